@@ -1,0 +1,1 @@
+/** Every API resource: one import line and one entry line each. */

@@ -1,0 +1,78 @@
+import type { Dataset } from "../model/dataset.ts";
+
+/**
+ * The control panel as data. A section holds rows of controls; explore draws each control by its `widget`.
+ * `render: true` marks controls that only redraw; all others need a new query. A section whose controls are all
+ * render-only belongs on the Customize tab unless `tab` says otherwise.
+ */
+export interface Section {
+  label: string;
+  expanded?: boolean;
+  tab?: "data" | "customize";
+  visible?(state: ControlState): boolean;
+  rows: readonly (readonly Control[])[];
+}
+
+export interface ControlState {
+  formData: Readonly<Record<string, unknown>>;
+  dataset?: Dataset;
+}
+
+interface ControlBase {
+  /** Form data key. */
+  name: string;
+  label: string | ((state: ControlState) => string);
+  description?: string;
+  default?: unknown;
+  /** Only redraws; no new query. */
+  render?: boolean;
+  visible?(state: ControlState): boolean;
+  /** Keep the value when hidden (default: it is stashed and restored). */
+  keepWhenHidden?: boolean;
+  required?: boolean;
+  /** A message, or undefined when the value is fine. Runs after `required`. */
+  validate?(value: unknown, state: ControlState): string | undefined;
+}
+
+export type Choice = readonly [value: string | number | boolean | null, label: string];
+export type Choices = readonly Choice[] | ((state: ControlState) => readonly Choice[]);
+
+export type Control = ControlBase &
+  (
+    | { widget: "metrics"; multi: boolean }
+    | {
+        widget: "columns";
+        multi: boolean /** Only columns the check accepts are offered. */;
+        accepts?: "temporal" | "numeric";
+        sqlAllowed?: boolean;
+      }
+    | { widget: "filters" }
+    | { widget: "time-range" }
+    | {
+        widget: "select";
+        choices: Choices;
+        multi?: boolean;
+        freeForm?: boolean;
+        clearable?: boolean;
+        numeric?: boolean;
+      }
+    | { widget: "radio"; choices: Choices }
+    | { widget: "checkbox" }
+    | { widget: "slider"; min: number; max: number; step: number }
+    | { widget: "text"; placeholder?: string }
+    | { widget: "number"; min?: number; max?: number; step?: number; integer?: boolean }
+    | { widget: "textarea"; language?: "json" | "markdown" | "html" | "css" | "javascript" | "text" }
+    | { widget: "color" }
+    | { widget: "color-scheme"; kind: "categorical" | "sequential" }
+    | { widget: "bounds" }
+    | { widget: "number-format" }
+    | { widget: "time-format" }
+    | { widget: "currency" }
+    | { widget: "column-config" }
+    | { widget: "conditional-formatting" }
+    | { widget: "annotation-layers" }
+    | { widget: "x-axis-sort" }
+    | { widget: "order-by" }
+  );
+
+export type Widget = Control["widget"];

@@ -1,0 +1,56 @@
+import type { Dataset } from "../model/dataset.ts";
+import type { FormData } from "../model/form-data.ts";
+import type { ChartType, ChartTypeDefinition } from "./chart-type.ts";
+import type { Control, ControlState, Section } from "./control.ts";
+
+/** All controls of the sections, in order. */
+export function controlsOf(sections: readonly Section[]): Control[] {
+  return sections.flatMap((section) => section.rows.flat());
+}
+
+/** True when neither the control nor its section is hidden. */
+export function visibleControls(sections: readonly Section[], state: ControlState): Control[] {
+  return sections
+    .filter((section) => section.visible?.(state) ?? true)
+    .flatMap((section) => section.rows.flat())
+    .filter((control) => control.visible?.(state) ?? true);
+}
+
+export function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** Turns the typed definition of a chart type into the form that pages use: raw form data in, parsed inside. */
+export function defineChartType<F extends FormData, P>(definition: ChartTypeDefinition<F, P>): ChartType {
+  const { schema, defaults, validate, buildQuery, transform, ...rest } = definition;
+  return {
+    ...rest,
+    defaults: (dataset?: Dataset) => ({
+      ...Object.fromEntries(
+        controlsOf(rest.sections)
+          .filter((c) => c.default !== undefined)
+          .map((c) => [c.name, c.default]),
+      ),
+      ...defaults?.(dataset),
+      viz_type: rest.key,
+    }),
+    validate: (formData) => {
+      const problems = controlProblems(rest.sections, { formData });
+      if (!validate) return problems;
+      const parsed = schema.safeParse(formData);
+      return parsed.success ? { ...problems, ...validate(parsed.data) } : problems;
+    },
+    buildQuery: (formData, options = {}) => buildQuery(schema.parse(formData), options),
+    transform: (input) => transform({ ...input, formData: schema.parse(input.formData) }),
+  };
+}
+
+function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const control of visibleControls(sections, state)) {
+    const value = state.formData[control.name];
+    const message = control.required && isEmptyValue(value) ? "cannot be empty" : control.validate?.(value, state);
+    if (message) problems[control.name] = message;
+  }
+  return problems;
+}

@@ -1,0 +1,14 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { RendererProps } from "./chart-type.ts";
+
+type Renderer = LazyExoticComponent<ComponentType<RendererProps>>;
+
+/** One lazy chunk per chart type. The props are the ones the type's own transform made, hence the one cast here. */
+function renderer<P>(load: () => Promise<ComponentType<RendererProps<P>>>): Renderer {
+  return lazy(async () => ({ default: (await load()) as ComponentType<RendererProps> }));
+}
+
+/** The component of each chart type, one line each. */
+export const RENDERERS: Readonly<Record<string, Renderer>> = {};
+
+export { renderer };

@@ -1,0 +1,109 @@
+import { z } from "zod";
+
+/** Columns, metrics and filters as form data and query objects carry them. Names are the wire's. */
+
+export const ADHOC_AGGREGATES = ["AVG", "COUNT", "COUNT_DISTINCT", "MAX", "MIN", "SUM"] as const;
+export const AdhocAggregate = z.enum(ADHOC_AGGREGATES);
+export type AdhocAggregate = z.infer<typeof AdhocAggregate>;
+
+/** A column written as SQL, or the time axis (`columnType: BASE_AXIS`) with its grain. */
+export const AdhocColumn = z.looseObject({
+  label: z.string().optional(),
+  sqlExpression: z.string(),
+  expressionType: z.literal("SQL").optional(),
+  columnType: z.literal("BASE_AXIS").optional(),
+  timeGrain: z.string().nullish(),
+  /** True when `sqlExpression` is the name of a dataset column. */
+  isColumnReference: z.boolean().optional(),
+  hasCustomLabel: z.boolean().optional(),
+});
+export type AdhocColumn = z.infer<typeof AdhocColumn>;
+
+/** A dataset column by name, or an adhoc one. */
+export const QueryColumn = z.union([z.string(), AdhocColumn]);
+export type QueryColumn = z.infer<typeof QueryColumn>;
+
+export const SimpleMetric = z.looseObject({
+  expressionType: z.literal("SIMPLE"),
+  column: z.looseObject({ column_name: z.string(), type: z.string().nullish() }).nullish(),
+  aggregate: AdhocAggregate.nullish(),
+  label: z.string().nullish(),
+  hasCustomLabel: z.boolean().nullish(),
+  optionName: z.string().nullish(),
+});
+export const SqlMetric = z.looseObject({
+  expressionType: z.literal("SQL"),
+  sqlExpression: z.string(),
+  label: z.string().nullish(),
+  hasCustomLabel: z.boolean().nullish(),
+  optionName: z.string().nullish(),
+});
+export const AdhocMetric = z.discriminatedUnion("expressionType", [SimpleMetric, SqlMetric]);
+export type AdhocMetric = z.infer<typeof AdhocMetric>;
+
+/** A saved metric by name, or an adhoc one. */
+export const QueryMetric = z.union([z.string(), AdhocMetric]);
+export type QueryMetric = z.infer<typeof QueryMetric>;
+
+export const FILTER_OPERATORS = [
+  "==",
+  "!=",
+  ">",
+  "<",
+  ">=",
+  "<=",
+  "LIKE",
+  "NOT LIKE",
+  "ILIKE",
+  "NOT ILIKE",
+  "IN",
+  "NOT IN",
+  "IS NULL",
+  "IS NOT NULL",
+  "IS TRUE",
+  "IS FALSE",
+  "LATEST PARTITION",
+  "TEMPORAL_RANGE",
+] as const;
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+export const FilterScalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type FilterScalar = z.infer<typeof FilterScalar>;
+
+/** A filter of a query object. `op` is matched without regard to case by the server. */
+export const QueryFilter = z.looseObject({
+  col: QueryColumn,
+  op: z.string(),
+  val: z.union([FilterScalar, z.array(FilterScalar)]).optional(),
+  grain: z.string().nullish(),
+  isExtra: z.boolean().nullish(),
+});
+export type QueryFilter = z.infer<typeof QueryFilter>;
+
+/** A filter of form data. */
+export const AdhocFilter = z.looseObject({
+  clause: z.enum(["WHERE", "HAVING"]).default("WHERE"),
+  expressionType: z.enum(["SIMPLE", "SQL"]),
+  subject: z.string().nullish(),
+  operator: z.string().nullish(),
+  operatorId: z.string().nullish(),
+  comparator: z.union([FilterScalar, z.array(FilterScalar)]).nullish(),
+  sqlExpression: z.string().nullish(),
+  isExtra: z.boolean().nullish(),
+  label: z.string().nullish(),
+  filterOptionName: z.string().nullish(),
+});
+export type AdhocFilter = z.infer<typeof AdhocFilter>;
+
+/** Label of a column in results: its label, else its SQL or name. */
+export function columnLabel(column: QueryColumn): string {
+  return typeof column === "string" ? column : (column.label ?? column.sqlExpression);
+}
+
+/** Label of a metric in results: its label, else `AGG(column)`, else its SQL. */
+export function metricLabel(metric: QueryMetric): string {
+  if (typeof metric === "string") return metric;
+  if (metric.label) return metric.label;
+  if (metric.expressionType === "SQL") return metric.sqlExpression;
+  return `${metric.aggregate ?? "COUNT"}(${metric.column?.column_name ?? "*"})`;
+}

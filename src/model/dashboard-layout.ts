@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+/** `position_json`: a flat map from id to component. Names are the wire's (version key `v2`). */
+
+export const COMPONENT_TYPES = [
+  "ROOT",
+  "GRID",
+  "HEADER",
+  "ROW",
+  "COLUMN",
+  "CHART",
+  "MARKDOWN",
+  "TABS",
+  "TAB",
+  "DIVIDER",
+  "DYNAMIC",
+] as const;
+export type ComponentType = (typeof COMPONENT_TYPES)[number];
+
+export const LayoutMeta = z.looseObject({
+  width: z.number().optional(),
+  height: z.number().optional(),
+  text: z.string().optional(),
+  defaultText: z.string().optional(),
+  placeholder: z.string().optional(),
+  chartId: z.number().nullish(),
+  uuid: z.string().optional(),
+  sliceName: z.string().optional(),
+  sliceNameOverride: z.string().nullish(),
+  code: z.string().optional(),
+  background: z.string().nullish(),
+  headerSize: z.string().optional(),
+});
+export type LayoutMeta = z.infer<typeof LayoutMeta>;
+
+export const LayoutComponent = z.looseObject({
+  id: z.string(),
+  type: z.enum(COMPONENT_TYPES),
+  children: z.array(z.string()).default([]),
+  parents: z.array(z.string()).optional(),
+  meta: LayoutMeta.default({}),
+});
+export type LayoutComponent = z.infer<typeof LayoutComponent>;
+
+export type Layout = Record<string, LayoutComponent>;
+
+export const VERSION_KEY = "DASHBOARD_VERSION_KEY";
+export const ROOT_ID = "ROOT_ID";
+export const GRID_ID = "GRID_ID";
+export const HEADER_ID = "HEADER_ID";
+
+export const GRID_COLUMNS = 12;
+/** Height unit of `meta.height`, pixels. */
+export const GRID_UNIT = 8;
+export const MIN_HEIGHT_UNITS = 5;
+export const DEFAULT_CHART_WIDTH = 4;
+export const DEFAULT_CHART_HEIGHT = 50;
+
+/** Reads position_json (text or object). Entries that are not components (the version key) are dropped. Throws on bad JSON. */
+export function parseLayout(position: string | Record<string, unknown> | null | undefined): Layout {
+  const raw =
+    typeof position === "string" ? (JSON.parse(position || "{}") as Record<string, unknown>) : (position ?? {});
+  const layout: Layout = {};
+  for (const [id, value] of Object.entries(raw)) {
+    const parsed = LayoutComponent.safeParse(value);
+    if (parsed.success) layout[id] = parsed.data;
+  }
+  return layout;
+}
+
+/** The wire form, with the version key. */
+export function toPositions(layout: Layout): Record<string, unknown> {
+  return { [VERSION_KEY]: "v2", ...layout };
+}
+
+/** An empty dashboard: a root with a grid. */
+export function emptyLayout(title: string): Layout {
+  return {
+    [ROOT_ID]: { id: ROOT_ID, type: "ROOT", children: [GRID_ID], meta: {} },
+    [GRID_ID]: { id: GRID_ID, type: "GRID", children: [], parents: [ROOT_ID], meta: {} },
+    [HEADER_ID]: { id: HEADER_ID, type: "HEADER", children: [], meta: { text: title } },
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
+
+/** `json_metadata` of a dashboard. Unknown keys are kept and written back. */
+
+export const ChartCrossFilters = z.looseObject({
+  id: z.number(),
+  crossFilters: z.looseObject({
+    scope: z.union([z.literal("global"), FilterScope]),
+    chartsInScope: z.array(z.number()).default([]),
+  }),
+});
+export type ChartCrossFilters = z.infer<typeof ChartCrossFilters>;
+
+export const DashboardMetadata = z.looseObject({
+  native_filter_configuration: z.array(NativeFilterEntry).default([]),
+  chart_configuration: z.record(z.string(), ChartCrossFilters).default({}),
+  global_chart_configuration: z
+    .looseObject({ scope: FilterScope, chartsInScope: z.array(z.number()).default([]) })
+    .optional(),
+  cross_filters_enabled: z.boolean().default(true),
+  filter_bar_orientation: z.enum(["VERTICAL", "HORIZONTAL"]).default("VERTICAL"),
+  color_scheme: z.string().default(""),
+  color_scheme_domain: z.array(z.string()).default([]),
+  color_namespace: z.string().nullish(),
+  label_colors: z.record(z.string(), z.string()).default({}),
+  map_label_colors: z.record(z.string(), z.string()).default({}),
+  shared_label_colors: z.union([z.array(z.string()), z.record(z.string(), z.string())]).default([]),
+  refresh_frequency: z.number().default(0),
+  timed_refresh_immune_slices: z.array(z.number()).default([]),
+  expanded_slices: z.record(z.string(), z.boolean()).default({}),
+});
+export type DashboardMetadata = z.infer<typeof DashboardMetadata>;
+
+/** Reads json_metadata text; empty text is an empty object. Throws on bad JSON. */
+export function parseDashboardMetadata(text: string | null | undefined): DashboardMetadata {
+  return DashboardMetadata.parse(JSON.parse(text || "{}"));
+}

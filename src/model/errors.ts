@@ -1,0 +1,144 @@
+/**
+ * The one table of errors. Wire bodies come in two shapes that clients of the API already read:
+ * `{message}` for resource calls and `{errors:[...]}` (typed, with issue codes) for queries, imports and connections.
+ * Raise one of the constructors below; `server/http` is the only place that turns them into responses.
+ */
+
+/** Issue codes shown to people beside an error: code -> short explanation. */
+export const ISSUES: Readonly<Record<number, string>> = {
+  1000: "The datasource is too large to query.",
+  1001: "The database is under an unusual load.",
+  1002: "The database returned an unexpected error.",
+  1003: "There is a syntax error in the SQL query. Perhaps there was a misspelling or a typo.",
+  1004: "The column was deleted or renamed in the database.",
+  1005: "The table was deleted or renamed in the database.",
+  1006: "One or more parameters specified in the query are missing.",
+  1007: "The hostname provided can't be resolved.",
+  1008: "The port is closed.",
+  1009: "The host might be down, and can't be reached on the provided port.",
+  1010: "A command ended with an error.",
+  1011: "An unexpected error happened.",
+  1012: "The username provided does not exist in the database.",
+  1013: "The password provided for the database is not correct.",
+  1014: "Either the username or the password is wrong.",
+  1015: "Either the database is spelled incorrectly or does not exist.",
+  1016: "The schema was deleted or renamed in the database.",
+  1017: "The user does not have the needed permissions on the database.",
+  1018: "One or more parameters needed to configure a database are missing.",
+  1019: "The submitted payload has an incorrect format.",
+  1020: "The submitted payload has an incorrect schema.",
+  1026: "The query is too complex or takes too long to run.",
+  1027: "The database is running too many queries.",
+  1029: "The object does not exist in the database.",
+  1030: "The query has a syntax error.",
+  1036: "The database was deleted.",
+  1037: "Custom SQL fields cannot contain sub-queries.",
+  1040: "The submitted payload failed validation.",
+  1041: "The result of the query is too large.",
+};
+
+/** Typed errors of the wire, with the issue codes that accompany each. */
+export const ERROR_ISSUES = {
+  FRONTEND_CSRF_ERROR: [],
+  FRONTEND_NETWORK_ERROR: [],
+  FRONTEND_TIMEOUT_ERROR: [],
+  GENERIC_DB_ENGINE_ERROR: [1002],
+  COLUMN_DOES_NOT_EXIST_ERROR: [1003, 1004],
+  TABLE_DOES_NOT_EXIST_ERROR: [1003, 1005],
+  SCHEMA_DOES_NOT_EXIST_ERROR: [1003, 1016],
+  CONNECTION_INVALID_USERNAME_ERROR: [1012],
+  CONNECTION_INVALID_PASSWORD_ERROR: [1013],
+  CONNECTION_INVALID_HOSTNAME_ERROR: [1007],
+  CONNECTION_PORT_CLOSED_ERROR: [1008],
+  CONNECTION_HOST_DOWN_ERROR: [1009],
+  CONNECTION_ACCESS_DENIED_ERROR: [1014, 1015],
+  CONNECTION_UNKNOWN_DATABASE_ERROR: [1015],
+  CONNECTION_DATABASE_PERMISSIONS_ERROR: [1017],
+  OBJECT_DOES_NOT_EXIST_ERROR: [1029],
+  SYNTAX_ERROR: [1030],
+  CONNECTION_DATABASE_TIMEOUT: [1001, 1009],
+  UNKNOWN_DATASOURCE_TYPE_ERROR: [],
+  FAILED_FETCHING_DATASOURCE_INFO_ERROR: [],
+  TABLE_SECURITY_ACCESS_ERROR: [],
+  DATASOURCE_SECURITY_ACCESS_ERROR: [],
+  DATABASE_SECURITY_ACCESS_ERROR: [],
+  DASHBOARD_SECURITY_ACCESS_ERROR: [],
+  CHART_SECURITY_ACCESS_ERROR: [],
+  MISSING_OWNERSHIP_ERROR: [],
+  BACKEND_TIMEOUT_ERROR: [1000, 1001],
+  DATABASE_NOT_FOUND_ERROR: [1011, 1036],
+  TABLE_NOT_FOUND_ERROR: [],
+  ADHOC_SUBQUERY_NOT_ALLOWED_ERROR: [1037],
+  INVALID_SQL_ERROR: [1003],
+  RESULT_TOO_LARGE_ERROR: [1041],
+  GENERIC_COMMAND_ERROR: [1010],
+  GENERIC_BACKEND_ERROR: [1011],
+  INVALID_PAYLOAD_FORMAT_ERROR: [1019],
+  INVALID_PAYLOAD_SCHEMA_ERROR: [1020],
+} as const satisfies Record<string, readonly number[]>;
+
+export type ErrorType = keyof typeof ERROR_ISSUES;
+export type ErrorLevel = "info" | "warning" | "error";
+
+/** One entry of an `errors[]` body. */
+export interface WireError {
+  message: string;
+  error_type: ErrorType;
+  level: ErrorLevel;
+  extra: Record<string, unknown> | null;
+}
+
+export type ErrorBody = { message: string | Record<string, string[]> } | { errors: WireError[] } | { msg: string };
+
+/** An error with an HTTP status and a ready wire body. Everything else that is thrown becomes a 500. */
+export class TesseraError extends Error {
+  override readonly name = "TesseraError";
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  constructor(status: number, body: ErrorBody, options?: { cause?: unknown }) {
+    super(messageOf(body), options);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+function messageOf(body: ErrorBody): string {
+  if ("msg" in body) return body.msg;
+  if ("errors" in body) return body.errors.map((e) => e.message).join("; ");
+  return typeof body.message === "string" ? body.message : JSON.stringify(body.message);
+}
+
+export const badRequest = (message = "Arguments are not correct") => new TesseraError(400, { message });
+export const missingAuthorization = () => new TesseraError(401, { msg: "Missing Authorization Header" });
+export const notAuthorized = (message = "Not authorized") => new TesseraError(401, { message });
+export const forbidden = (message = "Forbidden") => new TesseraError(403, { message });
+export const notFound = (message = "Not found") => new TesseraError(404, { message });
+export const conflict = (message: string) => new TesseraError(409, { message });
+export const unprocessable = (message: string | Record<string, string[]> = "Could not process entity") =>
+  new TesseraError(422, { message });
+/** Schema errors of a request body, by field. */
+export const invalidFields = (fields: Record<string, string[]>, status = 400) =>
+  new TesseraError(status, { message: fields });
+
+/** A typed error of the `errors[]` shape; issue codes are added from the table. */
+export function typedError(
+  type: ErrorType,
+  message: string,
+  options: { status?: number; level?: ErrorLevel; extra?: Record<string, unknown>; cause?: unknown } = {},
+): TesseraError {
+  const { status = 400, level = "error", extra, cause } = options;
+  return new TesseraError(status, { errors: [wireError(type, message, level, extra)] }, { cause });
+}
+
+export function wireError(
+  type: ErrorType,
+  message: string,
+  level: ErrorLevel = "error",
+  extra?: Record<string, unknown>,
+): WireError {
+  const codes: readonly number[] = ERROR_ISSUES[type];
+  const issue_codes = codes.map((code) => ({ code, message: `Issue ${code} - ${ISSUES[code] ?? ""}` }));
+  const full = { ...extra, ...(issue_codes.length > 0 ? { issue_codes } : {}) };
+  return { message, error_type: type, level, extra: Object.keys(full).length > 0 ? full : null };
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { AdhocFilter } from "./adhoc.ts";
+import { DataMask } from "./data-mask.ts";
+
+/** Native filters as stored in `json_metadata.native_filter_configuration`. Names are the wire's. */
+
+export const FILTER_TYPES = [
+  "filter_select",
+  "filter_range",
+  "filter_time",
+  "filter_timecolumn",
+  "filter_timegrain",
+] as const;
+export type FilterType = (typeof FILTER_TYPES)[number];
+
+export const FilterScope = z.looseObject({
+  /** Layout ids whose descendants are in scope; ROOT_ID means everything. */
+  rootPath: z.array(z.string()),
+  /** Chart ids left out. */
+  excluded: z.array(z.number()).default([]),
+});
+export type FilterScope = z.infer<typeof FilterScope>;
+
+export const FilterTarget = z.looseObject({
+  datasetId: z.number().optional(),
+  datasetUuid: z.string().optional(),
+  column: z.looseObject({ name: z.string(), displayName: z.string().optional() }).optional(),
+});
+export type FilterTarget = z.infer<typeof FilterTarget>;
+
+export const NativeFilter = z.looseObject({
+  id: z.string(),
+  type: z.literal("NATIVE_FILTER").default("NATIVE_FILTER"),
+  name: z.string(),
+  description: z.string().nullish(),
+  filterType: z.string(),
+  targets: z.array(FilterTarget).default([]),
+  defaultDataMask: DataMask.default({}),
+  controlValues: z.record(z.string(), z.unknown()).default({}),
+  cascadeParentIds: z.array(z.string()).default([]),
+  scope: FilterScope.default({ rootPath: ["ROOT_ID"], excluded: [] }),
+  chartsInScope: z.array(z.number()).optional(),
+  tabsInScope: z.array(z.string()).optional(),
+  sortMetric: z.string().nullish(),
+  adhoc_filters: z.array(AdhocFilter).optional(),
+  time_range: z.string().nullish(),
+  granularity_sqla: z.string().nullish(),
+  requiredFirst: z.boolean().nullish(),
+});
+export type NativeFilter = z.infer<typeof NativeFilter>;
+
+export const FilterDivider = z.looseObject({
+  id: z.string(),
+  type: z.literal("DIVIDER"),
+  title: z.string().default(""),
+  description: z.string().nullish(),
+});
+export type FilterDivider = z.infer<typeof FilterDivider>;
+
+export const NativeFilterEntry = z.union([FilterDivider, NativeFilter]);
+export type NativeFilterEntry = z.infer<typeof NativeFilterEntry>;
+
+export function isDivider(entry: NativeFilterEntry): entry is FilterDivider {
+  return entry.type === "DIVIDER";
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { FilterScalar, QueryColumn, QueryFilter, QueryMetric } from "./adhoc.ts";
+
+/** The request and answer of POST /api/v1/chart/data. Names and meanings are the wire's. */
+
+export const ResultType = z.enum([
+  "full",
+  "results",
+  "samples",
+  "query",
+  "columns",
+  "timegrains",
+  "post_processed",
+  "drill_detail",
+]);
+export type ResultType = z.infer<typeof ResultType>;
+export const ResultFormat = z.enum(["json", "csv", "xlsx"]);
+export type ResultFormat = z.infer<typeof ResultFormat>;
+
+export const PostProcessing = z.looseObject({
+  operation: z.string(),
+  options: z.record(z.string(), z.unknown()).optional(),
+});
+export type PostProcessing = z.infer<typeof PostProcessing>;
+
+export const QueryExtras = z.looseObject({
+  where: z.string().optional(),
+  having: z.string().optional(),
+  time_grain_sqla: z.string().nullish(),
+  relative_start: z.enum(["today", "now"]).optional(),
+  relative_end: z.enum(["today", "now"]).optional(),
+});
+export type QueryExtras = z.infer<typeof QueryExtras>;
+
+export const OrderBy = z.tuple([QueryMetric.or(QueryColumn), z.boolean()]);
+export type OrderBy = z.infer<typeof OrderBy>;
+
+/** One query over one dataset. Unknown keys are dropped, as existing clients expect. */
+export const QueryObject = z.object({
+  columns: z.array(QueryColumn).nullish(),
+  groupby: z.array(QueryColumn).nullish(),
+  /** null: raw rows without GROUP BY; [] with columns: distinct rows. */
+  metrics: z.array(QueryMetric).nullish(),
+  filters: z.array(QueryFilter).nullish(),
+  extras: QueryExtras.nullish(),
+  granularity: z.string().nullish(),
+  granularity_sqla: z.string().nullish(),
+  time_range: z.string().nullish(),
+  time_shift: z.string().nullish(),
+  time_offsets: z.array(z.string()).nullish(),
+  is_timeseries: z.boolean().nullish(),
+  series_columns: z.array(QueryColumn).nullish(),
+  series_limit: z.number().int().nonnegative().nullish(),
+  series_limit_metric: QueryMetric.nullish(),
+  group_others_when_limit_reached: z.boolean().nullish(),
+  timeseries_limit: z.number().int().nonnegative().nullish(),
+  timeseries_limit_metric: QueryMetric.nullish(),
+  row_limit: z.number().int().nonnegative().nullish(),
+  row_offset: z.number().int().nonnegative().nullish(),
+  orderby: z.array(OrderBy).nullish(),
+  order_desc: z.boolean().nullish(),
+  is_rowcount: z.boolean().nullish(),
+  post_processing: z.array(PostProcessing.nullable()).nullish(),
+  annotation_layers: z.array(z.record(z.string(), z.unknown())).nullish(),
+  applied_time_extras: z.record(z.string(), FilterScalar).nullish(),
+  apply_fetch_values_predicate: z.boolean().nullish(),
+  url_params: z.record(z.string(), FilterScalar).nullish(),
+  where: z.string().nullish(),
+  having: z.string().nullish(),
+  result_type: ResultType.nullish(),
+});
+export type QueryObject = z.infer<typeof QueryObject>;
+
+export const Datasource = z.looseObject({ id: z.union([z.number(), z.string()]), type: z.string() });
+export type Datasource = z.infer<typeof Datasource>;
+
+export const QueryContext = z.looseObject({
+  datasource: Datasource,
+  queries: z.array(QueryObject).min(1),
+  force: z.boolean().nullish(),
+  result_type: ResultType.nullish(),
+  result_format: ResultFormat.nullish(),
+  form_data: z.record(z.string(), z.unknown()).nullish(),
+  custom_cache_timeout: z.number().nullish(),
+});
+export type QueryContext = z.infer<typeof QueryContext>;
+
+/** 0 numeric, 1 string, 2 temporal, 3 boolean. */
+export const GENERIC_TYPE = { NUMERIC: 0, STRING: 1, TEMPORAL: 2, BOOLEAN: 3 } as const;
+export type GenericType = (typeof GENERIC_TYPE)[keyof typeof GENERIC_TYPE];
+
+/** A value of a result row. Dates and timestamps are epoch milliseconds, UTC. */
+export type DataValue = string | number | boolean | null;
+export type DataRow = Record<string, DataValue>;
+
+/** One query's answer (result types full, results, samples, ...). `results` carries only the first six keys. */
+export const ChartDataResult = z.looseObject({
+  data: z.union([z.array(z.record(z.string(), z.unknown())), z.string()]).optional(),
+  colnames: z.array(z.string()).optional(),
+  coltypes: z.array(z.number()).optional(),
+  rowcount: z.number().nullish(),
+  sql_rowcount: z.number().nullish(),
+  detected_currency: z.string().nullish(),
+  indexnames: z.array(z.unknown()).optional(),
+  cache_key: z.string().nullish(),
+  cached_dttm: z.string().nullish(),
+  queried_dttm: z.string().nullish(),
+  cache_timeout: z.number().nullish(),
+  is_cached: z.boolean().nullish(),
+  query: z.string().optional(),
+  language: z.string().optional(),
+  status: z.string().optional(),
+  error: z.string().nullish(),
+  stacktrace: z.string().nullish(),
+  applied_filters: z.array(z.looseObject({ column: z.unknown() })).optional(),
+  rejected_filters: z.array(z.looseObject({ column: z.unknown(), reason: z.string() })).optional(),
+  applied_template_filters: z.array(z.string()).optional(),
+  annotation_data: z.record(z.string(), z.unknown()).optional(),
+  from_dttm: z.number().nullish(),
+  to_dttm: z.number().nullish(),
+  label_map: z.record(z.string(), z.array(z.string())).optional(),
+  result_format: z.string().optional(),
+});
+export type ChartDataResult = z.infer<typeof ChartDataResult>;
+
+export const ChartDataResponse = z.looseObject({ result: z.array(ChartDataResult) });
+export type ChartDataResponse = z.infer<typeof ChartDataResponse>;
+
+/** Server limits that the browser's controls share. */
+export const LIMITS = {
+  rowLimit: 50_000,
+  samplesRowLimit: 1_000,
+  sqlMaxRow: 100_000,
+  tableMaxRowServer: 500_000,
+  nativeFilterRowLimit: 1_000,
+  filterSelectRowLimit: 10_000,
+} as const;

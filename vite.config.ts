@@ -1,0 +1,20 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
+export default defineConfig({
+  plugins: [react()],
+  root: "src/web",
+  base: "/static/",
+  publicDir: false,
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: true,
+    manifest: true,
+    target: "es2023",
+    sourcemap: false,
+    chunkSizeWarningLimit: 2000,
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { "/api": "http://127.0.0.1:8088" } },
+});
