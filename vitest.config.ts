@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Two kinds of unit tests: `node` (default) and, by the .test.tsx ending, components in jsdom. */
+/** Three kinds of tests: `node` (default), `web` (components in jsdom, .test.tsx) and `browser` (journeys, e2e/). */
 export default defineConfig({
   test: {
     testTimeout: 20_000,
@@ -22,6 +22,17 @@ export default defineConfig({
           environment: "jsdom",
           include: ["src/**/*.test.tsx"],
           setupFiles: ["src/testing/jsdom.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          environment: "node",
+          include: ["e2e/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
         },
       },
     ],

@@ -128,14 +128,13 @@ export function typedError(
   options: { status?: number; level?: ErrorLevel; extra?: Record<string, unknown>; cause?: unknown } = {},
 ): TesseraError {
   const { status = 400, level = "error", extra, cause } = options;
-  return new TesseraError(status, { errors: [wireError(type, message, level, extra)] }, { cause });
+  return new TesseraError(status, { errors: [wireError(type, message, { level, extra })] }, { cause });
 }
 
 export function wireError(
   type: ErrorType,
   message: string,
-  level: ErrorLevel = "error",
-  extra?: Record<string, unknown>,
+  { level = "error", extra }: { level?: ErrorLevel; extra?: Record<string, unknown> } = {},
 ): WireError {
   const codes: readonly number[] = ERROR_ISSUES[type];
   const issue_codes = codes.map((code) => ({ code, message: `Issue ${code} - ${ISSUES[code] ?? ""}` }));

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Real servers for the tests, started on free ports over a temporary folder and never as root: PostgreSQL, Redis and
+ * a browser are taken from the system, or installed from its packages where that is allowed.
+ */
+
+export interface Service {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The service, or why there is none. */
+export async function startPostgres(folder: string): Promise<Service | string> {
+  const initdb = findPostgres() ?? (installPackages(["postgresql"]) ? findPostgres() : undefined);
+  if (!initdb) return "no PostgreSQL server programs found (initdb); install the system's postgresql package";
+  const data = unprivilegedFolder(folder, "postgres");
+  const user = unprivilegedUser();
+  const port = await freePort();
+  const init = spawnSync(
+    join(initdb, "initdb"),
+    ["-D", data, "-U", "tessera", "-A", "trust", "--no-sync", "-E", "UTF8"],
+    {
+      ...user,
+      encoding: "utf8",
+    },
+  );
+  if (init.status !== 0) return `initdb failed: ${init.stderr || init.error?.message}`;
+  const options = { "-h": "127.0.0.1", "-p": String(port), "-k": data, "-c": "fsync=off" };
+  const server = spawn(join(initdb, "postgres"), ["-D", data, ...Object.entries(options).flat()], {
+    ...user,
+    stdio: "ignore",
+  });
+  if (!(await answers(port, server))) return "PostgreSQL did not start";
+  await untilReady(join(initdb, "psql"), port);
+  return { url: `postgres://tessera@127.0.0.1:${port}/postgres`, stop: () => end(server, "SIGINT") };
+}
+
+/** The service, or why there is none. */
+export async function startRedis(folder: string): Promise<Service | string> {
+  const isThere = () => spawnSync("redis-server", ["--version"]).status === 0;
+  if (!isThere() && !(installPackages(["redis-server"]) && isThere())) {
+    return "no redis-server found; install the system's redis package";
+  }
+  const port = await freePort();
+  const server = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
+    ...unprivilegedUser(),
+    cwd: unprivilegedFolder(folder, "redis"),
+    stdio: "ignore",
+  });
+  if (!(await answers(port, server))) return "Redis did not start";
+  return { url: `redis://127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
+}
+
+/** Path of a Chromium, or undefined. */
+export function findChromium(): string | undefined {
+  const names = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const found = () => [process.env.CHROME_PATH, ...names].find((path) => path && existsSync(path));
+  return found() ?? (installPackages(["chromium"]) ? found() : undefined);
+}
+
+function findPostgres(): string | undefined {
+  const base = "/usr/lib/postgresql";
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(base, version, "bin")),
+    "/opt/homebrew/bin",
+    "/usr/local/bin",
+    "/usr/bin",
+  ];
+  return folders.find((folder) => existsSync(join(folder, "initdb")));
+}
+
+/** Debian packages, when we are root on such a system. */
+function installPackages(names: string[]): boolean {
+  if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return false;
+  console.log(`Installing ${names.join(", ")} from the system's packages`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  spawnSync("apt-get", ["update"], { env, stdio: "ignore" });
+  return (
+    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...names], { env, stdio: "ignore" }).status === 0
+  );
+}
+
+/** As root, servers run as `nobody`; otherwise as ourselves. */
+function unprivilegedUser(): { uid?: number; gid?: number } {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+}
+
+function unprivilegedFolder(parent: string, name: string): string {
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, gid } = unprivilegedUser();
+  if (uid !== undefined && gid !== undefined) {
+    chmodSync(parent, 0o755);
+    chownSync(folder, uid, gid);
+  }
+  return folder;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+async function answers(port: number, server: ChildProcess): Promise<boolean> {
+  for (let attempt = 0; attempt < 200 && server.exitCode === null; attempt++) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+      socket.once("close", () => resolve(false));
+      socket.once("connect", () => socket.destroy());
+    });
+    if (isOpen) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+/** The port opens before the server accepts sessions. */
+async function untilReady(psql: string, port: number): Promise<void> {
+  const args = ["-h", "127.0.0.1", "-p", String(port), "-U", "tessera", "-d", "postgres", "-c", "select 1"];
+  for (let attempt = 0; attempt < 100 && spawnSync(psql, args).status !== 0; attempt++) await sleep(50);
+}
+
+function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) return resolve();
+    server.once("exit", () => resolve());
+    server.kill(signal);
+  });
+}

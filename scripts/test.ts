@@ -1,0 +1,141 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findChromium, type Service, startPostgres, startRedis } from "./services.ts";
+
+/**
+ * `npm test`: types, lint, unused code, unit and API tests on SQLite, API tests on PostgreSQL, and journeys in a
+ * real browser. Prints at the end what could not be run and why, then one line of totals.
+ */
+
+interface Totals {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
+const notRun: string[] = [];
+const failures: string[] = [];
+const scratch = mkdtempSync(join(tmpdir(), "tessera-test-"));
+const only = process.argv.slice(2);
+
+function wants(step: string): boolean {
+  return only.length === 0 || only.includes(step);
+}
+
+/** A command that is one check: passes by exit code 0. */
+function check(step: string, title: string, args: string[]): void {
+  if (!wants(step)) return;
+  console.log(`\n== ${title}`);
+  const run = spawnSync(process.execPath, args, { stdio: "inherit" });
+  if (run.status === 0) totals.passed += 1;
+  else {
+    totals.failed += 1;
+    failures.push(title);
+  }
+}
+
+/** A run of Vitest, counted by its own report. */
+function suite([step, title]: [string, string], args: string[], env: Record<string, string> = {}): void {
+  if (!wants(step)) return;
+  console.log(`\n== ${title}`);
+  const report = join(scratch, `${step}.json`);
+  const run = spawnSync(
+    process.execPath,
+    [
+      bin("vitest", "vitest.mjs"),
+      "run",
+      ...args,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    { stdio: "inherit", env: { ...process.env, ...env } },
+  );
+  const counted = existsSync(report) ? readReport(report) : { passed: 0, failed: 0, skipped: 0 };
+  totals.passed += counted.passed;
+  totals.failed += counted.failed;
+  totals.skipped += counted.skipped;
+  if (run.status === 0) return;
+  failures.push(title);
+  if (counted.failed === 0) totals.failed += 1;
+}
+
+function readReport(file: string): Totals {
+  const report = JSON.parse(readFileSync(file, "utf8")) as Record<string, number | undefined>;
+  return {
+    passed: report.numPassedTests ?? 0,
+    failed: report.numFailedTests ?? 0,
+    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+  };
+}
+
+function bin(name: string, file: string): string {
+  return join("node_modules", name, file);
+}
+
+async function withService(
+  name: string,
+  start: () => Promise<Service | string>,
+  run: (url: string) => void,
+): Promise<void> {
+  const service = await start();
+  if (typeof service === "string") {
+    notRun.push(`${name}: ${service}`);
+    return;
+  }
+  try {
+    run(service.url);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  check("types", "Types of the server", [bin("typescript", "bin/tsc"), "-p", "tsconfig.server.json"]);
+  check("types", "Types of the interface", [bin("typescript", "bin/tsc"), "-p", "tsconfig.web.json"]);
+  check("lint", "Format and lint", [bin("@biomejs/biome", "bin/biome"), "check", "."]);
+  check("unused", "Unused code and dependencies", [bin("knip", "bin/knip.js")]);
+  check("build", "Build of the interface", [bin("vite", "bin/vite.js"), "build", "--logLevel", "warn"]);
+  await withService(
+    "Redis",
+    () => startRedis(scratch),
+    (redis) => {
+      suite(["unit", "Unit and API tests (SQLite)"], ["--project", "node", "--project", "web"], {
+        TESSERA_TEST_REDIS_URL: redis,
+      });
+    },
+  );
+  if (wants("postgres")) {
+    await withService(
+      "API tests on PostgreSQL",
+      () => startPostgres(scratch),
+      (url) =>
+        suite(["postgres", "API tests (PostgreSQL)"], ["--project", "node", "src/api", "src/server"], {
+          TESSERA_TEST_DATABASE_URL: url,
+        }),
+    );
+  }
+  if (wants("browser")) journeys();
+}
+
+function journeys(): void {
+  const browser = findChromium();
+  if (!browser) {
+    notRun.push("Browser journeys: no Chromium found (install the system's chromium, or set CHROME_PATH)");
+    return;
+  }
+  suite(["browser", "Journeys in a real browser"], ["--project", "browser"], { CHROME_PATH: browser });
+}
+
+try {
+  await main();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+for (const title of failures) console.log(`Failed: ${title}`);
+for (const line of notRun) console.log(`Could not run: ${line}`);
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exit(totals.failed > 0 ? 1 : 0);

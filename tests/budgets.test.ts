@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { functionsOf, isTest, sourceFiles } from "./source.ts";
+
+/** Sizes that keep code readable: see the budgets in docs/architecture.md. */
+
+const FILE_LINES = 400;
+const TEST_LINES = 600;
+const FUNCTION_LINES = 60;
+const COMPONENT_LINES = 120;
+const PARAMETERS = 3;
+const COMPLEXITY = 12;
+
+const files = [...["src", "scripts", "bench", "e2e", "tests"].flatMap(sourceFiles)];
+const production = files.filter((file) => !isTest(file.path) && !/^(tests|e2e)\//.test(file.path));
+const functions = production.flatMap((file) => functionsOf(file).map((f) => ({ ...f, path: file.path })));
+
+const place = (f: { path: string; line: number; name: string }) => `${f.path}:${f.line} ${f.name}`;
+
+describe("size budgets", () => {
+  test("files", () => {
+    const long = files
+      .map((file) => ({ path: file.path, lines: file.text.split("\n").length - 1 }))
+      .filter((file) => file.lines > (isTest(file.path) || /^(tests|e2e)\//.test(file.path) ? TEST_LINES : FILE_LINES));
+    expect(long).toEqual([]);
+  });
+
+  test("functions and components", () => {
+    const isComponent = (f: { path: string; name: string }) => f.path.endsWith(".tsx") && /^(use)?[A-Z]/.test(f.name);
+    const long = functions.filter((f) => f.lines > (isComponent(f) ? COMPONENT_LINES : FUNCTION_LINES));
+    expect(long.map((f) => `${place(f)}: ${f.lines} lines`)).toEqual([]);
+  });
+
+  test("parameters", () => {
+    expect(functions.filter((f) => f.parameters > PARAMETERS).map((f) => `${place(f)}: ${f.parameters}`)).toEqual([]);
+  });
+
+  test("complexity", () => {
+    expect(functions.filter((f) => f.complexity > COMPLEXITY).map((f) => `${place(f)}: ${f.complexity}`)).toEqual([]);
+  });
+
+  test("types are never escaped", () => {
+    const escapes = production.filter((file) =>
+      /\bas any\b|:\s*any\b|@ts-(ignore|expect-error|nocheck)/.test(file.text),
+    );
+    expect(escapes.map((file) => file.path)).toEqual([]);
+  });
+});
