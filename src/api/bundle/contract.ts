@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { IdList, MessageResponse } from "../../model/resource.ts";
+
+/** Text fields beside the file `formData` of an import. Secrets are JSON maps keyed by `databases/<name>.yaml`. */
+export const ImportFields = z.looseObject({
+  overwrite: z.string().optional(),
+  passwords: z.string().optional(),
+  ssh_tunnel_passwords: z.string().optional(),
+  ssh_tunnel_private_keys: z.string().optional(),
+  ssh_tunnel_private_key_passwords: z.string().optional(),
+  encrypted_extra_secrets: z.string().optional(),
+});
+
+function bundleOperations<N extends "chart" | "dashboard" | "dataset" | "database">(name: N) {
+  return {
+    exported: operation({
+      id: `${name}.export`,
+      method: "GET",
+      path: `/api/v1/${name}/export/`,
+      summary: `Export ${name}s with everything they need as a ZIP of YAML files`,
+      q: IdList,
+      query: z.looseObject({ token: z.string().optional() }),
+      response: z.unknown(),
+      produces: "application/zip",
+    }),
+    imported: operation({
+      id: `${name}.import`,
+      method: "POST",
+      path: `/api/v1/${name}/import/`,
+      summary: `Import ${name}s from a ZIP of YAML files`,
+      multipart: true,
+      body: ImportFields,
+      response: MessageResponse,
+    }),
+  };
+}
+
+export const chartBundle = bundleOperations("chart");
+export const dashboardBundle = bundleOperations("dashboard");
+export const datasetBundle = bundleOperations("dataset");
+export const databaseBundle = bundleOperations("database");

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { Currency, Dataset } from "../../model/dataset.ts";
+import { operation } from "../../model/operation.ts";
+import {
+  collectionOperations,
+  deleteOperations,
+  IdParams,
+  MessageResponse,
+  Person,
+  ReferenceParams,
+} from "../../model/resource.ts";
+
+export const DatasetRow = z.looseObject({
+  id: z.number(),
+  uuid: z.string().optional(),
+  table_name: z.string(),
+  kind: z.enum(["physical", "virtual"]).optional(),
+  datasource_type: z.string().optional(),
+  catalog: z.string().nullish(),
+  schema: z.string().nullish(),
+  sql: z.string().nullish(),
+  description: z.string().nullish(),
+  extra: z.string().nullish(),
+  default_endpoint: z.string().nullish(),
+  explore_url: z.string().optional(),
+  database: z
+    .looseObject({ id: z.number().optional(), uuid: z.string().optional(), database_name: z.string() })
+    .optional(),
+  changed_by_name: z.string().optional(),
+  changed_by: Person.nullish(),
+  changed_on_utc: z.string().optional(),
+  changed_on_delta_humanized: z.string().optional(),
+  owners: z.array(Person).optional(),
+});
+export type DatasetRow = z.infer<typeof DatasetRow>;
+
+/** A column of a PUT: with `id` it is updated, without it is created; columns left out are deleted. */
+export const ColumnInput = z.strictObject({
+  id: z.number().optional(),
+  uuid: z.string().nullish(),
+  column_name: z.string().min(1).max(255),
+  type: z.string().nullish(),
+  advanced_data_type: z.string().nullish(),
+  verbose_name: z.string().nullish(),
+  description: z.string().nullish(),
+  expression: z.string().nullish(),
+  extra: z.string().nullish(),
+  filterable: z.boolean().optional(),
+  groupby: z.boolean().optional(),
+  is_active: z.boolean().nullish(),
+  is_dttm: z.boolean().nullish(),
+  python_date_format: z.string().nullish(),
+});
+export type ColumnInput = z.infer<typeof ColumnInput>;
+
+export const MetricInput = z.strictObject({
+  id: z.number().optional(),
+  uuid: z.string().nullish(),
+  metric_name: z.string().min(1).max(255),
+  expression: z.string(),
+  metric_type: z.string().nullish(),
+  verbose_name: z.string().nullish(),
+  description: z.string().nullish(),
+  d3format: z.string().nullish(),
+  currency: Currency.nullish(),
+  warning_text: z.string().nullish(),
+  extra: z.string().nullish(),
+});
+export type MetricInput = z.infer<typeof MetricInput>;
+
+const shared = {
+  catalog: z.string().max(250).nullish(),
+  schema: z.string().max(250).nullish(),
+  sql: z.string().nullish(),
+  owners: z.array(z.number()).optional(),
+  template_params: z.string().nullish(),
+  normalize_columns: z.boolean().optional(),
+  always_filter_main_dttm: z.boolean().optional(),
+  currency_code_column: z.string().nullish(),
+  is_managed_externally: z.boolean().nullish(),
+  external_url: z.string().nullish(),
+  uuid: z.string().nullish(),
+};
+
+export const CreateDataset = z.strictObject({
+  database: z.number(),
+  table_name: z.string().min(1).max(250),
+  ...shared,
+});
+export type CreateDataset = z.infer<typeof CreateDataset>;
+
+export const UpdateDataset = z.strictObject({
+  ...shared,
+  table_name: z.string().min(1).max(250).optional(),
+  database_id: z.number().optional(),
+  filter_select_enabled: z.boolean().nullish(),
+  fetch_values_predicate: z.string().nullish(),
+  description: z.string().nullish(),
+  main_dttm_col: z.string().nullish(),
+  offset: z.number().nullish(),
+  default_endpoint: z.string().nullish(),
+  cache_timeout: z.number().nullish(),
+  is_sqllab_view: z.boolean().nullish(),
+  extra: z.string().nullish(),
+  folders: z.array(z.unknown()).optional(),
+  columns: z.array(ColumnInput).optional(),
+  metrics: z.array(MetricInput).optional(),
+});
+export type UpdateDataset = z.infer<typeof UpdateDataset>;
+
+export const { list, info, related, distinct } = collectionOperations("dataset", DatasetRow);
+export const { remove, removeMany } = deleteOperations("dataset");
+
+export const show = operation({
+  id: "dataset.show",
+  method: "GET",
+  path: "/api/v1/dataset/:id",
+  summary: "A dataset with its columns and metrics",
+  params: ReferenceParams,
+  q: z.looseObject({ columns: z.array(z.string()).optional() }),
+  response: z.looseObject({ id: z.number(), result: Dataset }),
+});
+export const create = operation({
+  id: "dataset.create",
+  method: "POST",
+  path: "/api/v1/dataset/",
+  summary: "Create a dataset from a table or from SQL",
+  body: CreateDataset,
+  response: z.looseObject({ id: z.number(), result: z.record(z.string(), z.unknown()), data: Dataset }),
+  status: 201,
+});
+export const update = operation({
+  id: "dataset.update",
+  method: "PUT",
+  path: "/api/v1/dataset/:id",
+  summary: "Change a dataset",
+  params: IdParams,
+  query: z.looseObject({ override_columns: z.stringbool().optional() }),
+  body: UpdateDataset,
+  response: z.looseObject({ id: z.number(), result: z.record(z.string(), z.unknown()) }),
+});
+export const refresh = operation({
+  id: "dataset.refresh",
+  method: "PUT",
+  path: "/api/v1/dataset/:id/refresh",
+  summary: "Read the columns from the source again",
+  params: IdParams,
+  response: MessageResponse,
+});
+export const getOrCreate = operation({
+  id: "dataset.getOrCreate",
+  method: "POST",
+  path: "/api/v1/dataset/get_or_create/",
+  summary: "The dataset of a table, created if there is none",
+  body: z.strictObject({
+    table_name: z.string().min(1).max(250),
+    database_id: z.number(),
+    catalog: z.string().nullish(),
+    schema: z.string().nullish(),
+    template_params: z.string().nullish(),
+    normalize_columns: z.boolean().optional(),
+    always_filter_main_dttm: z.boolean().optional(),
+  }),
+  response: z.looseObject({ result: z.looseObject({ table_id: z.number() }) }),
+});
+export const relatedObjects = operation({
+  id: "dataset.relatedObjects",
+  method: "GET",
+  path: "/api/v1/dataset/:id/related_objects",
+  summary: "Charts and dashboards that use a dataset",
+  params: ReferenceParams,
+  response: z.looseObject({
+    charts: z.looseObject({
+      count: z.number(),
+      result: z.array(z.looseObject({ id: z.number(), slice_name: z.string(), viz_type: z.string() })),
+    }),
+    dashboards: z.looseObject({
+      count: z.number(),
+      result: z.array(z.looseObject({ id: z.number(), title: z.string(), slug: z.string().nullable() })),
+    }),
+  }),
+});

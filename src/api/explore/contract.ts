@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { Dataset } from "../../model/dataset.ts";
+import { operation } from "../../model/operation.ts";
+import { MessageResponse, Person } from "../../model/resource.ts";
+
+const KeyParams = z.object({ key: z.string() });
+const UrlParams = z.array(z.tuple([z.string(), z.string()])).nullish();
+const TabQuery = z.looseObject({ tab_id: z.coerce.number().optional() });
+
+/** The saved chart that Explore was opened on. */
+export const ExploreChart = z.looseObject({
+  slice_id: z.number(),
+  slice_name: z.string(),
+  slice_url: z.string().optional(),
+  description: z.string().nullish(),
+  cache_timeout: z.number().nullish(),
+  certified_by: z.string().nullish(),
+  certification_details: z.string().nullish(),
+  is_managed_externally: z.boolean().optional(),
+  owners: z.array(z.union([z.number(), Person])).optional(),
+});
+
+export const ExploreMetadata = z.looseObject({
+  created_on_humanized: z.string(),
+  changed_on_humanized: z.string(),
+  owners: z.array(z.string()),
+  dashboards: z.array(z.looseObject({ id: z.number(), dashboard_title: z.string() })),
+  created_by: z.string().nullish(),
+  changed_by: z.string().nullish(),
+});
+
+export const open = operation({
+  id: "explore.open",
+  method: "GET",
+  path: "/api/v1/explore/",
+  summary: "Everything Explore needs to open a chart, a dataset or a shared state",
+  query: z.looseObject({
+    slice_id: z.coerce.number().optional(),
+    datasource_id: z.coerce.number().optional(),
+    datasource_type: z.string().optional(),
+    form_data_key: z.string().optional(),
+    permalink_key: z.string().optional(),
+    viz_type: z.string().optional(),
+  }),
+  response: z.looseObject({
+    result: z.looseObject({
+      form_data: z.record(z.string(), z.unknown()),
+      dataset: Dataset,
+      slice: ExploreChart.nullable(),
+      message: z.string().nullish(),
+      metadata: ExploreMetadata.nullable(),
+    }),
+  }),
+});
+
+const FormDataBody = z.strictObject({
+  datasource_id: z.number(),
+  datasource_type: z.string(),
+  form_data: z.string(),
+  chart_id: z.number().nullish(),
+});
+
+export const createFormData = operation({
+  id: "explore.createFormData",
+  method: "POST",
+  path: "/api/v1/explore/form_data",
+  summary: "Keep form data under a key",
+  query: TabQuery,
+  body: FormDataBody,
+  response: z.looseObject({ key: z.string() }),
+  status: 201,
+});
+export const showFormData = operation({
+  id: "explore.showFormData",
+  method: "GET",
+  path: "/api/v1/explore/form_data/:key",
+  summary: "Form data kept under a key",
+  params: KeyParams,
+  response: z.looseObject({ form_data: z.string() }),
+});
+export const updateFormData = operation({
+  id: "explore.updateFormData",
+  method: "PUT",
+  path: "/api/v1/explore/form_data/:key",
+  summary: "Replace form data kept under a key",
+  params: KeyParams,
+  query: TabQuery,
+  body: FormDataBody,
+  response: z.looseObject({ key: z.string() }),
+});
+export const removeFormData = operation({
+  id: "explore.removeFormData",
+  method: "DELETE",
+  path: "/api/v1/explore/form_data/:key",
+  summary: "Forget form data kept under a key",
+  params: KeyParams,
+  response: MessageResponse,
+});
+export const createPermalink = operation({
+  id: "explore.createPermalink",
+  method: "POST",
+  path: "/api/v1/explore/permalink",
+  summary: "A lasting link to a state of Explore",
+  body: z.strictObject({
+    formData: z.record(z.string(), z.unknown()),
+    urlParams: UrlParams,
+    chartState: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  response: z.looseObject({ key: z.string(), url: z.string() }),
+  status: 201,
+});
+export const showPermalink = operation({
+  id: "explore.showPermalink",
+  method: "GET",
+  path: "/api/v1/explore/permalink/:key",
+  summary: "The state behind a link to Explore",
+  params: KeyParams,
+  response: z.looseObject({
+    chartId: z.number().nullish(),
+    datasourceId: z.number().nullish(),
+    datasourceType: z.string().nullish(),
+    datasource: z.string(),
+    state: z.looseObject({ formData: z.record(z.string(), z.unknown()), urlParams: UrlParams }),
+  }),
+});

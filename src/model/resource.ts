@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { operation } from "./operation.ts";
+
+/** The parts that the calls of every resource share: list queries, references to people, stock answers. */
+
+export const ListFilter = z.object({ col: z.string(), opr: z.string(), value: z.unknown() });
+export type ListFilter = z.infer<typeof ListFilter>;
+
+/** `q` of a list call. `page` counts from 0. */
+export const ListQuery = z.looseObject({
+  filters: z.array(ListFilter).optional(),
+  order_column: z.string().optional(),
+  order_direction: z.enum(["asc", "desc"]).optional(),
+  page: z.number().optional(),
+  page_size: z.number().optional(),
+  columns: z.array(z.string()).optional(),
+  select_columns: z.array(z.string()).optional(),
+  keys: z.array(z.string()).optional(),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const ListMetadata = {
+  list_columns: z.array(z.string()).optional(),
+  order_columns: z.array(z.string()).optional(),
+  label_columns: z.record(z.string(), z.string()).optional(),
+  description_columns: z.record(z.string(), z.string()).optional(),
+  list_title: z.string().optional(),
+};
+
+export function listResponse<T extends z.ZodType>(row: T) {
+  return z.looseObject({ count: z.number(), ids: z.array(z.number()), result: z.array(row), ...ListMetadata });
+}
+
+/** A person as lists and details show one. */
+export const Person = z.looseObject({
+  id: z.number().optional(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullish(),
+});
+export type Person = z.infer<typeof Person>;
+
+export const Tag = z.looseObject({ id: z.number(), name: z.string(), type: z.number().nullish() });
+export type Tag = z.infer<typeof Tag>;
+
+export const IdParams = z.object({ id: z.coerce.number().int() });
+/** An id, a uuid or (dashboards) a slug. */
+export const ReferenceParams = z.object({ id: z.string() });
+export const IdList = z.array(z.number().int());
+export const MessageResponse = z.looseObject({ message: z.string() });
+export const StatusResponse = z.looseObject({ result: z.string() });
+
+export const RelatedQuery = z.looseObject({
+  filter: z.string().optional(),
+  page: z.number().optional(),
+  page_size: z.number().optional(),
+  include_ids: z.array(z.number()).optional(),
+});
+export const RelatedResponse = z.looseObject({
+  count: z.number(),
+  result: z.array(
+    z.looseObject({ value: z.number(), text: z.string(), extra: z.record(z.string(), z.unknown()).optional() }),
+  ),
+});
+export const DistinctResponse = z.looseObject({
+  count: z.number(),
+  result: z.array(z.looseObject({ text: z.string(), value: z.string() })),
+});
+export const InfoResponse = z.looseObject({
+  permissions: z.array(z.string()).optional(),
+  filters: z.record(z.string(), z.array(z.looseObject({ name: z.string(), operator: z.string() }))).optional(),
+});
+
+/** List, `_info` and `related` of the resource at `/api/v1/<name>/`. */
+export function collectionOperations<T extends z.ZodType>(name: string, row: T) {
+  return {
+    list: operation({
+      id: `${name}.list`,
+      method: "GET",
+      path: `/api/v1/${name}/`,
+      summary: `List ${name}s`,
+      q: ListQuery,
+      response: listResponse(row),
+    }),
+    info: operation({
+      id: `${name}.info`,
+      method: "GET",
+      path: `/api/v1/${name}/_info`,
+      summary: `What the caller may do with ${name}s, and how lists are filtered`,
+      q: z.looseObject({ keys: z.array(z.string()).optional() }),
+      response: InfoResponse,
+    }),
+    related: operation({
+      id: `${name}.related`,
+      method: "GET",
+      path: `/api/v1/${name}/related/:column`,
+      summary: `Objects that a ${name} may refer to`,
+      params: z.object({ column: z.string() }),
+      q: RelatedQuery,
+      response: RelatedResponse,
+    }),
+    distinct: operation({
+      id: `${name}.distinct`,
+      method: "GET",
+      path: `/api/v1/${name}/distinct/:column`,
+      summary: `Distinct values of a column of ${name}s`,
+      params: z.object({ column: z.string() }),
+      q: RelatedQuery,
+      response: DistinctResponse,
+    }),
+  };
+}
+
+/** Delete one and many of the resource at `/api/v1/<name>/`. */
+export function deleteOperations(name: string) {
+  return {
+    remove: operation({
+      id: `${name}.remove`,
+      method: "DELETE",
+      path: `/api/v1/${name}/:id`,
+      summary: `Delete a ${name}`,
+      params: IdParams,
+      response: MessageResponse,
+    }),
+    removeMany: operation({
+      id: `${name}.removeMany`,
+      method: "DELETE",
+      path: `/api/v1/${name}/`,
+      summary: `Delete several ${name}s`,
+      q: IdList,
+      response: MessageResponse,
+    }),
+  };
+}
+
+/** Favourites of the resource at `/api/v1/<name>/`. */
+export function favoriteOperations(name: string) {
+  return {
+    favoriteStatus: operation({
+      id: `${name}.favoriteStatus`,
+      method: "GET",
+      path: `/api/v1/${name}/favorite_status/`,
+      summary: `Which of the given ${name}s are the caller's favourites`,
+      q: IdList,
+      response: z.looseObject({ result: z.array(z.looseObject({ id: z.number(), value: z.boolean() })) }),
+    }),
+    favorite: operation({
+      id: `${name}.favorite`,
+      method: "POST",
+      path: `/api/v1/${name}/:id/favorites/`,
+      summary: `Make a ${name} a favourite`,
+      params: IdParams,
+      response: StatusResponse,
+    }),
+    unfavorite: operation({
+      id: `${name}.unfavorite`,
+      method: "DELETE",
+      path: `/api/v1/${name}/:id/favorites/`,
+      summary: `Stop a ${name} being a favourite`,
+      params: IdParams,
+      response: StatusResponse,
+    }),
+  };
+}
