@@ -1,0 +1,35 @@
+/** How a currency is shown: an ISO code or any text, before or after the number. */
+export interface CurrencyFormat {
+  symbol?: string | null;
+  symbolPosition?: string | null;
+}
+
+/** The symbol value that means: take the currency the data names, and none when it names several. */
+export const AUTO_CURRENCY = "AUTO";
+
+export const CURRENCIES: readonly string[] = ["USD", "EUR", "GBP", "INR", "MXN", "JPY", "CNY"];
+
+/** The symbol of a currency: `USD` -> `$`; text that is no ISO code stands for itself; undefined when there is none. */
+export function currencySymbol(currency: CurrencyFormat | null | undefined): string | undefined {
+  const code = currency?.symbol?.trim();
+  if (!code || code === AUTO_CURRENCY) return undefined;
+  try {
+    const parts = new Intl.NumberFormat("en-US", { style: "currency", currency: code }).formatToParts(0);
+    return parts.find((part) => part.type === "currency")?.value ?? code;
+  } catch {
+    return code;
+  }
+}
+
+export function isPrefix(currency: CurrencyFormat | null | undefined): boolean {
+  return currency?.symbolPosition !== "suffix";
+}
+
+/** `AUTO` becomes the currency a result names; mixed or unknown currencies become none. */
+export function withDetectedCurrency(
+  currency: CurrencyFormat | null | undefined,
+  detected: string | null | undefined,
+): CurrencyFormat | undefined {
+  if (currency?.symbol !== AUTO_CURRENCY) return currency ?? undefined;
+  return detected ? { symbol: detected, symbolPosition: currency.symbolPosition ?? "prefix" } : undefined;
+}

@@ -1,0 +1,74 @@
+/** Milliseconds as text in three notations. Years are 365 days; seconds are cut, not rounded, to one decimal. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+interface Part {
+  amount: number;
+  unit: string;
+}
+
+function wholeParts(ms: number): Part[] {
+  return [
+    { amount: Math.floor(ms / YEAR), unit: "y" },
+    { amount: Math.floor((ms % YEAR) / DAY), unit: "d" },
+    { amount: Math.floor((ms % DAY) / HOUR), unit: "h" },
+    { amount: Math.floor((ms % HOUR) / MINUTE), unit: "m" },
+  ];
+}
+
+function joined(parts: readonly Part[]): string {
+  return parts
+    .filter((part) => part.amount > 0)
+    .map((part) => `${part.amount}${part.unit}`)
+    .join(" ");
+}
+
+function cutToTenths(value: number): number {
+  return Math.floor(value * 10 + 1e-7) / 10;
+}
+
+function signed(ms: number, format: (positive: number) => string): string {
+  if (!Number.isFinite(ms)) return String(ms);
+  return ms < 0 ? `-${format(-ms)}` : format(ms);
+}
+
+/** `1h 2m 3.4s`; below one second whole milliseconds, never less than `1ms` unless zero. */
+export function formatDuration(ms: number): string {
+  return signed(ms, (value) => {
+    if (value < SECOND) return `${value >= 1 ? Math.round(value) : Math.ceil(value)}ms`;
+    return joined([...wholeParts(value), { amount: cutToTenths((value % MINUTE) / SECOND), unit: "s" }]);
+  });
+}
+
+/** `1s 234ms 500µs`: as `formatDuration` with parts down to nanoseconds. */
+export function formatSubMilliseconds(ms: number): string {
+  return signed(ms, (value) => {
+    const nanoseconds = Math.round((value % SECOND) * 1e6);
+    const text = joined([
+      ...wholeParts(value),
+      { amount: Math.floor((value % MINUTE) / SECOND), unit: "s" },
+      { amount: Math.floor(nanoseconds / 1e6), unit: "ms" },
+      { amount: Math.floor((nanoseconds % 1e6) / 1e3), unit: "µs" },
+      { amount: nanoseconds % 1e3, unit: "ns" },
+    ]);
+    return text === "" ? "0ms" : text;
+  });
+}
+
+/** `20:34.5`: minutes and seconds always, larger units as needed. */
+export function formatColonDuration(ms: number): string {
+  return signed(ms, (value) => {
+    const larger = wholeParts(value).map((part) => part.amount);
+    const firstUsed = larger.findIndex((amount) => amount > 0);
+    const shown = larger.slice(firstUsed === -1 ? -1 : firstUsed);
+    const [whole, tenths] = String(cutToTenths((value % MINUTE) / SECOND)).split(".");
+    const seconds = `${(whole ?? "0").padStart(2, "0")}${tenths ? `.${tenths}` : ""}`;
+    return [...shown.map((amount, i) => (i === 0 ? String(amount) : String(amount).padStart(2, "0"))), seconds].join(
+      ":",
+    );
+  });
+}

@@ -1,0 +1,115 @@
+import { format as d3Format } from "d3-format";
+import { type CurrencyFormat, currencySymbol, isPrefix } from "./currency.ts";
+import { formatColonDuration, formatDuration, formatSubMilliseconds } from "./duration.ts";
+import { formatMemory } from "./memory.ts";
+
+/** Number formats by key: a named format of the table below or any d3-format specifier. */
+export type NumberFormatter = (value: number) => string;
+
+export const SMART_NUMBER = "SMART_NUMBER";
+export const SMART_NUMBER_SIGNED = "SMART_NUMBER_SIGNED";
+export const NARROW_SPACE = "\u202f";
+
+const thousands = d3Format(".3~s");
+const units = d3Format(".2~f");
+const fractions = d3Format(".4~f");
+
+function formatSmart(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size >= 1000) return thousands(value).replace("G", "B").replace("−", "-");
+  if (size >= 1) return units(value).replace("−", "-");
+  if (size >= 0.001) return fractions(value).replace("−", "-");
+  return thousands(value).replace("−", "-");
+}
+
+function formatSmartSigned(value: number): string {
+  return value > 0 ? `+${formatSmart(value)}` : formatSmart(value);
+}
+
+const NAMED: Readonly<Record<string, NumberFormatter>> = {
+  [SMART_NUMBER]: formatSmart,
+  [SMART_NUMBER_SIGNED]: formatSmartSigned,
+  DURATION: formatDuration,
+  DURATION_SUB: formatSubMilliseconds,
+  DURATION_COL: formatColonDuration,
+  MEMORY_DECIMAL: (v) => formatMemory(v),
+  MEMORY_BINARY: (v) => formatMemory(v, { binary: true }),
+  MEMORY_TRANSFER_RATE_DECIMAL: (v) => formatMemory(v, { perSecond: true }),
+  MEMORY_TRANSFER_RATE_BINARY: (v) => formatMemory(v, { binary: true, perSecond: true }),
+};
+
+/** Earlier names of formats that stored charts may still carry. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "": SMART_NUMBER,
+  smart_number: SMART_NUMBER,
+  "+smart_number": SMART_NUMBER_SIGNED,
+};
+
+/** Choices of every number format control, `[value, label]`. Free d3-format text is allowed beside them. */
+export const NUMBER_FORMATS: readonly (readonly [string, string])[] = [
+  [SMART_NUMBER, "Adaptive"],
+  ["~g", "Original value"],
+  [",d", ",d (12345.432 → 12,345)"],
+  [".1s", ".1s (12345.432 → 10k)"],
+  [".3s", ".3s (12345.432 → 12.3k)"],
+  [",.1%", ",.1% (12345.432 → 1,234,543.2%)"],
+  [".2%", ".2% (12345.432 → 1234543.20%)"],
+  [".3%", ".3% (12345.432 → 1234543.200%)"],
+  [".4r", ".4r (12345.432 → 12350)"],
+  [",.1f", ",.1f (12345.432 → 12,345.4)"],
+  [",.2f", ",.2f (12345.432 → 12,345.43)"],
+  [",.3f", ",.3f (12345.432 → 12,345.432)"],
+  ["+,", "+, (12345.432 → +12,345.432)"],
+  ["$,.2f", "$,.2f (12345.432 → $12,345.43)"],
+  ["DURATION", "Duration in ms (66000 → 1m 6s)"],
+  ["DURATION_SUB", "Duration in ms (1.40008 → 1ms 400µs 80ns)"],
+  ["DURATION_COL", "Duration in ms (10500 → 0:10.5)"],
+  ["MEMORY_DECIMAL", "Memory in bytes, decimal (1024B → 1.02kB)"],
+  ["MEMORY_BINARY", "Memory in bytes, binary (1024B → 1KiB)"],
+  ["MEMORY_TRANSFER_RATE_DECIMAL", "Transfer rate in bytes, decimal (1024B → 1.02kB/s)"],
+  ["MEMORY_TRANSFER_RATE_BINARY", "Transfer rate in bytes, binary (1024B → 1KiB/s)"],
+];
+
+const made = new Map<string, NumberFormatter>();
+
+function formatterOf(key: string): NumberFormatter {
+  const known = made.get(key);
+  if (known) return known;
+  const formatter = NAMED[key] ?? d3Formatter(key);
+  made.set(key, formatter);
+  return formatter;
+}
+
+function d3Formatter(specifier: string): NumberFormatter {
+  try {
+    const format = d3Format(specifier);
+    return (value) => (Number.isFinite(value) ? format(value).replace("−", "-") : String(value));
+  } catch {
+    return (value) => `${value} (Invalid format: ${specifier})`;
+  }
+}
+
+/**
+ * The formatter of a key: a named format, a d3-format specifier, or nothing for `SMART_NUMBER`. A specifier that d3
+ * does not know prints the value and `(Invalid format: x)`. With a currency its symbol is added and the `$` and `%`
+ * of the specifier are dropped.
+ */
+export function numberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
+  const text = key?.trim() ?? "";
+  const name = ALIASES[text] ?? text;
+  const symbol = currencySymbol(currency);
+  if (!symbol) return formatterOf(name);
+  const amount = formatterOf(name in NAMED ? name : name.replace(/[$%]/g, ""));
+  return isPrefix(currency) ? (v) => `${symbol} ${amount(v)}` : (v) => `${amount(v)} ${symbol}`;
+}
+
+/** One value by key; see `numberFormatter`. */
+export function formatNumber(key: string | null | undefined, value: number): string {
+  return numberFormatter(key)(value);
+}
+
+export function isPercentFormat(key: string | null | undefined): boolean {
+  return Boolean(key?.trim().endsWith("%"));
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import {
+  axisNumberFormatter,
+  formatCompact,
+  formatFull,
+  formatPercent,
+  formatPercentTick,
+  fullNumberFormatter,
+} from "./plain-number.ts";
+import { epochOf, formatValue } from "./value.ts";
+
+describe("plain numbers", () => {
+  test("tables write numbers in full", () => {
+    expect([1234567, 1234.5, 12.3456, 0.25, 0.00123, 0, -3].map(formatFull)).toEqual([
+      "1,234,567",
+      "1,234.5",
+      "12.35",
+      "0.25",
+      "0.00123",
+      "0",
+      "-3",
+    ]);
+  });
+
+  test("axes keep four digits and shorten from ten thousand", () => {
+    expect([999, 9999, 10_000, 12_345, 4_560_000, 1.2e9, -25_000].map(formatCompact)).toEqual([
+      "999",
+      "9,999",
+      "10k",
+      "12.3k",
+      "4.56M",
+      "1.2B",
+      "-25k",
+    ]);
+  });
+
+  test("percents have one decimal and a narrow no-break space", () => {
+    expect(formatPercent(0.2549)).toBe("25.5\u202f%");
+    expect([0, 0.2, 0.125].map(formatPercentTick)).toEqual(["0\u202f%", "20\u202f%", "12.5\u202f%"]);
+  });
+
+  test("explicit formats win on axes and in tables", () => {
+    expect(axisNumberFormatter("$,.2f")(12345)).toBe("$12,345.00");
+    expect(axisNumberFormatter("SMART_NUMBER")(5000)).toBe("5,000");
+    expect(fullNumberFormatter(",.1%")(0.5)).toBe("50.0%");
+    expect(fullNumberFormatter(undefined, { symbol: "USD" })(12)).toBe("$ 12.00");
+  });
+});
+
+describe("values as labels", () => {
+  test("null, booleans, numbers and text", () => {
+    expect([null, true, 12345, "ORD"].map((v) => formatValue(v))).toEqual(["<NULL>", "true", "12,345", "ORD"]);
+    expect(formatValue(null, { nullText: "N/A" })).toBe("N/A");
+  });
+
+  test("temporal values by grain, from numbers and ISO text", () => {
+    const may = Date.UTC(2024, 4, 1);
+    expect(formatValue(may, { type: 2, grain: "P1M" })).toBe("May 2024");
+    expect(formatValue("2024-05-01", { type: 2, timeFormat: "%d.%m.%Y" })).toBe("01.05.2024");
+    expect(formatValue("soon", { type: 2 })).toBe("soon");
+  });
+
+  test("ISO text without a zone is UTC", () => {
+    expect(epochOf("2001-01-02 03:04:05")).toBe(Date.UTC(2001, 0, 2, 3, 4, 5));
+    expect(epochOf("2001-01-02T03:04:05+01:00")).toBe(Date.UTC(2001, 0, 2, 2, 4, 5));
+    expect(epochOf("7")).toBeUndefined();
+  });
+});

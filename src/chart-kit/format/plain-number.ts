@@ -1,0 +1,63 @@
+import { format as d3Format } from "d3-format";
+import { type CurrencyFormat, currencySymbol } from "./currency.ts";
+import { NARROW_SPACE, type NumberFormatter, numberFormatter, SMART_NUMBER } from "./number-format.ts";
+
+const grouped = [0, 1, 2, 3, 4, 5, 6].map((digits) => d3Format(`,.${digits}~f`));
+const significant = d3Format(".4~g");
+
+/** In full with thin grouping: whole numbers as they are, others with up to four significant digits or two decimals. */
+export function formatFull(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size !== 0 && size < 1e-6) return significant(value).replace("−", "-");
+  const digits =
+    Number.isInteger(value) || size >= 1000 ? (Number.isInteger(value) ? 0 : 2) : decimalsBelowThousand(size);
+  return (grouped[digits] ?? String)(value).replace("−", "-");
+}
+
+function decimalsBelowThousand(size: number): number {
+  if (size >= 1) return 2;
+  return Math.min(6, Math.max(2, 2 - Math.floor(Math.log10(size))));
+}
+
+const compact = d3Format(".3~s");
+
+/** For axes and labels: up to 9,999 in full, then `12.3k`, `4.56M`, `1.2B`. */
+export function formatCompact(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  return Math.abs(value) < 10_000 ? formatFull(value) : compact(value).replace("G", "B").replace("−", "-");
+}
+
+/** A fraction as percent with one decimal and a narrow no-break space: `0.2549` -> `25.5 %`. */
+export function formatPercent(fraction: number): string {
+  if (!Number.isFinite(fraction)) return String(fraction);
+  return `${formatTenths(fraction * 100)}${NARROW_SPACE}%`;
+}
+
+const tenths = d3Format(",.1f");
+
+function formatTenths(value: number): string {
+  return tenths(value).replace("−", "-");
+}
+
+/** Tick labels of a percent axis: no decimals where the ticks are whole percents. */
+export function formatPercentTick(fraction: number): string {
+  const percent = Math.round(fraction * 1000) / 10;
+  return `${Number.isInteger(percent) ? formatFull(percent) : formatTenths(percent)}${NARROW_SPACE}%`;
+}
+
+function isAdaptive(key: string | null | undefined): boolean {
+  return !key || key === SMART_NUMBER;
+}
+
+/** Formatter of ticks and mark labels: adaptive means compact, an explicit format is kept as it is. */
+export function axisNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
+  if (!isAdaptive(key) || currencySymbol(currency)) return numberFormatter(key, currency);
+  return formatCompact;
+}
+
+/** Formatter of tables and tooltips: no format means in full, an explicit format is kept as it is. */
+export function fullNumberFormatter(key?: string | null, currency?: CurrencyFormat | null): NumberFormatter {
+  if (!isAdaptive(key)) return numberFormatter(key, currency);
+  return currencySymbol(currency) ? numberFormatter(",.2f", currency) : formatFull;
+}
