@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { appliesTo, crossFilterMask, type MarkSelection, nextSelection, selectionOf } from "./cross-filter.ts";
+
+const origin = (...values: string[]): MarkSelection => ({
+  clauses: [{ column: "origin", values }],
+  label: values.join(", "),
+});
+
+describe("crossFilterMask", () => {
+  it("has one clause per dimension and comes back as the same selection", () => {
+    const selection: MarkSelection = {
+      clauses: [
+        { column: "origin", values: ["ORD"] },
+        { column: "carrier", values: [null] },
+      ],
+      label: "ORD, <NULL>",
+    };
+    const mask = crossFilterMask(12, selection);
+    expect(mask.extraFormData?.filters).toEqual([
+      { col: "origin", op: "IN", val: ["ORD"] },
+      { col: "carrier", op: "IS NULL" },
+    ]);
+    expect(mask.filterState).toMatchObject({ value: [["ORD"], [null]], selectedValues: ["ORD", "<NULL>"] });
+    expect(selectionOf(mask)).toEqual(selection);
+  });
+
+  it("of nothing filters nothing", () => {
+    expect(crossFilterMask(12, null).extraFormData).toEqual({});
+    expect(selectionOf(crossFilterMask(12, null))).toBeNull();
+    expect(selectionOf(undefined)).toBeNull();
+  });
+
+  it("keeps the grain of a time value", () => {
+    const mask = crossFilterMask(1, { clauses: [{ column: "date", values: [0], grain: "P1M" }], label: "Jan" });
+    expect(mask.extraFormData?.filters).toEqual([{ col: "date", op: "IN", val: [0], grain: "P1M" }]);
+    expect(selectionOf(mask)?.clauses[0]?.grain).toBe("P1M");
+  });
+});
+
+describe("nextSelection", () => {
+  it("sets, replaces and clears by clicking", () => {
+    expect(nextSelection(null, origin("ORD"), false)).toEqual(origin("ORD"));
+    expect(nextSelection(origin("ORD"), origin("LAX"), false)).toEqual(origin("LAX"));
+    expect(nextSelection(origin("ORD"), origin("ORD"), false)).toBeNull();
+    expect(nextSelection(origin("ORD"), null, false)).toBeNull();
+  });
+
+  it("adds and takes away with Ctrl or Cmd", () => {
+    const both = nextSelection(origin("ORD"), origin("LAX"), true);
+    expect(both).toEqual(origin("ORD", "LAX"));
+    expect(nextSelection(both, origin("ORD"), true)).toEqual(origin("LAX"));
+    expect(nextSelection(origin("LAX"), origin("LAX"), true)).toBeNull();
+  });
+
+  it("starts over when the clicked marks have other columns", () => {
+    const carrier: MarkSelection = { clauses: [{ column: "carrier", values: ["AA"] }], label: "AA" };
+    expect(nextSelection(origin("ORD"), carrier, true)).toEqual(carrier);
+  });
+});
+
+describe("appliesTo", () => {
+  const flights = { id: 7, columns: new Set(["origin", "delay"]) };
+  const airports = { id: 8, columns: new Set(["origin", "city"]) };
+  const movies = { id: 9, columns: new Set(["title"]) };
+
+  it("needs a column of that name in the target's dataset", () => {
+    const mask = crossFilterMask(1, origin("ORD"));
+    expect(appliesTo(mask, flights, airports)).toBe(true);
+    expect(appliesTo(mask, flights, movies)).toBe(false);
+    expect(appliesTo(mask, flights, undefined)).toBe(false);
+  });
+
+  it("keeps columns written as SQL to their own dataset", () => {
+    const column = { sqlExpression: "upper(origin)", expressionType: "SQL" as const };
+    const mask = crossFilterMask(1, { clauses: [{ column, values: ["ORD"] }], label: "ORD" });
+    expect(appliesTo(mask, flights, flights)).toBe(true);
+    expect(appliesTo(mask, flights, airports)).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } from "./adhoc.ts";
+import type { DataMask } from "./data-mask.ts";
+import { valueWords } from "./native-filter-query.ts";
+
+/** A choice of marks in a chart as a data mask on the wire, and back. */
+
+export interface SelectionClause {
+  column: QueryColumn;
+  values: readonly FilterScalar[];
+  grain?: string;
+}
+export interface MarkSelection {
+  clauses: readonly SelectionClause[];
+  label: string;
+}
+
+export function crossFilterMask(chartId: number, selection: MarkSelection | null): DataMask {
+  if (!selection || selection.clauses.length === 0) {
+    return { id: chartId, extraFormData: {}, filterState: { value: null, selectedValues: null } };
+  }
+  const filters = selection.clauses.map(clauseFilter);
+  const value = selection.clauses.map((clause) => [...clause.values]);
+  const selectedValues = selection.clauses.flatMap((clause) => clause.values.map(valueWords));
+  return {
+    id: chartId,
+    extraFormData: { filters },
+    filterState: { value, selectedValues, label: selection.label || selectedValues.join(", ") },
+  };
+}
+
+function clauseFilter({ column, values, grain }: SelectionClause): QueryFilter {
+  const extra = grain ? { grain } : {};
+  if (values.every((value) => value === null)) return { col: column, op: "IS NULL", ...extra };
+  return { col: column, op: "IN", val: [...values], ...extra };
+}
+
+/** The selection a mask stands for; null when it holds none. */
+export function selectionOf(mask: DataMask | undefined): MarkSelection | null {
+  const filters = mask?.extraFormData?.filters ?? [];
+  if (filters.length === 0) return null;
+  const clauses = filters.map((filter) => ({
+    column: filter.col,
+    values: filter.op.toUpperCase() === "IS NULL" ? [null] : toList(filter.val),
+    ...(filter.grain ? { grain: filter.grain } : {}),
+  }));
+  const label = mask?.filterState?.label ?? clauses.flatMap((clause) => clause.values.map(valueWords)).join(", ");
+  return { clauses, label };
+}
+
+function toList(value: QueryFilter["val"]): FilterScalar[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/**
+ * What a click makes of the current selection: the same marks again clear it; with Ctrl/Cmd values are added to, or
+ * taken from, the clauses of the same columns.
+ */
+export function nextSelection(
+  current: MarkSelection | null,
+  clicked: MarkSelection | null,
+  additive: boolean,
+): MarkSelection | null {
+  if (!clicked || clicked.clauses.length === 0) return null;
+  if (current && isSame(current, clicked)) return null;
+  if (!additive || !current || !hasSameColumns(current, clicked)) return clicked;
+  const clauses = clicked.clauses.map((clause, index) => ({
+    ...clause,
+    values: toggled(current.clauses[index]?.values ?? [], clause.values, clicked.clauses.length === 1),
+  }));
+  if (clauses.some((clause) => clause.values.length === 0)) return null;
+  return { clauses, label: clauses.flatMap((clause) => clause.values.map(valueWords)).join(", ") };
+}
+
+/** Values taken away when all are there already; several clauses only ever grow, for their values cross. */
+function toggled(
+  before: readonly FilterScalar[],
+  clicked: readonly FilterScalar[],
+  mayShrink: boolean,
+): FilterScalar[] {
+  if (mayShrink && isSubset(clicked, before)) return before.filter((value) => !clicked.includes(value));
+  return [...before, ...clicked.filter((value) => !before.includes(value))];
+}
+
+function hasSameColumns(a: MarkSelection, b: MarkSelection): boolean {
+  const names = (selection: MarkSelection) => selection.clauses.map((clause) => columnLabel(clause.column)).join("\n");
+  return names(a) === names(b);
+}
+
+function isSubset(values: readonly FilterScalar[], of: readonly FilterScalar[]): boolean {
+  return values.every((value) => of.includes(value));
+}
+
+function isSame(a: MarkSelection, b: MarkSelection): boolean {
+  if (!hasSameColumns(a, b)) return false;
+  return a.clauses.every((clause, index) => {
+    const other = b.clauses[index]?.values ?? [];
+    return isSubset(clause.values, other) && isSubset(other, clause.values);
+  });
+}
+
+/** True when the dataset has every column the mask filters by; columns written as SQL reach only their own dataset. */
+export function appliesTo(
+  mask: DataMask,
+  source: TargetDataset | undefined,
+  target: TargetDataset | undefined,
+): boolean {
+  const filters = mask.extraFormData?.filters ?? [];
+  return filters.every((filter) => {
+    if (typeof filter.col !== "string" && filter.col.isColumnReference !== true) return source?.id === target?.id;
+    const name = typeof filter.col === "string" ? filter.col : filter.col.sqlExpression;
+    if (source && source.id === target?.id) return true;
+    return target?.columns.has(name) ?? false;
+  });
+}
+
+export interface TargetDataset {
+  id: number;
+  columns: ReadonlySet<string>;
+}

@@ -1,0 +1,78 @@
+import type { Layout } from "./dashboard-layout.ts";
+import type { ChartCrossFilters, DashboardMetadata } from "./dashboard-metadata.ts";
+import { ancestorsOf } from "./layout-tree.ts";
+import type { FilterScope, NativeFilter } from "./native-filter.ts";
+
+/** Which charts a filter reaches. Scopes are written as layout ids; stored `chartsInScope` lists are only caches. */
+
+const EVERYTHING: FilterScope = { rootPath: ["ROOT_ID"], excluded: [] };
+
+/** Charts not excluded that have an ancestor (or themselves) in the scope's root path; in layout order. */
+export function chartsInScope(scope: FilterScope, layout: Layout): number[] {
+  const roots = new Set(scope.rootPath);
+  const excluded = new Set(scope.excluded);
+  const found = new Set<number>();
+  for (const [id, path] of ancestorsOf(layout)) {
+    const component = layout[id];
+    const chartId = component?.type === "CHART" ? component.meta.chartId : undefined;
+    if (typeof chartId !== "number" || excluded.has(chartId)) continue;
+    if (roots.has(id) || path.some((ancestor) => roots.has(ancestor))) found.add(chartId);
+  }
+  return [...found];
+}
+
+/** True when the filter reaches none of the charts of the open tabs. */
+export function isOutOfScope(reach: readonly number[], visible: ReadonlySet<number>): boolean {
+  return !reach.some((chart) => visible.has(chart));
+}
+
+/** Charts that a selection in `chartId` may filter: its own scope, else the dashboard's, never itself. */
+export function crossFilterReach(
+  chartId: number,
+  metadata: Pick<DashboardMetadata, "chart_configuration" | "global_chart_configuration" | "cross_filters_enabled">,
+  layout: Layout,
+): number[] {
+  if (!metadata.cross_filters_enabled) return [];
+  const own: ChartCrossFilters | undefined = metadata.chart_configuration[String(chartId)];
+  const scope = own?.crossFilters.scope;
+  const effective = scope && scope !== "global" ? scope : (metadata.global_chart_configuration?.scope ?? EVERYTHING);
+  return chartsInScope(effective, layout).filter((id) => id !== chartId);
+}
+
+/** Parents that exist, for each filter. */
+function parentsOf(filters: readonly NativeFilter[]): Map<string, string[]> {
+  const known = new Set(filters.map((filter) => filter.id));
+  return new Map(filters.map((filter) => [filter.id, filter.cascadeParentIds.filter((id) => known.has(id))]));
+}
+
+/** Ids of filters that take part in a cycle of dependencies; empty when there is none. */
+export function cyclicFilters(filters: readonly NativeFilter[]): string[] {
+  const parents = parentsOf(filters);
+  return filters.map((filter) => filter.id).filter((id) => ancestorsIn(parents, id).has(id));
+}
+
+function ancestorsIn(parents: Map<string, string[]>, id: string): Set<string> {
+  const reached = new Set<string>();
+  const queue = [...(parents.get(id) ?? [])];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    queue.push(...(parents.get(next) ?? []));
+  }
+  return reached;
+}
+
+/**
+ * Filters whose values narrow the options of this one, however far up, in display order. A filter in a cycle has
+ * none: its dependencies are ignored rather than waited for.
+ */
+export function dependenciesOf(filter: NativeFilter, filters: readonly NativeFilter[]): NativeFilter[] {
+  const reached = ancestorsIn(parentsOf(filters), filter.id);
+  if (reached.has(filter.id)) return [];
+  return filters.filter((other) => reached.has(other.id));
+}
+
+/** Filters that directly or indirectly depend on this one. */
+export function dependentsOf(id: string, filters: readonly NativeFilter[]): NativeFilter[] {
+  return filters.filter((other) => dependenciesOf(other, filters).some((parent) => parent.id === id));
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { emptyLayout, GRID_ID, type Layout, parseLayout } from "./dashboard-layout.ts";
+import {
+  activeTabsOf,
+  ancestorsOf,
+  chartNodes,
+  chartsOnOpenTabs,
+  layoutTree,
+  tabsLeadingTo,
+  withMissingCharts,
+} from "./layout-tree.ts";
+
+const chart = (id: string, chartId: number, width = 4, height = 50) => ({
+  id,
+  type: "CHART",
+  children: [],
+  meta: { chartId, width, height, sliceName: `chart ${chartId}` },
+});
+
+const gridLayout = (): Layout =>
+  parseLayout({
+    DASHBOARD_VERSION_KEY: "v2",
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["HEADER-a", "ROW-1", "DIVIDER-1", "gone"] },
+    "HEADER-a": { id: "HEADER-a", type: "HEADER", children: [], meta: { text: "Figures", headerSize: "SMALL_HEADER" } },
+    "DIVIDER-1": { id: "DIVIDER-1", type: "DIVIDER", children: [], meta: {} },
+    "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1", "COLUMN-1"], meta: { background: "BACKGROUND_WHITE" } },
+    "COLUMN-1": { id: "COLUMN-1", type: "COLUMN", children: ["CHART-2", "CHART-3"], meta: { width: 3 } },
+    "CHART-1": chart("CHART-1", 1, 8, 33),
+    "CHART-2": chart("CHART-2", 2, 6, 2),
+    "CHART-3": chart("CHART-3", 3),
+  });
+
+const tabbedLayout = (): Layout =>
+  parseLayout({
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["TABS-1"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: [] },
+    "TABS-1": { id: "TABS-1", type: "TABS", children: ["TAB-a", "TAB-b"] },
+    "TAB-a": { id: "TAB-a", type: "TAB", children: ["ROW-a"], meta: { text: "Delays" } },
+    "TAB-b": { id: "TAB-b", type: "TAB", children: ["TABS-2"], meta: { text: "Routes" } },
+    "TABS-2": { id: "TABS-2", type: "TABS", children: ["TAB-c", "TAB-d"] },
+    "TAB-c": { id: "TAB-c", type: "TAB", children: ["CHART-2"], meta: { text: "By day" } },
+    "TAB-d": { id: "TAB-d", type: "TAB", children: ["CHART-3"], meta: { text: "By week" } },
+    "ROW-a": { id: "ROW-a", type: "ROW", children: ["CHART-1"] },
+    "CHART-1": chart("CHART-1", 1),
+    "CHART-2": chart("CHART-2", 2),
+    "CHART-3": chart("CHART-3", 3),
+  });
+
+describe("layoutTree", () => {
+  it("reads rows, columns, headings and dividers with widths in columns and heights in pixels", () => {
+    const { blocks, topTabs } = layoutTree(gridLayout());
+    expect(topTabs).toBeUndefined();
+    expect(blocks.map((node) => node.type)).toEqual(["HEADER", "ROW", "DIVIDER"]);
+    const [first, column] = blocks[1]?.children ?? [];
+    expect(first).toMatchObject({ type: "CHART", width: 8, height: 264 });
+    expect(column).toMatchObject({ type: "COLUMN", width: 3 });
+    expect(column?.children.map((node) => node.width)).toEqual([3, 3]);
+    expect(column?.children[0]?.height).toBe(40);
+  });
+
+  it("puts tabs under the root on top", () => {
+    const { topTabs, blocks } = layoutTree(tabbedLayout());
+    expect(blocks).toEqual([]);
+    expect(topTabs?.children.map((tab) => tab.meta.text)).toEqual(["Delays", "Routes"]);
+  });
+
+  it("draws a component once even when the stored layout refers to it in a circle", () => {
+    const layout = gridLayout();
+    layout["COLUMN-1"]?.children.push("ROW-1");
+    expect(chartNodes(layoutTree(layout).blocks).map((node) => node.meta.chartId)).toEqual([1, 2, 3]);
+  });
+
+  it("is empty for an empty dashboard and for no layout at all", () => {
+    expect(layoutTree(emptyLayout("New")).blocks).toEqual([]);
+    expect(layoutTree({}).blocks).toEqual([]);
+  });
+});
+
+describe("withMissingCharts", () => {
+  it("appends charts without a place in rows of three, four columns each", () => {
+    const charts = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, name: `chart ${id}` }));
+    const layout = withMissingCharts(gridLayout(), charts);
+    const rows = layoutTree(layout).blocks.slice(3);
+    expect(rows.map((row) => row.children.map((tile) => tile.meta.chartId))).toEqual([[4, 5, 6], [7]]);
+    expect(rows[0]?.children.every((tile) => tile.width === 4 && tile.height === 400)).toBe(true);
+  });
+
+  it("leaves a complete layout alone and fills an empty one", () => {
+    const layout = gridLayout();
+    expect(withMissingCharts(layout, [{ id: 1, name: "one" }])).toBe(layout);
+    const filled = layoutTree(withMissingCharts({}, [{ id: 9, name: "nine" }]));
+    expect(chartNodes(filled.blocks).map((node) => node.meta.sliceName)).toEqual(["nine"]);
+  });
+
+  it("uses the first tab when the dashboard has tabs", () => {
+    const layout = withMissingCharts(tabbedLayout(), [{ id: 8, name: "eight" }]);
+    expect(layout["TAB-a"]?.children).toHaveLength(2);
+    expect(layout[GRID_ID]?.children).toEqual([]);
+    expect(chartsOnOpenTabs(layout, activeTabsOf(layout, {}))).toEqual(new Set([1, 8]));
+  });
+});
+
+describe("tabs", () => {
+  it("opens the first tab unless a valid one is chosen", () => {
+    const layout = tabbedLayout();
+    expect(activeTabsOf(layout, {})).toEqual({ "TABS-1": "TAB-a", "TABS-2": "TAB-c" });
+    const active = activeTabsOf(layout, { "TABS-1": "TAB-b", "TABS-2": "TAB-x" });
+    expect(active).toEqual({ "TABS-1": "TAB-b", "TABS-2": "TAB-c" });
+    expect(chartsOnOpenTabs(layout, active)).toEqual(new Set([2]));
+  });
+
+  it("finds the way to a component inside nested tabs", () => {
+    expect(tabsLeadingTo(tabbedLayout(), "CHART-3")).toEqual({ "TABS-1": "TAB-b", "TABS-2": "TAB-d" });
+    expect(tabsLeadingTo(tabbedLayout(), "TAB-b")).toEqual({ "TABS-1": "TAB-b" });
+    expect(ancestorsOf(tabbedLayout()).get("CHART-3")).toEqual(["ROOT_ID", "TABS-1", "TAB-b", "TABS-2", "TAB-d"]);
+  });
+});

@@ -1,0 +1,192 @@
+import {
+  type ComponentType,
+  DEFAULT_CHART_HEIGHT,
+  DEFAULT_CHART_WIDTH,
+  GRID_COLUMNS,
+  GRID_ID,
+  GRID_UNIT,
+  type Layout,
+  type LayoutComponent,
+  type LayoutMeta,
+  MIN_HEIGHT_UNITS,
+  ROOT_ID,
+} from "./dashboard-layout.ts";
+
+/**
+ * position_json read as a tree that can be drawn. Every node carries its width in grid columns and, where its
+ * component has one, its height in pixels. Broken references are dropped and a component appears at most once, so a
+ * tree is always finite.
+ */
+export interface LayoutNode {
+  id: string;
+  type: ComponentType;
+  meta: LayoutMeta;
+  children: LayoutNode[];
+  /** Grid columns this node takes in its row, 1 to 12. Rows, tabs, headings and dividers take the width they get. */
+  width: number;
+  /** Pixels; charts and markdown only. */
+  height?: number;
+}
+
+export interface LayoutTree {
+  /** Tabs right under the root, when the dashboard has them. */
+  topTabs?: LayoutNode;
+  /** What is drawn: the children of the grid, or none when there are top tabs. */
+  blocks: LayoutNode[];
+}
+
+const CHARTS_PER_ROW = 3;
+const SIZED: readonly ComponentType[] = ["CHART", "MARKDOWN", "DYNAMIC"];
+
+export function layoutTree(layout: Layout): LayoutTree {
+  const seen = new Set<string>();
+  const roots = nodesOf(layout, layout[ROOT_ID]?.children ?? [GRID_ID], GRID_COLUMNS, seen);
+  const topTabs = roots.find((node) => node.type === "TABS");
+  if (topTabs) return { topTabs, blocks: [] };
+  return { blocks: roots.flatMap((node) => (node.type === "GRID" ? node.children : [node])) };
+}
+
+function nodesOf(layout: Layout, ids: readonly string[], available: number, seen: Set<string>): LayoutNode[] {
+  const nodes: LayoutNode[] = [];
+  for (const id of ids) {
+    const component = layout[id];
+    if (!component || seen.has(id)) continue;
+    seen.add(id);
+    nodes.push(nodeOf(layout, component, available, seen));
+  }
+  return nodes;
+}
+
+function nodeOf(layout: Layout, component: LayoutComponent, available: number, seen: Set<string>): LayoutNode {
+  const width = widthOf(component, available);
+  return {
+    id: component.id,
+    type: component.type,
+    meta: component.meta,
+    width,
+    children: nodesOf(layout, component.children, width, seen),
+    ...(SIZED.includes(component.type) ? { height: heightOf(component.meta) } : {}),
+  };
+}
+
+function widthOf(component: LayoutComponent, available: number): number {
+  const hasWidth = SIZED.includes(component.type) || component.type === "COLUMN";
+  if (!hasWidth) return available;
+  const wanted = Math.round(component.meta.width ?? DEFAULT_CHART_WIDTH);
+  return Math.min(Math.max(wanted, 1), available);
+}
+
+function heightOf(meta: LayoutMeta): number {
+  return Math.max(meta.height ?? DEFAULT_CHART_HEIGHT, MIN_HEIGHT_UNITS) * GRID_UNIT;
+}
+
+export function walk(nodes: readonly LayoutNode[], visit: (node: LayoutNode) => void): void {
+  for (const node of nodes) {
+    visit(node);
+    walk(node.children, visit);
+  }
+}
+
+/** Chart tiles below the nodes in reading order: top to bottom, then left to right; a column stays together. */
+export function chartNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
+  const found: LayoutNode[] = [];
+  walk(nodes, (node) => {
+    if (node.type === "CHART" && typeof node.meta.chartId === "number") found.push(node);
+  });
+  return found;
+}
+
+/** Chart ids placed anywhere in the layout, reachable from the root or not. */
+export function placedCharts(layout: Layout): Set<number> {
+  const ids = Object.values(layout)
+    .filter((component) => component.type === "CHART")
+    .map((component) => component.meta.chartId);
+  return new Set(ids.filter((id): id is number => typeof id === "number"));
+}
+
+/**
+ * Charts of the dashboard that its layout lacks, appended in rows of three. They go under the grid, or under the first
+ * tab when the dashboard has tabs. The layout itself is left as it was.
+ */
+export function withMissingCharts(layout: Layout, charts: readonly { id: number; name: string }[]): Layout {
+  const placed = placedCharts(layout);
+  const missing = charts.filter((chart) => !placed.has(chart.id));
+  if (missing.length === 0) return layout;
+  const result: Layout = { ...layout };
+  if (!result[ROOT_ID]) result[ROOT_ID] = { id: ROOT_ID, type: "ROOT", children: [GRID_ID], meta: {} };
+  const homeId = homeOfMissing(result);
+  const home = result[homeId] ?? { id: homeId, type: "GRID" as const, children: [], parents: [ROOT_ID], meta: {} };
+  const parents = [...(home.parents ?? []), homeId];
+  const rows: string[] = [];
+  for (let start = 0; start < missing.length; start += CHARTS_PER_ROW) {
+    const group = missing.slice(start, start + CHARTS_PER_ROW);
+    const rowId = `ROW-missing-${start / CHARTS_PER_ROW + 1}`;
+    rows.push(rowId);
+    const children = group.map((chart) => `CHART-missing-${chart.id}`);
+    result[rowId] = { id: rowId, type: "ROW", children, parents, meta: { background: "BACKGROUND_TRANSPARENT" } };
+    for (const chart of group) result[`CHART-missing-${chart.id}`] = tileOf(chart, [...parents, rowId]);
+  }
+  result[homeId] = { ...home, children: [...home.children, ...rows] };
+  return result;
+}
+
+function tileOf(chart: { id: number; name: string }, parents: string[]): LayoutComponent {
+  const meta = { chartId: chart.id, sliceName: chart.name, width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT };
+  return { id: `CHART-missing-${chart.id}`, type: "CHART", children: [], parents, meta };
+}
+
+function homeOfMissing(layout: Layout): string {
+  const tabs = (layout[ROOT_ID]?.children ?? []).map((id) => layout[id]).find((child) => child?.type === "TABS");
+  return tabs?.children.find((id) => layout[id]) ?? GRID_ID;
+}
+
+/** Ancestor ids of every component, nearest last, computed from the children lists (stored `parents` may be stale). */
+export function ancestorsOf(layout: Layout): Map<string, readonly string[]> {
+  const ancestors = new Map<string, readonly string[]>();
+  const descend = (id: string, path: readonly string[]) => {
+    if (ancestors.has(id) || !layout[id]) return;
+    ancestors.set(id, path);
+    for (const child of layout[id].children) descend(child, [...path, id]);
+  };
+  descend(ROOT_ID, []);
+  return ancestors;
+}
+
+/** Tabs to open for a component to be seen: tabs container id -> tab id. */
+export function tabsLeadingTo(layout: Layout, id: string): Record<string, string> {
+  const path = [...(ancestorsOf(layout).get(id) ?? []), id];
+  const open: Record<string, string> = {};
+  path.forEach((step, index) => {
+    const parent = path[index - 1];
+    if (parent && layout[step]?.type === "TAB") open[parent] = step;
+  });
+  return open;
+}
+
+/** The chosen tab of every tabs container, the first one where nothing valid is chosen. */
+export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, string>>): Record<string, string> {
+  const active: Record<string, string> = {};
+  for (const component of Object.values(layout)) {
+    if (component.type !== "TABS") continue;
+    const tabs = component.children.filter((id) => layout[id]?.type === "TAB");
+    const wanted = chosen[component.id];
+    const tab = wanted && tabs.includes(wanted) ? wanted : tabs[0];
+    if (tab) active[component.id] = tab;
+  }
+  return active;
+}
+
+/** Charts that are on screen under these open tabs (scrolled into view or not). */
+export function chartsOnOpenTabs(layout: Layout, active: Readonly<Record<string, string>>): Set<number> {
+  const visible = new Set<number>();
+  const descend = (id: string) => {
+    const component = layout[id];
+    if (!component) return;
+    if (component.type === "CHART" && typeof component.meta.chartId === "number") visible.add(component.meta.chartId);
+    const open =
+      component.type === "TABS" ? component.children.filter((tab) => tab === active[id]) : component.children;
+    for (const child of open) descend(child);
+  };
+  descend(ROOT_ID);
+  return visible;
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { NativeFilter } from "./native-filter.ts";
+import {
+  extentQuery,
+  filterControls,
+  hasValue,
+  histogramQuery,
+  maskValues,
+  overrideMask,
+  rangeMask,
+  rangeProblem,
+  selectMask,
+  splitPasted,
+  valuesQuery,
+  valueWords,
+} from "./native-filter-query.ts";
+import { QueryContext } from "./query-context.ts";
+
+const filter = (extra: Record<string, unknown> = {}) =>
+  NativeFilter.parse({
+    id: "NATIVE_FILTER-1",
+    name: "Origin",
+    filterType: "filter_select",
+    targets: [{ datasetId: 7, column: { name: "origin" } }],
+    ...extra,
+  });
+
+describe("option queries", () => {
+  it("ask for distinct values with counts under pre-filter, dependencies and search", () => {
+    const context = valuesQuery({
+      filter: filter({
+        adhoc_filters: [
+          { clause: "WHERE", expressionType: "SIMPLE", subject: "distance", operator: ">", comparator: 100 },
+          { clause: "WHERE", expressionType: "SQL", sqlExpression: "delay > 0" },
+        ],
+        time_range: "Last year",
+        granularity_sqla: "date",
+        controlValues: { sortAscending: false },
+      }),
+      inherited: { filters: [{ col: "state", op: "IN", val: ["IL"] }] },
+      search: "50%_a",
+    });
+    expect(QueryContext.safeParse(context).success).toBe(true);
+    expect(context?.datasource).toEqual({ id: 7, type: "table" });
+    expect(context?.queries[0]).toMatchObject({
+      columns: ["origin"],
+      filters: [
+        { col: "distance", op: ">", val: 100 },
+        { col: "state", op: "IN", val: ["IL"] },
+        { col: "origin", op: "ILIKE", val: "%50\\%\\_a%" },
+      ],
+      extras: { where: "(delay > 0)" },
+      time_range: "Last year",
+      granularity: "date",
+      orderby: [["origin", false]],
+      row_limit: 1000,
+    });
+  });
+
+  it("let a parent's time range win over the filter's own, and sort by the chosen metric", () => {
+    const own = filter({ time_range: "Last year", sortMetric: "count" });
+    const query = valuesQuery({ filter: own, inherited: { time_range: "2001-01-01 : 2001-07-01" } })?.queries[0];
+    expect(query?.time_range).toBe("2001-01-01 : 2001-07-01");
+    expect(query?.orderby).toEqual([["count", true]]);
+  });
+
+  it("ask for the ends of a range and for the bins between them", () => {
+    const range = filter({ filterType: "filter_range", targets: [{ datasetId: 7, column: { name: "dist" } }] });
+    const extent = extentQuery({ filter: range, inherited: {} })?.queries[0];
+    expect(extent?.metrics).toHaveLength(2);
+    const bins = histogramQuery({ filter: range, inherited: {} }, { low: 0, high: 80, bins: 16 });
+    expect(bins?.queries[0]?.columns).toEqual([
+      { label: "bin", sqlExpression: 'FLOOR(("dist" - 0) * 16.0 / 80)', expressionType: "SQL" },
+    ]);
+    const mysql = histogramQuery({ filter: range, inherited: {} }, { low: 0, high: 80, bins: 16, backend: "mysql" });
+    expect(JSON.stringify(mysql)).toContain("(`dist` - 0)");
+    expect(histogramQuery({ filter: range, inherited: {} }, { low: 5, high: 5, bins: 16 })).toBeUndefined();
+  });
+
+  it("are not asked without a target", () => {
+    expect(valuesQuery({ filter: filter({ targets: [{}] }), inherited: {} })).toBeUndefined();
+  });
+});
+
+describe("masks", () => {
+  it("of a value filter use IN, NOT IN or ILIKE", () => {
+    expect(selectMask(filter(), ["ORD", "LAX"])).toEqual({
+      id: "NATIVE_FILTER-1",
+      extraFormData: { filters: [{ col: "origin", op: "IN", val: ["ORD", "LAX"] }] },
+      filterState: { value: ["ORD", "LAX"], label: "ORD, LAX" },
+    });
+    const inverse = selectMask(filter({ controlValues: { inverseSelection: true } }), ["ORD"]);
+    expect(inverse.extraFormData?.filters?.[0]?.op).toBe("NOT IN");
+    expect(inverse.filterState).toMatchObject({ excludeFilterValues: true, label: "ORD (excluded)" });
+    const starts = selectMask(filter({ controlValues: { operatorType: "ilike_starts_with" } }), ["O"]);
+    expect(starts.extraFormData?.filters).toEqual([{ col: "origin", op: "ILIKE", val: "O%" }]);
+  });
+
+  it("of an emptied filter contribute nothing, or forbid everything when a value is required", () => {
+    expect(selectMask(filter(), []).extraFormData).toEqual({});
+    const required = selectMask(filter({ controlValues: { enableEmptyFilter: true } }), []);
+    expect(required.extraFormData?.adhoc_filters?.[0]?.sqlExpression).toBe("1 = 0");
+    expect(hasValue(required)).toBe(false);
+  });
+
+  it("of a range use both ends, one end, or one exact value", () => {
+    const both = rangeMask(filter(), [10, 20]);
+    expect(both.extraFormData?.filters).toEqual([
+      { col: "origin", op: ">=", val: 10 },
+      { col: "origin", op: "<=", val: 20 },
+    ]);
+    expect(both.filterState?.label).toBe("10 – 20");
+    expect(rangeMask(filter(), [null, 20]).filterState?.label).toBe("≤ 20");
+    const exact = rangeMask(filter({ controlValues: { enableSingleValue: 1 } }), [5, null]);
+    expect(exact.extraFormData?.filters).toEqual([{ col: "origin", op: "==", val: 5 }]);
+    expect(hasValue(rangeMask(filter(), [null, null]))).toBe(false);
+    expect(maskValues({ filterState: { value: [null, null] } })).toEqual([]);
+  });
+
+  it("refuse a minimum that is not below the maximum", () => {
+    expect(rangeProblem([5, 5], undefined)).toBe("Minimum must be strictly less than maximum");
+    expect(rangeProblem([5, 6], undefined)).toBeUndefined();
+    expect(rangeProblem([5, null], undefined)).toBeUndefined();
+    expect(rangeProblem([5, 5], "exact")).toBeUndefined();
+  });
+
+  it("override time range, grain and column", () => {
+    const time = filter({ filterType: "filter_time" });
+    expect(overrideMask(time, "Last week")).toMatchObject({
+      extraFormData: { time_range: "Last week" },
+      filterState: { value: "Last week" },
+    });
+    expect(overrideMask(time, "No filter").extraFormData).toEqual({});
+    expect(overrideMask(filter({ filterType: "filter_timegrain" }), "P1W")).toMatchObject({
+      extraFormData: { time_grain_sqla: "P1W" },
+      filterState: { value: ["P1W"] },
+    });
+    expect(overrideMask(filter({ filterType: "filter_timecolumn" }), "date").extraFormData).toEqual({
+      granularity_sqla: "date",
+    });
+  });
+});
+
+describe("values", () => {
+  it("have words for what cannot be seen", () => {
+    expect([null, "", true, 1234.5, "ORD"].map(valueWords)).toEqual([
+      "<NULL>",
+      "<empty string>",
+      "TRUE",
+      "1,234.5",
+      "ORD",
+    ]);
+  });
+
+  it("pasted together come apart on comma, new line, tab and semicolon", () => {
+    expect(splitPasted("ORD, LAX;JFK\r\nSFO\nORD\t DEN")).toEqual(["ORD", "LAX", "JFK", "SFO", "DEN"]);
+  });
+
+  it("read controls with their defaults", () => {
+    expect(filterControls(filter())).toMatchObject({ multiSelect: true, creatable: true, operator: "exact" });
+    expect(filterControls(filter({ requiredFirst: true })).defaultToFirstItem).toBe(true);
+    expect(filterControls(filter({ controlValues: { enableSingleValue: 2 } })).singleValue).toBe("max");
+  });
+});

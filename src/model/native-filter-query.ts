@@ -1,0 +1,271 @@
+import type { AdhocFilter, FilterScalar, QueryFilter } from "./adhoc.ts";
+import type { DataMask, ExtraFormData } from "./data-mask.ts";
+import type { NativeFilter } from "./native-filter.ts";
+import { LIMITS, type QueryContext, type QueryObject } from "./query-context.ts";
+
+/** What a native filter asks the server for its options, and what a chosen value contributes to charts. */
+
+export type SelectOperator = "exact" | "ilike_contains" | "ilike_starts_with" | "ilike_ends_with";
+/** Which single value a range filter takes; undefined: both ends. */
+export type SingleValue = "min" | "exact" | "max" | undefined;
+
+/** controlValues of a filter with their defaults applied. */
+export interface FilterControls {
+  isRequired: boolean;
+  defaultToFirstItem: boolean;
+  multiSelect: boolean;
+  creatable: boolean;
+  inverseSelection: boolean;
+  searchAllOptions: boolean;
+  sortAscending: boolean;
+  operator: SelectOperator;
+  singleValue: SingleValue;
+  rangeDisplay: "slider" | "input" | "slider-and-input";
+}
+
+const SINGLE_VALUES: readonly SingleValue[] = ["min", "exact", "max"];
+
+export function filterControls(filter: NativeFilter): FilterControls {
+  const values = filter.controlValues;
+  const single = values.enableSingleValue;
+  return {
+    isRequired: values.enableEmptyFilter === true,
+    defaultToFirstItem: values.defaultToFirstItem === true || filter.requiredFirst === true,
+    multiSelect: values.multiSelect !== false,
+    creatable: values.creatable !== false,
+    inverseSelection: values.inverseSelection === true,
+    searchAllOptions: values.searchAllOptions === true,
+    sortAscending: values.sortAscending !== false,
+    operator: (values.operatorType as SelectOperator | undefined) ?? "exact",
+    singleValue: typeof single === "number" ? SINGLE_VALUES[single] : undefined,
+    rangeDisplay: (values.rangeDisplayMode as FilterControls["rangeDisplay"] | undefined) ?? "slider-and-input",
+  };
+}
+
+/** Column a filter works on; undefined for time ranges. */
+export function targetColumn(filter: NativeFilter): string | undefined {
+  return filter.targets[0]?.column?.name;
+}
+
+export function targetDataset(filter: NativeFilter): number | undefined {
+  return filter.targets[0]?.datasetId;
+}
+
+interface OptionRequest {
+  filter: NativeFilter;
+  /** What the filters it depends on contribute. */
+  inherited: ExtraFormData;
+  search?: string;
+}
+
+/** Distinct values with their row counts, pre-filter, dependencies and search applied. Undefined without a target. */
+export function valuesQuery({ filter, inherited, search }: OptionRequest): QueryContext | undefined {
+  const column = targetColumn(filter);
+  if (!column) return undefined;
+  const { sortAscending } = filterControls(filter);
+  const count = { expressionType: "SQL" as const, sqlExpression: "COUNT(*)", label: COUNT_LABEL };
+  const metrics = filter.sortMetric ? [count, filter.sortMetric] : [count];
+  const found: QueryFilter[] = search ? [{ col: column, op: "ILIKE", val: `%${escapeLike(search)}%` }] : [];
+  return contextOf(filter, {
+    ...baseQuery(filter, inherited, found),
+    columns: [column],
+    metrics,
+    orderby: [[filter.sortMetric ?? column, sortAscending]],
+    row_limit: LIMITS.nativeFilterRowLimit,
+  });
+}
+
+/** Name of the count column in the answer of valuesQuery. */
+export const COUNT_LABEL = "count";
+
+/** Smallest and largest value of a range filter's column, as `min` and `max`. */
+export function extentQuery({ filter, inherited }: OptionRequest): QueryContext | undefined {
+  const column = targetColumn(filter);
+  if (!column) return undefined;
+  const metrics = (["MIN", "MAX"] as const).map((aggregate) => ({
+    expressionType: "SIMPLE" as const,
+    column: { column_name: column },
+    aggregate,
+    label: aggregate.toLowerCase(),
+  }));
+  return contextOf(filter, { ...baseQuery(filter, inherited, []), columns: [], metrics, row_limit: 1 });
+}
+
+/**
+ * Row counts by bin between two ends, for the small histogram: column `bin` (0 to bins, the last value alone in bin
+ * `bins`) and `count`. `backend` decides the quotes around the column.
+ */
+export function histogramQuery(
+  request: OptionRequest,
+  { low, high, bins, backend }: { low: number; high: number; bins: number; backend?: string },
+): QueryContext | undefined {
+  const column = targetColumn(request.filter);
+  if (!column || high <= low) return undefined;
+  const quote = backend && BACKTICK_BACKENDS.includes(backend) ? "`" : '"';
+  const name = `${quote}${column.replaceAll(quote, quote + quote)}${quote}`;
+  const bin = { label: BIN_LABEL, sqlExpression: `FLOOR((${name} - ${low}) * ${bins}.0 / ${high - low})` };
+  return contextOf(request.filter, {
+    ...baseQuery(request.filter, request.inherited, [{ col: column, op: "IS NOT NULL" }]),
+    columns: [{ ...bin, expressionType: "SQL" }],
+    metrics: [{ expressionType: "SQL", sqlExpression: "COUNT(*)", label: COUNT_LABEL }],
+    row_limit: LIMITS.nativeFilterRowLimit,
+  });
+}
+
+export const BIN_LABEL = "bin";
+const BACKTICK_BACKENDS: readonly string[] = ["mysql", "mariadb", "bigquery", "databricks", "hive", "spark"];
+
+function allAdhoc({ filter, inherited }: OptionRequest): AdhocFilter[] {
+  return [...(filter.adhoc_filters ?? []), ...(inherited.adhoc_filters ?? [])];
+}
+
+function sqlOf(adhoc: readonly AdhocFilter[]): string {
+  return adhoc
+    .filter((one) => one.expressionType === "SQL" && one.sqlExpression)
+    .map((one) => `(${one.sqlExpression})`)
+    .join(" AND ");
+}
+
+function baseQuery(filter: NativeFilter, inherited: ExtraFormData, own: readonly QueryFilter[]): QueryObject {
+  const adhoc = allAdhoc({ filter, inherited });
+  const simple = adhoc
+    .filter((one) => one.expressionType === "SIMPLE" && one.clause !== "HAVING" && one.subject && one.operator)
+    .map((one) => ({ col: one.subject as string, op: one.operator as string, val: one.comparator ?? undefined }));
+  const where = sqlOf(adhoc);
+  const timeRange = inherited.time_range ?? filter.time_range ?? undefined;
+  const timeColumn = inherited.granularity_sqla ?? filter.granularity_sqla ?? undefined;
+  return {
+    filters: [...simple, ...(inherited.filters ?? []), ...own],
+    ...(where ? { extras: { where } } : {}),
+    ...(timeRange && timeRange !== NO_FILTER ? { time_range: timeRange } : {}),
+    ...(timeColumn ? { granularity: timeColumn } : {}),
+  };
+}
+
+function contextOf(filter: NativeFilter, query: QueryObject): QueryContext | undefined {
+  const id = targetDataset(filter);
+  if (id === undefined) return undefined;
+  return { datasource: { id, type: "table" }, queries: [query], result_format: "json", result_type: "full" };
+}
+
+/** `%` and `_` typed into a search box stand for themselves. */
+function escapeLike(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("%", "\\%").replaceAll("_", "\\_");
+}
+
+export const NO_FILTER = "No filter";
+
+const IMPOSSIBLE: ExtraFormData = {
+  adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
+};
+
+/** Mask of chosen values. Empty: no contribution, or nothing at all may match when a value is required. */
+export function selectMask(filter: NativeFilter, values: readonly FilterScalar[], exclude?: boolean): DataMask {
+  const { isRequired, operator, inverseSelection } = filterControls(filter);
+  const col = targetColumn(filter);
+  const isInverse = exclude ?? inverseSelection;
+  if (values.length === 0 || !col) {
+    const extraFormData = isRequired && values.length === 0 ? IMPOSSIBLE : {};
+    return { id: filter.id, extraFormData, filterState: { value: null, label: "" } };
+  }
+  const label = `${values.map(valueWords).join(", ")}${isInverse ? " (excluded)" : ""}`;
+  const state = { value: [...values], label, ...(isInverse ? { excludeFilterValues: true } : {}) };
+  return {
+    id: filter.id,
+    extraFormData: { filters: [selectClause(col, values, operator, isInverse)] },
+    filterState: state,
+  };
+}
+
+function selectClause(
+  col: string,
+  values: readonly FilterScalar[],
+  operator: SelectOperator,
+  isInverse: boolean,
+): QueryFilter {
+  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values] };
+  const before = operator === "ilike_starts_with" ? "" : "%";
+  const after = operator === "ilike_ends_with" ? "" : "%";
+  return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}` };
+}
+
+/** How a value reads in chips and lists. */
+export function valueWords(value: FilterScalar | undefined): string {
+  if (value === null || value === undefined) return "<NULL>";
+  if (value === "") return "<empty string>";
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  return typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 6 }) : value;
+}
+
+export type Range = readonly [number | null, number | null];
+export const RANGE_PROBLEM = "Minimum must be strictly less than maximum";
+
+/** The specification's message when the lower end is not below the upper one. */
+export function rangeProblem([low, high]: Range, single: SingleValue): string | undefined {
+  if (single !== undefined || low === null || high === null) return undefined;
+  return low >= high ? RANGE_PROBLEM : undefined;
+}
+
+export function rangeMask(filter: NativeFilter, range: Range): DataMask {
+  const col = targetColumn(filter);
+  const { singleValue, isRequired } = filterControls(filter);
+  const [low, high] = range;
+  if (!col || (low === null && high === null)) {
+    return { id: filter.id, extraFormData: isRequired ? IMPOSSIBLE : {}, filterState: { value: null, label: "" } };
+  }
+  const filters: QueryFilter[] = [];
+  if (singleValue === "exact") filters.push({ col, op: "==", val: low ?? high });
+  else {
+    if (low !== null && singleValue !== "max") filters.push({ col, op: ">=", val: low });
+    if (high !== null && singleValue !== "min") filters.push({ col, op: "<=", val: high });
+  }
+  return {
+    id: filter.id,
+    extraFormData: { filters },
+    filterState: { value: [low, high], label: rangeWords(range, singleValue) },
+  };
+}
+
+export function rangeWords([low, high]: Range, single: SingleValue): string {
+  if (single === "exact") return valueWords(low ?? high);
+  if (low === null) return `≤ ${valueWords(high)}`;
+  if (high === null) return `≥ ${valueWords(low)}`;
+  return `${valueWords(low)} – ${valueWords(high)}`;
+}
+
+/** Mask of a filter that overrides one key: time range, time grain or time column. */
+export function overrideMask(filter: NativeFilter, value: string | null): DataMask {
+  const key = OVERRIDES[filter.filterType];
+  const isEmpty = value === null || value === "" || value === NO_FILTER;
+  if (!key || isEmpty) return { id: filter.id, extraFormData: {}, filterState: { value: null, label: "" } };
+  const isList = filter.filterType !== "filter_time";
+  return {
+    id: filter.id,
+    extraFormData: { [key]: value },
+    filterState: { value: isList ? [value] : value, label: value },
+  };
+}
+
+const OVERRIDES: Readonly<Record<string, keyof ExtraFormData>> = {
+  filter_time: "time_range",
+  filter_timegrain: "time_grain_sqla",
+  filter_timecolumn: "granularity_sqla",
+};
+
+/** The value of a mask as a list; cleared and missing are empty. */
+export function maskValues(mask: DataMask | undefined): FilterScalar[] {
+  const value = mask?.filterState?.value;
+  if (value === null || value === undefined) return [];
+  const list = Array.isArray(value) ? value : [value];
+  return list.every((one) => one === null) && list.length === 2 ? [] : (list as FilterScalar[]);
+}
+
+export function hasValue(mask: DataMask | undefined): boolean {
+  return maskValues(mask).length > 0;
+}
+
+/** Text pasted into a multiple select, one value each: split on comma, new line, tab and semicolon. */
+export function splitPasted(text: string): string[] {
+  const parts = text.split(/,|\r\n|\n|\t|;/).map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ""))];
+}
