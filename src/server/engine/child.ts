@@ -1,0 +1,225 @@
+import { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from "@duckdb/node-api";
+import { columnsBuilder } from "./columns.ts";
+import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
+
+/**
+ * The engine's own process. One locked, read-only instance per file with a few connections; requests beyond those
+ * wait in line. It holds no state worth keeping: when it dies the server starts another one.
+ */
+const [settingsText = "{}"] = process.argv.slice(2);
+const settings = JSON.parse(settingsText) as ChildSettings;
+
+interface ChildSettings {
+  memoryLimit: string;
+  threads: number;
+  temporaryFolder: string;
+  connectionsPerFile: number;
+}
+
+interface Source {
+  instance: Promise<DuckDBInstance>;
+  idle: DuckDBConnection[];
+  open: number;
+  waiting: ((connection: DuckDBConnection) => void)[];
+  /** Set when the file is being let go: called when its last connection comes back. */
+  onDrained?: () => void;
+}
+
+interface Job {
+  cancelled: boolean;
+  connection?: DuckDBConnection;
+  /** Resolves when the reader wants the next batch. */
+  more?: () => void;
+  credits: number;
+}
+
+const pipe = new Socket({ fd: 3, readable: true, writable: true });
+const sources = new Map<string, Source>();
+const jobs = new Map<number, Job>();
+
+function send(reply: EngineReply): void {
+  pipe.write(encodeFrame(reply));
+}
+
+function sourceOf(file: string): Source {
+  let source = sources.get(file);
+  if (!source) {
+    source = { instance: openLocked(file), idle: [], open: 0, waiting: [] };
+    source.instance.catch(() => sources.delete(file));
+    sources.set(file, source);
+  }
+  return source;
+}
+
+async function openLocked(file: string): Promise<DuckDBInstance> {
+  return DuckDBInstance.create(file, {
+    ...(file === ":memory:" ? {} : { access_mode: "READ_ONLY" }),
+    memory_limit: settings.memoryLimit,
+    threads: String(settings.threads),
+    temp_directory: settings.temporaryFolder,
+    enable_external_access: "false",
+    autoload_known_extensions: "false",
+    autoinstall_known_extensions: "false",
+    allow_community_extensions: "false",
+    lock_configuration: "true",
+  });
+}
+
+async function acquire(source: Source): Promise<DuckDBConnection> {
+  const idle = source.idle.pop();
+  if (idle) return idle;
+  if (source.open < settings.connectionsPerFile) {
+    source.open++;
+    try {
+      return await (await source.instance).connect();
+    } catch (error) {
+      source.open--;
+      throw error;
+    }
+  }
+  return new Promise((resolve) => source.waiting.push(resolve));
+}
+
+function giveBack(source: Source, connection: DuckDBConnection): void {
+  const next = source.waiting.shift();
+  if (next) {
+    next(connection);
+    return;
+  }
+  source.idle.push(connection);
+  if (source.idle.length === source.open) source.onDrained?.();
+}
+
+async function withConnection(id: number, file: string, work: (c: DuckDBConnection, job: Job) => Promise<void>) {
+  const job: Job = { cancelled: false, credits: 1 };
+  jobs.set(id, job);
+  const source = sourceOf(file);
+  try {
+    const connection = await acquire(source);
+    job.connection = connection;
+    try {
+      if (!job.cancelled) await work(connection, job);
+    } finally {
+      giveBack(source, connection);
+    }
+    if (job.cancelled) send({ id, kind: "error", message: "INTERRUPT Error: Interrupted!" });
+  } catch (error) {
+    send({ id, kind: "error", message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    jobs.delete(id);
+  }
+}
+
+async function runQuery(id: number, sql: string, connection: DuckDBConnection, job: Job): Promise<void> {
+  const started = performance.now();
+  const result = await connection.run(sql);
+  const builder = columnsBuilder(result);
+  for await (const chunk of result) builder.append(chunk);
+  if (job.cancelled) return;
+  send({ id, kind: "result", ...builder.take(), elapsedMs: performance.now() - started });
+}
+
+async function runStream(
+  { id, sql, batchRows }: Extract<EngineRequest, { op: "stream" }>,
+  connection: DuckDBConnection,
+  job: Job,
+): Promise<void> {
+  const result: DuckDBResult = await connection.stream(sql);
+  const builder = columnsBuilder(result);
+  for await (const chunk of result) {
+    builder.append(chunk);
+    if (builder.rows < batchRows) continue;
+    send({ id, kind: "batch", ...builder.take() });
+    await credit(job);
+    if (job.cancelled) return;
+  }
+  send({ id, kind: "batch", ...builder.take() });
+  send({ id, kind: "done" });
+}
+
+async function credit(job: Job): Promise<void> {
+  if (job.credits-- > 0 || job.cancelled) return;
+  await new Promise<void>((resolve) => {
+    job.more = resolve;
+  });
+}
+
+async function release(id: number, file: string): Promise<void> {
+  const source = sources.get(file);
+  if (source) {
+    sources.delete(file);
+    if (source.idle.length < source.open) {
+      await new Promise<void>((resolve) => {
+        source.onDrained = resolve;
+      });
+    }
+    for (const connection of source.idle) connection.closeSync();
+    await source.instance.then(
+      (instance) => instance.closeSync(),
+      () => undefined,
+    );
+  }
+  send({ id, kind: "done" });
+}
+
+async function load({ id, file, statements }: Extract<EngineRequest, { op: "load" }>): Promise<void> {
+  try {
+    const instance = await DuckDBInstance.create(file, {
+      memory_limit: settings.memoryLimit,
+      threads: String(settings.threads),
+      temp_directory: settings.temporaryFolder,
+      autoinstall_known_extensions: "false",
+    });
+    const connection = await instance.connect();
+    for (const [index, sql] of statements.entries()) {
+      await connection.run(sql);
+      send({ id, kind: "progress", done: index + 1 });
+    }
+    connection.closeSync();
+    instance.closeSync();
+    send({ id, kind: "done" });
+  } catch (error) {
+    send({ id, kind: "error", message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function handle(request: EngineRequest): void {
+  switch (request.op) {
+    case "query":
+      void withConnection(request.id, request.file, (c, job) => runQuery(request.id, request.sql, c, job));
+      return;
+    case "stream":
+      void withConnection(request.id, request.file, (c, job) => runStream(request, c, job));
+      return;
+    case "more": {
+      const job = jobs.get(request.id);
+      if (!job) return;
+      job.credits++;
+      job.more?.();
+      return;
+    }
+    case "cancel": {
+      const job = jobs.get(request.id);
+      if (!job) return;
+      job.cancelled = true;
+      job.connection?.interrupt();
+      job.more?.();
+      return;
+    }
+    case "release":
+      void release(request.id, request.file);
+      return;
+    case "load":
+      void load(request);
+      return;
+    case "ping":
+      send({ id: request.id, kind: "done" });
+  }
+}
+
+pipe.on("data", frameReader<EngineRequest>(handle));
+pipe.on("close", () => process.exit(0));
+pipe.on("error", () => process.exit(0));
+process.on("SIGINT", () => undefined);

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine } from "./engine.ts";
+import { EngineFailure } from "./process.ts";
+import { type EngineReply, encodeFrame, frameReader } from "./protocol.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tessera-engine-"));
+const file = join(folder, "data.duckdb");
+const settings = { memoryLimit: "1GB", threads: 2, temporaryFolder: join(folder, "spill"), connectionsPerFile: 2 };
+const engine = createEngine(settings);
+const ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = 7";
+
+beforeAll(async () => {
+  await engine.load({
+    file,
+    statements: [
+      "CREATE TABLE numbers AS SELECT i AS n, 'text ' || i AS label FROM range(20000) t(i)",
+      "CREATE TABLE small AS SELECT 1 AS one",
+    ],
+  });
+});
+
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const failureOf = async (promise: Promise<unknown>): Promise<EngineFailure> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  expect(error).toBeInstanceOf(EngineFailure);
+  return error as EngineFailure;
+};
+
+describe("queries", () => {
+  test("answer columns, with exact numbers as doubles", async () => {
+    const result = await engine.query({ file, sql: "SELECT n, label FROM numbers ORDER BY n LIMIT 3" });
+    expect(result.rows).toBe(3);
+    expect(result.columns.map((c) => [c.name, c.type, c.kind])).toEqual([
+      ["n", "BIGINT", "numeric"],
+      ["label", "VARCHAR", "text"],
+    ]);
+    expect(result.columns[0]?.values).toEqual(Float64Array.of(0, 1, 2));
+    expect(result.columns[1]?.values).toEqual(["text 0", "text 1", "text 2"]);
+    expect(result.elapsedMs).toBeGreaterThan(0);
+  });
+
+  test("keep every row of results of many chunks, in order", async () => {
+    const result = await engine.query({ file, sql: "SELECT n FROM numbers ORDER BY n" });
+    expect(result.rows).toBe(20_000);
+    expect(result.columns[0]?.values.at(-1)).toBe(19_999);
+  });
+
+  test("beyond the connections of a file wait their turn and all get answered", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => engine.query({ file, sql: `SELECT max(n) + ${i} AS m FROM numbers` })),
+    );
+    expect(answers.map((a) => a.columns[0]?.values[0])).toEqual(Array.from({ length: 12 }, (_, i) => 19_999 + i));
+  });
+
+  test("that the engine refuses are rejected with its text and harm nobody else", async () => {
+    const failure = await failureOf(engine.query({ file, sql: "SELECT nope FROM numbers" }));
+    expect(failure.reason).toBe("query");
+    expect(failure.message).toContain('Referenced column "nope" not found');
+    expect((await engine.query({ file, sql: "SELECT 1" })).rows).toBe(1);
+  });
+
+  test("of a file that does not exist are rejected, and answered once it exists", async () => {
+    const later = join(folder, "later.duckdb");
+    expect((await failureOf(engine.query({ file: later, sql: "SELECT 1" }))).reason).toBe("query");
+    await engine.load({ file: later, statements: ["CREATE TABLE t AS SELECT 42 AS answer"] });
+    expect((await engine.query({ file: later, sql: "FROM t" })).columns[0]?.values[0]).toBe(42);
+  });
+});
+
+describe("the lock", () => {
+  test.each([
+    ["reading files", "SELECT * FROM read_text('/etc/hostname')"],
+    ["scanning files by name", "SELECT * FROM '/etc/hostname.csv'"],
+    ["writing files", "COPY (SELECT 1) TO '/tmp/tessera-escape.csv'"],
+    ["attaching", "ATTACH '/tmp/tessera-escape.duckdb'"],
+    ["writing tables", "CREATE TABLE escape AS SELECT 1"],
+    ["unlocking", "SET enable_external_access = true"],
+    ["loading code", "INSTALL httpfs"],
+  ])("refuses %s", async (_, sql) => {
+    expect((await failureOf(engine.query({ file, sql }))).reason).toBe("query");
+  });
+});
+
+describe("stopping", () => {
+  test("by signal is prompt and frees the connection", async () => {
+    const controller = new AbortController();
+    const started = performance.now();
+    const failures = [ENDLESS, ENDLESS, ENDLESS].map((sql) =>
+      failureOf(engine.query({ file, sql, signal: controller.signal })),
+    );
+    await delay(50);
+    controller.abort();
+    for (const failure of await Promise.all(failures)) expect(failure.reason).toBe("cancelled");
+    expect((await engine.query({ file, sql: "SELECT 2 AS two" })).columns[0]?.values[0]).toBe(2);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  test("by time limit says the limit", async () => {
+    const failure = await failureOf(engine.query({ file, sql: ENDLESS, timeoutMs: 60 }));
+    expect(failure.reason).toBe("timeout");
+    expect(failure.message).toContain("60 ms");
+  });
+
+  test("a signal that is aborted already runs nothing", async () => {
+    const failure = await failureOf(engine.query({ file, sql: "SELECT 1", signal: AbortSignal.abort() }));
+    expect(failure.reason).toBe("cancelled");
+  });
+});
+
+describe("streams", () => {
+  test("give all rows in batches", async () => {
+    let rows = 0;
+    let batches = 0;
+    for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048 })) {
+      rows += batch.rows;
+      batches++;
+    }
+    expect(rows).toBe(20_000);
+    expect(batches).toBeGreaterThan(5);
+  });
+
+  test("left early free their connection", async () => {
+    for (let i = 0; i < 4; i++) {
+      for await (const batch of engine.stream({ file, sql: "FROM range(100000000)", batchRows: 2048 })) {
+        expect(batch.rows).toBeGreaterThan(0);
+        break;
+      }
+    }
+    expect((await engine.query({ file, sql: "SELECT 1" })).rows).toBe(1);
+  });
+
+  test("fail with the engine's text", async () => {
+    const read = async () => {
+      for await (const batch of engine.stream({ file, sql: "FROM missing" })) expect(batch).toBeUndefined();
+    };
+    expect((await failureOf(read())).message).toContain("missing");
+  });
+});
+
+test("a killed process rejects what was running and is started again", async () => {
+  const running = failureOf(engine.query({ file, sql: ENDLESS }));
+  await delay(50);
+  const before = engine.pid;
+  process.kill(before as number, "SIGKILL");
+  const failure = await running;
+  expect(failure.reason).toBe("stopped");
+  expect(failure.message).toBe("The query engine stopped and was restarted. Run the query again.");
+  expect((await engine.query({ file, sql: "SELECT count(*) FROM numbers" })).columns[0]?.values[0]).toBe(20_000);
+  expect(engine.pid).not.toBe(before);
+});
+
+describe("loading", () => {
+  test("waits for running queries, holds new ones, and shows its tables after", async () => {
+    const running = engine.query({ file, sql: "SELECT count(*) FROM range(3000000) a, range(100) b" });
+    const progress: number[] = [];
+    const load = engine.load({
+      file,
+      statements: ["CREATE TABLE added AS SELECT 5 AS five", "INSERT INTO added VALUES (6)"],
+      onProgress: (done) => progress.push(done),
+    });
+    const held = engine.query({ file, sql: "SELECT sum(five) FROM added" });
+    expect((await running).columns[0]?.values[0]).toBe(300_000_000);
+    await load;
+    expect(progress).toEqual([1, 2]);
+    expect((await held).columns[0]?.values[0]).toBe(11);
+  });
+
+  test("that fails says why and leaves the file usable", async () => {
+    const failure = await failureOf(engine.load({ file, statements: ["CREATE TABLE x AS FROM 'absent.parquet'"] }));
+    expect(failure.message).toContain("absent.parquet");
+    expect((await engine.query({ file, sql: "FROM small" })).rows).toBe(1);
+  });
+});
+
+test("frames survive any slicing of the stream", () => {
+  const replies: EngineReply[] = [
+    { id: 1, kind: "done" },
+    { id: 2, kind: "error", message: "é".repeat(300) },
+    { id: 3, kind: "progress", done: 7 },
+  ];
+  const bytes = Buffer.concat(replies.map(encodeFrame));
+  for (const size of [1, 3, 7, bytes.length]) {
+    const got: EngineReply[] = [];
+    const read = frameReader<EngineReply>((reply) => got.push(reply));
+    for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
+    expect(got).toEqual(replies);
+  }
+});

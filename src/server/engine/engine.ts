@@ -1,0 +1,122 @@
+import { Loading } from "./loading.ts";
+import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
+import type { EngineBatch, EngineReply, EngineRequest, EngineResult } from "./protocol.ts";
+
+/**
+ * The analytical engine as the server sees it. It runs in a process of its own, which is started on first use (or by
+ * `warm`) and again whenever it dies; what was running then is rejected with an EngineFailure of reason `stopped`.
+ */
+export interface Engine {
+  /** Starts the process ahead of the first query. */
+  warm(): Promise<void>;
+  /** Runs one statement and answers all its rows. Rejects with EngineFailure. */
+  query(request: EngineQuery): Promise<EngineResult>;
+  /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
+  stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
+  /** Writes to a file: runs the statements in order, with access to other files. Queries of the file wait. */
+  load(request: EngineLoad): Promise<void>;
+  /** Process id and resident memory are for health pages and tests. */
+  readonly pid: number | undefined;
+  close(): Promise<void>;
+}
+
+export interface EngineQuery {
+  /** Path of the database file, or `:memory:`. */
+  file: string;
+  sql: string;
+  signal?: AbortSignal;
+  /** Milliseconds; 0 or absent: no limit. */
+  timeoutMs?: number;
+}
+
+export interface EngineLoad {
+  file: string;
+  statements: readonly string[];
+  onProgress?: (done: number) => void;
+}
+
+const DEFAULT_BATCH_ROWS = 4096;
+
+export function createEngine(settings: EngineSettings): Engine {
+  const process = new EngineProcess(settings);
+  const loading = new Loading(process, settings);
+
+  return {
+    get pid() {
+      return process.pid;
+    },
+    warm: async () => {
+      await firstReply(process, { id: process.nextId(), op: "ping" }, {});
+    },
+    async query(request) {
+      await loading.wait(request.file);
+      const reply = await firstReply(
+        process,
+        { id: process.nextId(), op: "query", file: request.file, sql: request.sql },
+        request,
+      );
+      if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
+      const { columns, rows, elapsedMs } = reply;
+      return { columns, rows, elapsedMs };
+    },
+    async *stream(request) {
+      await loading.wait(request.file);
+      yield* batches(process, request);
+    },
+    load: (request) => loading.load(request),
+    close: () => process.close(),
+  };
+}
+
+type Limits = Pick<EngineQuery, "signal" | "timeoutMs">;
+
+function firstReply(process: EngineProcess, request: EngineRequest, limits: Limits): Promise<EngineReply> {
+  return new Promise((resolve, reject) => {
+    process.start(request, limits, { onReply: resolve, onFailure: reject });
+  });
+}
+
+async function* batches(
+  process: EngineProcess,
+  request: EngineQuery & { batchRows?: number },
+): AsyncGenerator<EngineBatch, void, undefined> {
+  const id = process.nextId();
+  const arrived: EngineReply[] = [];
+  let failure: EngineFailure | undefined;
+  let wake: (() => void) | undefined;
+  const { file, sql, batchRows = DEFAULT_BATCH_ROWS } = request;
+  process.start({ id, op: "stream", file, sql, batchRows }, request, {
+    onReply: (reply) => {
+      arrived.push(reply);
+      wake?.();
+    },
+    onFailure: (error) => {
+      failure = error;
+      wake?.();
+    },
+  });
+  let finished = false;
+  try {
+    for (;;) {
+      const reply = arrived.shift();
+      if (reply?.kind === "done") {
+        finished = true;
+        return;
+      }
+      if (reply?.kind === "batch") {
+        process.send({ id, op: "more" });
+        yield { columns: reply.columns, rows: reply.rows };
+        continue;
+      }
+      if (failure) {
+        finished = true;
+        throw failure;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    if (!finished) process.cancel(id);
+  }
+}

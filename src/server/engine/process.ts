@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Duplex } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
+
+/** `memoryLimit` is DuckDB's, e.g. `2GB`. */
+export interface EngineSettings {
+  memoryLimit: string;
+  threads: number;
+  temporaryFolder: string;
+  /** Queries of one file that run at once; more wait. */
+  connectionsPerFile: number;
+}
+
+/**
+ * Why a request to the engine failed. `query`: the engine refused or failed the statement, `message` is its text.
+ * `stopped`: its process died. `cancelled`: by the caller's signal. `timeout`: by the time limit.
+ */
+export class EngineFailure extends Error {
+  override readonly name = "EngineFailure";
+  readonly reason: "query" | "stopped" | "cancelled" | "timeout";
+
+  constructor(reason: EngineFailure["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export const ENGINE_STOPPED = "The query engine stopped and was restarted. Run the query again.";
+
+interface Listener {
+  onReply(reply: EngineReply): void;
+  onFailure(error: EngineFailure): void;
+}
+
+interface Pending extends Listener {
+  /** Replies of a stream keep coming until `done`. */
+  op: EngineRequest["op"];
+  release(): void;
+}
+
+/** How long a cancelled query may take to stop before its process is ended. */
+const INTERRUPT_GRACE_MS = 5000;
+const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
+
+interface Running {
+  child: ChildProcess;
+  pipe: Duplex;
+}
+
+/** The child process and the requests under way in it. */
+export class EngineProcess {
+  readonly #settings: EngineSettings;
+  readonly #pending = new Map<number, Pending>();
+  readonly #stopping = new Map<number, NodeJS.Timeout>();
+  #running: Running | undefined;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(settings: EngineSettings) {
+    this.#settings = settings;
+  }
+
+  get pid(): number | undefined {
+    return this.#running?.child.pid;
+  }
+
+  nextId(): number {
+    return ++this.#lastId;
+  }
+
+  /** Sends a request; its replies go to the listener until it is answered, fails, is cancelled or times out. */
+  start(request: EngineRequest, limits: { signal?: AbortSignal; timeoutMs?: number }, listener: Listener): void {
+    const { signal, timeoutMs } = limits;
+    if (this.#closed || signal?.aborted) {
+      listener.onFailure(
+        this.#closed ? new EngineFailure("stopped", "The query engine is shutting down.") : cancelled(),
+      );
+      return;
+    }
+    const { id } = request;
+    const onAbort = () => this.#giveUp(id, cancelled());
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const timer = timeoutMs
+      ? setTimeout(() => this.#giveUp(id, new EngineFailure("timeout", timeoutText(timeoutMs))), timeoutMs)
+      : undefined;
+    const release = () => {
+      signal?.removeEventListener("abort", onAbort);
+      clearTimeout(timer);
+    };
+    this.#pending.set(id, { ...listener, op: request.op, release });
+    this.send(request);
+  }
+
+  send(request: EngineRequest): void {
+    this.#running ??= this.#spawn();
+    this.#running.pipe.write(encodeFrame(request));
+  }
+
+  /** Stops a request without telling its listener. */
+  cancel(id: number): void {
+    this.#settle(id);
+    if (!this.#running) return;
+    this.send({ id, op: "cancel" });
+    this.#stopping.set(
+      id,
+      setTimeout(() => this.#running?.child.kill("SIGKILL"), INTERRUPT_GRACE_MS),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const running = this.#running;
+    this.#running = undefined;
+    this.#failAll("The query engine is shutting down.");
+    if (!running || running.child.exitCode !== null) return;
+    const exited = new Promise<void>((resolve) => running.child.once("exit", () => resolve()));
+    running.pipe.destroy();
+    const kill = setTimeout(() => running.child.kill("SIGKILL"), INTERRUPT_GRACE_MS);
+    await exited;
+    clearTimeout(kill);
+  }
+
+  #giveUp(id: number, failure: EngineFailure): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.cancel(id);
+    pending.onFailure(failure);
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.release();
+    return pending;
+  }
+
+  #spawn(): Running {
+    const { child, pipe } = spawnEngineChild(this.#settings);
+    const running = { child, pipe };
+    pipe.on(
+      "data",
+      frameReader<EngineReply>((reply) => this.#receive(reply)),
+    );
+    pipe.on("error", () => undefined);
+    child.on("error", () => this.#died(running));
+    child.on("exit", () => this.#died(running));
+    return running;
+  }
+
+  #died(running: Running): void {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    running.pipe.destroy();
+    this.#failAll(ENGINE_STOPPED);
+  }
+
+  #failAll(message: string): void {
+    for (const timer of this.#stopping.values()) clearTimeout(timer);
+    this.#stopping.clear();
+    for (const id of [...this.#pending.keys()]) this.#settle(id)?.onFailure(new EngineFailure("stopped", message));
+  }
+
+  #receive(reply: EngineReply): void {
+    const { id } = reply;
+    clearTimeout(this.#stopping.get(id));
+    this.#stopping.delete(id);
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    if (reply.kind === "error") {
+      this.#settle(id);
+      pending.onFailure(new EngineFailure("query", reply.message));
+      return;
+    }
+    if (reply.kind !== "batch" && reply.kind !== "progress") this.#settle(id);
+    pending.onReply(reply);
+  }
+}
+
+/** Starts the engine's program. It ends by itself when its pipe closes, so never outlives the server. */
+export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", CHILD_ENTRY, JSON.stringify(settings)],
+    {
+      stdio: ["ignore", "inherit", "inherit", "pipe"],
+      env: { PATH: process.env.PATH, TZ: "UTC", UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8) },
+    },
+  );
+  return { child, pipe: child.stdio[3] as Duplex };
+}
+
+const cancelled = () => new EngineFailure("cancelled", "The query was cancelled.");
+
+const timeoutText = (timeoutMs: number) =>
+  `The query took longer than the limit of ${timeoutMs >= 1000 ? `${Math.round(timeoutMs / 1000)} seconds` : `${timeoutMs} ms`} and was stopped.`;

@@ -1,0 +1,73 @@
+import { deserialize, serialize } from "node:v8";
+
+/**
+ * What the server and the engine's process say to each other: length-prefixed, structured-clone encoded frames over
+ * one duplex pipe. Columns travel as typed arrays or plain arrays, never as row objects.
+ */
+export type EngineRequest =
+  | { id: number; op: "query"; file: string; sql: string }
+  | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
+  /** The reader is ready for one more batch of stream `id`. */
+  | { id: number; op: "more" }
+  | { id: number; op: "cancel" }
+  /** Closes the read-only instance of a file, so that a loader can write to it. */
+  | { id: number; op: "release"; file: string }
+  /** Opens the file for writing, with access to other files, runs the statements in order and closes it. */
+  | { id: number; op: "load"; file: string; statements: readonly string[] }
+  | { id: number; op: "ping" };
+
+export type EngineReply =
+  | { id: number; kind: "result"; columns: EngineColumn[]; rows: number; elapsedMs: number }
+  | { id: number; kind: "batch"; columns: EngineColumn[]; rows: number }
+  /** Statement `done` of a load has finished. */
+  | { id: number; kind: "progress"; done: number }
+  | { id: number; kind: "done" }
+  | { id: number; kind: "error"; message: string };
+
+/** One column of a result. Shape and units are those of the connector's result columns. */
+export interface EngineColumn {
+  name: string;
+  type: string;
+  kind: "numeric" | "text" | "temporal" | "boolean";
+  values: readonly unknown[] | Float64Array;
+}
+
+export interface EngineBatch {
+  columns: EngineColumn[];
+  rows: number;
+}
+
+export interface EngineResult extends EngineBatch {
+  elapsedMs: number;
+}
+
+const HEADER_BYTES = 4;
+
+export function encodeFrame(message: EngineRequest | EngineReply): Buffer {
+  const body = serialize(message);
+  const frame = Buffer.allocUnsafe(HEADER_BYTES + body.length);
+  frame.writeUInt32LE(body.length, 0);
+  body.copy(frame, HEADER_BYTES);
+  return frame;
+}
+
+/** A reader that is fed arbitrary slices of the stream and calls back with each whole message. */
+export function frameReader<Message>(onMessage: (message: Message) => void): (chunk: Buffer) => void {
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let needed = HEADER_BYTES;
+  return (chunk) => {
+    pending.push(chunk);
+    pendingBytes += chunk.length;
+    if (pendingBytes < needed) return;
+    let buffer = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes);
+    for (;;) {
+      needed = buffer.length < HEADER_BYTES ? HEADER_BYTES : HEADER_BYTES + buffer.readUInt32LE(0);
+      if (buffer.length < needed) break;
+      onMessage(deserialize(buffer.subarray(HEADER_BYTES, needed)) as Message);
+      buffer = buffer.subarray(needed);
+    }
+    pending = buffer.length > 0 ? [buffer] : [];
+    pendingBytes = buffer.length;
+  };
+}
