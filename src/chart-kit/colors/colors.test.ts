@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { chartTheme } from "../theme.ts";
+import { CATEGORICAL_SCHEMES, categoricalColors, TESSERA } from "./categorical.ts";
+import { LabelColors, settle } from "./label-colors.ts";
+import { LAPIS_DARK, LAPIS_LIGHT, rampOf, ramps } from "./ramps.ts";
+
+const LENGTHS: Record<string, number> = {
+  tessera: 12,
+  supersetColors: 20,
+  presetColors: 20,
+  supersetAndPresetColors: 12,
+  modernSunset: 12,
+  colorsOfRainbow: 12,
+  blueToGreen: 10,
+  redToYellow: 10,
+  wavesOfBlue: 10,
+  bnbColors: 13,
+  d3Category10: 10,
+  d3Category20: 20,
+  d3Category20b: 20,
+  d3Category20c: 20,
+  echarts4Colors: 11,
+  echarts5Colors: 9,
+  googleCategory10c: 10,
+  googleCategory20c: 20,
+  lyftColors: 10,
+};
+
+const RAMP_LENGTHS: [RegExp, number][] = [
+  [/^superset_seq|^preset_seq/, 10],
+  [/^superset_div|^preset_div/, 9],
+  [/^scheme(RdBu|BrBG|PRGn|PiYG|PuOr|RdGy|RdYlBu|RdYlGn|Spectral)$/, 10],
+  [/^scheme(Blues|Greens|Grays|Oranges|Purples|Reds|BuGn|BuPu|GnBu|OrRd|PuBuGn|PuBu|PuRd|RdPu)$/, 8],
+  [/^scheme(Viridis|Inferno|Magma|Warm|Cool|CubehelixDefault)$/, 10],
+  [/^scheme(YlGnBu|YlGn|YlOrBr|YlOrRd)$/, 9],
+];
+
+describe("schemes", () => {
+  it("has every scheme of imported charts with its length, each colour once", () => {
+    for (const [key, length] of Object.entries(LENGTHS)) {
+      const scheme = CATEGORICAL_SCHEMES.find((s) => s.key === key);
+      expect(scheme?.colors, key).toHaveLength(length);
+      expect(new Set(scheme?.colors).size, key).toBe(length);
+    }
+    expect(CATEGORICAL_SCHEMES).toHaveLength(Object.keys(LENGTHS).length);
+  });
+
+  it("writes every colour as six hex digits", () => {
+    const all = [...CATEGORICAL_SCHEMES.flatMap((s) => s.colors), ...ramps("light").flatMap((r) => r.colors)];
+    expect(all.filter((color) => !/^#[0-9A-F]{6}$/.test(color))).toEqual([]);
+  });
+
+  it("gives the own scheme to new charts and the old default to imported ones", () => {
+    expect(categoricalColors(undefined)).toBe(TESSERA);
+    expect(categoricalColors("nothing like it")).toBe(TESSERA);
+    expect(categoricalColors("SUPERSET_DEFAULT")).toBe(categoricalColors("supersetColors"));
+    expect(categoricalColors("d3Category10")[0]).toBe("#1F77B4");
+  });
+
+  it("has ramps of the lengths imported charts expect", () => {
+    for (const [pattern, length] of RAMP_LENGTHS) {
+      const matching = ramps("light").filter((ramp) => pattern.test(ramp.key));
+      expect(matching.length, String(pattern)).toBeGreaterThan(1);
+      for (const ramp of matching) expect(ramp.colors, ramp.key).toHaveLength(length);
+    }
+  });
+
+  it("turns its own ramp around in the dark, so that more is always further from the ground", () => {
+    expect(rampOf(undefined, chartTheme("light"))).toBe(LAPIS_LIGHT);
+    expect(rampOf(null, chartTheme("dark"))).toBe(LAPIS_DARK);
+    expect(rampOf("schemeBlues", chartTheme("dark"))).toEqual(rampOf("schemeBlues", chartTheme("light")));
+    expect(rampOf("SUPERSET_DEFAULT", chartTheme("light"))).toEqual(rampOf("superset_seq_1", chartTheme("light")));
+  });
+});
+
+describe("label colours", () => {
+  it("starts every chart at the first colour and keeps a label's colour on all charts", () => {
+    const colors = new LabelColors();
+    const first = colors.chart(1);
+    expect([first("ORD"), first("DFW")]).toEqual([TESSERA[0], TESSERA[1]]);
+    const second = colors.chart(2);
+    expect(second("DFW")).toBe(TESSERA[1]);
+    expect(second("ATL")).toBe(TESSERA[0]);
+    expect(colors.shared()).toEqual(["DFW"]);
+  });
+
+  it("moves a label of one chart only, when a label of two charts needs its colour", () => {
+    const colors = new LabelColors();
+    settle(["ORD", "DFW"], colors.chart(1));
+    const drawn = settle(["LAX", "ORD"], colors.chart(2));
+    expect(drawn.get("ORD")).toBe(TESSERA[0]);
+    expect(drawn.get("LAX")).not.toBe(TESSERA[0]);
+  });
+
+  it("lets the author's colours and the stored map win", () => {
+    const colors = new LabelColors({ forced: { ORD: "#000000" }, known: { DFW: "#111111", ORD: "#222222" } });
+    const colorOf = colors.chart(1, { forced: { LAX: "#333333" } });
+    expect([colorOf("ORD"), colorOf("DFW"), colorOf("LAX")]).toEqual(["#000000", "#111111", "#333333"]);
+    expect(colors.generated()).toEqual({ DFW: "#111111" });
+  });
+
+  it("repeats colours only when the palette is used up, never on neighbours", () => {
+    const labels = Array.from({ length: 30 }, (_, i) => `s${i}`);
+    const drawn = [...settle(labels, new LabelColors().chart(1)).values()];
+    expect(new Set(drawn.slice(0, 12)).size).toBe(12);
+    for (let i = 1; i < drawn.length; i++) expect(drawn[i]).not.toBe(drawn[i - 1]);
+  });
+
+  it("uses the dashboard's scheme over the chart's own", () => {
+    const colors = new LabelColors({ scheme: "d3Category10" });
+    expect(colors.chart(1, { scheme: "lyftColors" })("a")).toBe("#1F77B4");
+    expect(new LabelColors().chart(1, { scheme: "lyftColors" })("a")).toBe("#EA0B8C");
+  });
+
+  it("forgets what a chart drew before, not the colours", () => {
+    const colors = new LabelColors();
+    settle(["a", "b"], colors.chart(1));
+    expect(colors.chart(1)("b")).toBe(TESSERA[1]);
+    colors.release(1);
+    expect(colors.shared()).toEqual([]);
+    expect(colors.generated()).toEqual({ a: TESSERA[0], b: TESSERA[1] });
+  });
+});

@@ -1,0 +1,111 @@
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "./categorical.ts";
+
+/**
+ * One label, one colour, wherever it appears on a dashboard. A label's colour is, in this order: forced by the author
+ * (`label_colors`), the one it already has on the dashboard, the first colour of the palette that its chart does not
+ * use yet. Two labels of one chart share a colour only when the palette is used up, and then never neighbours.
+ */
+export interface LabelColorsOptions {
+  /** The dashboard's scheme: overrides every chart's own. */
+  scheme?: string | null;
+  /** `label_colors`: set by the author. */
+  forced?: Readonly<Record<string, string>> | null;
+  /** `map_label_colors`: given earlier and stored with the dashboard. */
+  known?: Readonly<Record<string, string>> | null;
+}
+
+export interface ChartColorsOptions {
+  /** The chart's own `color_scheme`. */
+  scheme?: string | null;
+  /** The chart's own `label_colors`. */
+  forced?: Readonly<Record<string, string>> | null;
+}
+
+export class LabelColors {
+  readonly #scheme: string | null;
+  readonly #forced: Readonly<Record<string, string>>;
+  readonly #colors: Map<string, string>;
+  /** Chart -> its labels in drawing order. */
+  readonly #charts = new Map<string | number, Set<string>>();
+
+  constructor(options: LabelColorsOptions = {}) {
+    this.#scheme = options.scheme || null;
+    this.#forced = options.forced ?? {};
+    this.#colors = new Map(Object.entries(options.known ?? {}));
+  }
+
+  /**
+   * Begins a drawing of a chart: forgets the labels it drew before and gives the function that colours its labels.
+   * Call it once per transform. The function may change a colour it gave before to a label only this chart has, to
+   * free it for a label of another chart; `settle` below takes that into account.
+   */
+  chart(key: string | number, options: ChartColorsOptions = {}): (label: string) => string {
+    const labels = new Set<string>();
+    this.#charts.set(key, labels);
+    const palette = categoricalColors(this.#scheme ?? options.scheme ?? DEFAULT_CATEGORICAL_SCHEME);
+    return (label) => {
+      const forced = this.#forced[label] ?? options.forced?.[label];
+      if (forced) {
+        labels.add(label);
+        return forced;
+      }
+      const color = this.#colors.get(label) ?? this.#freeColor(labels, palette);
+      this.#colors.set(label, color);
+      if (!labels.has(label)) {
+        labels.add(label);
+        this.#avoidCollision(key, label, color, palette);
+      }
+      return this.#colors.get(label) ?? color;
+    };
+  }
+
+  /** A chart has left the dashboard. Its labels keep their colours for when it comes back. */
+  release(key: string | number): void {
+    this.#charts.delete(key);
+  }
+
+  /** `map_label_colors`: every colour given so far, the author's own left out. */
+  generated(): Record<string, string> {
+    return Object.fromEntries([...this.#colors].filter(([label]) => !(label in this.#forced)));
+  }
+
+  /** `shared_label_colors`: labels that two charts or more draw now. */
+  shared(): string[] {
+    const counts = new Map<string, number>();
+    for (const labels of this.#charts.values())
+      for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count > 1).map(([label]) => label);
+  }
+
+  #freeColor(labels: ReadonlySet<string>, palette: readonly string[]): string {
+    const uses = new Map(palette.map((color) => [color, 0]));
+    let last: string | undefined;
+    for (const label of labels) {
+      last = this.#forced[label] ?? this.#colors.get(label);
+      if (last !== undefined) uses.set(last, (uses.get(last) ?? 0) + 1);
+    }
+    const least = Math.min(...palette.map((color) => uses.get(color) ?? 0));
+    const candidates = palette.filter((color) => uses.get(color) === least);
+    return candidates.find((color) => color !== last) ?? candidates[0] ?? palette[0] ?? "#868992";
+  }
+
+  /** A label that came with its colour takes it from a label of the same chart that no other chart draws. */
+  #avoidCollision(key: string | number, label: string, color: string, palette: readonly string[]): void {
+    const labels = this.#charts.get(key);
+    if (!labels || labels.size > palette.length) return;
+    for (const other of labels) {
+      const clashes = other !== label && this.#colors.get(other) === color && !(other in this.#forced);
+      if (clashes && !this.#isElsewhere(key, other)) this.#colors.set(other, this.#freeColor(labels, palette));
+    }
+  }
+
+  #isElsewhere(key: string | number, label: string): boolean {
+    return [...this.#charts].some(([chart, labels]) => chart !== key && labels.has(label));
+  }
+}
+
+/** Final colours of a chart's labels, in order: asks twice, since a later label may move an earlier one's colour. */
+export function settle(labels: readonly string[], colorOf: (label: string) => string): Map<string, string> {
+  for (const label of labels) colorOf(label);
+  return new Map(labels.map((label) => [label, colorOf(label)]));
+}

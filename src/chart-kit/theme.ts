@@ -1,0 +1,58 @@
+import type { ChartTheme } from "../chart-types/chart-type.ts";
+import dark from "../ui/theme.dark.json" with { type: "json" };
+import light from "../ui/theme.light.json" with { type: "json" };
+import { TESSERA } from "./colors/categorical.ts";
+import { COPPER, DIVERGING_DARK, DIVERGING_LIGHT, LAPIS_DARK, LAPIS_LIGHT } from "./colors/ramps.ts";
+
+type ThemeFile = typeof light | typeof dark;
+
+/** Colours and type of charts, read from the same theme files as the rest of the interface. */
+export function chartTheme(mode: "light" | "dark"): ChartTheme {
+  return mode === "dark" ? DARK : LIGHT;
+}
+
+const LIGHT: ChartTheme = {
+  ...fromTokens(light),
+  mode: "light",
+  axisLine: "#BDBEBA",
+  focus: "#4266C6",
+  muted: "#C9CBD0",
+  others: "#868992",
+  sequential: LAPIS_LIGHT,
+  sequentialWarm: COPPER,
+  diverging: DIVERGING_LIGHT,
+};
+
+const DARK: ChartTheme = {
+  ...fromTokens(dark),
+  mode: "dark",
+  axisLine: "#454952",
+  focus: "#7C98F0",
+  muted: "#4B4F58",
+  others: "#70757F",
+  sequential: LAPIS_DARK,
+  sequentialWarm: [...COPPER].reverse(),
+  diverging: DIVERGING_DARK,
+};
+
+function fromTokens({ token }: ThemeFile) {
+  return {
+    fontFamily: token.fontFamily,
+    fontFamilyCode: token.fontFamilyCode,
+    background: token.colorBgContainer,
+    elevated: token.colorBgElevated,
+    text: token.colorText,
+    textSecondary: token.colorTextSecondary,
+    textTertiary: token.colorTextTertiary,
+    textQuaternary: token.colorTextQuaternary,
+    border: token.colorBorderSecondary,
+    split: token.colorSplit,
+    primary: token.colorPrimary,
+    link: token.colorLink,
+    success: token.colorSuccess,
+    warning: token.colorWarning,
+    error: token.colorError,
+    warm: "#D3793D",
+    categorical: TESSERA,
+  };
+}
