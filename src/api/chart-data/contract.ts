@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { ChartDataResponse, QueryContext } from "../../model/query-context.ts";
+
+/** A download from a plain HTML form carries the query context as JSON text. */
+export const QueryContextForm = z.looseObject({ form_data: z.string() });
+
+/** Answers JSON (`ChartDataResponse`), or the file when `result_format` is csv: one CSV, or a zip of several. */
+export const postChartData = operation({
+  id: "postChartData",
+  method: "POST",
+  path: "/api/v1/chart/data",
+  summary: "Run the queries of a query context",
+  body: z.union([QueryContext, QueryContextForm]),
+  response: ChartDataResponse,
+  csrfExempt: true,
+});
+
+export const getChartData = operation({
+  id: "getChartData",
+  method: "GET",
+  path: "/api/v1/chart/:id/data/",
+  summary: "Run the stored query context of a chart",
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.looseObject({
+    format: z.string().optional(),
+    type: z.string().optional(),
+    force: z.string().optional(),
+  }),
+  response: ChartDataResponse,
+});
+
+export const ChartDataBatchRequest = z.object({
+  requests: z.array(z.object({ key: z.string(), context: QueryContext })).max(200),
+});
+export type ChartDataBatchRequest = z.infer<typeof ChartDataBatchRequest>;
+
+/** One line of the batch's answer: `body` is what the single call would have answered with `status`. */
+export const ChartDataBatchLine = z.object({
+  key: z.string(),
+  status: z.number(),
+  body: z.union([ChartDataResponse, z.record(z.string(), z.unknown())]),
+});
+export type ChartDataBatchLine = z.infer<typeof ChartDataBatchLine>;
+
+/** One JSON line per request (`ChartDataBatchLine`), in the order of finishing. Closing the connection cancels all. */
+export const postChartDataBatch = operation({
+  id: "postChartDataBatch",
+  method: "POST",
+  path: "/api/v1/chart/data/batch",
+  summary: "Run many query contexts and stream each answer as it finishes",
+  body: ChartDataBatchRequest,
+  response: z.unknown(),
+  produces: "application/x-ndjson",
+  csrfExempt: true,
+});
