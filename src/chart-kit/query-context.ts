@@ -1,0 +1,148 @@
+import type { AdhocColumn, AdhocFilter, FilterScalar, QueryColumn, QueryFilter } from "../model/adhoc.ts";
+import { columnLabel } from "../model/adhoc.ts";
+import type { FormData } from "../model/form-data.ts";
+import { parseDatasource } from "../model/form-data.ts";
+import type { QueryContext, QueryExtras, QueryObject } from "../model/query-context.ts";
+
+/**
+ * Building blocks of a chart type's `buildQuery`. A chart's query is its form data plus what a dashboard's filters add
+ * (`extra_form_data`): filters are appended, time range, time column and grain are overridden.
+ */
+
+/** The context of one chart. Throws when the form data names no dataset. */
+export function queryContext(formData: FormData, queries: readonly QueryObject[]): QueryContext {
+  return {
+    datasource: parseDatasource(formData.datasource ?? ""),
+    queries: [...queries],
+    result_format: "json",
+    result_type: "full",
+    form_data: formData,
+  };
+}
+
+/** Filters, time and limits of a query: everything but columns, metrics and order. */
+export function baseQuery(formData: FormData): QueryObject {
+  const extra = formData.extra_form_data ?? {};
+  const split = splitFilters([...(formData.adhoc_filters ?? []), ...(extra.adhoc_filters ?? [])]);
+  const granularity = extra.granularity_sqla ?? extra.granularity ?? extra.time_column ?? formData.granularity_sqla;
+  const timeRange = extra.time_range ?? formData.time_range;
+  const grain = timeGrainOf(formData);
+  const extras: QueryExtras = {
+    where: split.where,
+    having: split.having,
+    ...(grain ? { time_grain_sqla: grain } : {}),
+    ...(extra.relative_start ? { relative_start: extra.relative_start } : {}),
+    ...(extra.relative_end ? { relative_end: extra.relative_end } : {}),
+  };
+  return {
+    filters: [...split.filters, ...(extra.filters ?? []).map((filter) => ({ ...filter, isExtra: true }))],
+    extras,
+    applied_time_extras: appliedTimeExtras(formData),
+    ...(granularity ? { granularity } : {}),
+    ...(timeRange ? { time_range: timeRange } : {}),
+    ...(formData.row_limit ? { row_limit: Number(formData.row_limit) } : {}),
+    ...(formData.url_params ? { url_params: toScalars(formData.url_params) } : {}),
+  };
+}
+
+/** The grain in force: a dashboard's, else the chart's own. */
+export function timeGrainOf(formData: FormData): string | null {
+  const extra = formData.extra_form_data;
+  return extra?.time_grain_sqla ?? extra?.time_grain ?? formData.time_grain_sqla ?? null;
+}
+
+/** The x axis as the wire wants it: an adhoc column marked as the base axis, with its grain. */
+export function baseAxis(column: QueryColumn, grain: string | null): AdhocColumn {
+  const base = typeof column === "string" ? { sqlExpression: column, isColumnReference: true } : column;
+  return {
+    ...base,
+    label: columnLabel(column),
+    expressionType: "SQL",
+    columnType: "BASE_AXIS",
+    ...(grain ? { timeGrain: grain } : {}),
+  };
+}
+
+/** Temporal dimensions of a query carry the grain like an axis does; `temporal` says which columns are. */
+export function withGrain(columns: readonly QueryColumn[], temporal: ReadonlySet<string>, grain: string | null) {
+  return columns.map((column) =>
+    typeof column === "string" && grain && temporal.has(column) ? baseAxis(column, grain) : column,
+  );
+}
+
+export interface SplitFilters {
+  filters: QueryFilter[];
+  where: string;
+  having: string;
+}
+
+const UNARY = new Set(["IS NULL", "IS NOT NULL", "IS TRUE", "IS FALSE", "LATEST PARTITION"]);
+
+/** Form-data filters as a query carries them: simple ones as clauses, custom SQL joined into WHERE and HAVING. */
+export function splitFilters(adhocFilters: readonly AdhocFilter[]): SplitFilters {
+  const filters: QueryFilter[] = [];
+  const where: string[] = [];
+  const having: string[] = [];
+  for (const filter of adhocFilters) {
+    if (filter.expressionType === "SQL") {
+      if (filter.sqlExpression?.trim()) (filter.clause === "HAVING" ? having : where).push(filter.sqlExpression);
+    } else if (filter.clause === "HAVING") {
+      const text = simpleHaving(filter);
+      if (text) having.push(text);
+    } else {
+      const clause = simpleFilter(filter);
+      if (clause) filters.push(clause);
+    }
+  }
+  return { filters, where: joinAnd(where), having: joinAnd(having) };
+}
+
+function simpleFilter(filter: AdhocFilter): QueryFilter | undefined {
+  if (!filter.subject || !filter.operator) return undefined;
+  const base = { col: filter.subject, op: filter.operator, ...(filter.isExtra ? { isExtra: true } : {}) };
+  if (UNARY.has(filter.operator.toUpperCase())) return base;
+  const value = filter.comparator;
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+  return { ...base, val: value };
+}
+
+function simpleHaving({ subject, operator, comparator }: AdhocFilter): string | undefined {
+  if (!subject || !operator) return undefined;
+  const op = operator === "==" ? "=" : operator.toUpperCase();
+  if (UNARY.has(op)) return `${subject} ${op}`;
+  if (Array.isArray(comparator)) {
+    return comparator.length > 0 ? `${subject} ${op} (${comparator.map(literal).join(", ")})` : undefined;
+  }
+  return comparator === undefined || comparator === null ? undefined : `${subject} ${op} ${literal(comparator)}`;
+}
+
+/** Measures are mostly numbers: digits typed into a text field compare as a number. */
+function literal(value: FilterScalar): string {
+  if (value === null) return "NULL";
+  if (typeof value !== "string") return String(value).toUpperCase();
+  const isNumber = value.trim() !== "" && Number.isFinite(Number(value));
+  return isNumber ? value.trim() : `'${value.replaceAll("'", "''")}'`;
+}
+
+function joinAnd(parts: readonly string[]): string {
+  return parts.map((part) => `(${part})`).join(" AND ");
+}
+
+function appliedTimeExtras(formData: FormData): Record<string, FilterScalar> {
+  const extra = formData.extra_form_data ?? {};
+  const column = extra.granularity_sqla ?? extra.granularity ?? extra.time_column;
+  const grain = extra.time_grain_sqla ?? extra.time_grain;
+  return {
+    ...(extra.time_range ? { __time_range: extra.time_range } : {}),
+    ...(column ? { __time_col: column } : {}),
+    ...(grain ? { __time_grain: grain } : {}),
+  };
+}
+
+function toScalars(record: Readonly<Record<string, unknown>>): Record<string, FilterScalar> {
+  const scalars: Record<string, FilterScalar> = {};
+  for (const [key, value] of Object.entries(record)) {
+    if (value === null || ["string", "number", "boolean"].includes(typeof value)) scalars[key] = value as FilterScalar;
+  }
+  return scalars;
+}
