@@ -1,0 +1,240 @@
+import type { Control, ControlState, Section } from "../chart-types/control.ts";
+import {
+  currencyControl,
+  isMissing,
+  isNumeric,
+  isTemporalAxis,
+  numberFormatControl,
+  picked,
+  renderCheckbox,
+  timeFormatControl,
+} from "./controls.ts";
+
+/** Legend, titles, tooltip and axes: sections of the Customize tab. */
+
+type Rows = Section["rows"];
+type Visible = (state: ControlState) => boolean;
+
+const isOn =
+  (name: string, fallback: boolean): Visible =>
+  ({ formData }) =>
+    Boolean(formData[name] ?? fallback);
+
+/** `withType: false` for charts whose legend never scrolls. */
+export function legendRows(options: { withType?: boolean; margin?: number | null } = {}): Rows {
+  const shown = { render: true, visible: isOn("show_legend", true) } as const;
+  const type: Control = {
+    name: "legendType",
+    label: "Type",
+    widget: "select",
+    choices: [
+      ["scroll", "Scroll"],
+      ["plain", "Plain"],
+    ],
+    default: "scroll",
+    ...shown,
+  };
+  const orientation: Control = {
+    name: "legendOrientation",
+    label: "Orientation",
+    widget: "select",
+    choices: [
+      ["top", "Top"],
+      ["bottom", "Bottom"],
+      ["left", "Left"],
+      ["right", "Right"],
+    ],
+    default: "top",
+    ...shown,
+  };
+  const margin: Control = {
+    name: "legendMargin",
+    label: "Margin",
+    widget: "number",
+    integer: true,
+    min: 0,
+    description: "Room for the legend, pixels; empty: as much as it needs",
+    ...shown,
+  };
+  const sort: Control = {
+    name: "legendSort",
+    label: "Sort legend",
+    widget: "select",
+    clearable: true,
+    choices: [
+      ["asc", "Label ascending"],
+      ["desc", "Label descending"],
+      [null, "Sort by data"],
+    ],
+    default: null,
+    ...shown,
+  };
+  const showLegend = renderCheckbox("show_legend", "Show legend", true);
+  const layout = options.withType === false ? [orientation] : [type, orientation];
+  return [[showLegend], layout, [margin, sort]];
+}
+
+const MARGINS = [0, 15, 30, 50, 75, 100, 125, 150, 200].map((value) => [value, String(value)] as const);
+
+export function titlesSection(options: { yMargin?: number; withPosition?: boolean; swapped?: Visible } = {}): Section {
+  const swap = (own: string, other: string) => (state: ControlState) => (options.swapped?.(state) ? other : own);
+  const margin = (name: string, own: string, other: string, value: number): Control => ({
+    name,
+    label: swap(own, other),
+    widget: "select",
+    choices: MARGINS,
+    freeForm: true,
+    numeric: true,
+    default: value,
+    render: true,
+  });
+  const position: Control = {
+    name: "y_axis_title_position",
+    label: swap("Y-axis title position", "X-axis title position"),
+    widget: "select",
+    choices: [
+      ["Left", "Left"],
+      ["Top", "Top"],
+    ],
+    default: "Left",
+    render: true,
+  };
+  return {
+    label: "Titles",
+    tab: "customize",
+    rows: [
+      [{ name: "x_axis_title", label: swap("X-axis title", "Y-axis title"), widget: "text", render: true }],
+      [margin("x_axis_title_margin", "X-axis title margin", "Y-axis title margin", 0)],
+      [{ name: "y_axis_title", label: swap("Y-axis title", "X-axis title"), widget: "text", render: true }],
+      [margin("y_axis_title_margin", "Y-axis title margin", "X-axis title margin", options.yMargin ?? 0)],
+      ...(options.withPosition === false ? [] : [[position]]),
+    ],
+  };
+}
+
+export function tooltipSection(): Section {
+  const isRich = isOn("rich_tooltip", true);
+  const hasShares: Visible = (state) => isRich(state) && isMissing(state.formData.contributionMode);
+  return {
+    label: "Tooltip",
+    tab: "customize",
+    rows: [
+      [renderCheckbox("rich_tooltip", "Rich tooltip", true, { description: "List every series at the point" })],
+      [renderCheckbox("showTooltipTotal", "Show total", true, { visible: isRich })],
+      [renderCheckbox("showTooltipPercentage", "Show percentage", false, { visible: hasShares })],
+      [
+        renderCheckbox("tooltipSortByMetric", "Tooltip sort by metric", false, {
+          visible: isRich,
+          description: "Order by the first metric instead of by value",
+        }),
+      ],
+      [timeFormatControl({ name: "tooltipTimeFormat", label: "Tooltip time format" })],
+    ],
+  };
+}
+
+export function xAxisSection(label: string | undefined, visible?: Visible): Section {
+  const isNumber: Visible = (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset));
+  return {
+    label: label ?? "X axis",
+    tab: "customize",
+    ...(visible ? { visible } : {}),
+    rows: [
+      [
+        timeFormatControl({
+          name: "x_axis_time_format",
+          label: "Time format",
+          visible: isTemporalAxis,
+          keepWhenHidden: true,
+        }),
+      ],
+      [
+        numberFormatControl({
+          name: "x_axis_number_format",
+          label: "Number format",
+          default: "~g",
+          visible: isNumber,
+          keepWhenHidden: true,
+        }),
+      ],
+      [
+        {
+          name: "xAxisLabelRotation",
+          label: "Rotate labels",
+          widget: "select",
+          choices: [
+            [0, "0°"],
+            [45, "45°"],
+            [90, "90°"],
+          ],
+          freeForm: true,
+          numeric: true,
+          default: 0,
+          render: true,
+        },
+      ],
+      [
+        {
+          name: "xAxisLabelInterval",
+          label: "Label interval",
+          widget: "select",
+          choices: [
+            ["auto", "Automatic"],
+            [0, "All"],
+          ],
+          default: "auto",
+          render: true,
+        },
+      ],
+      [
+        renderCheckbox("force_max_interval", "Force max interval", false, {
+          description: "At most one label for each step of the time grain",
+          visible: ({ formData }) => !isMissing(formData.time_grain_sqla),
+        }),
+      ],
+      [
+        renderCheckbox("truncateXAxis", "Truncate axis", true, {
+          description: "Start and end with the data, or with the bounds below, instead of at zero",
+        }),
+      ],
+      [
+        {
+          name: "xAxisBounds",
+          label: "Axis bounds",
+          widget: "bounds",
+          default: [null, null],
+          render: true,
+          visible: (state) => isOn("truncateXAxis", true)(state) && !isTemporalAxis(state),
+        },
+      ],
+    ],
+  };
+}
+
+export function yAxisSection(label: string | undefined): Section {
+  return {
+    label: label ?? "Y axis",
+    tab: "customize",
+    rows: [
+      [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+      [currencyControl()],
+      [renderCheckbox("logAxis", "Logarithmic axis", false)],
+      [renderCheckbox("minorSplitLine", "Minor split line", false)],
+      [
+        renderCheckbox("truncateYAxis", "Truncate axis", false, {
+          description: "Cut the axis at the bounds below; bars then no longer start at zero",
+        }),
+      ],
+      [
+        {
+          name: "y_axis_bounds",
+          label: "Axis bounds",
+          widget: "bounds",
+          default: [null, null],
+          render: true,
+          visible: isOn("truncateYAxis", false),
+        },
+      ],
+    ],
+  };
+}
