@@ -1,0 +1,90 @@
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Control } from "../../../chart-types/control.ts";
+import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { columnOf, referencedName } from "./adhoc.ts";
+import { isSameValue, labelOf, toList } from "./form-values.ts";
+
+export interface SwapResult {
+  formData: FormData;
+  /** Labels of controls whose choices all exist in the new dataset. */
+  kept: string[];
+  /** Labels of controls that lost some or all of their choices. */
+  lost: string[];
+}
+
+/** Moves a chart to another dataset, keeping choices whose columns and metrics exist there. SQL is kept as written. */
+export function swapDataset(type: ChartType, formData: FormData, from: Dataset | undefined, to: Dataset): SwapResult {
+  const next: FormData = { ...formData, datasource: `${to.id}__table` };
+  const kept: string[] = [];
+  const lost: string[] = [];
+  for (const control of controlsOf(type.sections)) {
+    const value = formData[control.name];
+    if (isEmptyValue(value)) continue;
+    const fitted = fitTo(control, value, to);
+    if (fitted === undefined) continue;
+    next[control.name] = fitted.value;
+    const label = labelOf(control, { formData, dataset: from });
+    (isSameValue(fitted.value, value) ? kept : lost).push(label);
+  }
+  return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)] };
+}
+
+/** Starts over on the new dataset. */
+export function clearedForm(type: ChartType, formData: FormData, to: Dataset): FormData {
+  const { slice_id } = formData;
+  return { ...type.defaults(to), viz_type: type.key, datasource: `${to.id}__table`, ...(slice_id ? { slice_id } : {}) };
+}
+
+function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown } | undefined {
+  switch (control.widget) {
+    case "metrics":
+      return fitList(control.multi, value, (one) => hasMetric(to, one as QueryMetric));
+    case "columns":
+      return fitList(control.multi, value, (one) => hasColumn(to, one as QueryColumn));
+    case "filters":
+      return { value: toList(value as AdhocFilter[]).filter((filter) => hasSubject(to, filter)) };
+    case "order-by":
+      return { value: toList(value as string[]).filter((entry) => hasColumn(to, orderedColumn(entry))) };
+    case "select":
+      return control.name === "time_grain_sqla" ? { value: hasGrain(to, value) ? value : null } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function fitList(multi: boolean, value: unknown, fits: (one: unknown) => boolean): { value: unknown } {
+  const list = toList(value).filter(fits);
+  return { value: multi ? list : (list[0] ?? null) };
+}
+
+function hasMetric(to: Dataset, metric: QueryMetric): boolean {
+  if (typeof metric === "string") return to.metrics.some((saved) => saved.metric_name === metric);
+  if (metric.expressionType === "SQL") return true;
+  return !metric.column || columnOf(to, metric.column.column_name) !== undefined;
+}
+
+function hasColumn(to: Dataset, column: QueryColumn): boolean {
+  const name = referencedName(column);
+  return name === undefined || columnOf(to, name) !== undefined;
+}
+
+function hasSubject(to: Dataset, filter: AdhocFilter): boolean {
+  if (filter.expressionType === "SQL" || !filter.subject) return true;
+  return columnOf(to, filter.subject) !== undefined || hasMetric(to, filter.subject);
+}
+
+function orderedColumn(entry: string): string {
+  try {
+    const parsed: unknown = JSON.parse(entry);
+    return Array.isArray(parsed) ? String(parsed[0]) : entry;
+  } catch {
+    return entry;
+  }
+}
+
+function hasGrain(to: Dataset, grain: unknown): boolean {
+  return !to.time_grain_sqla || to.time_grain_sqla.some(([duration]) => duration === grain);
+}

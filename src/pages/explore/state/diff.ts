@@ -1,0 +1,93 @@
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Control } from "../../../chart-types/control.ts";
+import { controlsOf } from "../../../chart-types/define.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { describeValue, isSameValue, labelOf } from "./form-values.ts";
+
+export interface AlteredControl {
+  name: string;
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** Rows of the list of changes on one page. */
+export const ALTERED_PAGE_SIZE = 50;
+
+/** Keys of the request's surroundings, not choices of the chart's author. */
+const SURROUNDINGS = new Set([
+  "slice_id",
+  "url_params",
+  "extra_form_data",
+  "extra_filters",
+  "dashboardId",
+  "dashboards",
+  "form_data_key",
+  "chart_id",
+  "datasource",
+  "label_colors",
+  "shared_label_colors",
+  "map_label_colors",
+]);
+
+export interface AlteredInput {
+  saved: FormData;
+  current: FormData;
+  type?: ChartType;
+  savedType?: ChartType;
+  dataset?: Dataset;
+}
+
+/** Every choice that differs from what is saved, in the order of the control panel. */
+export function alteredControls(input: AlteredInput): AlteredControl[] {
+  const { saved, current, dataset } = input;
+  const controls = controlsByName(input);
+  const order = [...controls.keys()];
+  const names = [...new Set([...order, ...Object.keys(current), ...Object.keys(saved)])].filter(
+    (name) => !SURROUNDINGS.has(name) && !isSameValue(saved[name], current[name]),
+  );
+  return names.map((name) => {
+    const control = controls.get(name);
+    const before = name === "viz_type" ? typeName(input.savedType, saved.viz_type) : undefined;
+    const after = name === "viz_type" ? typeName(input.type, current.viz_type) : undefined;
+    return {
+      name,
+      label: name === "viz_type" ? "Chart type" : control ? labelOf(control, { formData: current, dataset }) : name,
+      before: before ?? describeValue(saved[name], control, { formData: saved, dataset }),
+      after: after ?? describeValue(current[name], control, { formData: current, dataset }),
+    };
+  });
+}
+
+function typeName(type: ChartType | undefined, key: string): string {
+  return type?.name ?? key;
+}
+
+function controlsByName({ type, savedType }: AlteredInput): Map<string, Control> {
+  const controls = new Map<string, Control>();
+  for (const control of [...controlsOf(type?.sections ?? []), ...controlsOf(savedType?.sections ?? [])]) {
+    if (!controls.has(control.name)) controls.set(control.name, control);
+  }
+  return controls;
+}
+
+/** Whether two states of the form ask different questions of the database (render-only choices aside). */
+export function needsQuery(type: ChartType, before: FormData, after: FormData): boolean {
+  const drawing = new Set(
+    controlsOf(type.sections)
+      .filter((control) => control.render)
+      .map((control) => control.name),
+  );
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].some((name) => !drawing.has(name) && !isSameValue(before[name], after[name]));
+}
+
+/** The form as last run, with today's render-only choices. */
+export function withDrawingChoices(type: ChartType, ran: FormData, current: FormData): FormData {
+  const next: FormData = { ...ran };
+  for (const control of controlsOf(type.sections)) {
+    if (control.render) next[control.name] = current[control.name];
+  }
+  return next;
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { parseAddress, toAddress } from "./address.ts";
+import { simpleFilter, sqlFilter } from "./adhoc.ts";
+import { isSameValue } from "./form-values.ts";
+import { filterRows, isoMoment, toCsv, toTabbed } from "./rows.ts";
+import { findSample, SERIES, SHARE, UNEMPLOYMENT } from "./sample.ts";
+import { chartPayload, savedForm } from "./save.ts";
+import { startingForm } from "./starting-form.ts";
+import { suggestCharts } from "./suggest.ts";
+import { blankRange, parseTimeRange, timeRangeText, timeRangeWords } from "./time-range.ts";
+import { switchType } from "./type-switch.ts";
+import { panelSections, searchControls } from "./visibility.ts";
+
+describe("saving", () => {
+  const own = simpleFilter("series", "IN", ["a"]);
+  const added = { ...simpleFilter("rate", ">", 3), isExtra: true };
+  const addedTime = { ...simpleFilter("date", "TEMPORAL_RANGE", "Last week"), isExtra: true };
+
+  test("filters a dashboard added are left out, its time range stays open", () => {
+    const form = savedForm({ viz_type: "series", adhoc_filters: [own, added, addedTime], extra_form_data: {} });
+    expect(form.adhoc_filters).toMatchObject([own, { subject: "date", comparator: "No filter", isExtra: false }]);
+    expect(form).not.toHaveProperty("extra_form_data");
+  });
+
+  test("the chart's own time range stands, and the added one goes", () => {
+    const time = simpleFilter("date", "TEMPORAL_RANGE", "Last year");
+    expect(savedForm({ viz_type: "series", adhoc_filters: [time, addedTime] }).adhoc_filters).toEqual([time]);
+  });
+
+  test("payload carries form and query as text", () => {
+    const formData = startingForm(SERIES, UNEMPLOYMENT);
+    const payload = chartPayload({ type: SERIES, formData, name: "Rows", dashboards: [4, 4, 5], owners: [1] });
+    expect(payload).toMatchObject({
+      slice_name: "Rows",
+      viz_type: "series",
+      datasource_id: 3,
+      datasource_type: "table",
+    });
+    expect(payload.dashboards).toEqual([4, 5]);
+    expect(JSON.parse(payload.params)).toMatchObject({ metrics: ["count"], datasource: "3__table" });
+    const context = JSON.parse(payload.query_context);
+    expect(context).toMatchObject({ datasource: { id: 3 }, queries: [{ metrics: ["count"] }], force: false });
+    expect(context.form_data.viz_type).toBe("series");
+    expect(() =>
+      chartPayload({ type: SERIES, formData: { viz_type: "series" }, name: "", dashboards: [], owners: [] }),
+    ).toThrow(/invalid datasource/);
+  });
+});
+
+describe("addresses", () => {
+  test("are read with their older names", () => {
+    expect(parseAddress("/explore/", "?slice_id=12&form_data_key=abc&dashboard_id=4")).toMatchObject({
+      sliceId: 12,
+      formDataKey: "abc",
+      dashboardId: 4,
+    });
+    expect(parseAddress("/explore/", "?dataset_id=3")).toMatchObject({ datasourceId: 3, datasourceType: "table" });
+    expect(parseAddress("/superset/explore/p/Xy9/", "").permalinkKey).toBe("Xy9");
+    expect(parseAddress("/explore/", "?slice_id=abc").sliceId).toBeUndefined();
+  });
+
+  test("are written so that they read back", () => {
+    const address = { datasourceId: 3, datasourceType: "table", formDataKey: "k" };
+    const [path = "", search = ""] = toAddress(address).split("?");
+    expect(parseAddress(path, `?${search}`)).toMatchObject(address);
+    expect(toAddress({ sliceId: 5, datasourceId: 3 })).toBe("/explore/?slice_id=5");
+  });
+});
+
+describe("time ranges", () => {
+  test.each([
+    ["No filter", "none", "No filter"],
+    ["Last quarter", "last", "Last quarter"],
+    ["previous calendar month", "previous", "Previous month"],
+    ["Current year", "current", "This year"],
+    ["2000-01-01T00:00:00 : 2010-02-01T00:00:00", "custom", "Jan 2000 – Feb 2010"],
+    ["2000-01-15T00:00:00 : now", "custom", "15 Jan 2000 – now"],
+    ['DATEADD(DATETIME("now"), -7, day) : today', "custom", "7 days ago – today"],
+    ["100 years ago : now", "advanced", "100 years ago : now"],
+  ])("%s", (text, kind, words) => {
+    const range = parseTimeRange(text);
+    expect(range.kind).toBe(kind);
+    expect(timeRangeText(range)).toBe(text);
+    expect(timeRangeWords(text)).toBe(words);
+  });
+
+  test("each kind starts with a range the server reads", () => {
+    expect(timeRangeText(blankRange("custom", "2024-05-06"))).toBe(
+      'DATEADD(DATETIME("now"), -7, day) : 2024-05-06T00:00:00',
+    );
+    expect(timeRangeText(blankRange("previous", "2024-05-06"))).toBe("previous calendar week");
+    expect(timeRangeText(blankRange("none", "2024-05-06"))).toBe("No filter");
+  });
+});
+
+describe("panel", () => {
+  const formData = { ...startingForm(SERIES, UNEMPLOYMENT), limit: 5, metrics: [] };
+
+  test("counts what is set and what is wrong, and hides what does not apply", () => {
+    const panels = panelSections(SERIES, { formData, dataset: UNEMPLOYMENT }, SERIES.validate(formData));
+    expect(panels.map((panel) => [panel.section.label, panel.tab, panel.setCount, panel.problemCount])).toEqual([
+      ["Query", "data", 3, 1],
+      ["Legend", "customize", 0, 0],
+    ]);
+    const hidden = panelSections(SERIES, { formData: { ...formData, limit: null } }, {});
+    expect(hidden[0]!.rows.flat().map((control) => control.name)).not.toContain("group_others");
+  });
+
+  test("search finds labels, names and section titles", () => {
+    const panels = panelSections(SERIES, { formData }, {});
+    const found = (text: string) =>
+      searchControls(panels, text, { formData }).flatMap((panel) => panel.rows.flat().map((control) => control.name));
+    expect(found("dimension")).toEqual(["groupby"]);
+    expect(found("legend")).toEqual(["show_legend", "title"]);
+    expect(found("nothing here")).toEqual([]);
+  });
+});
+
+describe("changing the type", () => {
+  test("a category on the axis becomes a slice, a time axis does not", () => {
+    const base = startingForm(SERIES, UNEMPLOYMENT);
+    const switched = (form: Record<string, unknown>) =>
+      switchType({ from: SERIES, to: SHARE, formData: { ...base, ...form }, aside: {}, dataset: UNEMPLOYMENT })
+        .formData;
+    expect(switched({ x_axis: "series" })).toMatchObject({ groupby: ["series"], metric: "count" });
+    expect(switched({ x_axis: "date", groupby: ["sector"] }).groupby).toEqual(["sector"]);
+  });
+
+  test("unknown keys of imported charts stay, SQL filters too", () => {
+    const formData = {
+      ...startingForm(SERIES, UNEMPLOYMENT),
+      js_tooltip: "x",
+      adhoc_filters: [sqlFilter("a>1", "WHERE")],
+    };
+    const { formData: next } = switchType({ from: SERIES, to: SHARE, formData, aside: {}, dataset: UNEMPLOYMENT });
+    expect(next).toMatchObject({ js_tooltip: "x", adhoc_filters: formData.adhoc_filters, viz_type: "share" });
+  });
+});
+
+test("suggestions name what they show and are ready to run", () => {
+  const alias: Record<string, string> = { echarts_timeseries_line: "series", pie: "share", big_number_total: "figure" };
+  const found = suggestCharts(UNEMPLOYMENT, (key) => findSample(alias[key] ?? ""));
+  expect(found.map((one) => one.title)).toEqual(["Rows over time", "Rows", "Share of Rows by Industry"]);
+  for (const one of found) expect(one.type.validate(one.formData)).toEqual({});
+});
+
+describe("rows", () => {
+  const rows = [
+    { day: "2010-02-01", note: 'said "no", left', n: 3 },
+    { day: "2010-03-01", note: null, n: 40 },
+  ];
+
+  test("search, copy and CSV", () => {
+    expect(filterRows(rows, "NO")).toHaveLength(1);
+    expect(filterRows(rows, " 40 ")).toEqual([rows[1]]);
+    expect(toTabbed(rows, ["day", "n"])).toBe("day\tn\n2010-02-01\t3\n2010-03-01\t40");
+    expect(toCsv(rows, ["note", "n"])).toBe('note,n\r\n"said ""no"", left",3\r\n,40');
+  });
+
+  test("moments are short when they are days", () => {
+    expect(isoMoment(Date.UTC(2010, 1, 1))).toBe("2010-02-01");
+    expect(isoMoment(Date.UTC(2010, 1, 1, 13, 5, 7))).toBe("2010-02-01 13:05:07");
+  });
+});
+
+test("equal choices are equal whatever their generated ids", () => {
+  expect(isSameValue([simpleFilter("a", "IN", ["x"])], [simpleFilter("a", "IN", ["x"])])).toBe(true);
+  expect(isSameValue([], null)).toBe(true);
+  expect(isSameValue("", undefined)).toBe(true);
+  expect(isSameValue(["a"], ["b"])).toBe(false);
+  expect(isSameValue(0, null)).toBe(false);
+});

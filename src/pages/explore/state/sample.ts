@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Section } from "../../../chart-types/control.ts";
+import { defineChartType } from "../../../chart-types/define.ts";
+import { Dataset } from "../../../model/dataset.ts";
+import { columnsControl, FormData, metricControl, metricsControl, parseDatasource } from "../../../model/form-data.ts";
+
+/** A small dataset and three small chart types for the tests of this page: a time series, a share and a figure. */
+export const UNEMPLOYMENT = Dataset.parse({
+  id: 3,
+  table_name: "unemployment",
+  main_dttm_col: "date",
+  columns: [
+    { column_name: "date", type: "DATE", is_dttm: true, type_generic: 2 },
+    { column_name: "series", type: "VARCHAR", type_generic: 1, verbose_name: "Industry" },
+    { column_name: "count", type: "BIGINT", type_generic: 0 },
+    { column_name: "rate", type: "DOUBLE", type_generic: 0, description: "percent of the labor force" },
+    { column_name: "sector", type: "VARCHAR", type_generic: 1, expression: "upper(series)" },
+  ],
+  metrics: [
+    { metric_name: "count", expression: "COUNT(*)", verbose_name: "Rows" },
+    { metric_name: "avg_rate", expression: "AVG(rate)" },
+  ],
+  time_grain_sqla: [
+    ["P1D", "Day"],
+    ["P1M", "Month"],
+  ],
+});
+
+export const WEATHER = Dataset.parse({
+  id: 9,
+  table_name: "weather",
+  columns: [
+    { column_name: "date", type: "DATE", is_dttm: true, type_generic: 2 },
+    { column_name: "rate", type: "DOUBLE", type_generic: 0 },
+  ],
+  metrics: [{ metric_name: "count", expression: "COUNT(*)" }],
+});
+
+const filters: Section["rows"] = [
+  [{ name: "adhoc_filters", label: "Filters", widget: "filters", default: [] }],
+  [{ name: "row_limit", label: "Row limit", widget: "select", choices: [[1000, "1,000"]], default: 10000 }],
+];
+
+const SERIES_SECTIONS: Section[] = [
+  {
+    label: "Query",
+    rows: [
+      [{ name: "x_axis", label: "X axis", widget: "columns", multi: false, required: true }],
+      [{ name: "metrics", label: "Metrics", widget: "metrics", multi: true, required: true }],
+      [{ name: "groupby", label: "Dimensions", widget: "columns", multi: true, default: [] }],
+      [{ name: "limit", label: "Series limit", widget: "select", choices: [[5, "5"]] }],
+      [
+        {
+          name: "group_others",
+          label: "Group remaining as Others",
+          widget: "checkbox",
+          default: false,
+          visible: ({ formData }) => Boolean(formData.limit),
+        },
+      ],
+      ...filters,
+    ],
+  },
+  {
+    label: "Legend",
+    rows: [
+      [{ name: "show_legend", label: "Show legend", widget: "checkbox", default: true, render: true }],
+      [{ name: "title", label: "Title", widget: "text", render: true }],
+    ],
+  },
+];
+
+const contextOf = (formData: FormData, queries: Record<string, unknown>[]) => ({
+  datasource: parseDatasource(formData.datasource ?? "0__table"),
+  queries,
+});
+
+const ANY_DRAWING = { drawing: () => ({ props: {}, summary: "" }) };
+
+export const SERIES: ChartType = defineChartType({
+  key: "series",
+  replaces: ["old_series"],
+  migrate: (formData) => ({ ...formData, viz_type: "series" }),
+  name: "Series",
+  description: "Measures over time",
+  category: "Evolution",
+  tags: ["Trend"],
+  icon: "chart-line",
+  behaviors: [],
+  skeleton: "line",
+  sections: SERIES_SECTIONS,
+  schema: FormData.extend({ metrics: metricsControl, groupby: columnsControl }),
+  buildQuery: (form) => contextOf(form, [{ metrics: form.metrics, columns: form.groupby }]),
+  transform: ANY_DRAWING.drawing,
+  gallery: [],
+});
+
+export const SHARE: ChartType = defineChartType({
+  key: "share",
+  name: "Share",
+  description: "Parts of a whole",
+  category: "Part of a Whole",
+  tags: [],
+  icon: "chart-pie",
+  behaviors: [],
+  skeleton: "pie",
+  sections: [
+    {
+      label: "Query",
+      rows: [
+        [{ name: "groupby", label: "Dimensions", widget: "columns", multi: true, required: true }],
+        [{ name: "metric", label: "Metric", widget: "metrics", multi: false, required: true }],
+        ...filters,
+      ],
+    },
+  ],
+  schema: FormData.extend({ metric: metricControl, groupby: columnsControl }),
+  buildQuery: (form) => contextOf(form, [{ metrics: form.metric ? [form.metric] : [], columns: form.groupby }]),
+  transform: ANY_DRAWING.drawing,
+  gallery: [],
+});
+
+export const FIGURE: ChartType = defineChartType({
+  key: "figure",
+  name: "Figure",
+  description: "One number",
+  category: "KPI",
+  tags: [],
+  icon: "hash",
+  behaviors: [],
+  skeleton: "number",
+  sections: [
+    {
+      label: "Query",
+      rows: [[{ name: "metric", label: "Metric", widget: "metrics", multi: false, required: true }], ...filters],
+    },
+  ],
+  schema: z.looseObject({ ...FormData.shape, metric: metricControl }),
+  buildQuery: (form) => contextOf(form, [{ metrics: form.metric ? [form.metric] : [], columns: [] }]),
+  transform: ANY_DRAWING.drawing,
+  gallery: [],
+});
+
+export function findSample(key: string): ChartType | undefined {
+  return [SERIES, SHARE, FIGURE].find((type) => type.key === key || type.replaces?.includes(key));
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import type { FormData } from "../../../model/form-data.ts";
+import { simpleFilter } from "./adhoc.ts";
+import { FIGURE, findSample, SERIES, UNEMPLOYMENT, WEATHER } from "./sample.ts";
+import { startingForm } from "./starting-form.ts";
+import { createExploreStore, standingOf } from "./store.ts";
+
+function open(changes: Partial<FormData> = {}, live = true) {
+  const formData: FormData = { ...startingForm(SERIES, UNEMPLOYMENT), ...changes };
+  const chart = { id: 12, name: "Unemployment", description: null, ownerIds: [1], isManagedExternally: false };
+  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart, formData, live }, findSample);
+  return { store, standing: () => standingOf(store.getState(), findSample) };
+}
+
+describe("explore store", () => {
+  test("a new chart runs at once with a metric, a time axis and an open time filter", () => {
+    const { store, standing } = open();
+    const { formData } = store.getState();
+    expect(formData.metrics).toEqual(["count"]);
+    expect(formData.x_axis).toBe("date");
+    expect(formData.adhoc_filters).toMatchObject([{ subject: "date", operator: "TEMPORAL_RANGE" }]);
+    expect(standing()).toMatchObject({ isStale: false, problems: {}, altered: [] });
+    expect(standing().drawn).toEqual(formData);
+  });
+
+  test("live: each change runs; an invalid form keeps the last picture and is stale", () => {
+    const { store, standing } = open();
+    store.getState().set("groupby", ["series"]);
+    expect(standing().drawn?.groupby).toEqual(["series"]);
+    store.getState().set("metrics", []);
+    expect(standing().problems).toEqual({ metrics: "cannot be empty" });
+    expect(standing().drawn?.metrics).toEqual(["count"]);
+    expect(standing().isStale).toBe(true);
+    store.getState().undo();
+    expect(standing()).toMatchObject({ problems: {}, isStale: false });
+  });
+
+  test("not live: only what redraws is shown before the run", () => {
+    const { store, standing } = open({}, false);
+    store.getState().set("show_legend", false);
+    expect(standing().isStale).toBe(false);
+    expect(standing().drawn?.show_legend).toBe(false);
+    store.getState().set("row_limit", 1000);
+    expect(standing().isStale).toBe(true);
+    expect(standing().drawn?.row_limit).toBe(10000);
+    store.getState().run();
+    expect(standing().isStale).toBe(false);
+    expect(standing().drawn?.row_limit).toBe(1000);
+  });
+
+  test("running again asks again even when nothing changed; stopping holds until the next change", () => {
+    const { store } = open();
+    const before = store.getState().runs;
+    store.getState().run(true);
+    expect(store.getState()).toMatchObject({ force: true });
+    expect(store.getState().runs).toBeGreaterThan(before);
+    store.getState().stop();
+    expect(store.getState().isStopped).toBe(true);
+    store.getState().set("row_limit", 1000);
+    expect(store.getState()).toMatchObject({ isStopped: false, force: false });
+  });
+
+  test("a hidden control loses its value to the stash and gets it back", () => {
+    const { store } = open({ limit: 5, group_others: true });
+    store.getState().set("limit", null);
+    expect(store.getState().formData.group_others).toBeUndefined();
+    store.getState().set("limit", 5);
+    expect(store.getState().formData.group_others).toBe(true);
+  });
+
+  test("typing in one field is one step; undo and redo name their step", () => {
+    const { store } = open();
+    for (const text of ["U", "Un", "Une"]) store.getState().set("title", text);
+    store.getState().set("groupby", ["series"]);
+    expect(store.getState().undo()).toBe("Dimensions");
+    expect(store.getState().undo()).toBe("Title");
+    expect(store.getState().formData.title).toBeUndefined();
+    expect(store.getState().undo()).toBeUndefined();
+    expect(store.getState().redo()).toBe("Title");
+    expect(store.getState().formData.title).toBe("Une");
+    expect(store.getState().redo()).toBe("Dimensions");
+    expect(store.getState().redo()).toBeUndefined();
+  });
+
+  test("history holds fifty steps", () => {
+    const { store } = open();
+    for (let i = 0; i < 60; i++) store.getState().set("groupby", [`c${i}`]);
+    let steps = 0;
+    while (store.getState().undo()) steps += 1;
+    expect(steps).toBe(50);
+    expect(store.getState().formData.groupby).toEqual(["c9"]);
+  });
+
+  test("altered controls say what was and what is; discard takes all back and can be undone", () => {
+    const { store, standing } = open();
+    store.getState().set("groupby", ["series"]);
+    store.getState().set("show_legend", false);
+    store.getState().set("adhoc_filters", [simpleFilter("series", "IN", ["a", "b", "c"])]);
+    expect(standing().altered).toEqual([
+      { name: "groupby", label: "Dimensions", before: "N/A", after: "Industry" },
+      { name: "adhoc_filters", label: "Filters", before: "date No filter", after: "Industry is one of 3 values" },
+      { name: "show_legend", label: "Show legend", before: "True", after: "False" },
+    ]);
+    store.getState().discard();
+    expect(standing().altered).toEqual([]);
+    store.getState().undo();
+    expect(standing().altered).toHaveLength(3);
+  });
+
+  test("changing the type keeps what fits, says what was set aside, and brings it back", () => {
+    const { store, standing } = open({ groupby: ["series"], limit: 5, metrics: ["avg_rate"] });
+    store.getState().changeType("figure");
+    expect(store.getState().formData).toMatchObject({ viz_type: "figure", metric: "avg_rate", datasource: "3__table" });
+    expect(store.getState().setAside.map((one) => one.label)).toEqual(["X axis", "Dimensions", "Series limit"]);
+    expect(standing().altered[0]).toMatchObject({ label: "Metric" });
+    expect(standing().altered).toContainEqual({
+      name: "viz_type",
+      label: "Chart type",
+      before: SERIES.name,
+      after: FIGURE.name,
+    });
+    store.getState().changeType("series");
+    expect(store.getState().formData).toMatchObject({ groupby: ["series"], limit: 5, metrics: ["avg_rate"] });
+  });
+
+  test("another dataset keeps the columns it has and tells what was lost", () => {
+    const { store } = open({ groupby: ["series"], metrics: ["count", "avg_rate"] });
+    const result = store.getState().swap(WEATHER, "keep");
+    expect(result).toMatchObject({ kept: ["X axis", "Filters"], lost: ["Metrics", "Dimensions"] });
+    expect(store.getState().formData).toMatchObject({ datasource: "9__table", metrics: ["count"], groupby: [] });
+    store.getState().undo();
+    expect(store.getState().dataset.id).toBe(3);
+    expect(store.getState().formData.groupby).toEqual(["series"]);
+  });
+
+  test("a cleared form starts over on the other dataset", () => {
+    const { store } = open({ groupby: ["series"], slice_id: 12 });
+    store.getState().swap(WEATHER, "clear");
+    expect(store.getState().formData).toMatchObject({ datasource: "9__table", slice_id: 12, groupby: [] });
+  });
+
+  test("saving clears the changes and keeps the history", () => {
+    const { store, standing } = open();
+    store.getState().set("groupby", ["series"]);
+    store.getState().rename("By industry");
+    expect(standing().isRenamed).toBe(true);
+    const chart = { id: 44, name: "By industry", description: null, ownerIds: [1], isManagedExternally: false };
+    store.getState().markSaved(chart, store.getState().formData);
+    expect(standing()).toMatchObject({ altered: [], isRenamed: false });
+    expect(store.getState().formData.slice_id).toBe(44);
+    expect(store.getState().undo()).toBe("Name");
+  });
+
+  test("older chart types are migrated, unknown ones are kept as they are", () => {
+    const { store } = open({ viz_type: "old_series" });
+    expect(store.getState().formData.viz_type).toBe("series");
+    const unknown = open({ viz_type: "deck_globe", secret: 7 });
+    expect(unknown.store.getState().formData).toMatchObject({ viz_type: "deck_globe", secret: 7 });
+    expect(unknown.standing().problems).toEqual({});
+  });
+});

@@ -1,0 +1,262 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import { controlsOf } from "../../../chart-types/define.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { clearedForm, type SwapResult, swapDataset } from "./dataset-swap.ts";
+import { type AlteredControl, alteredControls, needsQuery, withDrawingChoices } from "./diff.ts";
+import { isSameValue, labelOf } from "./form-values.ts";
+import { emptyHistory, type History, record, redo, undo } from "./history.ts";
+import { switchType } from "./type-switch.ts";
+import { type Stash, settle, withControlDefaults } from "./visibility.ts";
+
+/**
+ * The workbench's document: the form as edited, as saved and as last run. Every edit goes through `edit`, which
+ * remembers the step for undo and settles hidden controls; what the chart draws follows from the three forms.
+ */
+export interface ExploreState {
+  dataset: Dataset;
+  chart: ExploreChart | null;
+  name: string;
+  formData: FormData;
+  saved: FormData;
+  savedName: string;
+  /** The form of the last run; null before the first. */
+  ran: FormData | null;
+  /** Counts runs that were asked for, so that the same question can be asked again. */
+  runs: number;
+  /** The last run must not use the cache. */
+  force: boolean;
+  isStopped: boolean;
+  live: boolean;
+  stash: Stash;
+  aside: Readonly<Record<string, unknown>>;
+  /** Controls the last change of type had no place for. */
+  setAside: readonly { name: string; label: string }[];
+  history: History<Snapshot>;
+}
+
+/** The saved chart behind the form. */
+export interface ExploreChart {
+  id: number;
+  name: string;
+  description: string | null;
+  ownerIds: readonly number[];
+  isManagedExternally: boolean;
+}
+
+interface Snapshot {
+  formData: FormData;
+  stash: Stash;
+  aside: Readonly<Record<string, unknown>>;
+  name: string;
+  dataset: Dataset;
+}
+
+export interface ExploreActions {
+  set(name: string, value: unknown): void;
+  setMany(values: Readonly<Record<string, unknown>>, label: string): void;
+  rename(name: string): void;
+  changeType(key: string): void;
+  replaceForm(formData: FormData, label: string): void;
+  swap(dataset: Dataset, mode: "keep" | "clear"): SwapResult | undefined;
+  replaceDataset(dataset: Dataset): void;
+  dismissAside(): void;
+  undo(): string | undefined;
+  redo(): string | undefined;
+  discard(): void;
+  run(force?: boolean): void;
+  stop(): void;
+  setLive(live: boolean): void;
+  markSaved(chart: ExploreChart, formData: FormData): void;
+}
+
+export type ExploreStore = StoreApi<ExploreState & ExploreActions>;
+export type FindType = (key: string) => ChartType | undefined;
+
+export interface StartInput {
+  dataset: Dataset;
+  chart: ExploreChart | null;
+  /** The form to edit. */
+  formData: FormData;
+  /** The form to compare with: the saved chart's, or the starting form of a new chart. */
+  saved?: FormData;
+  name?: string;
+  live?: boolean;
+}
+
+/** Widgets whose steps come letter by letter or pixel by pixel: a row of them is one step of undo. */
+const CONTINUOUS = new Set(["text", "textarea", "number", "slider", "color", "bounds"]);
+
+export function createExploreStore(input: StartInput, find: FindType): ExploreStore {
+  return createStore<ExploreState & ExploreActions>()((set, get) => {
+    const edit = (change: Partial<Snapshot>, label: string, mergeKey?: string) => {
+      const state = get();
+      const next = { ...snapshotOf(state), ...change };
+      const type = find(next.formData.viz_type);
+      const settled = type ? settle(type, next.formData, next.stash, next.dataset) : next;
+      set({
+        ...next,
+        formData: settled.formData,
+        stash: settled.stash,
+        history: record(state.history, { state: snapshotOf(state), label, mergeKey }),
+        setAside: [],
+        isStopped: false,
+      });
+      if (get().live) runNow(false);
+    };
+    const runNow = (force: boolean) => {
+      const { formData, runs } = get();
+      if (Object.keys(problemsOf(get(), find)).length > 0) return;
+      set({ ran: formData, runs: force ? runs + 1 : runs, force, isStopped: false });
+    };
+    const travel = (way: typeof undo) => {
+      const state = get();
+      const label = (way === undo ? state.history.past.at(-1) : state.history.future[0])?.label;
+      const step = way(state.history, snapshotOf(state));
+      if (!step) return undefined;
+      set({ ...step.state, history: step.history, setAside: [], isStopped: false });
+      if (get().live) runNow(false);
+      return label;
+    };
+    return {
+      ...startingState(input, find),
+      ...editActions(get, set, edit, find),
+      undo: () => travel(undo),
+      redo: () => travel(redo),
+      run: (force = false) => {
+        set({ runs: get().runs + 1 });
+        runNow(force);
+      },
+      stop: () => set({ isStopped: true }),
+      setLive: (live) => {
+        set({ live });
+        if (live) runNow(false);
+      },
+      markSaved: (chart, formData) => {
+        const saved: FormData = { ...formData, slice_id: chart.id };
+        const { history } = get();
+        set({ chart, saved, savedName: chart.name, name: chart.name, formData: saved, history });
+      },
+    };
+  });
+}
+
+type Get = () => ExploreState;
+type SetState = (part: Partial<ExploreState>) => void;
+type Edit = (change: Partial<Snapshot>, label: string, mergeKey?: string) => void;
+
+function editActions(get: Get, set: SetState, edit: Edit, find: FindType) {
+  return {
+    set: (name: string, value: unknown) => {
+      const { formData, dataset } = get();
+      const control = controlsOf(find(formData.viz_type)?.sections ?? []).find((one) => one.name === name);
+      if (isSameValue(formData[name], value) && JSON.stringify(formData[name]) === JSON.stringify(value)) return;
+      const label = control ? labelOf(control, { formData, dataset }) : name;
+      const mergeKey = control && CONTINUOUS.has(control.widget) ? name : undefined;
+      edit({ formData: { ...formData, [name]: value } }, label, mergeKey);
+    },
+    setMany: (values: Readonly<Record<string, unknown>>, label: string) =>
+      edit({ formData: { ...get().formData, ...values } }, label),
+    rename: (name: string) => {
+      if (name !== get().name) edit({ name }, "Name", "name");
+    },
+    changeType: (key: string) => {
+      const { formData, stash, aside, dataset } = get();
+      const to = find(key);
+      if (!to || to.key === formData.viz_type) return;
+      const from = find(formData.viz_type);
+      const result = switchType({ from, to, formData, aside: { ...aside, ...stash }, dataset });
+      edit({ formData: result.formData, stash: {}, aside: result.aside }, `${to.name}`);
+      set({ setAside: result.setAside });
+    },
+    replaceForm: (formData: FormData, label: string) => edit({ formData, stash: {} }, label),
+    swap: (dataset: Dataset, mode: "keep" | "clear") => {
+      const { formData, dataset: from } = get();
+      const type = find(formData.viz_type);
+      if (!type) return undefined;
+      const result =
+        mode === "keep"
+          ? swapDataset(type, formData, from, dataset)
+          : { formData: clearedForm(type, formData, dataset), kept: [], lost: [] };
+      edit({ formData: result.formData, dataset, stash: {} }, "Dataset");
+      return result;
+    },
+    replaceDataset: (dataset: Dataset) => set({ dataset }),
+    dismissAside: () => set({ setAside: [] }),
+    discard: () => {
+      const { saved, savedName } = get();
+      edit({ formData: saved, name: savedName, stash: {}, aside: {} }, "Discard");
+    },
+  };
+}
+
+function startingState(input: StartInput, find: FindType): ExploreState {
+  const { dataset, chart } = input;
+  const ready = (form: FormData) => {
+    const type = find(form.viz_type);
+    if (!type) return { formData: form, stash: {} };
+    const current = type.migrate && form.viz_type !== type.key ? type.migrate(form) : form;
+    return settle(type, withControlDefaults(type, { ...current, viz_type: type.key }), {}, dataset);
+  };
+  const { formData, stash } = ready(input.formData);
+  const name = input.name ?? chart?.name ?? "";
+  const state: ExploreState = {
+    dataset,
+    chart,
+    name,
+    formData,
+    saved: input.saved ? ready(input.saved).formData : formData,
+    savedName: chart?.name ?? "",
+    ran: null,
+    runs: 0,
+    force: false,
+    isStopped: false,
+    live: input.live ?? true,
+    stash,
+    aside: {},
+    setAside: [],
+    history: emptyHistory(),
+  };
+  return { ...state, ran: Object.keys(problemsOf(state, find)).length === 0 ? formData : null };
+}
+
+function snapshotOf({ formData, stash, aside, name, dataset }: ExploreState): Snapshot {
+  return { formData, stash, aside, name, dataset };
+}
+
+/** Problems of the form: control name -> message. A type this product does not have is no problem of the form. */
+export function problemsOf(state: ExploreState, find: FindType): Record<string, string> {
+  return find(state.formData.viz_type)?.validate(state.formData) ?? {};
+}
+
+export interface Standing {
+  /** What the chart draws; null: nothing has run. */
+  drawn: FormData | null;
+  /** The form asks something else than the chart shows. */
+  isStale: boolean;
+  problems: Record<string, string>;
+  altered: AlteredControl[];
+  isRenamed: boolean;
+}
+
+/** What follows from the document for the page. */
+export function standingOf(state: ExploreState, find: FindType): Standing {
+  const type = find(state.formData.viz_type);
+  const { ran, formData } = state;
+  const altered = alteredControls({
+    saved: state.saved,
+    current: formData,
+    type,
+    savedType: find(state.saved.viz_type),
+    dataset: state.dataset,
+  });
+  const isOtherType = ran?.viz_type !== formData.viz_type;
+  return {
+    drawn: ran && type && !isOtherType ? withDrawingChoices(type, ran, formData) : ran,
+    isStale: Boolean(ran && type && (isOtherType || needsQuery(type, ran, formData))),
+    problems: problemsOf(state, find),
+    altered,
+    isRenamed: state.name !== state.savedName,
+  };
+}

@@ -1,0 +1,76 @@
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { columnKind, defaultMetric, metricTitle, simpleMetric } from "./adhoc.ts";
+import { startingForm, timeColumn } from "./starting-form.ts";
+
+export interface Suggestion {
+  type: ChartType;
+  /** What the chart would show: "Count by series". */
+  title: string;
+  formData: FormData;
+}
+
+type Find = (key: string) => ChartType | undefined;
+
+/** Names that number rows rather than measure something. */
+const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|month|day)$/i;
+
+/** Charts worth a first look at this dataset: over time, by category, one figure, a distribution, a relation, rows. */
+export function suggestCharts(dataset: Dataset, find: Find): Suggestion[] {
+  const metric = defaultMetric(dataset);
+  const measure = metricTitle(dataset, metric);
+  const time = timeColumn(dataset);
+  const category = firstOf(dataset, "text");
+  const [first, second] = measuresOf(dataset);
+  const over = [
+    time && suggest(find, dataset, "echarts_timeseries_line", `${measure} over time`, { metrics: [metric] }),
+    category &&
+      suggest(find, dataset, "echarts_timeseries_bar", `${measure} by ${titleOf(category)}`, {
+        metrics: [metric],
+        x_axis: category.column_name,
+        groupby: [],
+      }),
+    suggest(find, dataset, "big_number_total", measure, { metric }),
+    first && suggest(find, dataset, "histogram_v2", `Distribution of ${titleOf(first)}`, { column: first.column_name }),
+    first &&
+      second &&
+      suggest(find, dataset, "echarts_timeseries_scatter", `${titleOf(second)} against ${titleOf(first)}`, {
+        x_axis: first.column_name,
+        metrics: [simpleMetric(second, "AVG")],
+        groupby: [],
+      }),
+    category &&
+      suggest(find, dataset, "pie", `Share of ${measure} by ${titleOf(category)}`, {
+        metric,
+        groupby: [category.column_name],
+      }),
+  ];
+  return over.filter((one): one is Suggestion => Boolean(one));
+}
+
+function suggest(
+  find: Find,
+  dataset: Dataset,
+  key: string,
+  title: string,
+  choices: Record<string, unknown>,
+): Suggestion | undefined {
+  const type = find(key);
+  return type && { type, title, formData: { ...startingForm(type, dataset), ...choices } };
+}
+
+function titleOf(column: DatasetColumn): string {
+  return column.verbose_name || column.column_name;
+}
+
+function firstOf(dataset: Dataset, kind: "text" | "numeric"): DatasetColumn | undefined {
+  const fitting = dataset.columns.filter((column) => column.groupby && columnKind(column) === kind);
+  return fitting.find((column) => !IDENTIFIER.test(column.column_name)) ?? fitting[0];
+}
+
+function measuresOf(dataset: Dataset): DatasetColumn[] {
+  return dataset.columns.filter(
+    (column) => columnKind(column) === "numeric" && !IDENTIFIER.test(column.column_name) && !column.expression,
+  );
+}

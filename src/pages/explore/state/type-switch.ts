@@ -1,0 +1,164 @@
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Control } from "../../../chart-types/control.ts";
+import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import type { QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { kindOf } from "./adhoc.ts";
+import { canonicalValue, isSameValue, labelOf, toList } from "./form-values.ts";
+
+/**
+ * Changing the chart type keeps what fits. Controls of the same name keep their value; beyond that the choices are
+ * read as roles (metrics, a time axis, dimensions) and dealt to the new type's controls. What finds no place is set
+ * aside under its name and comes back when a type that has the control is chosen.
+ */
+export interface SwitchResult {
+  formData: FormData;
+  /** Values without a place in the new type, by control name; includes those set aside earlier. */
+  aside: Record<string, unknown>;
+  /** The new ones among them, for the notice. */
+  setAside: { name: string; label: string }[];
+}
+
+export interface SwitchInput {
+  from: ChartType | undefined;
+  to: ChartType;
+  formData: FormData;
+  /** Values set aside by earlier switches and hidden values of the current type. */
+  aside: Readonly<Record<string, unknown>>;
+  dataset?: Dataset;
+}
+
+/** Controls that hold dimensions, in the order they are read and dealt. */
+const DIMENSION_NAMES = ["groupby", "columns", "series", "entity", "all_columns"];
+const METRIC_NAMES = ["metrics", "metric"];
+const AXIS_NAME = "x_axis";
+
+export function switchType({ from, to, formData, aside, dataset }: SwitchInput): SwitchResult {
+  const fromControls = byName(from);
+  const toControls = byName(to);
+  const next: FormData = { ...to.defaults(dataset), ...surroundings(formData, fromControls), viz_type: to.key };
+  const taken = carrySameNames(next, formData, aside, fromControls, toControls);
+  dealRoles(next, formData, { fromControls, toControls, dataset, taken });
+
+  const rest: Record<string, unknown> = { ...aside };
+  const setAside: { name: string; label: string }[] = [];
+  const used = usedChoices(next, toControls);
+  for (const [name, control] of fromControls) {
+    const value = formData[name];
+    if (isEmptyValue(value)) continue;
+    if (toControls.has(name) && isSameValue(next[name], value)) continue;
+    rest[name] = value;
+    if (isSameValue(value, control.default) || toList(value).every((one) => used.has(canonicalValue(one)))) continue;
+    setAside.push({ name, label: labelOf(control, { formData, dataset }) });
+  }
+  for (const name of Object.keys(rest)) if (!isEmptyValue(next[name]) && toControls.has(name)) delete rest[name];
+  return { formData: next, aside: rest, setAside };
+}
+
+function byName(type: ChartType | undefined): Map<string, Control> {
+  return new Map(controlsOf(type?.sections ?? []).map((control) => [control.name, control]));
+}
+
+/** Keys no control owns (dataset, chart id, unknown keys of imported charts) stay. */
+function surroundings(formData: FormData, controls: Map<string, Control>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(formData).filter(([name]) => !controls.has(name) && name !== "viz_type"));
+}
+
+function carrySameNames(
+  next: FormData,
+  formData: FormData,
+  aside: Readonly<Record<string, unknown>>,
+  fromControls: Map<string, Control>,
+  toControls: Map<string, Control>,
+): Set<string> {
+  const taken = new Set<string>();
+  for (const [name, control] of toControls) {
+    const source = fromControls.get(name);
+    const value = source ? formData[name] : (aside[name] ?? formData[name]);
+    if (value === undefined) continue;
+    if (source && source.widget !== control.widget) continue;
+    if (source && isSameValue(value, source.default) && !isSameValue(source.default, control.default)) continue;
+    next[name] = fitArity(value, control);
+    taken.add(name);
+  }
+  return taken;
+}
+
+function fitArity(value: unknown, control: Control): unknown {
+  if (control.widget !== "metrics" && control.widget !== "columns") return value;
+  const list = toList(value);
+  return control.multi ? list : (list[0] ?? null);
+}
+
+interface Roles {
+  fromControls: Map<string, Control>;
+  toControls: Map<string, Control>;
+  dataset?: Dataset;
+  taken: Set<string>;
+}
+
+function dealRoles(next: FormData, formData: FormData, roles: Roles): void {
+  const { fromControls, toControls, taken } = roles;
+  const metrics = firstFilled<QueryMetric>(formData, METRIC_NAMES, fromControls);
+  for (const name of METRIC_NAMES) {
+    const control = toControls.get(name);
+    const isFree = !taken.has(name) || isEmptyValue(next[name]);
+    if (control && isFree && metrics.length > 0) next[name] = fitArity(metrics, control);
+  }
+  dealDimensions(next, formData, roles);
+}
+
+function dealDimensions(next: FormData, formData: FormData, roles: Roles): void {
+  const { fromControls, toControls, dataset, taken } = roles;
+  const axis = fromControls.has(AXIS_NAME) ? (formData[AXIS_NAME] as QueryColumn | null | undefined) : undefined;
+  let dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
+  if (toControls.has(AXIS_NAME)) {
+    if (!taken.has(AXIS_NAME) || isEmptyValue(next[AXIS_NAME])) {
+      const chosen = chooseAxis(dimensions, next[AXIS_NAME], toControls.get(AXIS_NAME), dataset);
+      next[AXIS_NAME] = chosen ?? next[AXIS_NAME];
+    }
+    dimensions = dimensions.filter((one) => !isSameValue(one, next[AXIS_NAME]));
+  } else if (!isEmptyValue(axis) && axis && (kindOf(dataset, axis) !== "temporal" || toControls.has("all_columns"))) {
+    dimensions = [axis, ...dimensions.filter((one) => !isSameValue(one, axis))];
+  }
+  const target = DIMENSION_NAMES.find((name) => toControls.has(name));
+  const control = target ? toControls.get(target) : undefined;
+  if (!target || !control || dimensions.length === 0) return;
+  const isFree = !taken.has(target) || isEmptyValue(next[target]) || !fromControls.has(target);
+  if (isFree || toList(next[target]).some((one) => isSameValue(one, next[AXIS_NAME]))) {
+    next[target] = fitArity(dimensions, control);
+  } else if (!toControls.has(AXIS_NAME)) next[target] = fitArity(dimensions, control);
+}
+
+/** A temporal dimension makes the best axis, then the type's own default, then the first dimension. */
+function chooseAxis(
+  dimensions: readonly QueryColumn[],
+  preset: unknown,
+  control: Control | undefined,
+  dataset?: Dataset,
+): QueryColumn | undefined {
+  const temporal = dimensions.find((one) => kindOf(dataset, one) === "temporal");
+  if (temporal) return temporal;
+  const mustBeTemporal = control?.widget === "columns" && control.accepts === "temporal";
+  if (mustBeTemporal || !isEmptyValue(preset)) return undefined;
+  return dimensions[0];
+}
+
+function firstFilled<T>(formData: FormData, names: readonly string[], controls: Map<string, Control>): T[] {
+  for (const name of names) {
+    if (!controls.has(name)) continue;
+    const list = toList(formData[name] as T | T[] | null);
+    if (list.length > 0) return list;
+  }
+  return [];
+}
+
+function usedChoices(formData: FormData, controls: Map<string, Control>): Set<string> {
+  const used = new Set<string>();
+  for (const [name, control] of controls) {
+    if (control.widget !== "metrics" && control.widget !== "columns") continue;
+    for (const one of toList(formData[name])) used.add(canonicalValue(one));
+  }
+  return used;
+}

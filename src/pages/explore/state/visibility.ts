@@ -1,0 +1,124 @@
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Control, ControlState, Section } from "../../../chart-types/control.ts";
+import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-types/define.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { isSameValue } from "./form-values.ts";
+
+export type Stash = Readonly<Record<string, unknown>>;
+
+/** Controls show and hide each other; more rounds than this would be a cycle. */
+const MAX_ROUNDS = 6;
+
+/**
+ * Puts the values of hidden controls into the stash and takes the values of shown ones out of it, until nothing
+ * moves. A hidden control must not reach the query, and must not lose what was chosen either.
+ */
+export function settle(
+  type: ChartType,
+  formData: FormData,
+  stash: Stash,
+  dataset?: Dataset,
+): { formData: FormData; stash: Stash } {
+  let current = formData;
+  let aside = stash;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = settleOnce(type, current, aside, dataset);
+    if (!next) break;
+    current = next.formData;
+    aside = next.stash;
+  }
+  return { formData: current, stash: aside };
+}
+
+function settleOnce(type: ChartType, formData: FormData, stash: Stash, dataset?: Dataset) {
+  const shown = new Set(visibleControls(type.sections, { formData, dataset }).map((control) => control.name));
+  const nextForm: FormData = { ...formData };
+  const nextStash: Record<string, unknown> = { ...stash };
+  let moved = false;
+  for (const control of controlsOf(type.sections)) {
+    const { name } = control;
+    if (shown.has(name) && name in nextStash) {
+      if (nextForm[name] === undefined) nextForm[name] = nextStash[name];
+      delete nextStash[name];
+      moved = true;
+    } else if (!shown.has(name) && !control.keepWhenHidden && nextForm[name] !== undefined) {
+      nextStash[name] = nextForm[name];
+      delete nextForm[name];
+      moved = true;
+    }
+  }
+  return moved ? { formData: nextForm, stash: nextStash } : undefined;
+}
+
+/** Gives controls the form does not mention their default, as an old or imported chart needs. */
+export function withControlDefaults(type: ChartType, formData: FormData): FormData {
+  const next: FormData = { ...formData };
+  for (const control of controlsOf(type.sections)) {
+    if (control.default !== undefined && next[control.name] === undefined) next[control.name] = control.default;
+  }
+  return next;
+}
+
+export type Tab = "data" | "customize";
+
+export interface PanelSection {
+  section: Section;
+  tab: Tab;
+  rows: Control[][];
+  /** Controls that differ from their default. */
+  setCount: number;
+  problemCount: number;
+}
+
+/** The panel as it stands: visible sections and controls, with what is set and what is wrong in each. */
+export function panelSections(
+  type: ChartType,
+  state: ControlState,
+  problems: Readonly<Record<string, string>>,
+): PanelSection[] {
+  return type.sections
+    .filter((section) => section.visible?.(state) ?? true)
+    .map((section) => {
+      const rows = section.rows
+        .map((row) => row.filter((control) => control.visible?.(state) ?? true))
+        .filter((row) => row.length > 0);
+      const controls = rows.flat();
+      return {
+        section,
+        tab: tabOf(section),
+        rows,
+        setCount: controls.filter((control) => isSet(control, state)).length,
+        problemCount: controls.filter((control) => problems[control.name] !== undefined).length,
+      };
+    })
+    .filter((panel) => panel.rows.length > 0);
+}
+
+export function tabOf(section: Section): Tab {
+  if (section.tab) return section.tab;
+  return section.rows.flat().every((control) => control.render) ? "customize" : "data";
+}
+
+export function isSet(control: Control, state: ControlState): boolean {
+  const value = state.formData[control.name];
+  return !isEmptyValue(value) && !isSameValue(value, control.default);
+}
+
+/** Rows whose label, name or description holds the text. */
+export function searchControls(panels: readonly PanelSection[], text: string, state: ControlState): PanelSection[] {
+  const needle = text.trim().toLowerCase();
+  if (!needle) return [...panels];
+  const matches = (control: Control) => {
+    const label = typeof control.label === "function" ? control.label(state) : control.label;
+    return [label, control.name, control.description ?? ""].some((one) => one.toLowerCase().includes(needle));
+  };
+  return panels
+    .map((panel) => ({
+      ...panel,
+      rows: panel.section.label.toLowerCase().includes(needle)
+        ? panel.rows
+        : panel.rows.map((row) => row.filter(matches)).filter((row) => row.length > 0),
+    }))
+    .filter((panel) => panel.rows.length > 0);
+}

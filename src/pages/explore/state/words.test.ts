@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import {
+  columnKind,
+  columnTitle,
+  defaultMetric,
+  filterOfColumn,
+  filterProblem,
+  filterWords,
+  metricOfColumn,
+  metricTitle,
+  operatorsOf,
+  simpleFilter,
+  sqlColumn,
+  sqlFilter,
+  sqlMetric,
+} from "./adhoc.ts";
+import { splitPasted, toScalar } from "./paste.ts";
+import { UNEMPLOYMENT } from "./sample.ts";
+
+const column = (name: string) => UNEMPLOYMENT.columns.find((one) => one.column_name === name)!;
+
+describe("columns and metrics", () => {
+  test("kinds come from the time flag, the generic type, then the type's name", () => {
+    expect(columnKind(column("date"))).toBe("temporal");
+    expect(columnKind(column("rate"))).toBe("numeric");
+    expect(columnKind({ ...column("series"), type_generic: null, type: "TIMESTAMP" })).toBe("temporal");
+    expect(columnKind({ ...column("series"), type_generic: null, type: "decimal(9,2)" })).toBe("numeric");
+    expect(columnKind({ ...column("series"), type_generic: null, type: "BOOLEAN" })).toBe("boolean");
+  });
+
+  test("a column dropped on a metric becomes an aggregate that fits", () => {
+    expect(metricOfColumn(column("rate"))).toMatchObject({ aggregate: "SUM", label: "SUM(rate)" });
+    expect(metricOfColumn(column("series"))).toMatchObject({ aggregate: "COUNT_DISTINCT" });
+    expect(defaultMetric(UNEMPLOYMENT)).toBe("count");
+    expect(defaultMetric({ ...UNEMPLOYMENT, metrics: [] })).toMatchObject({ sqlExpression: "COUNT(*)" });
+  });
+
+  test("titles prefer labels", () => {
+    expect(columnTitle(UNEMPLOYMENT, "series")).toBe("Industry");
+    expect(columnTitle(UNEMPLOYMENT, sqlColumn("year(date)", "Year"))).toBe("Year");
+    expect(columnTitle(UNEMPLOYMENT, { sqlExpression: "series", isColumnReference: true })).toBe("Industry");
+    expect(metricTitle(UNEMPLOYMENT, "count")).toBe("Rows");
+    expect(metricTitle(UNEMPLOYMENT, sqlMetric("SUM(count)"))).toBe("SUM(count)");
+  });
+});
+
+describe("filters", () => {
+  test("words", () => {
+    expect(filterWords(simpleFilter("series", "IN", ["a", "b"]), UNEMPLOYMENT)).toEqual({
+      subject: "Industry",
+      words: "is one of",
+      value: "a, b",
+    });
+    expect(filterWords(simpleFilter("rate", ">", 3))).toMatchObject({ words: "is greater than", value: "3" });
+    expect(filterWords(simpleFilter("rate", "IS NULL", 3))).toMatchObject({ words: "is null", value: "" });
+    expect(filterWords(sqlFilter("rate > 3", "WHERE")).value).toBe("rate > 3");
+    expect(filterWords(simpleFilter("series", "IN", [null])).value).toBe("<NULL>");
+  });
+
+  test("a filter without a value, or with an empty one, cannot be applied", () => {
+    expect(filterProblem(filterOfColumn(column("series")))).toBe("Choose a value");
+    expect(filterProblem(simpleFilter("rate", "==", 0))).toBeUndefined();
+    expect(filterProblem(simpleFilter("rate", "IS NOT NULL"))).toBeUndefined();
+    expect(filterProblem(sqlFilter("  ", "HAVING"))).toBe("Write a condition");
+    expect(filterProblem(filterOfColumn(column("date")))).toBeUndefined();
+  });
+
+  test("operators fit the column, and HAVING compares only", () => {
+    expect(operatorsOf("temporal")[0]).toBe("TEMPORAL_RANGE");
+    expect(operatorsOf("boolean")).toEqual(["IS TRUE", "IS FALSE", "IS NOT NULL", "IS NULL"]);
+    expect(operatorsOf("numeric")).not.toContain("LIKE");
+    expect(operatorsOf("text", "HAVING")).toEqual(["==", "!=", ">", "<", ">=", "<="]);
+  });
+});
+
+test("pasted text splits on comma, line breaks, tab and semicolon", () => {
+  expect(splitPasted("a,b\r\nc\nd\te; f ,,a")).toEqual(["a", "b", "c", "d", "e", "f"]);
+  expect(toScalar("12.5", "numeric")).toBe(12.5);
+  expect(toScalar("12.5", "text")).toBe("12.5");
+  expect(toScalar("twelve", "numeric")).toBe("twelve");
+});
