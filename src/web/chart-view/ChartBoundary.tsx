@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from "react";
+import { ProblemText } from "./ProblemText.tsx";
+
+interface Props {
+  /** A new value tries again. */
+  resetKey: unknown;
+  children: ReactNode;
+}
+
+/** Keeps a renderer's failure inside its own tile. */
+export class ChartBoundary extends Component<Props, { error?: Error; key?: unknown }> {
+  override state: { error?: Error; key?: unknown } = {};
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override componentDidUpdate(previous: Props) {
+    if (this.state.error && previous.resetKey !== this.props.resetKey) this.setState({ error: undefined });
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return <ProblemText kind="error" title="This chart could not be drawn" text={error.message} />;
+  }
+}

@@ -1,0 +1,138 @@
+import { Button } from "antd";
+import { X } from "lucide-react";
+import type { Drawing } from "../../chart-types/chart-type.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import type { ApiError } from "../errors.ts";
+import { ChartFailure } from "./ChartFailure.tsx";
+import type { ChartState } from "./chart-state.ts";
+import styles from "./chart-view.module.css";
+import { ProblemText } from "./ProblemText.tsx";
+
+export interface ActiveFilter {
+  id: string;
+  /** `Destination` */
+  name: string;
+  /** `KOA` */
+  value: string;
+  onRemove?(): void;
+}
+
+export interface ProblemActions {
+  /** Filters that reach this chart, named when they leave no rows. */
+  activeFilters?: readonly ActiveFilter[];
+  onClearFilters?(): void;
+  onRetry?(): void;
+  /** Shown beside "Contact a chart owner". */
+  owners?: readonly { id: number; first_name: string; last_name: string }[];
+}
+
+interface Props extends ProblemActions {
+  state: ChartState;
+  isUnknown: boolean;
+  drawing: Drawing | Error | undefined;
+  dataset?: Dataset;
+}
+
+/** Every state of a chart that is not a picture or a skeleton. Nothing when the picture says it all. */
+export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }: Props) {
+  if (isUnknown) {
+    return (
+      <ProblemText kind="warning" title="Chart type not available." text="Its data can still be read as a table." />
+    );
+  }
+  switch (state.status) {
+    case "failed":
+      return state.error ? <ChartFailure error={state.error} dataset={dataset} state={state} {...actions} /> : null;
+    case "stopped":
+      return state.results ? (
+        <p className={styles.note}>Updating chart was stopped</p>
+      ) : (
+        <ProblemText kind="stopped" title="Updating chart was stopped" actions={<RetryButton {...actions} />} />
+      );
+    case "invalid":
+      return (
+        <ProblemText
+          kind="setup"
+          title={setupTitle(state.problems ?? {})}
+          text="Choose it in the control panel to see the chart."
+        />
+      );
+    case "ready":
+      return <Outcome drawing={drawing} {...actions} />;
+    case "loading":
+    case "waiting":
+      return null;
+  }
+}
+
+function Outcome({ drawing, ...actions }: ProblemActions & { drawing: Drawing | Error | undefined }) {
+  if (drawing instanceof Error) {
+    return <ProblemText kind="error" title="This chart could not be drawn" text={drawing.message} />;
+  }
+  return drawing?.isEmpty ? <NoRows {...actions} /> : null;
+}
+
+function NoRows({ activeFilters = [], onClearFilters }: ProblemActions) {
+  const only = activeFilters.length === 1 ? activeFilters[0] : undefined;
+  const text =
+    activeFilters.length === 0
+      ? "The query returned no rows."
+      : only
+        ? `Remove "${only.name}" to see more.`
+        : undefined;
+  return (
+    <ProblemText
+      kind="empty"
+      title="No rows match"
+      text={text}
+      actions={
+        onClearFilters && activeFilters.length > 0 ? (
+          <Button type="link" size="small" onClick={onClearFilters}>
+            {activeFilters.length === 1 ? "Clear the filter" : "Clear the filters"}
+          </Button>
+        ) : undefined
+      }
+    >
+      {activeFilters.length > 0 && (
+        <ul className={styles.filters}>
+          {activeFilters.map((filter) => (
+            <li key={filter.id} className={styles.filter}>
+              {filter.name} <strong>{filter.value}</strong>
+              {filter.onRemove && (
+                <button type="button" aria-label={`Remove filter ${filter.name}`} onClick={filter.onRemove}>
+                  <X size={14} aria-hidden />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ProblemText>
+  );
+}
+
+export function RetryButton({ onRetry }: ProblemActions) {
+  return onRetry ? (
+    <Button size="small" onClick={onRetry}>
+      Retry
+    </Button>
+  ) : null;
+}
+
+function setupTitle(problems: Readonly<Record<string, string>>): string {
+  const [name] = Object.keys(problems);
+  const words: Record<string, string> = {
+    metric: "Choose a metric",
+    metrics: "Choose a metric",
+    x_axis: "Choose an x-axis",
+    groupby: "Choose a dimension",
+    column: "Choose a column",
+    all_columns: "Choose columns",
+  };
+  return (name && words[name]) ?? `${name ?? "A control"} ${problems[name ?? ""] ?? "needs a value"}`;
+}
+
+/** True when the error says that the user may not read the data. */
+export function isAccessError(error: ApiError): boolean {
+  return error.status === 403 || error.errors.some((e) => e.error_type.endsWith("_SECURITY_ACCESS_ERROR"));
+}

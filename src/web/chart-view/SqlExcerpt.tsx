@@ -1,0 +1,34 @@
+import type { ApiError } from "../errors.ts";
+import styles from "./chart-view.module.css";
+import { type Excerpt, excerptOf } from "./excerpt.ts";
+
+/** The SQL around an error, with a caret under the place. Nothing when the error does not say where. */
+export function SqlExcerpt({ error }: { error: ApiError }) {
+  const excerpt = maybeExcerpt(error);
+  if (!excerpt) return null;
+  return (
+    <pre className={styles.sql}>
+      {excerpt.lines.map(({ number, text }) => (
+        <div key={number} className={number === excerpt.line ? styles.faulty : undefined}>
+          <span className={styles.number}>{number}</span>
+          {text}
+          {number === excerpt.line && (
+            <div className={styles.caret}>
+              <span className={styles.number} />
+              {" ".repeat(excerpt.column - 1)}
+              {"^".repeat(excerpt.length)}
+            </div>
+          )}
+        </div>
+      ))}
+    </pre>
+  );
+}
+
+function maybeExcerpt(error: ApiError): Excerpt | undefined {
+  for (const { extra } of error.errors) {
+    if (typeof extra?.sql !== "string" || typeof extra.line !== "number") continue;
+    return excerptOf(extra.sql, extra.line, typeof extra.column === "number" ? extra.column : 1);
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import type { QueryContext } from "../../model/query-context.ts";
+import { type BatchRequest, type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
+
+const context = (row_limit: number): QueryContext => ({
+  datasource: { id: 1, type: "table" },
+  queries: [{ columns: ["origin"], row_limit }],
+});
+
+interface Sent {
+  requests: readonly BatchRequest[];
+  signal: AbortSignal;
+  answer(key: string, body: unknown): void;
+  end(error?: Error): void;
+}
+
+/** A transport whose answers the test gives by hand. */
+function manualTransport(): { transport: Transport; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const send = (
+    requests: readonly BatchRequest[],
+    onAnswer: (key: string, answer: ChartAnswer) => void,
+    signal: AbortSignal,
+  ) =>
+    new Promise<void>((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      sent.push({
+        requests,
+        signal,
+        answer: (key, body) => onAnswer(key, { status: 200, body }),
+        end: (error) => (error ? reject(error) : resolve()),
+      });
+    });
+  const single = async (one: QueryContext, signal: AbortSignal) => {
+    let answer: ChartAnswer = { status: 0, body: null };
+    await send([{ key: "0", context: one }], (_, a) => (answer = a), signal);
+    return answer;
+  };
+  return { transport: { single, batch: send, soon: (callback) => queueMicrotask(callback) }, sent };
+}
+
+const moment = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+describe("coordinator", () => {
+  test("requests of one moment travel together and are answered as they finish", async () => {
+    const { transport, sent } = manualTransport();
+    const coordinator = new Coordinator(transport);
+    const { signal } = new AbortController();
+    const slow = coordinator.request(context(1), signal);
+    const quick = coordinator.request(context(2), signal);
+    await moment();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]!.requests.map((r) => r.context.queries[0]!.row_limit)).toEqual([1, 2]);
+    sent[0]!.answer("1", "quick");
+    expect((await quick).body).toBe("quick");
+    sent[0]!.answer("0", "slow");
+    expect((await slow).body).toBe("slow");
+  });
+
+  test("identical requests are joined, later ones asked again", async () => {
+    const { transport, sent } = manualTransport();
+    const coordinator = new Coordinator(transport);
+    const { signal } = new AbortController();
+    const both = Promise.all([coordinator.request(context(1), signal), coordinator.request(context(1), signal)]);
+    await moment();
+    expect(sent[0]!.requests).toHaveLength(1);
+    sent[0]!.answer("0", "once");
+    sent[0]!.end();
+    expect((await both).map((a) => a.body)).toEqual(["once", "once"]);
+    void coordinator.request(context(1), signal).catch(() => undefined);
+    await moment();
+    expect(sent).toHaveLength(2);
+  });
+
+  test("a call is aborted only when all its requesters have gone", async () => {
+    const { transport, sent } = manualTransport();
+    const coordinator = new Coordinator(transport);
+    const first = new AbortController();
+    const second = new AbortController();
+    const one = coordinator.request(context(1), first.signal);
+    const two = coordinator.request(context(2), second.signal);
+    await moment();
+    first.abort();
+    await expect(one).rejects.toThrow(/abort/i);
+    expect(sent[0]!.signal.aborted).toBe(false);
+    second.abort();
+    await expect(two).rejects.toThrow(/abort/i);
+    expect(sent[0]!.signal.aborted).toBe(true);
+  });
+
+  test("a request aborted before it was sent is never sent", async () => {
+    const { transport, sent } = manualTransport();
+    const gone = new AbortController();
+    const request = new Coordinator(transport).request(context(1), gone.signal);
+    gone.abort();
+    await expect(request).rejects.toThrow(/abort/i);
+    await moment();
+    expect(sent).toHaveLength(0);
+  });
+
+  test("a broken call fails the charts still waiting, and no other", async () => {
+    const { transport, sent } = manualTransport();
+    const coordinator = new Coordinator(transport);
+    const { signal } = new AbortController();
+    const done = coordinator.request(context(1), signal);
+    const lost = coordinator.request(context(2), signal);
+    await moment();
+    sent[0]!.answer("0", "ok");
+    sent[0]!.end(new Error("Network error"));
+    expect((await done).body).toBe("ok");
+    await expect(lost).rejects.toThrow("Network error");
+  });
+});
+
+test("lines are read whole across chunks", async () => {
+  const bytes = new TextEncoder().encode('{"a":"é"}\n{"b":2}\n');
+  const chunks = [bytes.slice(0, 7), bytes.slice(7, 12), bytes.slice(12)];
+  async function* stream() {
+    yield* chunks;
+  }
+  const values: unknown[] = [];
+  for await (const value of readLines(stream())) values.push(value);
+  expect(values).toEqual([{ a: "é" }, { b: 2 }]);
+});

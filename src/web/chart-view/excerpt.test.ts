@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { excerptOf } from "./excerpt.ts";
+
+const SQL = [
+  "SELECT carrier,",
+  "  count(*),",
+  "  avg(dep_delay) AS d",
+  "FROM flights",
+  "WHERE 1 = 1",
+  "GROUP BY 1",
+  "LIMIT 5",
+].join("\n");
+
+test("an excerpt has three lines around the fault and underlines the whole word", () => {
+  const excerpt = excerptOf(SQL, 3, 7);
+  expect(excerpt.lines.map((l) => l.number)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(excerpt.lines[2]?.text.slice(excerpt.column - 1, excerpt.column - 1 + excerpt.length)).toBe("dep_delay");
+});
+
+test("a place without a word is one character wide", () => {
+  expect(excerptOf("SELECT )", 1, 8).length).toBe(1);
+  expect(excerptOf("SELECT 1", 1, 40).length).toBe(1);
+});

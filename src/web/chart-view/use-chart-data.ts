@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from "react";
+import { postChartData, postChartDataBatch } from "../../api/chart-data/contract.ts";
+import type { ChartType } from "../../chart-types/chart-type.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
+import { call, callForStream } from "../client.ts";
+import { later, nowMs } from "../clock.ts";
+import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
+import type { ChartState } from "./chart-state.ts";
+import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
+
+const transport: Transport = {
+  single: async (context, signal) => {
+    const body = await call(postChartData, { body: context }, { signal });
+    return { status: 200, body };
+  },
+  batch: async (requests, onAnswer, signal) => {
+    const response = await callForStream(
+      postChartDataBatch,
+      { body: { requests: [...requests] } },
+      { signal, timeoutMs: 0 },
+    );
+    if (!response.body) throw new ApiError({ title: "Network error", message: "Network error", kind: "network" });
+    for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
+      const { key, status, body } = line as { key: string } & ChartAnswer;
+      onAnswer(key, { status, body });
+    }
+  },
+  soon: (callback) => void later(4, callback),
+};
+
+/** The page's coordinator: every chart asks through it. */
+export const coordinator = new Coordinator(transport);
+
+/** Data of one context; throws `ApiError`. */
+export async function fetchChartData(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse> {
+  const { status, body } = await coordinator.request(context, signal);
+  if (status >= 400) throw errorOfResponse(status, body);
+  return ChartDataResponse.parse(body);
+}
+
+export interface ChartDataOptions {
+  type: ChartType | undefined;
+  formData: FormData;
+  ownState?: Record<string, unknown>;
+  /** Nothing is asked while false. */
+  enabled: boolean;
+  /** A change asks again. */
+  refreshKey: number;
+  /** Asked again past the cache, when refreshKey changed. */
+  force: boolean;
+}
+
+interface Plan {
+  context?: QueryContext;
+  /** Identity of the queries: a change asks again. Form data that only redraws is not part of it. */
+  key: string;
+  problems?: Record<string, string>;
+  error?: ApiError;
+}
+
+/** Keeps a chart's data in step with its form data: asks when the queries change, drops answers that were superseded. */
+export function useChartData(options: ChartDataOptions): ChartState {
+  const plan = planOf(options);
+  const [state, setState] = useState<ChartState>({ status: "waiting" });
+  const lastRefresh = useRef(options.refreshKey);
+  const planRef = useRef(plan);
+  planRef.current = plan;
+  const { enabled, refreshKey, force } = options;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `plan.key` stands for the plan, which is new on every render
+  useEffect(() => {
+    const { context, problems, error } = planRef.current;
+    if (!enabled) return;
+    if (!context) {
+      setState((old) => ({ ...old, status: error ? "failed" : "invalid", problems, error, stop: undefined }));
+      return;
+    }
+    const isRefresh = lastRefresh.current !== refreshKey;
+    lastRefresh.current = refreshKey;
+    const abort = new AbortController();
+    void run(isRefresh && force ? { ...context, force: true } : context, abort, setState);
+    return () => abort.abort();
+  }, [plan.key, enabled, refreshKey]);
+  return state;
+}
+
+async function run(
+  context: QueryContext,
+  abort: AbortController,
+  setState: (next: (old: ChartState) => ChartState) => void,
+): Promise<void> {
+  const startedAt = nowMs();
+  const stop = () => {
+    abort.abort();
+    setState((old) => ({ ...old, status: "stopped", finishedAt: nowMs(), stop: undefined }));
+  };
+  setState((old) => ({ ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop }));
+  try {
+    const { result } = await fetchChartData(context, abort.signal);
+    if (abort.signal.aborted) return;
+    setState(() => ({ status: "ready", results: result, context, startedAt, finishedAt: nowMs() }));
+  } catch (cause) {
+    if (abort.signal.aborted) return;
+    const error = toApiError(cause);
+    setState((old) => ({ ...old, status: "failed", error, context, startedAt, finishedAt: nowMs(), stop: undefined }));
+  }
+}
+
+function planOf({ type, formData, ownState }: ChartDataOptions): Plan {
+  if (!type) return { key: "unknown" };
+  const problems = type.validate(formData);
+  if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
+  try {
+    const context = type.buildQuery(formData, { ownState });
+    return { context, key: JSON.stringify({ ...context, form_data: undefined }) };
+  } catch (cause) {
+    return { key: `error ${String(cause)}`, error: toApiError(cause) };
+  }
+}
