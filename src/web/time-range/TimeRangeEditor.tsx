@@ -1,0 +1,119 @@
+import { Button } from "antd";
+import { useState } from "react";
+import { AdvancedRange, CustomRange, PeriodChoice } from "./RangeForms.tsx";
+import styles from "./TimeRangePicker.module.css";
+import {
+  CALENDAR_PERIODS,
+  type CalendarPeriod,
+  formatTimeRange,
+  PERIODS,
+  type Period,
+  parseTimeRange,
+  type RangeKind,
+  rangeOfKind,
+  type TimeRange,
+} from "./time-range.ts";
+import { todayText, useTimeRangePreview } from "./use-time-range-preview.ts";
+
+const KINDS: readonly (readonly [RangeKind, string])[] = [
+  ["last", "Last"],
+  ["previous", "Previous"],
+  ["current", "Current"],
+  ["custom", "Custom"],
+  ["advanced", "Advanced"],
+  ["none", "No filter"],
+];
+
+interface TimeRangeEditorProps {
+  value: string;
+  onApply(value: string): void;
+  onCancel(): void;
+}
+
+/** Six kinds of range on the left, the fields of the chosen one beside it, and what it means right now below. */
+export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorProps) {
+  const [range, setRange] = useState<TimeRange>(() => parseTimeRange(value));
+  const text = formatTimeRange(range);
+  const preview = useTimeRangePreview(text);
+  return (
+    <form
+      className={styles.editor}
+      aria-label="Time range"
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (!preview.error) onApply(text);
+      }}
+    >
+      <div className={styles.body}>
+        <fieldset className={styles.kinds}>
+          <legend className="visually-hidden">Kind of range</legend>
+          {KINDS.map(([kind, label]) => (
+            <label key={kind} className={styles.kind} data-checked={range.kind === kind || undefined}>
+              <input
+                type="radio"
+                name="time-range-kind"
+                className="visually-hidden"
+                checked={range.kind === kind}
+                onChange={() => setRange(rangeOfKind(kind, range, todayText()))}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <div className={styles.fields}>
+          <Fields range={range} onChange={setRange} />
+        </div>
+      </div>
+      <div className={styles.preview} role="status" data-error={preview.error ? true : undefined}>
+        {preview.error ?? preview.words}
+      </div>
+      <div className={styles.footer}>
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="small" type="primary" htmlType="submit" disabled={Boolean(preview.error)}>
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Fields({ range, onChange }: { range: TimeRange; onChange(range: TimeRange): void }) {
+  switch (range.kind) {
+    case "none":
+      return <p className={styles.hint}>Every row, whenever it happened.</p>;
+    case "last":
+      return (
+        <PeriodChoice
+          prefix="Last"
+          periods={PERIODS}
+          value={range.period}
+          onChange={(period) => onChange({ kind: "last", period: period as Period })}
+        />
+      );
+    case "previous":
+      return (
+        <PeriodChoice
+          prefix="Previous calendar"
+          periods={CALENDAR_PERIODS}
+          value={range.period}
+          onChange={(period) => onChange({ kind: "previous", period: period as CalendarPeriod })}
+        />
+      );
+    case "current":
+      return (
+        <PeriodChoice
+          prefix="Current"
+          periods={PERIODS}
+          value={range.period}
+          onChange={(period) => onChange({ kind: "current", period: period as Period })}
+        />
+      );
+    case "custom":
+      return <CustomRange range={range} onChange={onChange} />;
+    case "advanced":
+      return <AdvancedRange range={range} onChange={onChange} />;
+  }
+}

@@ -1,0 +1,72 @@
+import { Popover } from "antd";
+import { Calendar, X } from "lucide-react";
+import { useState } from "react";
+import { TimeRangeEditor } from "./TimeRangeEditor.tsx";
+import styles from "./TimeRangePicker.module.css";
+import { NO_FILTER, timeRangeWords } from "./time-range.ts";
+
+export interface TimeRangePickerProps {
+  /** Time range in the wire's grammar; empty and "No filter" mean none. */
+  value: string | null | undefined;
+  onChange(value: string): void;
+  /** Accessible name of the field. */
+  label: string;
+  id?: string;
+  disabled?: boolean;
+  /** What the field says when there is no range. */
+  placeholder?: string;
+  /** Offer an x that takes the range away. */
+  clearable?: boolean;
+  className?: string;
+}
+
+/** A field that says its time range in words and opens an editor for it. Nothing changes before Apply. */
+export function TimeRangePicker(props: TimeRangePickerProps) {
+  const { value, onChange, label, id, disabled, placeholder = NO_FILTER, clearable, className } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const isSet = Boolean(value) && value !== NO_FILTER;
+  const words = isSet ? timeRangeWords(value) : placeholder;
+  const apply = (next: string) => {
+    setIsOpen(false);
+    onChange(next);
+  };
+  const editor = <TimeRangeEditor value={value ?? NO_FILTER} onApply={apply} onCancel={() => setIsOpen(false)} />;
+  return (
+    <span className={[styles.field, className].filter(Boolean).join(" ")} data-set={isSet || undefined}>
+      <Popover
+        open={isOpen}
+        onOpenChange={(open) => setIsOpen(open && !disabled)}
+        trigger="click"
+        placement="bottomLeft"
+        arrow={false}
+        destroyOnHidden
+        styles={{ container: { padding: 0 } }}
+        content={editor}
+      >
+        <button
+          type="button"
+          id={id}
+          className={styles.trigger}
+          disabled={disabled}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-label={`${label}: ${words}`}
+          title={isSet ? (value ?? undefined) : undefined}
+        >
+          <Calendar size={14} aria-hidden />
+          <span className={styles.words}>{words}</span>
+        </button>
+      </Popover>
+      {clearable && isSet && !disabled ? (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={`Clear ${label}`}
+          onClick={() => onChange(NO_FILTER)}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatTimeRange, parseTimeRange, rangeOfKind, timeRangeWords, UNITS } from "./time-range.ts";
+
+describe("parseTimeRange", () => {
+  it("knows the shorthands of every kind", () => {
+    expect(parseTimeRange("No filter")).toEqual({ kind: "none" });
+    expect(parseTimeRange("")).toEqual({ kind: "none" });
+    expect(parseTimeRange("Last quarter")).toEqual({ kind: "last", period: "quarter" });
+    expect(parseTimeRange("previous calendar month")).toEqual({ kind: "previous", period: "month" });
+    expect(parseTimeRange("Current day")).toEqual({ kind: "current", period: "day" });
+  });
+
+  it("reads dates, now, today, open ends and relative ends as a custom range", () => {
+    expect(parseTimeRange("2001-01-01 : 2001-07-01T12:30")).toEqual({
+      kind: "custom",
+      since: { kind: "specific", at: "2001-01-01T00:00:00" },
+      until: { kind: "specific", at: "2001-07-01T12:30:00" },
+    });
+    expect(parseTimeRange(" : now")).toEqual({ kind: "custom", since: { kind: "open" }, until: { kind: "now" } });
+    expect(parseTimeRange('DATEADD(DATETIME("today"), -7, day) : today')).toEqual({
+      kind: "custom",
+      since: { kind: "relative", amount: -7, unit: "day", anchor: "today" },
+      until: { kind: "today" },
+    });
+  });
+
+  it("keeps every other text as it is, as an advanced range", () => {
+    const texts = ["first week of last month", 'DATETRUNC(DATETIME("now"), year) : now', "Last 3 years : "];
+    for (const text of texts) {
+      expect(parseTimeRange(text).kind).toBe("advanced");
+      expect(formatTimeRange(parseTimeRange(text)).trim()).toBe(text.trim());
+    }
+  });
+
+  it("gives back what it formatted, whatever the ends", () => {
+    const end = fc.oneof(
+      fc.constantFrom({ kind: "now" as const }, { kind: "today" as const }),
+      fc.record({
+        kind: fc.constant("relative" as const),
+        amount: fc.integer({ min: -500, max: 500 }),
+        unit: fc.constantFrom(...UNITS),
+        anchor: fc.constantFrom("now", "today", "2020-02-29T10:00:00"),
+      }),
+      fc.record({
+        kind: fc.constant("specific" as const),
+        at: fc
+          .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+          .map((date) => date.toISOString().slice(0, 19)),
+      }),
+    );
+    fc.assert(
+      fc.property(end, end, (since, until) => {
+        const range = { kind: "custom" as const, since, until };
+        expect(parseTimeRange(formatTimeRange(range))).toEqual(range);
+      }),
+    );
+  });
+});
+
+describe("timeRangeWords", () => {
+  it("shows the last day that is included", () => {
+    expect(timeRangeWords("2001-01-01 : 2001-07-01")).toBe("1 Jan – 30 Jun 2001");
+    expect(timeRangeWords("2000-12-25 : 2001-01-02")).toBe("25 Dec 2000 – 1 Jan 2001");
+    expect(timeRangeWords("2001-01-01 : 2001-01-02")).toBe("1 Jan 2001");
+    expect(timeRangeWords("2001-01-01T08:00:00 : 2001-01-01T09:30:00")).toBe("1 Jan, 08:00 – 1 Jan 2001, 09:30");
+  });
+
+  it("says relative and open ranges", () => {
+    expect(timeRangeWords('DATEADD(DATETIME("now"), -1, hour) : now')).toBe("Last 1 hour");
+    expect(timeRangeWords("2001-01-01 : ")).toBe("From 1 Jan 2001");
+    expect(timeRangeWords(" : 2001-01-01")).toBe("Until 31 Dec 2000");
+    expect(timeRangeWords("previous calendar week")).toBe("Previous week");
+    expect(timeRangeWords(undefined)).toBe("No filter");
+    expect(timeRangeWords("3 days ago : now")).toBe("3 days ago : now");
+  });
+});
+
+describe("rangeOfKind", () => {
+  it("carries a custom range over into expressions", () => {
+    const custom = parseTimeRange("2001-01-01 : now");
+    expect(rangeOfKind("advanced", custom, "2026-01-01")).toEqual({
+      kind: "advanced",
+      since: "2001-01-01T00:00:00",
+      until: "now",
+    });
+    expect(formatTimeRange(rangeOfKind("last", custom, "2026-01-01"))).toBe("Last week");
+    expect(rangeOfKind("custom", custom, "2026-01-01")).toBe(custom);
+  });
+});
