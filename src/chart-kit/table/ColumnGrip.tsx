@@ -1,0 +1,35 @@
+import { type PointerEvent, useRef, useState } from "react";
+import styles from "./DataTable.module.css";
+
+const MIN_WIDTH = 40;
+
+/** The right edge of a header: drag to resize, double click to fit the content. */
+export function ColumnGrip({ width, onResize }: { width: number; onResize(width: number | undefined): void }) {
+  const start = useRef({ x: 0, width: 0 });
+  const [isDragging, setDragging] = useState(false);
+
+  function handleMove(event: PointerEvent) {
+    if (isDragging) onResize(Math.max(MIN_WIDTH, Math.round(start.current.width + event.clientX - start.current.x)));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Alt with the arrow keys resizes from the grid
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is only kept from sorting
+    <span
+      className={styles.grip}
+      aria-hidden
+      data-dragging={isDragging}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={() => onResize(undefined)}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width };
+        setDragging(true);
+      }}
+      onPointerMove={handleMove}
+      onPointerUp={() => setDragging(false)}
+      onPointerCancel={() => setDragging(false)}
+    />
+  );
+}

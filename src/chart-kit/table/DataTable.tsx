@@ -1,0 +1,183 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useId, useMemo, useRef, useState } from "react";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { BodyRow } from "./BodyRow.tsx";
+import type { TableColumn } from "./column.ts";
+import styles from "./DataTable.module.css";
+import type { TableSort } from "./rows.ts";
+import { TableFoot } from "./TableFoot.tsx";
+import { TableHead } from "./TableHead.tsx";
+import { useArranged } from "./use-arranged.ts";
+import { useBoxWidth } from "./use-box-width.ts";
+import { useGridCursor } from "./use-grid-cursor.ts";
+import { useTableEvents } from "./use-table-events.ts";
+import { layoutWidths, naturalWidth } from "./widths.ts";
+
+export interface TableCell {
+  row: DataRow;
+  column: TableColumn;
+  value: DataValue;
+}
+
+export interface DataTableProps {
+  columns: readonly TableColumn[];
+  rows: readonly DataRow[];
+  /** Accessible name: what the rows are. */
+  label: string;
+  density?: "compact" | "standard" | "comfortable";
+  hasRowNumbers?: boolean;
+  /** Number of the first row, for pages. */
+  firstRowNumber?: number;
+  /** Keeps the rows with this text. */
+  search?: string;
+  searchColumn?: string;
+  /** Given: the caller keeps the order. */
+  sort?: readonly TableSort[];
+  onSort?(sort: TableSort[]): void;
+  /** Rows come sorted and searched already, e.g. by the server. */
+  isManual?: boolean;
+  /** Values of the pinned summary row by column key. */
+  summary?: DataRow;
+  canReorder?: boolean;
+  /** Offers the original value of dates in their headers. */
+  canToggleDates?: boolean;
+  /** Given: cells of dimensions can be clicked. `additive`: Ctrl, Cmd or Shift was held. */
+  onCellClick?(cell: TableCell, additive: boolean): void;
+  onCellMenu?(at: { x: number; y: number }, cell: TableCell): void;
+  /** How a row stands against the current selection. */
+  toneOf?(row: DataRow): "selected" | "muted" | undefined;
+  /** Said when no row is left, e.g. by a search. */
+  emptyText?: string;
+}
+
+const ROW_HEIGHTS = { compact: 24, standard: 28, comfortable: 36 } as const;
+const HEADER_HEIGHT = 32;
+const NUMBER_DIGIT_WIDTH = 8;
+
+/**
+ * A grid of any number of rows: a real table of which only the lines in view exist. It has one tab stop; arrows, Home,
+ * End and page keys move the active cell, Shift selects a range, Ctrl+C copies it as tab-separated text, Enter sorts
+ * or selects, Alt with arrows on a header resizes.
+ */
+export function DataTable(props: DataTableProps) {
+  const { density = "standard", hasRowNumbers = false, firstRowNumber = 1, summary } = props;
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const available = useBoxWidth(box);
+  const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
+  const arranged = useArranged(props);
+  const { columns, rows } = arranged;
+  const height = ROW_HEIGHTS[density];
+  const numberWidth = hasRowNumbers ? 24 + String(firstRowNumber + rows.length).length * NUMBER_DIGIT_WIDTH : 0;
+  const { widths, barsBeside } = useMemo(
+    () => layoutWidths(columns, rows, available - numberWidth, chosen),
+    [columns, rows, available, numberWidth, chosen],
+  );
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingEnd: summary ? HEADER_HEIGHT : 0,
+    initialRect: { width: 800, height: 400 },
+  });
+
+  function resize(key: string, width: number | undefined) {
+    const column = columns.find((one) => one.key === key);
+    if (column) setChosen((known) => ({ ...known, [key]: width ?? naturalWidth(column, rows.slice(0, 500)) }));
+  }
+
+  const events = useTableEvents(props, arranged, id);
+  const cursor = useGridCursor({
+    size: { rows: rows.length, columns: columns.length, page: Math.max(1, Math.floor(400 / height)) },
+    reveal: (at) => {
+      if (at.row >= 0) virtual.scrollToIndex(at.row);
+      events.revealColumn(at);
+    },
+    activate: events.activate,
+    menu: events.menu,
+    resize: (at, by) => resize(columns[at]?.key ?? "", Math.max(40, (widths[at] ?? 0) + by)),
+    move: (at, by) => {
+      const [from, to] = [columns[at]?.key, columns[at + by]?.key];
+      if (props.canReorder && from && to) arranged.moveColumn(from, to);
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const span = columns.length + (hasRowNumbers ? 1 : 0);
+  const { active } = cursor;
+
+  return (
+    <div ref={box} className={styles.box}>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keyboard walks is a grid
+        role="grid"
+        className={styles.table}
+        style={{ width: widths.reduce((sum, width) => sum + width, numberWidth) }}
+        aria-label={props.label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={active ? `${id}-${active.row}-${active.column}` : undefined}
+        tabIndex={0}
+        onKeyDown={cursor.onKeyDown}
+        onFocus={cursor.onFocus}
+        {...events.handlers(cursor)}
+      >
+        <colgroup>
+          {hasRowNumbers && <col style={{ width: numberWidth }} />}
+          {columns.map((column, index) => (
+            <col key={column.key} style={{ width: widths[index] }} />
+          ))}
+        </colgroup>
+        <TableHead
+          {...{ id, columns, widths, barsBeside }}
+          sorts={arranged.sorts}
+          originals={arranged.originals}
+          activeColumn={active?.row === -1 ? active.column : undefined}
+          hasNumbers={hasRowNumbers}
+          onSort={arranged.toggleSort}
+          onResize={resize}
+          onMove={props.canReorder ? arranged.moveColumn : undefined}
+          onToggleOriginal={props.canToggleDates ? arranged.toggleOriginal : undefined}
+        />
+        <tbody>
+          <Spacer height={before} span={span} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return row ? (
+              <BodyRow
+                key={index}
+                {...{ id, row, index, columns, height, barsBeside }}
+                tone={props.toneOf?.(row)}
+                activeColumn={active?.row === index ? active.column : undefined}
+                range={cursor.hasRange ? cursor.range : undefined}
+                number={hasRowNumbers ? firstRowNumber + index : undefined}
+                isClickable={events.isClickable}
+              />
+            ) : null;
+          })}
+          <Spacer height={after} span={span} />
+          {rows.length === 0 && (
+            <tr>
+              <td className={styles.none} colSpan={span}>
+                {props.emptyText ?? "No rows match"}
+              </td>
+            </tr>
+          )}
+        </tbody>
+        {summary && <TableFoot {...{ columns, summary, barsBeside }} hasNumbers={hasRowNumbers} />}
+      </table>
+    </div>
+  );
+}
+
+function Spacer({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden className={styles.spacer} style={{ height }}>
+      <td colSpan={span} />
+    </tr>
+  );
+}

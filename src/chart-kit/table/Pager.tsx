@@ -1,0 +1,49 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import styles from "./DataTable.module.css";
+import { pageList } from "./pages.ts";
+
+interface Props {
+  /** From 0. */
+  page: number;
+  pageSize: number;
+  /** Rows over all pages. */
+  total: number;
+  onPage(page: number): void;
+}
+
+const grouped = new Intl.NumberFormat("en-US");
+
+/** "1–20 of 1,234" and the pages around the current one. */
+export function Pager({ page, pageSize, total, onPage }: Props) {
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  const first = total === 0 ? 0 : page * pageSize + 1;
+  const last = Math.min(total, (page + 1) * pageSize);
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <span aria-live="polite">{`${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(total)}`}</span>
+      <button type="button" aria-label="Previous page" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <ChevronLeft size={14} strokeWidth={1.75} />
+      </button>
+      {pageList(page, pageCount).map((entry) =>
+        entry.kind === "gap" ? (
+          <span key={entry.key} aria-hidden style={{ margin: 0 }}>
+            …
+          </span>
+        ) : (
+          <button
+            key={entry.page}
+            type="button"
+            aria-label={`Page ${entry.page + 1}`}
+            aria-current={entry.page === page ? "page" : undefined}
+            onClick={() => onPage(entry.page)}
+          >
+            {entry.page + 1}
+          </button>
+        ),
+      )}
+      <button type="button" aria-label="Next page" disabled={page >= pageCount - 1} onClick={() => onPage(page + 1)}>
+        <ChevronRight size={14} strokeWidth={1.75} />
+      </button>
+    </nav>
+  );
+}

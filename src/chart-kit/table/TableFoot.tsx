@@ -1,0 +1,36 @@
+import type { DataRow } from "../../model/query-context.ts";
+import { CellContent } from "./CellContent.tsx";
+import { alignOf, type TableColumn } from "./column.ts";
+import styles from "./DataTable.module.css";
+
+interface Props {
+  columns: readonly TableColumn[];
+  summary: DataRow;
+  hasNumbers: boolean;
+  barsBeside: boolean;
+}
+
+/** The pinned summary row: totals under their columns, its name under the first column without one. */
+export function TableFoot({ columns, summary, hasNumbers, barsBeside }: Props) {
+  const named = columns.findIndex((column) => summary[column.key] === undefined);
+  return (
+    <tfoot className={styles.foot}>
+      <tr>
+        {hasNumbers && <td className={styles.frozen} />}
+        {columns.map((column, index) => {
+          const value = summary[column.key];
+          return (
+            <td
+              key={column.key}
+              data-align={alignOf(column)}
+              className={index === 0 && !hasNumbers ? styles.freezes : undefined}
+            >
+              {value !== undefined && <CellContent {...{ column, value, barsBeside }} row={summary} />}
+              {index === named && "Summary"}
+            </td>
+          );
+        })}
+      </tr>
+    </tfoot>
+  );
+}

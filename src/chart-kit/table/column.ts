@@ -1,0 +1,97 @@
+import type { Dataset } from "../../model/dataset.ts";
+import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import { fullNumberFormatter } from "../format/plain-number.ts";
+import { timeFormatter } from "../format/time-format.ts";
+import { epochOf, formatValue } from "../format/value.ts";
+
+/** A bar inside a cell: fractions of the bar's track, from the left. */
+export interface CellBar {
+  from: number;
+  to: number;
+  color: string;
+}
+
+/** Paint of one cell beyond its text. Colours are CSS colours. */
+export interface CellLook {
+  background?: string;
+  color?: string;
+  bar?: CellBar;
+}
+
+/** One column of a data table: where its values are and how they read. */
+export interface TableColumn {
+  /** Key of the value in a row. */
+  key: string;
+  label: string;
+  description?: string;
+  /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
+  type: number;
+  align?: "left" | "center" | "right";
+  /** Pixels; without it the column is as wide as its content wants. */
+  width?: number;
+  /** False: text is never cut with an ellipsis by a narrow natural width. */
+  truncate?: boolean;
+  /** Text of a value that is not null. */
+  format(value: DataValue, row: DataRow): string;
+  look?(value: DataValue, row: DataRow): CellLook | undefined;
+  /** Values of this column carry bars, so it asks for more room. */
+  hasBars?: boolean;
+  /** A dimension: written heavier, and clickable where the table emits selections. */
+  isDimension?: boolean;
+  /** Show markup in values, made safe. */
+  allowHtml?: boolean;
+  /** Heading above neighbouring columns of the same group. */
+  group?: string;
+  /** False: clicking the header does not sort. */
+  sortable?: boolean;
+}
+
+export function alignOf(column: TableColumn): "left" | "center" | "right" {
+  return column.align ?? (column.type === GENERIC_TYPE.NUMERIC ? "right" : "left");
+}
+
+/** Rows of a result; text bodies (CSV) and missing data are no rows. */
+export function rowsOf(result: ChartDataResult | undefined): DataRow[] {
+  return Array.isArray(result?.data) ? (result.data as DataRow[]) : [];
+}
+
+/** Plain columns of a result as the results pane and "View as table" show them. */
+export function columnsOfResult(result: ChartDataResult, dataset?: Dataset): TableColumn[] {
+  const rows = rowsOf(result);
+  const names = result.colnames ?? Object.keys(rows[0] ?? {});
+  return names.map((name, index) => {
+    const type = result.coltypes?.[index] ?? typeOfValues(rows, name);
+    return {
+      key: name,
+      label: labelOf(name, dataset),
+      type,
+      format: plainFormat(type, dataset?.column_formats?.[name]),
+    };
+  });
+}
+
+/** The name people gave a column or metric, else the name itself. */
+export function labelOf(name: string, dataset?: Dataset): string {
+  return dataset?.verbose_map?.[name] || name;
+}
+
+function plainFormat(type: number, numberFormat?: string | null): TableColumn["format"] {
+  if (type === GENERIC_TYPE.TEMPORAL) return formatTimestamp;
+  const format = fullNumberFormatter(numberFormat);
+  return (value) => (typeof value === "number" ? format(value) : formatValue(value));
+}
+
+const DAY_MS = 86_400_000;
+
+/** A date where there is no time of day, else date and time: the form that never hides a part. */
+export function formatTimestamp(value: DataValue): string {
+  const epochMs = typeof value === "number" ? value : epochOf(String(value));
+  if (epochMs === undefined) return String(value);
+  return timeFormatter(epochMs % DAY_MS === 0 ? "%Y-%m-%d" : "%Y-%m-%d %H:%M:%S")(epochMs);
+}
+
+function typeOfValues(rows: readonly DataRow[], name: string): number {
+  const value = rows.find((row) => row[name] !== null && row[name] !== undefined)?.[name];
+  if (typeof value === "number") return GENERIC_TYPE.NUMERIC;
+  return typeof value === "boolean" ? GENERIC_TYPE.BOOLEAN : GENERIC_TYPE.STRING;
+}

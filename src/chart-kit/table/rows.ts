@@ -1,0 +1,66 @@
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import type { TableColumn } from "./column.ts";
+
+/** Sorting and searching of rows in the browser. Rows are never changed, only reordered copies are made. */
+
+export interface TableSort {
+  key: string;
+  descending: boolean;
+}
+
+/** The next step of a click on a header: ascending, descending, none. `additive` keeps the other columns' order. */
+export function nextSort(sorts: readonly TableSort[], key: string, additive: boolean): TableSort[] {
+  const current = sorts.find((sort) => sort.key === key);
+  const next: TableSort[] = !current
+    ? [{ key, descending: false }]
+    : current.descending
+      ? []
+      : [{ key, descending: true }];
+  if (!additive) return next;
+  if (!current) return [...sorts, ...next];
+  return sorts.flatMap((sort) => (sort.key === key ? next : [sort]));
+}
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Order of two values; nulls come last in both directions, which `sortRows` sees to. */
+export function compareValues(a: DataValue, b: DataValue): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
+  return collator.compare(String(a), String(b));
+}
+
+export function sortRows(rows: readonly DataRow[], sorts: readonly TableSort[]): readonly DataRow[] {
+  if (sorts.length === 0) return rows;
+  return [...rows].sort((a, b) => {
+    for (const { key, descending } of sorts) {
+      const order = compareCells(a[key] ?? null, b[key] ?? null, descending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+function compareCells(a: DataValue, b: DataValue, descending: boolean): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return descending ? compareValues(b, a) : compareValues(a, b);
+}
+
+/** Rows with the text in any cell as it is written, without regard to case. `columnKey` looks in one column only. */
+export function searchRows(
+  rows: readonly DataRow[],
+  columns: readonly TableColumn[],
+  text: string,
+  columnKey?: string,
+): readonly DataRow[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return rows;
+  const searched = columnKey ? columns.filter((column) => column.key === columnKey) : columns;
+  return rows.filter((row) => searched.some((column) => hasText(row, column, wanted)));
+}
+
+function hasText(row: DataRow, column: TableColumn, wanted: string): boolean {
+  const value = row[column.key];
+  if (value === null || value === undefined) return false;
+  return column.format(value, row).toLowerCase().includes(wanted) || String(value).toLowerCase().includes(wanted);
+}

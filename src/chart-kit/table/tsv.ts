@@ -1,0 +1,35 @@
+import type { DataRow } from "../../model/query-context.ts";
+import type { TableColumn } from "./column.ts";
+import type { CellRange } from "./grid-cursor.ts";
+
+/**
+ * Cells of a range as tab-separated text, as spreadsheets read it: as written, null empty, quotes doubled around text
+ * with tabs or line breaks. Row -1 is the header, which whole-column copies carry.
+ */
+export function toTsv(rows: readonly DataRow[], columns: readonly TableColumn[], range: CellRange): string {
+  const taken = columns.slice(range.from.column, range.to.column + 1);
+  const header = range.from.row < 0 ? [taken.map((column) => quoted(column.label)).join("\t")] : [];
+  const body = rows
+    .slice(Math.max(0, range.from.row), range.to.row + 1)
+    .map((row) => taken.map((column) => quoted(textOf(row, column))).join("\t"));
+  return [...header, ...body].join("\n");
+}
+
+/** All rows with a header line, for "Copy" of a whole result. */
+export function tableToTsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
+  return toTsv(rows, columns, {
+    from: { row: -1, column: 0 },
+    to: { row: rows.length - 1, column: columns.length - 1 },
+  });
+}
+
+/** Numbers go raw, so that a spreadsheet gets numbers; everything else as written. */
+function textOf(row: DataRow, column: TableColumn): string {
+  const value = row[column.key];
+  if (value === null || value === undefined) return "";
+  return typeof value === "number" && column.type === 0 ? String(value) : column.format(value, row);
+}
+
+function quoted(text: string): string {
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,73 @@
+import { useMemo, useState } from "react";
+import type { DataRow } from "../../model/query-context.ts";
+import type { TableColumn } from "./column.ts";
+import { nextSort, searchRows, sortRows, type TableSort } from "./rows.ts";
+
+interface Arrangement {
+  columns: readonly TableColumn[];
+  rows: readonly DataRow[];
+  search?: string;
+  searchColumn?: string;
+  sort?: readonly TableSort[];
+  onSort?(sort: TableSort[]): void;
+  /** Rows come sorted and searched already. */
+  isManual?: boolean;
+}
+
+/** Columns in the user's order and notation, and rows searched and sorted. */
+export function useArranged({ columns, rows, search = "", searchColumn, sort, onSort, isManual }: Arrangement) {
+  const [ownSort, setOwnSort] = useState<readonly TableSort[]>([]);
+  const [order, setOrder] = useState<readonly string[]>([]);
+  const [originals, setOriginals] = useState<ReadonlySet<string>>(new Set());
+  const sorts = sort ?? ownSort;
+
+  const arrangedColumns = useMemo(
+    () => ordered(columns, order).map((column) => (originals.has(column.key) ? asOriginal(column) : column)),
+    [columns, order, originals],
+  );
+  const arrangedRows = useMemo(
+    () => (isManual ? rows : sortRows(searchRows(rows, columns, search, searchColumn), sorts)),
+    [rows, columns, search, searchColumn, sorts, isManual],
+  );
+
+  return {
+    columns: arrangedColumns,
+    rows: arrangedRows,
+    sorts,
+    originals,
+    toggleSort(key: string, additive: boolean) {
+      const next = nextSort(sorts, key, additive);
+      if (!sort) setOwnSort(next);
+      onSort?.(next);
+    },
+    moveColumn(key: string, before: string) {
+      const keys = arrangedColumns.map((column) => column.key).filter((other) => other !== key);
+      const target = keys.indexOf(before);
+      const movesRight =
+        arrangedColumns.findIndex((c) => c.key === key) < arrangedColumns.findIndex((c) => c.key === before);
+      keys.splice(movesRight ? target + 1 : target, 0, key);
+      setOrder(keys);
+    },
+    toggleOriginal(key: string) {
+      setOriginals((known) => {
+        const next = new Set(known);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      });
+    },
+  };
+}
+
+function ordered(columns: readonly TableColumn[], order: readonly string[]): readonly TableColumn[] {
+  if (order.length === 0) return columns;
+  const rank = (column: TableColumn) => {
+    const index = order.indexOf(column.key);
+    return index === -1 ? order.length : index;
+  };
+  return [...columns].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Epoch milliseconds as the database gave them; text dates as they are. */
+function asOriginal(column: TableColumn): TableColumn {
+  return { ...column, format: String };
+}
