@@ -1,0 +1,11 @@
+import { createRoot } from "react-dom/client";
+import { PAGES } from "./pages/index.ts";
+import { Application } from "./web/Application.tsx";
+import { loadSession } from "./web/session.ts";
+import { applyStoredMode } from "./web/theme.ts";
+
+applyStoredMode();
+const root = document.getElementById("app");
+if (root === null) throw new Error("the page has no #app element");
+void loadSession();
+createRoot(root).render(<Application pages={PAGES} />);

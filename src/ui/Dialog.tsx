@@ -1,0 +1,110 @@
+import { Button, Modal } from "antd";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import styles from "./Dialog.module.css";
+import { useDragAndResize } from "./use-drag-and-resize.ts";
+
+export interface DialogProps {
+  open: boolean;
+  /** Says the act: "Save chart". */
+  title: ReactNode;
+  width?: 520 | 720 | 960;
+  /** Fixed height, e.g. `min(900px, 90vh)`; else as high as its content. */
+  height?: string;
+  children: ReactNode;
+  /** The one thing this dialog is for. */
+  primary?: { label: string; onClick(): void; danger?: boolean; disabled?: boolean; loading?: boolean; hint?: string };
+  cancelLabel?: string;
+  /** At the left of the footer: what is about to change. */
+  footerNote?: ReactNode;
+  /** Closed by Esc, the cross, the mask or Cancel. */
+  onClose(): void;
+  /** Something would be lost: closing asks first. */
+  dirty?: boolean;
+  /** The user may move it by its title and resize it by its corner. */
+  movable?: boolean;
+}
+
+/** A dialog: 52 px header, body that alone scrolls, 56 px footer. Ctrl+Enter is the primary button. */
+export function Dialog(props: DialogProps) {
+  const { open, title, width = 520, height, children, onClose, dirty = false, movable = false } = props;
+  const [asking, setAsking] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const frame = useDragAndResize(movable);
+  useEffect(() => {
+    if (!open) setAsking(false);
+  }, [open]);
+  const close = () => (dirty ? setAsking(true) : onClose());
+  const handleKey = (event: React.KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || props.primary?.disabled) return;
+    event.preventDefault();
+    props.primary?.onClick();
+  };
+  return (
+    <Modal
+      open={open}
+      title={<span {...frame.handle}>{title}</span>}
+      width={width}
+      onCancel={close}
+      footer={props.primary ? <Footer {...props} onClose={close} /> : null}
+      className={styles.dialog}
+      destroyOnHidden
+      centered={height !== undefined}
+      mask={{ closable: !dirty }}
+      style={{ maxWidth: "calc(100vw - 32px)" }}
+      modalRender={(node) => <div {...frame.frame}>{node}</div>}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: catches a shortcut on its way up from the fields */}
+      <div
+        ref={body}
+        className={styles.body}
+        style={height ? { height: `calc(${height} - 108px)` } : undefined}
+        onKeyDown={handleKey}
+      >
+        {children}
+      </div>
+      {asking ? <AskToLeave onKeep={() => setAsking(false)} onLeave={onClose} /> : null}
+    </Modal>
+  );
+}
+
+function Footer({ primary, cancelLabel = "Cancel", footerNote, onClose }: DialogProps) {
+  if (primary === undefined) return null;
+  return (
+    <div className={styles.footer}>
+      <div className={styles.note}>{footerNote ?? primary.hint}</div>
+      <Button onClick={onClose}>{cancelLabel}</Button>
+      <Button
+        type="primary"
+        danger={primary.danger}
+        disabled={primary.disabled}
+        loading={primary.loading}
+        onClick={primary.onClick}
+        title={primary.disabled ? primary.hint : undefined}
+      >
+        {primary.label}
+      </Button>
+    </div>
+  );
+}
+
+function AskToLeave({ onKeep, onLeave }: { onKeep(): void; onLeave(): void }) {
+  return (
+    <Modal
+      open
+      title="Leave without saving?"
+      width={420}
+      onCancel={onKeep}
+      footer={
+        <div className={styles.footer}>
+          <div className={styles.note} />
+          <Button onClick={onLeave}>Leave</Button>
+          <Button type="primary" onClick={onKeep}>
+            Keep editing
+          </Button>
+        </div>
+      }
+    >
+      What you changed in this dialog will be lost.
+    </Modal>
+  );
+}

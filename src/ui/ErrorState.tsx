@@ -1,0 +1,40 @@
+import { Button } from "antd";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Message } from "./Message.tsx";
+
+export interface ErrorStateProps {
+  title: string;
+  text?: ReactNode;
+  detail?: string;
+  onRetry?(): void;
+  retryLabel?: string;
+  /** Further buttons after Retry. */
+  actions?: ReactNode;
+  compact?: boolean;
+}
+
+/** Something failed: the kind, the cause in words, and the way to try again. */
+export function ErrorState({ title, text, detail, onRetry, retryLabel = "Retry", actions, compact }: ErrorStateProps) {
+  const buttons = (
+    <>
+      {onRetry ? (
+        <Button size={compact ? "small" : "middle"} onClick={onRetry}>
+          {retryLabel}
+        </Button>
+      ) : null}
+      {actions}
+    </>
+  );
+  return (
+    <Message
+      tone="error"
+      icon={<CircleAlert size={20} />}
+      title={title}
+      text={text}
+      detail={detail}
+      compact={compact}
+      actions={onRetry || actions ? buttons : undefined}
+    />
+  );
+}

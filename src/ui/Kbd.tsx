@@ -1,0 +1,33 @@
+import styles from "./Kbd.module.css";
+
+const IS_MAC = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+const SYMBOLS: Readonly<Record<string, string>> = {
+  Mod: IS_MAC ? "⌘" : "Ctrl",
+  Alt: IS_MAC ? "⌥" : "Alt",
+  Shift: IS_MAC ? "⇧" : "Shift",
+  Enter: "↵",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Escape: "Esc",
+};
+
+/** A shortcut as key caps: `Mod+K`, `g h` (one key after the other). `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <span className={styles.keys}>
+      {keys.split(" ").map((chord) => (
+        <kbd key={chord} className={styles.key}>
+          {writtenKeys(chord)}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+/** A shortcut as text, for names and tooltips. */
+export function writtenKeys(chord: string): string {
+  const parts = chord.split("+").map((key) => SYMBOLS[key] ?? key);
+  return IS_MAC ? parts.join("") : parts.join("+");
+}

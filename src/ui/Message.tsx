@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import styles from "./Message.module.css";
+
+export interface MessageProps {
+  icon?: ReactNode;
+  title: string;
+  text?: ReactNode;
+  /** Buttons; the first is the one to take. */
+  actions?: ReactNode;
+  /** Technical text behind "See more". */
+  detail?: string;
+  tone?: "neutral" | "error";
+  /** Inside a tile or a section. */
+  compact?: boolean;
+  /** The whole page is this message. */
+  page?: boolean;
+}
+
+/** A state in words: an icon, what is so, why, and what to do. Base of EmptyState, ErrorState and NoAccess. */
+export function Message({ icon, title, text, actions, detail, tone, compact, page }: MessageProps) {
+  const className = [styles.message, compact && styles.compact, page && styles.page].filter(Boolean).join(" ");
+  return (
+    <div className={className} role={tone === "error" ? "alert" : undefined}>
+      {icon ? <div className={tone === "error" ? `${styles.icon} ${styles.error}` : styles.icon}>{icon}</div> : null}
+      {page ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
+      {text ? <div className={styles.text}>{text}</div> : null}
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+      {detail ? (
+        <details className={styles.detail}>
+          <summary>See more</summary>
+          <pre>{detail}</pre>
+        </details>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import styles from "./Pill.module.css";
+
+export type PillTone = "neutral" | "success" | "warning" | "error" | "info";
+
+/** A short word about a thing: a status, a tag, a count. */
+export function Pill({ tone = "neutral", icon, children }: { tone?: PillTone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={styles.pill} data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import "./fonts.css";
+import "./base.css";
+import { ConfigProvider } from "antd";
+import { type ReactNode, useLayoutEffect } from "react";
+import { cssText, type Mode, themeOf } from "./tokens.ts";
+
+const THEMES = { light: themeOf("light"), dark: themeOf("dark") } as const;
+const ELEMENT_ID = "tessera-tokens";
+
+/** Writes the CSS variables of a mode to the document; called before the first paint and on every change. */
+export function applyMode(mode: Mode): void {
+  const element = document.getElementById(ELEMENT_ID) ?? document.head.appendChild(document.createElement("style"));
+  element.id = ELEMENT_ID;
+  element.textContent = cssText(mode);
+  document.documentElement.dataset.theme = mode;
+}
+
+/** Themes antd's components and our own styles alike. */
+export function ThemeProvider({ mode, children }: { mode: Mode; children: ReactNode }) {
+  useLayoutEffect(() => applyMode(mode), [mode]);
+  return (
+    <ConfigProvider theme={THEMES[mode]} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+      {children}
+    </ConfigProvider>
+  );
+}

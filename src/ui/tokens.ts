@@ -1,0 +1,91 @@
+import { type ThemeConfig, theme } from "antd";
+import dark from "./theme.dark.json" with { type: "json" };
+import light from "./theme.light.json" with { type: "json" };
+
+/**
+ * The one place where colours and sizes come from. The two JSON files are Ant Design themes as they are; antd derives
+ * the rest, and everything is published as CSS variables (`--tessera-color-text-tertiary`) so that our own styles,
+ * charts and editors read the same values as antd's components.
+ */
+export type Mode = "light" | "dark";
+
+const FILES = { light, dark } as const;
+const ALGORITHMS = { default: theme.defaultAlgorithm, dark: theme.darkAlgorithm } as const;
+
+/** The antd theme of a mode, ready for `ConfigProvider`. */
+export function themeOf(mode: Mode): ThemeConfig {
+  const file = FILES[mode];
+  return {
+    algorithm: ALGORITHMS[file.algorithm as keyof typeof ALGORITHMS],
+    cssVar: file.cssVar,
+    token: file.token,
+    components: file.components as ThemeConfig["components"],
+  };
+}
+
+/** Values the mocks use that antd has no token for. */
+const OWN: Record<Mode, Record<string, string>> = {
+  light: {
+    rail: "#FFFFFF",
+    raisedSplit: "#EBEBE7",
+    raisedBorder: "#E3E3DE",
+    plate: "#FAFAFA",
+    buttonBorder: "#C9CAC6",
+    buttonPrimary: "#3450B4",
+    favorite: "#D3793D",
+    brandA: "#3450B4",
+    brandB: "#D3793D",
+    brandC: "#A3B2E4",
+    rowHover: "#F7F7F4",
+    track: "#ECECE8",
+    trackSelected: "#FFFFFF",
+    navSelected: "#EEF1FB",
+  },
+  dark: {
+    rail: "#1A1C20",
+    raisedSplit: "#34383F",
+    raisedBorder: "#3A3E46",
+    plate: "#212429",
+    buttonBorder: "#454952",
+    buttonPrimary: "#4F6BD2",
+    favorite: "#E09A66",
+    brandA: "#8FA4F2",
+    brandB: "#E09A66",
+    brandC: "#4A5FB0",
+    rowHover: "#212429",
+    track: "transparent",
+    trackSelected: "#3A3E46",
+    navSelected: "#1F2740",
+  },
+};
+
+const SPACES = [4, 8, 12, 16, 24, 32, 48];
+const UNITLESS = /^(opacity|zIndex|lineHeight|fontWeight|motion|strong|wireframe)/;
+
+/** Every token of a mode as CSS custom properties, without the leading `--`. Numbers get `px` where they are lengths. */
+export function cssVariables(mode: Mode): Record<string, string> {
+  const tokens: Record<string, unknown> = { ...theme.getDesignToken(themeOf(mode)), ...OWN[mode] };
+  const variables: Record<string, string> = {};
+  for (const [name, value] of Object.entries(tokens)) {
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    if (name.includes("-")) continue;
+    variables[`tessera-${kebab(name)}`] = typeof value === "number" && !UNITLESS.test(name) ? `${value}px` : `${value}`;
+  }
+  SPACES.forEach((space, index) => {
+    variables[`tessera-space-${index + 1}`] = `${space}px`;
+  });
+  return variables;
+}
+
+/** A style sheet that sets the variables on the document. */
+export function cssText(mode: Mode): string {
+  const lines = Object.entries(cssVariables(mode)).map(([name, value]) => `--${name}:${value}`);
+  return `:root{color-scheme:${mode};${lines.join(";")}}`;
+}
+
+function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1-$2")
+    .toLowerCase();
+}

@@ -1,0 +1,37 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { ErrorState } from "../ui/ErrorState.tsx";
+import { ThemeProvider } from "../ui/ThemeProvider.tsx";
+import { Boundary } from "./Boundary.tsx";
+import type { Page } from "./page.ts";
+import { queryClient } from "./query.ts";
+import { Router } from "./router.tsx";
+import { loadSession, useSession } from "./session.ts";
+import { Toaster } from "./Toaster.tsx";
+import { useThemeMode } from "./theme.ts";
+
+/** The whole browser application: theme, server state, session, pages and toasts. */
+export function Application({ pages }: { pages: readonly Page[] }) {
+  const mode = useThemeMode();
+  return (
+    <ThemeProvider mode={mode}>
+      <QueryClientProvider client={queryClient}>
+        <Boundary>
+          <Opening pages={pages} />
+        </Boundary>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}
+
+function Opening({ pages }: { pages: readonly Page[] }) {
+  const session = useSession();
+  if (session.kind === "loading") return null;
+  if (session.kind === "error") {
+    const { title, message } = session.error;
+    return (
+      <ErrorState title={title} text={message === title ? undefined : message} onRetry={() => void loadSession()} />
+    );
+  }
+  return <Router pages={pages} />;
+}

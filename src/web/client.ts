@@ -1,0 +1,182 @@
+import { RISON } from "rison2";
+import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
+import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } from "./errors.ts";
+
+/**
+ * The typed HTTP client: one function that turns an operation of a contract into a request and its answer into a value
+ * or an `ApiError`. It adds the CSRF token, the time limit and the retries; nothing else in the browser calls `fetch`.
+ */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Limit in milliseconds; the server's web timeout unless said. 0: none. */
+  timeoutMs?: number;
+  /** Files of a multipart operation, by field name. */
+  files?: Readonly<Record<string, Blob>>;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const RETRY_STATUSES = new Set([502, 503, 504]);
+const RETRIES = 3;
+const RETRY_BASE_MS = 1000;
+const RETRY_MAX_MS = 10_000;
+const RETRY_JITTER_MS = 1000;
+
+let csrfToken: Promise<string> | undefined;
+let sessionEnded: (() => void) | undefined;
+
+/** Called when a call is answered by 401. */
+export function onSessionEnded(listener: () => void): void {
+  sessionEnded = listener;
+}
+
+/** Forgets the CSRF token, after signing in or out. */
+export function forgetCsrfToken(): void {
+  csrfToken = undefined;
+}
+
+/** Calls an operation. Throws `ApiError`. Answers that are not JSON come back as a `Blob`. */
+export async function call<O extends Operation>(
+  operation: O,
+  args: OperationArguments<O>,
+  options: CallOptions = {},
+): Promise<OperationResult<O>> {
+  const response = await send(operation, args as PlainArguments, options);
+  return (await bodyOf(response, operation.produces)) as OperationResult<O>;
+}
+
+/** Calls an operation whose answer is read as it arrives (NDJSON, large files). */
+export function callForStream<O extends Operation>(
+  operation: O,
+  args: OperationArguments<O>,
+  options: CallOptions = {},
+): Promise<Response> {
+  return send(operation, args as PlainArguments, options);
+}
+
+interface PlainArguments {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  q?: unknown;
+  body?: unknown;
+}
+
+/** The address of an operation, for links and downloads. */
+export function addressOf(operation: Operation, args: PlainArguments = {}): string {
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(`${args.params?.[name] ?? ""}`),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(args.query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, `${value}`);
+  }
+  if (args.q !== undefined) search.set("q", RISON.stringify(withoutUndefined(args.q)));
+  const text = search.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** Rison has no word for undefined; keys without a value are left out as JSON does. */
+function withoutUndefined(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+async function send(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
+  const url = addressOf(operation, args);
+  const mayRepeat = operation.method !== "POST" || operation.csrfExempt === true;
+  let refreshedToken = false;
+  for (let attempt = 0; ; attempt++) {
+    const response = await sendOnce(url, operation, args, options);
+    if (response.ok) return response;
+    if (mayRepeat && RETRY_STATUSES.has(response.status) && attempt < RETRIES) {
+      await pause(retryDelayMs(attempt), options.signal);
+      continue;
+    }
+    const error = errorOfResponse(response.status, await bodyOf(response));
+    if (error.kind === "csrf" && !refreshedToken) {
+      refreshedToken = true;
+      forgetCsrfToken();
+      continue;
+    }
+    if (error.status === 401) sessionEnded?.();
+    throw error;
+  }
+}
+
+async function sendOnce(url: string, operation: Operation, args: PlainArguments, options: CallOptions) {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (operation.method !== "GET" && !operation.csrfExempt) headers["X-CSRFToken"] = await tokenOf(options.signal);
+  let body: BodyInit | undefined;
+  if (operation.multipart) {
+    body = formOf(args.body, options.files);
+  } else if (args.body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    body = JSON.stringify(args.body);
+  }
+  return request(url, { method: operation.method, headers, body }, options);
+}
+
+async function request(url: string, init: RequestInit, options: CallOptions): Promise<Response> {
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+  const signals = [options.signal, timeout].filter((s) => s !== undefined);
+  try {
+    return await fetch(url, { ...init, credentials: "same-origin", signal: AbortSignal.any(signals) });
+  } catch (cause) {
+    if (options.signal?.aborted) throw abortedError(cause);
+    if (timeout?.aborted) throw timeoutError(Math.round(timeoutMs / 1000));
+    throw networkError(cause);
+  }
+}
+
+function formOf(fields: unknown, files: CallOptions["files"] = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((fields ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null)
+      form.set(name, typeof value === "object" ? JSON.stringify(value) : `${value}`);
+  }
+  for (const [name, file] of Object.entries(files)) form.set(name, file);
+  return form;
+}
+
+async function bodyOf(response: Response, produces?: string): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const type = response.headers.get("content-type") ?? "";
+  if (response.ok && produces !== undefined && !produces.includes("json")) return response.blob();
+  const text = await response.text();
+  if (!type.includes("json")) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError({
+      status: response.status,
+      title: "Server error",
+      message: "The answer is not valid JSON.",
+      cause,
+    });
+  }
+}
+
+async function tokenOf(signal?: AbortSignal): Promise<string> {
+  csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
+    const body = (await bodyOf(response)) as { result?: string };
+    if (!response.ok) throw errorOfResponse(response.status, body);
+    return body.result ?? "";
+  });
+  csrfToken.catch(forgetCsrfToken);
+  const token = await csrfToken;
+  if (signal?.aborted) throw abortedError();
+  return token;
+}
+
+function retryDelayMs(attempt: number): number {
+  return Math.min(RETRY_BASE_MS * 2 ** attempt, RETRY_MAX_MS) + Math.random() * RETRY_JITTER_MS;
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(abortedError());
+    });
+  });
+}

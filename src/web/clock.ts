@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+/** Time in the browser: the current moment, delays, and how a moment is written for people. */
+export const FAST_DEBOUNCE_MS = 250;
+export const SLOW_DEBOUNCE_MS = 500;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function nowMs(): number {
+  return Date.now();
+}
+
+/** Runs `act` after a delay; returns the way to call it off. */
+export function later(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+/** The value as it was once it has rested for `ms`. */
+export function useDebounced<T>(value: T, ms = FAST_DEBOUNCE_MS): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    if (Object.is(rested, value)) return;
+    return later(ms, () => setRested(value));
+  }, [value, rested, ms]);
+  return rested;
+}
+
+/** A function that runs once its calls have rested for `ms`; a pending call is dropped on unmount. */
+export function useDebouncedCallback<A extends unknown[]>(act: (...args: A) => void, ms = FAST_DEBOUNCE_MS) {
+  const latest = useRef(act);
+  const cancel = useRef<() => void>(() => {});
+  latest.current = act;
+  useEffect(() => () => cancel.current(), []);
+  const run = useRef((...args: A) => {
+    cancel.current();
+    cancel.current = later(ms, () => latest.current(...args));
+  });
+  return run.current;
+}
+
+let minute = 0;
+const minuteListeners = new Set<() => void>();
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+/** The current moment, refreshed once a minute for everything on screen together. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribeToMinutes, () => {
+    if (minute === 0) minute = nowMs();
+    return minute;
+  });
+}
+
+function subscribeToMinutes(listener: () => void): () => void {
+  if (minuteListeners.size === 0) minute = nowMs();
+  minuteListeners.add(listener);
+  ticking ??= setInterval(() => {
+    minute = nowMs();
+    for (const each of minuteListeners) each();
+  }, MINUTE);
+  return () => {
+    minuteListeners.delete(listener);
+    if (minuteListeners.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+    minute = 0;
+  };
+}
+
+/**
+ * Epoch milliseconds of a moment as the API writes it: epoch milliseconds, or ISO 8601, where no zone means UTC.
+ * NaN when it cannot be read.
+ */
+export function parseMoment(value: string | number): number {
+  if (typeof value === "number") return value;
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`;
+  return Date.parse(zoned.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+}
+
+/** "12 min ago", "yesterday, 16:40", "14 Nov", "14 Nov 2024". `short` leaves the time of day out ("Yesterday"). */
+export function relativeTime(atMs: number, now: number, style: "long" | "short" = "long"): string {
+  const age = now - atMs;
+  if (age < 45_000) return "just now";
+  if (age < HOUR) return `${Math.max(1, Math.round(age / MINUTE))} min ago`;
+  const days = calendarDays(atMs, now);
+  if (age < 12 * HOUR && (days === 0 || style === "short")) return `${Math.round(age / HOUR)} h ago`;
+  if (days === 0) return style === "short" ? "today" : `today, ${clockTime(atMs)}`;
+  if (days === 1) return style === "short" ? "yesterday" : `yesterday, ${clockTime(atMs)}`;
+  if (days <= 7) return `${days} d ago`;
+  const at = new Date(atMs);
+  const sameYear = at.getFullYear() === new Date(now).getFullYear();
+  const month = at.toLocaleString("en-US", { month: "short" });
+  return sameYear ? `${at.getDate()} ${month}` : `${at.getDate()} ${month} ${at.getFullYear()}`;
+}
+
+/** The moment with its zone, for tooltips. */
+export function exactTime(atMs: number): string {
+  return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "long" });
+}
+
+function clockTime(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
+function calendarDays(fromMs: number, toMs: number): number {
+  const midnight = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
+  return Math.round((midnight(toMs) - midnight(fromMs)) / DAY);
+}

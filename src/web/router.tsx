@@ -1,0 +1,76 @@
+import { createContext, Suspense, useContext } from "react";
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { NoAccess } from "../ui/NoAccess.tsx";
+import { NotFound } from "../ui/NotFound.tsx";
+import { RouteBoundary } from "./Boundary.tsx";
+import type { Page } from "./page.ts";
+import { can, signInAddress, useSession } from "./session.ts";
+import { Shell } from "./shell/Shell.tsx";
+import { useTitle } from "./title.ts";
+
+const PagesContext = createContext<readonly Page[]>([]);
+
+/** Every page of the product, for the palette. */
+export function usePages(): readonly Page[] {
+  return useContext(PagesContext);
+}
+
+/** One route per path of a page; each page is a chunk of its own, and all share one shell. */
+export function routesOf(pages: readonly Page[]): RouteObject[] {
+  const children: RouteObject[] = pages.flatMap((page) =>
+    [page.path, ...(page.aliases ?? [])].map((path) => ({
+      path,
+      handle: page,
+      lazy: async () => {
+        const loaded = await page.load();
+        return { Component: "Component" in loaded ? loaded.Component : loaded.default };
+      },
+      ErrorBoundary: RouteBoundary,
+      HydrateFallback: Waiting,
+    })),
+  );
+  children.push({ path: "*", Component: NotFound, handle: NOT_FOUND });
+  return [{ Component: Layout, ErrorBoundary: RouteBoundary, HydrateFallback: Waiting, children }];
+}
+
+const NOT_FOUND: Page = { path: "*", title: "Not found", guard: null, load: async () => ({ Component: NotFound }) };
+
+/** Lets a page be seen by those who may, inside the shell unless it is bare. */
+function Layout() {
+  const session = useSession();
+  const location = useLocation();
+  const page = (useMatches().at(-1)?.handle as Page | undefined) ?? NOT_FOUND;
+  useTitle(page.title);
+  if (page.guard === "public") return <Content />;
+  if (session.kind !== "signed-in") {
+    return <Navigate to={signInAddress(location.pathname + location.search + location.hash)} replace />;
+  }
+  const allowed = page.guard === null || can(page.guard[0], page.guard[1]);
+  const content = allowed ? <Content /> : <NoAccess title={`You do not have access to ${page.title.toLowerCase()}`} />;
+  return page.bare ? content : <Shell>{content}</Shell>;
+}
+
+function Content() {
+  return (
+    <Suspense fallback={null}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+function Waiting() {
+  return null;
+}
+
+let router: ReturnType<typeof createBrowserRouter> | undefined;
+
+/** The application's routes over the browser's address. */
+export function Router({ pages }: { pages: readonly Page[] }) {
+  router ??= createBrowserRouter(routesOf(pages));
+  return (
+    <PagesContext value={pages}>
+      <RouterProvider router={router} />
+    </PagesContext>
+  );
+}

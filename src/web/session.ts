@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { create } from "zustand";
+import { operation } from "../model/operation.ts";
+import { call, forgetCsrfToken, onSessionEnded } from "./client.ts";
+import { type ApiError, toApiError } from "./errors.ts";
+
+/** Who is signed in, and what they may do. Loaded once before the first page; a 401 marks it as ended. */
+export interface SessionUser {
+  userId: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  isAnonymous: boolean;
+  /** Role name -> `[permission, view]` pairs. */
+  roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
+}
+
+export type Session =
+  | { kind: "loading" }
+  | { kind: "anonymous" }
+  | { kind: "signed-in"; user: SessionUser; pairs: ReadonlySet<string>; ended: boolean }
+  | { kind: "error"; error: ApiError };
+
+const me = operation({
+  id: "session_me",
+  method: "GET",
+  path: "/api/v1/me/roles/",
+  summary: "The signed-in user with roles and permissions",
+  response: z.object({ result: z.custom<SessionUser>() }),
+});
+
+export const useSession = create<Session>(() => ({ kind: "loading" }) as Session);
+
+onSessionEnded(() => {
+  const session = useSession.getState();
+  if (session.kind === "signed-in") useSession.setState({ ...session, ended: true }, true);
+});
+
+/** Asks the server who is signed in. Never throws: the outcome is the session's state. */
+export async function loadSession(): Promise<void> {
+  try {
+    const { result } = await call(me, {});
+    useSession.setState(result.isAnonymous || !result.userId ? { kind: "anonymous" } : signedIn(result), true);
+  } catch (caught) {
+    const error = toApiError(caught);
+    useSession.setState(error.status === 401 ? { kind: "anonymous" } : { kind: "error", error }, true);
+  }
+}
+
+/** Call after the server has accepted a sign-in. */
+export async function renewSession(): Promise<void> {
+  forgetCsrfToken();
+  await loadSession();
+}
+
+export function signedIn(user: SessionUser): Session {
+  const pairs = new Set<string>();
+  for (const granted of Object.values(user.roles)) for (const pair of granted) pairs.add(pair.join(" on "));
+  return { kind: "signed-in", user, pairs, ended: false };
+}
+
+/** The signed-in user; throws on pages that need nobody signed in. */
+export function useUser(): SessionUser {
+  const session = useSession();
+  if (session.kind !== "signed-in") throw new Error("no user is signed in");
+  return session.user;
+}
+
+/** Whether the user holds a permission on a view, e.g. `can("can_write", "Dashboard")`. */
+export function can(permission: string, view: string): boolean {
+  const session = useSession.getState();
+  return session.kind === "signed-in" && session.pairs.has(`${permission} on ${view}`);
+}
+
+export function isAdmin(): boolean {
+  const session = useSession.getState();
+  return session.kind === "signed-in" && "Admin" in session.user.roles;
+}
+
+export function signInAddress(next: string): string {
+  return next === "/" || next === "" ? "/login/" : `/login/?next=${encodeURIComponent(next)}`;
+}
+
+/** Where to go after signing in: a path of this site, whatever was asked for. */
+export function safeNext(asked: string | null, origin: string): string {
+  const home = "/superset/welcome/";
+  if (asked === null || asked === "") return home;
+  try {
+    const url = new URL(asked, origin);
+    if (url.origin !== origin || /^\/{0,1}(login|logout)(\/|$)/.test(url.pathname)) return home;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return home;
+  }
+}
+
+/** Ends the session on the server and leaves the page. */
+export function signOut(): void {
+  window.location.assign("/logout/");
+}

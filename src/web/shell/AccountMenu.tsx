@@ -1,0 +1,31 @@
+import { LogOut } from "lucide-react";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { signOut, useUser } from "../session.ts";
+import styles from "./Rail.module.css";
+
+/** Who is signed in, and the way out. */
+export function useAccountItems(): MenuEntry[] {
+  const user = useUser();
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
+  return [
+    { key: "who", group: user.email ? `${name} · ${user.email}` : name, items: [] },
+    { key: "out", label: "Sign out", icon: <LogOut size={16} />, onSelect: signOut },
+  ];
+}
+
+export function AccountMenu({ wide }: { wide: boolean }) {
+  const user = useUser();
+  const items = useAccountItems();
+  const person = { first_name: user.firstName || user.username, last_name: user.lastName };
+  return (
+    <Menu items={items} placement="topLeft">
+      <button type="button" className={styles.item} aria-label={`Account: ${user.username}`}>
+        <Avatar person={person} />
+        {wide ? (
+          <span className={styles.label}>{`${user.firstName} ${user.lastName}`.trim() || user.username}</span>
+        ) : null}
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,123 @@
+import { Tooltip } from "antd";
+import { CircleQuestionMark, type LucideIcon, PanelLeft, Search } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Kbd } from "../../ui/Kbd.tsx";
+import { Mark } from "../../ui/Mark.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { AppearanceMenu } from "./AppearanceMenu.tsx";
+import { NewMenu } from "./NewMenu.tsx";
+import { visiblePlaces } from "./places.ts";
+import styles from "./Rail.module.css";
+import { RailFavorites } from "./RailFavorites.tsx";
+
+export interface ShellActs {
+  onPalette(): void;
+  onHelp(): void;
+}
+
+/** The navigation at the left: 48 px of icons, or 208 px with labels and favorites. */
+export function Rail({ wide, onWide, onPalette, onHelp }: ShellActs & { wide: boolean; onWide(wide: boolean): void }) {
+  return (
+    <nav className={styles.rail} data-wide={wide} aria-label="Main">
+      <div className={styles.head}>
+        <Link to="/superset/welcome/" className={styles.brand} aria-label="Tessera, home">
+          <Mark size={24} />
+          <span className={styles.label}>Tessera</span>
+        </Link>
+        <IconButton
+          className={styles.toggle}
+          label={wide ? "Narrow navigation" : "Wide navigation"}
+          keys="["
+          icon={<PanelLeft size={16} />}
+          aria-expanded={wide}
+          onClick={() => onWide(!wide)}
+          tooltipSide="right"
+        />
+      </div>
+      <RailSearch wide={wide} onPalette={onPalette} />
+      <ul className={styles.places}>
+        <PlaceLinks wide={wide} />
+      </ul>
+      <div className={styles.middle}>{wide ? <RailFavorites /> : null}</div>
+      <ul className={styles.foot}>
+        <li>
+          <NewMenu>{(props) => <RailButton wide={wide} {...props} />}</NewMenu>
+        </li>
+        <li>
+          <RailButton wide={wide} icon={CircleQuestionMark} label="Help & shortcuts" hint="?" onClick={onHelp} />
+        </li>
+        <li>
+          <AppearanceMenu>{(props) => <RailButton wide={wide} {...props} />}</AppearanceMenu>
+        </li>
+        <li>
+          <AccountMenu wide={wide} />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
+  return (
+    <Tooltip title={wide ? "" : "Search or run…"} placement="right">
+      <button
+        type="button"
+        className={styles.search}
+        onClick={onPalette}
+        aria-label="Search or run…"
+        aria-keyshortcuts="Control+K"
+      >
+        <Search size={16} />
+        <span className={styles.searchText}>Search or run…</span>
+        <span className={styles.label}>
+          <Kbd keys="Mod+K" />
+        </span>
+      </button>
+    </Tooltip>
+  );
+}
+
+function PlaceLinks({ wide }: { wide: boolean }) {
+  const { pathname } = useLocation();
+  return visiblePlaces().map((place) => {
+    const current = place.within.test(pathname);
+    return (
+      <li key={place.key}>
+        <Tooltip title={wide ? "" : place.label} placement="right">
+          <Link
+            to={place.path}
+            className={styles.item}
+            data-current={current}
+            aria-current={current ? "page" : undefined}
+            aria-label={place.label}
+          >
+            <place.icon size={16} />
+            <span className={styles.label}>{place.label}</span>
+          </Link>
+        </Tooltip>
+      </li>
+    );
+  });
+}
+
+export interface RailButtonProps {
+  wide?: boolean;
+  icon: LucideIcon;
+  label: string;
+  hint?: string;
+  onClick?(): void;
+}
+
+/** A rail entry that opens something. Extra properties are those a menu gives its button. */
+export function RailButton({ wide, icon: Icon, label, hint, ...rest }: RailButtonProps) {
+  return (
+    <Tooltip title={wide ? "" : label} placement="right">
+      <button type="button" className={styles.item} aria-label={label} {...rest}>
+        <Icon size={16} />
+        <span className={styles.label}>{label}</span>
+        {hint ? <span className={`${styles.label} ${styles.hint}`}>{hint}</span> : null}
+      </button>
+    </Tooltip>
+  );
+}

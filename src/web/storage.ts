@@ -1,0 +1,57 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/**
+ * What the browser remembers between visits, one JSON value per key under `tessera.`. A full or forbidden store is
+ * treated as empty: nothing the product promises depends on it.
+ */
+const PREFIX = "tessera.";
+const listeners = new Set<() => void>();
+const cache = new Map<string, { text: string | null; value: unknown }>();
+
+export function readStored<T>(key: string, fallback: T): T {
+  const text = read(key);
+  const known = cache.get(key);
+  if (known !== undefined && known.text === text) return known.value as T;
+  let value: unknown;
+  try {
+    value = text === null ? fallback : JSON.parse(text);
+  } catch {
+    value = fallback;
+  }
+  cache.set(key, { text, value });
+  return value as T;
+}
+
+export function writeStored(key: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    cache.delete(key);
+  }
+  for (const listener of listeners) listener();
+}
+
+/** State that is remembered. The key must be the same at every use; `fallback` should be a constant. */
+export function useStored<T>(key: string, fallback: T): [T, (value: T) => void] {
+  const value = useSyncExternalStore(subscribe, () => readStored(key, fallback));
+  const write = useCallback((next: T) => writeStored(key, next), [key]);
+  return [value, write];
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + key);
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
