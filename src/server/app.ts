@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import { type Clock, createClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { createEvents, type Events } from "./events.ts";
+import { createLog, type Log } from "./log.ts";
+import { loadSecrets, type Secrets, secretsOf } from "./secrets.ts";
+import { type DialectName, openStore, type StoreLocation } from "./store/database.ts";
+import { migrate } from "./store/migrate.ts";
+import { MIGRATIONS } from "./store/migrations/index.ts";
+import type { Tables } from "./store/tables.ts";
+
+/** What the parts of one server share. Every handler gets it as `ctx.app`. */
+export interface App {
+  readonly config: Config;
+  readonly db: Kysely<Tables>;
+  readonly dialect: DialectName;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Stores announce writes here; in-process caches listen. */
+  readonly events: Events;
+  readonly secrets: Secrets;
+  /**
+   * One thing per server, made at its first use: a cache, the query engine. `key` is the function that makes it.
+   * Call `app.onClose` in it when the thing must be ended.
+   */
+  once<T>(key: (app: App) => T): T;
+  /** Runs when the server ends, last registered first. */
+  onClose(end: () => Promise<void> | void): void;
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  store?: StoreLocation;
+  clock?: Clock;
+  log?: Log;
+  /** Instead of the secret in the home folder. */
+  secret?: Uint8Array;
+}
+
+/** Opens the store, brings it up to date and puts the parts together. Nothing listens yet. */
+export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const secrets = options.secret ? secretsOf(options.secret) : loadSecrets(config.home);
+  const location = options.store ?? { url: config.databaseUrl, file: `${config.home}/tessera.db` };
+  const { db, dialect, close } = await openStore(location);
+  try {
+    await migrate(db, dialect, MIGRATIONS);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const things = new Map<unknown, unknown>();
+  const ends: (() => Promise<void> | void)[] = [close];
+  const app: App = {
+    config,
+    db,
+    dialect,
+    clock: options.clock ?? createClock(),
+    log: options.log ?? createLog((line) => process.stderr.write(line)),
+    events: createEvents(),
+    secrets,
+    once: <T>(key: (app: App) => T): T => {
+      if (!things.has(key)) things.set(key, key(app));
+      return things.get(key) as T;
+    },
+    onClose: (end) => void ends.push(end),
+    close: () => closeAll(ends, app.log),
+  };
+  return app;
+}
+
+async function closeAll(ends: (() => Promise<void> | void)[], log: Log): Promise<void> {
+  for (let end = ends.pop(); end; end = ends.pop()) {
+    try {
+      await end();
+    } catch (error) {
+      log.error("could not end a part of the server", { error });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { resolve } from "node:path";
+
+/** Everything the server can be told from outside. Read once, from the environment, and nowhere else. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Folder of the store, the secrets and the example data. */
+  home: string;
+  /** `postgres://...`; without it the store is SQLite in `home`. */
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  /** Folder of the built browser bundle. */
+  webFolder: string;
+  /** Password of `admin`, set at every start when given. */
+  adminPassword: string | undefined;
+  /** Load the example data on the first start. */
+  loadExamples: boolean;
+  limits: Limits;
+  session: SessionLimits;
+  /** Checks every answer against its operation's response schema; for tests. */
+  checkAnswers: boolean;
+}
+
+export interface Limits {
+  /** Bytes of a JSON or form body. */
+  bodyBytes: number;
+  /** Bytes of an uploaded file. */
+  uploadBytes: number;
+  /** Milliseconds a request may take in the browser and a query on a database. */
+  webTimeoutMs: number;
+  /** Rows of chart data when a query asks for none. */
+  rowLimit: number;
+  /** Rows nobody may exceed. */
+  maxRows: number;
+  samplesRows: number;
+  filterValuesRows: number;
+  nativeFilterRows: number;
+  /** Bytes of the in-process cache of chart data. */
+  cacheBytes: number;
+  /** Failed or successful sign-ins per address and user name within a minute. */
+  signInsPerMinute: number;
+}
+
+export interface SessionLimits {
+  idleMs: number;
+  accessTokenSeconds: number;
+  refreshTokenSeconds: number;
+  signInLinkMs: number;
+  csrfMs: number;
+}
+
+const MB = 1024 * 1024;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export const DEFAULT_LIMITS: Limits = {
+  bodyBytes: 10 * MB,
+  uploadBytes: 100 * MB,
+  webTimeoutMs: MINUTE_MS,
+  rowLimit: 50_000,
+  maxRows: 100_000,
+  samplesRows: 1000,
+  filterValuesRows: 10_000,
+  nativeFilterRows: 1000,
+  cacheBytes: 64 * MB,
+  signInsPerMinute: 10,
+};
+
+export const DEFAULT_SESSION: SessionLimits = {
+  idleMs: 14 * DAY_MS,
+  accessTokenSeconds: 15 * 60,
+  refreshTokenSeconds: 30 * 24 * 60 * 60,
+  signInLinkMs: 15 * MINUTE_MS,
+  csrfMs: 7 * DAY_MS,
+};
+
+/** A setting that cannot be used; its message is one line for the person who started the server. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
+  const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  return {
+    host: text("TESSERA_HOST") ?? "127.0.0.1",
+    port: portOf(text("TESSERA_PORT")),
+    home: resolve(text("TESSERA_HOME") ?? ".tessera"),
+    databaseUrl: databaseUrlOf(text("TESSERA_DATABASE_URL")),
+    redisUrl: text("TESSERA_REDIS_URL"),
+    webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
+    adminPassword: text("TESSERA_ADMIN_PASSWORD"),
+    loadExamples: text("TESSERA_EXAMPLES") !== "off",
+    limits: DEFAULT_LIMITS,
+    session: DEFAULT_SESSION,
+    checkAnswers: false,
+  };
+}
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return 8088;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new ConfigError(`TESSERA_PORT must be a port number from 0 to 65535, not "${text}".`);
+}
+
+function databaseUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
+  throw new ConfigError("TESSERA_DATABASE_URL must start with postgres:// or postgresql://.");
+}

@@ -1,0 +1,23 @@
+/** What stores announce after a write, so that caches in this process forget what they hold. */
+export type Noun = "database" | "dataset" | "chart" | "dashboard" | "user" | "role" | "tag";
+
+export interface Events {
+  /** Call after the write is committed. Without an id everything of the noun may have changed. */
+  changed(noun: Noun, id?: number): void;
+  /** Listens to changes of a noun; returns how to stop. */
+  onChanged(noun: Noun, listener: (id: number | undefined) => void): () => void;
+}
+
+export function createEvents(): Events {
+  const listeners = new Map<Noun, Set<(id: number | undefined) => void>>();
+  return {
+    changed(noun, id) {
+      for (const listener of listeners.get(noun) ?? []) listener(id);
+    },
+    onChanged(noun, listener) {
+      const own = listeners.get(noun) ?? new Set();
+      listeners.set(noun, own.add(listener));
+      return () => own.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+export type DialectName = "sqlite" | "postgres";
+
+/** An open store: the query builder over it and how to end it. */
+export interface Store {
+  db: Kysely<Tables>;
+  dialect: DialectName;
+  close(): Promise<void>;
+}
+
+export interface StoreLocation {
+  /** `postgres://...`, or absent for SQLite. */
+  url: string | undefined;
+  /** PostgreSQL schema to work in; `public` unless given. */
+  schema?: string;
+  /** SQLite file, or `:memory:`. */
+  file: string;
+}
+
+/** Opens the store; the driver of the other dialect is never loaded. */
+export async function openStore(location: StoreLocation): Promise<Store> {
+  if (location.url !== undefined) {
+    const { openPostgres } = await import("./postgres.ts");
+    return openPostgres(location.url, location.schema);
+  }
+  const { openSqlite } = await import("./sqlite.ts");
+  return openSqlite(location.file);
+}

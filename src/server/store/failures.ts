@@ -1,0 +1,29 @@
+/** What went wrong in the store, the same for both dialects. */
+export type StoreFailure = "unique" | "reference" | "full" | "read-only" | "unreachable";
+
+const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
+  2067: "unique",
+  1555: "unique",
+  787: "reference",
+  13: "full",
+};
+const POSTGRES_CODES: Readonly<Record<string, StoreFailure>> = {
+  "23505": "unique",
+  "23503": "reference",
+  "53100": "full",
+  "25006": "read-only",
+  "57P01": "unreachable",
+  ECONNREFUSED: "unreachable",
+  ECONNRESET: "unreachable",
+};
+const SQLITE_READONLY = 8;
+
+/** Undefined when the error is none of these. */
+export function storeFailureOf(error: unknown): StoreFailure | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  if (typeof errcode === "number") {
+    return SQLITE_CODES[errcode] ?? ((errcode & 0xff) === SQLITE_READONLY ? "read-only" : undefined);
+  }
+  return typeof code === "string" ? POSTGRES_CODES[code] : undefined;
+}

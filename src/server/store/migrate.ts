@@ -1,0 +1,57 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DialectName } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+/** A step of the schema, forward only. It runs in one transaction together with the record that it ran. */
+export interface Migration {
+  /** Unique and sortable, e.g. `0002-annotations`. */
+  name: string;
+  statements(dialect: DialectName): readonly string[];
+}
+
+/** PostgreSQL's lock that keeps two servers from migrating at once. */
+const ADVISORY_LOCK = 7_283_001;
+
+export class StoreTooNewError extends Error {
+  override readonly name = "StoreTooNewError";
+}
+
+/**
+ * Brings the store's schema up to date and answers the names of the steps that ran. Interrupted at any instant, the next
+ * call continues: a step is there completely or not at all. Refuses a store that a newer version has migrated.
+ */
+export async function migrate(
+  db: Kysely<Tables>,
+  dialect: DialectName,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  await sql`create table if not exists migrations (name text primary key, ran_on text not null)`.execute(db);
+  const done = await namesOf(db);
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = [...done].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new StoreTooNewError(`The store was used by a newer version (it has ${unknown.join(", ")}).`);
+  }
+  const ran: string[] = [];
+  for (const migration of migrations) {
+    if (done.has(migration.name)) continue;
+    if (await runOne(db, dialect, migration)) ran.push(migration.name);
+  }
+  return ran;
+}
+
+function runOne(db: Kysely<Tables>, dialect: DialectName, migration: Migration): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (dialect === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
+    if ((await namesOf(trx)).has(migration.name)) return false;
+    for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(trx);
+    const ranOn = new Date().toISOString();
+    await sql`insert into migrations (name, ran_on) values (${migration.name}, ${ranOn})`.execute(trx);
+    return true;
+  });
+}
+
+async function namesOf(db: Kysely<Tables> | Transaction<Tables>): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  return new Set(rows.map((row) => row.name));
+}

@@ -1,0 +1,5 @@
+import type { Migration } from "../migrate.ts";
+import { firstSchema } from "./first-schema.ts";
+
+/** In the order they run. Released migrations are never changed; new ones go to the end. */
+export const MIGRATIONS: readonly Migration[] = [firstSchema];

@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Store } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+const MAX_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+const INT8 = 20;
+
+/** A store for several servers. `schema` is created when it is not there. */
+export async function openPostgres(url: string, schema = "public"): Promise<Store> {
+  if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`not a schema name: ${schema}`);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: `-c search_path=${schema} -c timezone=UTC`,
+    types: { getTypeParser: parserOf },
+  });
+  pool.on("error", () => undefined);
+  try {
+    if (schema !== "public") await pool.query(`create schema if not exists ${schema}`);
+    await createFold(pool, schema);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, dialect: "postgres", close: () => db.destroy() };
+}
+
+/**
+ * `fold(text)`: lower case by Unicode whatever the locale of the database, as SQLite's function of the same name, and
+ * ordered by code point.
+ */
+async function createFold(pool: pg.Pool, schema: string): Promise<void> {
+  const { rowCount } = await pool.query("select 1 from pg_collation where collname = 'und-x-icu'");
+  const lowered = rowCount ? `lower($1 collate "und-x-icu")` : "lower($1)";
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock(7283002)");
+    await client.query(
+      `create or replace function ${schema}.fold(text) returns text language sql immutable parallel safe strict
+       as $$ select ${lowered} collate "C" $$`,
+    );
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Counts fit a double; everything else as the driver does. */
+function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) {
+  return type === INT8 ? Number : pg.types.getTypeParser(type, format);
+}

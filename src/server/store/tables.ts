@@ -1,0 +1,239 @@
+import type { Generated, Insertable, Selectable, Updateable } from "kysely";
+
+/**
+ * The tables of the store, the same on SQLite and PostgreSQL. Column names are the wire's. Moments are text in the form of
+ * `clock.timestamp()`; JSON is text; booleans are booleans on both.
+ */
+export interface Tables {
+  settings: { name: string; value: string };
+  users: UsersTable;
+  roles: { id: Generated<number>; name: string };
+  role_permissions: { role_id: number; permission: string; view: string };
+  user_roles: { user_id: number; role_id: number };
+  sessions: SessionsTable;
+  sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
+  databases: DatabasesTable;
+  datasets: DatasetsTable;
+  dataset_columns: DatasetColumnsTable;
+  dataset_metrics: DatasetMetricsTable;
+  dataset_owners: { dataset_id: number; user_id: number };
+  charts: ChartsTable;
+  chart_owners: { chart_id: number; user_id: number };
+  dashboards: DashboardsTable;
+  dashboard_charts: { dashboard_id: number; chart_id: number };
+  dashboard_owners: { dashboard_id: number; user_id: number };
+  dashboard_roles: { dashboard_id: number; role_id: number };
+  tags: TagsTable;
+  tagged_objects: { tag_id: number; object_type: TaggedType; object_id: number };
+  favorites: { user_id: number; class_name: FavoriteClass; object_id: number; created_on: string };
+  logs: LogsTable;
+  key_values: KeyValuesTable;
+}
+
+export type FavoriteClass = "slice" | "Dashboard" | "query" | "tag";
+export type TaggedType = "query" | "chart" | "dashboard" | "dataset";
+
+interface Audited {
+  created_on: string;
+  changed_on: string;
+  created_by_fk: number | null;
+  changed_by_fk: number | null;
+}
+
+interface UsersTable {
+  id: Generated<number>;
+  uuid: string;
+  username: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  /** argon2id; null: signing in by password is not possible. */
+  password_hash: string | null;
+  active: Generated<boolean>;
+  login_count: Generated<number>;
+  fail_login_count: Generated<number>;
+  last_login: string | null;
+  created_on: string;
+  changed_on: string;
+}
+
+interface SessionsTable {
+  /** SHA-256 of the cookie's value, hex. */
+  token_hash: string;
+  user_id: number;
+  created_on: string;
+  last_seen_on: string;
+}
+
+interface DatabasesTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  database_name: string;
+  /** Encrypted when it holds a secret: see `Secrets.seal`. */
+  sqlalchemy_uri: string;
+  /** Encrypted JSON. */
+  encrypted_extra: string | null;
+  cache_timeout: number | null;
+  expose_in_sqllab: Generated<boolean>;
+  allow_run_async: Generated<boolean>;
+  allow_file_upload: Generated<boolean>;
+  allow_ctas: Generated<boolean>;
+  allow_cvas: Generated<boolean>;
+  allow_dml: Generated<boolean>;
+  force_ctas_schema: string | null;
+  impersonate_user: Generated<boolean>;
+  is_managed_externally: Generated<boolean>;
+  external_url: string | null;
+  configuration_method: Generated<string>;
+  /** JSON. */
+  extra: string | null;
+}
+
+interface DatasetsTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  database_id: number;
+  table_name: string;
+  catalog: string | null;
+  schema: string | null;
+  /** Null or empty: a physical table. */
+  sql: string | null;
+  main_dttm_col: string | null;
+  currency_code_column: string | null;
+  description: string | null;
+  default_endpoint: string | null;
+  offset: Generated<number>;
+  cache_timeout: number | null;
+  params: string | null;
+  template_params: string | null;
+  filter_select_enabled: Generated<boolean>;
+  fetch_values_predicate: string | null;
+  extra: string | null;
+  normalize_columns: Generated<boolean>;
+  always_filter_main_dttm: Generated<boolean>;
+  is_sqllab_view: Generated<boolean>;
+  is_managed_externally: Generated<boolean>;
+  external_url: string | null;
+  /** JSON list. */
+  folders: string | null;
+}
+
+interface DatasetColumnsTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  dataset_id: number;
+  /** Place in the dataset, from 0. */
+  position: Generated<number>;
+  column_name: string;
+  type: string | null;
+  type_generic: number | null;
+  advanced_data_type: string | null;
+  verbose_name: string | null;
+  description: string | null;
+  expression: string | null;
+  filterable: Generated<boolean>;
+  groupby: Generated<boolean>;
+  is_active: Generated<boolean>;
+  is_dttm: Generated<boolean>;
+  python_date_format: string | null;
+  datetime_format: string | null;
+  extra: string | null;
+}
+
+interface DatasetMetricsTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  dataset_id: number;
+  position: Generated<number>;
+  metric_name: string;
+  metric_type: string | null;
+  expression: string;
+  verbose_name: string | null;
+  description: string | null;
+  d3format: string | null;
+  /** JSON `{symbol, symbolPosition}`. */
+  currency: string | null;
+  warning_text: string | null;
+  extra: string | null;
+}
+
+interface ChartsTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  slice_name: string;
+  viz_type: string | null;
+  datasource_id: number | null;
+  datasource_type: string | null;
+  datasource_name: string | null;
+  /** JSON of the form data. */
+  params: string | null;
+  /** JSON. */
+  query_context: string | null;
+  description: string | null;
+  cache_timeout: number | null;
+  certified_by: string | null;
+  certification_details: string | null;
+  is_managed_externally: Generated<boolean>;
+  external_url: string | null;
+  last_saved_at: string | null;
+  last_saved_by_fk: number | null;
+}
+
+interface DashboardsTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  dashboard_title: string | null;
+  slug: string | null;
+  description: string | null;
+  published: Generated<boolean>;
+  css: string | null;
+  /** JSON of the layout. */
+  position_json: string | null;
+  /** JSON. */
+  json_metadata: string | null;
+  theme_id: number | null;
+  certified_by: string | null;
+  certification_details: string | null;
+  is_managed_externally: Generated<boolean>;
+  external_url: string | null;
+}
+
+interface TagsTable extends Audited {
+  id: Generated<number>;
+  name: string;
+  /** 1 custom, 2 type, 3 owner, 4 favorited_by. */
+  type: Generated<number>;
+  description: string | null;
+}
+
+interface LogsTable {
+  id: Generated<number>;
+  action: string;
+  user_id: number | null;
+  dashboard_id: number | null;
+  slice_id: number | null;
+  json: string | null;
+  dttm: string;
+  duration_ms: number | null;
+  referrer: string | null;
+}
+
+interface KeyValuesTable {
+  id: Generated<number>;
+  /** What the value is of: `dashboard_permalink`, `explore_permalink`, `filter_state`, `explore_form_data`... */
+  resource: string;
+  /** Unique within the resource. */
+  key: string;
+  /** Who may change it; null: nobody. */
+  owner_id: number | null;
+  /** JSON. */
+  value: string;
+  created_on: string;
+  changed_on: string;
+  /** Null: never. */
+  expires_on: string | null;
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;
+export type RowChanges<T extends keyof Tables> = Updateable<Tables[T]>;
