@@ -41,6 +41,27 @@ export function useDebouncedCallback<A extends unknown[]>(act: (...args: A) => v
   return run.current;
 }
 
+const SKELETON_MIN_MS = 300;
+
+/** True while loading, and for at least 300 ms once it was shown, so that skeletons never flicker. */
+export function useSkeleton(loading: boolean): boolean {
+  const [shown, setShown] = useState(loading);
+  const since = useRef(0);
+  useEffect(() => {
+    if (loading) {
+      since.current = nowMs();
+      setShown(true);
+      return;
+    }
+    if (!shown) return;
+    const age = nowMs() - since.current;
+    // An answer within 150 ms came before the skeleton was visible.
+    if (age < 150 || age >= SKELETON_MIN_MS) setShown(false);
+    else return later(SKELETON_MIN_MS - age, () => setShown(false));
+  }, [loading, shown]);
+  return shown;
+}
+
 let minute = 0;
 const minuteListeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;

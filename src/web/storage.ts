@@ -55,3 +55,12 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener("storage", listener);
   };
 }
+
+/** A remembered panel size with its way back, for `Splitter`. */
+export function useStoredSize(
+  key: string,
+  initial: number,
+): { size: number; onSize(size: number): void; initial: number } {
+  const [size, onSize] = useStored<number>(`size.${key}`, initial);
+  return { size, onSize, initial };
+}

@@ -1,0 +1,38 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach } from "vitest";
+
+/** What components expect of a browser and jsdom lacks. */
+const noop = () => {};
+
+class Observer {
+  observe = noop;
+  unobserve = noop;
+  disconnect = noop;
+  takeRecords = () => [];
+}
+
+function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+}
+
+define("ResizeObserver", Observer);
+define("IntersectionObserver", Observer);
+define("matchMedia", (media: string) => ({
+  media,
+  matches: false,
+  addEventListener: noop,
+  removeEventListener: noop,
+  addListener: noop,
+  removeListener: noop,
+}));
+define("scrollTo", noop);
+
+const proto = (globalThis as unknown as { Element: { prototype: Record<string, unknown> } }).Element.prototype;
+proto.scrollIntoView ??= noop;
+proto.setPointerCapture ??= noop;
+proto.releasePointerCapture ??= noop;
+proto.hasPointerCapture ??= () => false;
+
+afterEach(() => {
+  cleanup();
+});

@@ -1,0 +1,62 @@
+import { afterEach, vi } from "vitest";
+
+/**
+ * The network seen by web code under test: requests are answered by a table of routes instead of a server. Only the
+ * network is replaced; client, session and components are the real ones.
+ */
+export interface Asked {
+  method: string;
+  /** Path with the query string. */
+  url: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: Headers;
+}
+
+export interface Answer {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** `METHOD /path` -> what to answer. A path may end in `*`. */
+export type Routes = Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>;
+
+/** Installs the routes for the current test; returns what was asked, in order. */
+export function serve(routes: Routes): Asked[] {
+  const asked: Asked[] = [];
+  const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(String(input), "http://localhost");
+    const method = init.method ?? "GET";
+    const entry: Asked = {
+      method,
+      url: url.pathname + url.search,
+      path: url.pathname,
+      query: url.searchParams,
+      body: typeof init.body === "string" ? JSON.parse(init.body) : init.body,
+      headers: new Headers(init.headers),
+    };
+    asked.push(entry);
+    init.signal?.throwIfAborted();
+    const route = routes[`${method} ${url.pathname}`] ?? wildcard(routes, method, url.pathname);
+    const { status = 200, body, headers } = typeof route === "function" ? await route(entry) : (route ?? NOT_SERVED);
+    init.signal?.throwIfAborted();
+    const text = typeof body === "string" ? body : JSON.stringify(body ?? {});
+    const type = typeof body === "string" ? "text/plain" : "application/json";
+    return new Response(text, { status, headers: { "content-type": type, ...headers } });
+  };
+  vi.stubGlobal("fetch", answer);
+  return asked;
+}
+
+const NOT_SERVED: Answer = { status: 404, body: { message: "Not found" } };
+
+function wildcard(routes: Routes, method: string, path: string): Routes[string] | undefined {
+  const key = Object.keys(routes).find((k) => k.endsWith("*") && `${method} ${path}`.startsWith(k.slice(0, -1)));
+  return key === undefined ? undefined : routes[key];
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});

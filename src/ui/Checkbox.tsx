@@ -1,0 +1,18 @@
+import { type ComponentProps, useEffect, useRef } from "react";
+import styles from "./Checkbox.module.css";
+
+export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+  /** Accessible name when there is no label around it. */
+  label?: string;
+  /** Some of what it stands for is chosen. */
+  indeterminate?: boolean;
+}
+
+/** The browser's own checkbox in the product's colours. */
+export function Checkbox({ label, indeterminate = false, ...rest }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  return <input ref={box} type="checkbox" aria-label={label} className={styles.box} {...rest} />;
+}

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import styles from "./Segmented.module.css";
+
+export interface SegmentedOption<V extends string> {
+  value: V;
+  label: ReactNode;
+  /** Accessible name and tooltip when the label is an icon. */
+  name?: string;
+  disabled?: boolean;
+}
+
+export interface SegmentedProps<V extends string> {
+  /** Accessible name of the choice. */
+  label: string;
+  value: V;
+  options: readonly SegmentedOption<V>[];
+  onChange(value: V): void;
+}
+
+/** One of a few, all in sight. A radio group: arrows move and choose. */
+export function Segmented<V extends string>({ label, value, options, onChange }: SegmentedProps<V>) {
+  const group = useRef<HTMLDivElement>(null);
+  const handleKey = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const usable = options.filter((o) => !o.disabled);
+    const from = usable.findIndex((o) => o.value === value);
+    const next = usable[(from + step + usable.length) % usable.length];
+    if (next === undefined) return;
+    onChange(next.value);
+    group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an inline control
+    <div ref={group} className={styles.group} role="radiogroup" aria-label={label} onKeyDown={handleKey}>
+      {options.map((option) => (
+        // biome-ignore lint/a11y/useSemanticElements: drawn as a button, read as a radio
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          aria-label={option.name}
+          title={option.name}
+          data-value={option.value}
+          disabled={option.disabled}
+          tabIndex={option.value === value ? 0 : -1}
+          className={styles.option}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
