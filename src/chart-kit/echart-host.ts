@@ -1,0 +1,145 @@
+import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
+import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
+import { baseOption } from "./base-option.ts";
+import type { Hit, Picture } from "./picture.ts";
+import { tooltipElement } from "./tooltip-content.ts";
+import { placeTooltip } from "./tooltip-place.ts";
+
+export interface ChartHandlers {
+  current: Pick<RendererProps, "onSelect" | "onContextMenu">;
+}
+
+interface MarkEvent {
+  componentType?: string;
+  seriesIndex?: number;
+  dataIndex?: number;
+  event?: { event?: Event; offsetX?: number; offsetY?: number };
+}
+
+/**
+ * One ECharts instance with our events. A new picture replaces the option in place, so a change of theme, size or data
+ * never remounts it; what the reader switched off in the legend stays off while the series are the same.
+ */
+export class ChartHost {
+  readonly #element: HTMLElement;
+  readonly #chart: ECharts;
+  readonly #handlers: ChartHandlers;
+  #picture: Picture | null = null;
+  #legendKey = "";
+
+  constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
+    this.#element = element;
+    this.#handlers = handlers;
+    this.#chart = init(element, null, { renderer, width: 1, height: 1 });
+    this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
+    this.#chart.on("contextmenu", (event) => this.#handleMenu(event as MarkEvent));
+    this.#chart.getZr().on("contextmenu", (event) => {
+      if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
+    });
+    element.addEventListener("contextmenu", this.#keepMenu);
+  }
+
+  draw(picture: Picture, { width, height, theme }: { width: number; height: number; theme: ChartTheme }): void {
+    if (width < 1 || height < 1) return;
+    this.#picture = picture;
+    if (this.#chart.getWidth() !== width || this.#chart.getHeight() !== height) {
+      this.#chart.resize({ width, height, silent: true });
+    }
+    const legendKey = JSON.stringify(legendNames(picture.option));
+    const selected = legendKey === this.#legendKey ? this.#legendSelection() : undefined;
+    this.#legendKey = legendKey;
+    const option = { ...baseOption(theme), ...picture.option };
+    const legend =
+      picture.option.legend && selected ? { ...(picture.option.legend as object), selected } : option.legend;
+    this.#chart.setOption({ ...option, legend, tooltip: this.#tooltip(option.tooltip) } as EChartsCoreOption, {
+      notMerge: true,
+    });
+  }
+
+  /** Shows the tooltip of a mark and emphasises it; null hides both. */
+  point(hit: Hit | null): void {
+    this.#chart.dispatchAction({ type: "downplay" });
+    if (!hit) {
+      this.#chart.dispatchAction({ type: "hideTip" });
+      return;
+    }
+    this.#chart.dispatchAction({ type: "highlight", ...hit });
+    this.#chart.dispatchAction({ type: "showTip", ...hit });
+  }
+
+  /** As a click on the mark: a selected mark clears, unless the choice is added to. */
+  select(hit: Hit, isAdditive: boolean): void {
+    const mark = this.#picture?.mark?.(hit);
+    if (!mark?.selection) return;
+    this.#handlers.current.onSelect?.(mark.isSelected && !isAdditive ? null : mark.selection, isAdditive);
+  }
+
+  openMenu(hit: Hit): void {
+    const middle = { x: this.#chart.getWidth() / 2, y: this.#chart.getHeight() / 2 };
+    this.#openMenuAt(middle, hit);
+  }
+
+  dispose(): void {
+    this.#element.removeEventListener("contextmenu", this.#keepMenu);
+    this.#chart.dispose();
+  }
+
+  #handleClick(event: MarkEvent): void {
+    const hit = toHit(event);
+    const pointer = event.event?.event as MouseEvent | undefined;
+    if (hit) this.select(hit, Boolean(pointer?.ctrlKey || pointer?.metaKey));
+  }
+
+  #handleMenu(event: MarkEvent): void {
+    this.#openMenuAt({ x: event.event?.offsetX ?? 0, y: event.event?.offsetY ?? 0 }, toHit(event));
+  }
+
+  #openMenuAt(inside: { x: number; y: number }, hit: Hit | null): void {
+    const box = this.#element.getBoundingClientRect();
+    const selection = hit ? (this.#picture?.mark?.(hit)?.selection ?? null) : null;
+    this.#handlers.current.onContextMenu?.({ x: box.left + inside.x, y: box.top + inside.y }, selection);
+  }
+
+  readonly #keepMenu = (event: Event) => {
+    if (this.#handlers.current.onContextMenu) event.preventDefault();
+  };
+
+  #legendSelection(): Record<string, boolean> | undefined {
+    const legend = (this.#chart.getOption()?.legend as { selected?: Record<string, boolean> }[] | undefined)?.[0];
+    return legend?.selected;
+  }
+
+  #tooltip(option: unknown): unknown {
+    return {
+      ...(option as object),
+      renderMode: "html",
+      appendTo: () => document.fullscreenElement ?? document.body,
+      formatter: (params: unknown) => {
+        const hits = (Array.isArray(params) ? params : [params])
+          .map((p) => toHit(p as MarkEvent))
+          .filter((h) => h !== null);
+        const content = this.#picture?.tooltip?.(hits);
+        return content ? tooltipElement(content) : "";
+      },
+      position: (point: [number, number], _params: unknown, _dom: unknown, _rect: unknown, size: TooltipSize) =>
+        placeTooltip(point, size.contentSize, this.#element.getBoundingClientRect(), {
+          width: window.innerWidth,
+          height: window.innerHeight,
+        }),
+    };
+  }
+}
+
+interface TooltipSize {
+  contentSize: [number, number];
+}
+
+function toHit(event: MarkEvent): Hit | null {
+  if (event.componentType !== undefined && event.componentType !== "series") return null;
+  if (event.seriesIndex === undefined || event.dataIndex === undefined) return null;
+  return { seriesIndex: event.seriesIndex, dataIndex: event.dataIndex };
+}
+
+function legendNames(option: Readonly<Record<string, unknown>>): unknown {
+  return (option.legend as { data?: unknown } | undefined)?.data ?? null;
+}

@@ -1,0 +1,55 @@
+import type { Selection } from "../chart-types/chart-type.ts";
+
+/**
+ * What `EChart` draws: an ECharts option and the meaning of its marks. Pure data and functions, so that transforms
+ * are tested without a DOM. `seriesIndex` and `dataIndex` are positions in `option.series[].data`.
+ */
+export interface Picture {
+  option: Readonly<Record<string, unknown>>;
+  /** One sentence for screen readers. */
+  summary: string;
+  /** Number of marks: above 2,000 the chart is drawn on a canvas. */
+  size: number;
+  /** What the tooltip says about the marks under the pointer; null: no tooltip. */
+  tooltip?(hits: readonly Hit[]): TooltipContent | null;
+  /** What a mark is; null for gaps, and for series that are only decoration. */
+  mark?(hit: Hit): Mark | null;
+  /** Series that the arrow keys walk, in order, with their number of points. */
+  walk?: readonly { seriesIndex: number; length: number }[];
+}
+
+export interface Hit {
+  seriesIndex: number;
+  dataIndex: number;
+}
+
+export interface Mark {
+  /** Said to screen readers, e.g. `Construction, Mar 2005: 961,000`. */
+  text: string;
+  /** What a click filters by; null when the chart cannot filter by it. */
+  selection: Selection | null;
+  /** True when a click clears the selection instead. */
+  isSelected: boolean;
+}
+
+export interface TooltipContent {
+  title?: string;
+  rows: readonly TooltipRow[];
+  total?: { label: string; value: string };
+  /** E.g. `+ 8 more`. */
+  note?: string;
+}
+
+export interface TooltipRow {
+  color?: string;
+  label: string;
+  value: string;
+  /** A share beside the value, e.g. `12.5 %`. */
+  share?: string;
+  isFocus?: boolean;
+}
+
+/** Most rows a tooltip lists. */
+export const TOOLTIP_ROWS = 16;
+/** Marks above which a chart is drawn on a canvas instead of as SVG. */
+export const SVG_MARKS = 2000;
