@@ -1,0 +1,64 @@
+/** Who makes a request, with their rights. */
+export interface User {
+  /** 0 for anonymous visitors. */
+  readonly id: number;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly isAnonymous: boolean;
+  readonly isActive: boolean;
+  readonly isAdmin: boolean;
+  readonly loginCount: number;
+  readonly createdOn: string | null;
+  readonly roles: readonly UserRole[];
+  /** Whether any of the roles grants the pair. */
+  can(permission: string, view: string): boolean;
+}
+
+export interface UserRole {
+  readonly id: number;
+  readonly name: string;
+  readonly pairs: readonly Pair[];
+}
+
+/** Permission and view, e.g. `["can_read", "Chart"]`. */
+export type Pair = readonly [permission: string, view: string];
+
+export const ADMIN_ROLE = "Admin";
+export const PUBLIC_ROLE = "Public";
+
+export type UserFields = Omit<User, "can" | "isAdmin">;
+
+export function userOf(fields: UserFields): User {
+  const granted = new Set(
+    fields.roles.flatMap((role) => role.pairs.map(([permission, view]) => `${permission} ${view}`)),
+  );
+  return {
+    ...fields,
+    isAdmin: fields.roles.some((role) => role.name === ADMIN_ROLE),
+    can: (permission, view) => granted.has(`${permission} ${view}`),
+  };
+}
+
+export function anonymousUser(publicRole: UserRole | undefined): User {
+  return userOf({
+    id: 0,
+    username: "",
+    firstName: "",
+    lastName: "",
+    email: "",
+    isAnonymous: true,
+    isActive: false,
+    loginCount: 0,
+    createdOn: null,
+    roles: publicRole ? [publicRole] : [],
+  });
+}
+
+/** Sees every dataset of every database. */
+export function seesAllData(user: User): boolean {
+  return (
+    user.can("all_datasource_access", "all_datasource_access") || user.can("all_database_access", "all_database_access")
+  );
+}

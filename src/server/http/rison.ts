@@ -1,0 +1,49 @@
+import { RISON } from "rison2";
+import { badRequest } from "../../model/errors.ts";
+
+/** Longer ones are refused before parsing; nesting is bounded by it too. */
+const MAX_LENGTH = 65_536;
+const MAX_DEPTH = 64;
+
+/** The value of a `q` parameter: rison, or JSON. Throws a 400 when it is neither. */
+export function parseRison(text: string): unknown {
+  if (text.length > MAX_LENGTH || depthOf(text) > MAX_DEPTH) throw malformed();
+  return plain(attempt(RISON.parse, text) ?? attempt(JSON.parse, text)).value;
+}
+
+interface Parsed {
+  value: unknown;
+}
+
+function attempt(parse: (text: string) => unknown, text: string): Parsed | undefined {
+  try {
+    return { value: parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key `__proto__` must not reach code that reads the value's properties. */
+function plain(parsed: Parsed | undefined): Parsed {
+  if (parsed === undefined || !isPlain(parsed.value)) throw malformed();
+  return parsed;
+}
+
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== Array.prototype) return false;
+  return !Object.hasOwn(value, "__proto__") && Object.values(value).every(isPlain);
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if (character === "(" || character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
+    else if (character === ")" || character === "]" || character === "}") depth -= 1;
+  }
+  return deepest;
+}
+
+const malformed = () => badRequest("Not a valid rison/json argument");

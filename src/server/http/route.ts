@@ -1,0 +1,98 @@
+import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Operation, OperationInput } from "../../model/operation.ts";
+import type { App } from "../app.ts";
+import type { Pair, User } from "../auth/user.ts";
+
+/**
+ * What a resource is made of. A resource's `routes.ts` makes each of its routes by `route(operation, policy, handler)` and
+ * exports a `Resource`; `src/api/index.ts` lists it. Before a handler runs, its caller is authorised by the policy, the
+ * CSRF token is checked and everything of the request is parsed by the operation's schemas.
+ */
+export interface Resource {
+  readonly name: string;
+  readonly routes: readonly Route[];
+}
+
+/**
+ * Who may call a route. `public`: everybody; `signed-in`: every account; `permission`: whoever holds the pair (anonymous
+ * visitors through the Public role). Which objects they then see is decided by the resource's own policy.ts.
+ */
+export type Policy = { kind: "public" } | { kind: "signed-in" } | { kind: "permission"; pair: Pair };
+
+export const PUBLIC: Policy = { kind: "public" };
+export const SIGNED_IN: Policy = { kind: "signed-in" };
+
+export function permission(name: string, view: string): Policy {
+  return { kind: "permission", pair: [name, view] };
+}
+
+/** What a handler is given beside its input. */
+export interface Context {
+  readonly app: App;
+  readonly user: User;
+  /** Aborts when the caller goes away before the answer is sent. */
+  readonly signal: AbortSignal;
+  /** The browser's session; undefined for callers with a token and for anonymous ones. */
+  readonly session: SessionReference | undefined;
+  /** Files of a multipart request, read into memory within the upload limit. */
+  readonly files: readonly UploadedFile[];
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface SessionReference {
+  /** The digest under which the session is stored. */
+  readonly tokenHash: string;
+  readonly userId: number;
+}
+
+export interface UploadedFile {
+  readonly field: string;
+  readonly filename: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * An answer that is sent as it is: binary, text, a stream, or JSON compressed before (`content-encoding` in the headers).
+ */
+export class RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | Readable | string;
+
+  constructor(body: Buffer | Readable | string, headers: Readonly<Record<string, string>>, status = 200) {
+    this.body = body;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+export type Answer<O extends Operation> = z.input<O["response"]> | RawReply;
+
+export type Handler<O extends Operation> = (ctx: Context, input: OperationInput<O>) => Promise<Answer<O>> | Answer<O>;
+
+export interface Route {
+  readonly operation: Operation;
+  readonly policy: Policy;
+  readonly handler: (ctx: Context, input: OperationInput<Operation>) => unknown;
+  /** Accepts `application/x-www-form-urlencoded` bodies too; the fields are the body. */
+  readonly acceptsForm?: boolean;
+  /** Bytes of the body; the configuration's limit unless said. */
+  readonly bodyLimit?: number;
+  /** Status of a body that does not fit its schema; 400 unless said. */
+  readonly invalidStatus?: 400 | 422;
+}
+
+export type RouteOptions = Pick<Route, "acceptsForm" | "bodyLimit" | "invalidStatus">;
+
+/** Joins an operation with who may call it and what it does. Answers with the operation's status, 200 unless it says. */
+export function route<const O extends Operation>(operation: O, policy: Policy, handler: Handler<O>): Route {
+  return { operation, policy, handler: handler as Route["handler"] };
+}
+
+/** The same route with options, e.g. `withOptions(route(...), { acceptsForm: true })`. */
+export function withOptions(base: Route, options: RouteOptions): Route {
+  return { ...base, ...options };
+}
