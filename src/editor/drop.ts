@@ -1,0 +1,95 @@
+import type { Layout, LayoutComponent } from "../model/dashboard-layout.ts";
+import { insert, move, Refusal, type Slot } from "./layout-edits.ts";
+import { parentOf } from "./layout-rules.ts";
+
+/**
+ * Where a dragged component would land. The pointer gives a component and an edge of it; the answer is a slot that
+ * is good for `insert` and `move`, or the reason why not. Keyboard drags walk the same slots in reading order.
+ */
+
+export type Edge = "top" | "right" | "bottom" | "left" | "inside";
+
+/** What is being dragged: something of the layout, or new. */
+export type Dragged = { kind: "existing"; id: string } | { kind: "new"; component: LayoutComponent };
+
+export type DropTarget = { kind: "slot"; slot: Slot; layout: Layout } | { kind: "forbidden"; reason: string };
+
+/** The drop on an edge of a component, tried out: `layout` is what it would become. */
+export function dropAt(layout: Layout, dragged: Dragged, target: { id: string; edge: Edge }): DropTarget {
+  const slot = slotAt(layout, dragged, target);
+  return slot ? tryDrop(layout, dragged, slot) : { kind: "forbidden", reason: "Nothing can be dropped here." };
+}
+
+export function tryDrop(layout: Layout, dragged: Dragged, slot: Slot): DropTarget {
+  try {
+    const next = dragged.kind === "existing" ? move(layout, dragged.id, slot) : insert(layout, dragged.component, slot);
+    return { kind: "slot", slot, layout: next };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: "forbidden", reason: error.message };
+    throw error;
+  }
+}
+
+/** Children of rows stand side by side and tabs too; everything else is stacked. */
+const isHorizontal = (parent: LayoutComponent) => parent.type === "ROW" || parent.type === "TABS";
+
+function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; edge: Edge }): Slot | undefined {
+  const target = layout[id];
+  if (!target) return undefined;
+  const isStill = dragged.kind === "existing" && dragged.id === id;
+  if (edge === "inside") return isStill ? undefined : { parentId: id, index: target.children.length };
+  const parent = parentOf(layout, id);
+  if (!parent) return { parentId: id, index: edge === "top" || edge === "left" ? 0 : target.children.length };
+  const isBefore = edge === "top" || edge === "left";
+  const isAlong = isHorizontal(parent) === (edge === "left" || edge === "right");
+  if (isAlong) return { parentId: parent.id, index: parent.children.indexOf(id) + (isBefore ? 0 : 1) };
+  if (isHorizontal(parent)) return slotAt(layout, dragged, { id: parent.id, edge });
+  return target.type === "ROW" || target.type === "COLUMN"
+    ? { parentId: id, index: isBefore ? 0 : target.children.length }
+    : undefined;
+}
+
+/** Every slot that would take the dragged component, in reading order, the place where it is now left out. */
+export function openSlots(layout: Layout, dragged: Dragged, rootId: string): Slot[] {
+  const open: Slot[] = [];
+  const visit = (id: string) => {
+    const component = layout[id];
+    if (!component || (dragged.kind === "existing" && dragged.id === id)) return;
+    component.children.forEach((child, index) => {
+      offer({ parentId: id, index });
+      visit(child);
+    });
+    offer({ parentId: id, index: component.children.length });
+  };
+  const offer = (slot: Slot) => {
+    const result = tryDrop(layout, dragged, slot);
+    if (result.kind === "slot" && result.layout !== layout) open.push(slot);
+  };
+  visit(rootId);
+  return open;
+}
+
+/** "Row 2, after When delays happen": a slot in words, for announcements. */
+export function slotWords(layout: Layout, slot: Slot, nameOf: (component: LayoutComponent) => string): string {
+  const parent = layout[slot.parentId];
+  if (!parent) return "";
+  const before = layout[parent.children[slot.index - 1] ?? ""];
+  const after = layout[parent.children[slot.index] ?? ""];
+  const place = before ? `after ${nameOf(before)}` : after ? `before ${nameOf(after)}` : "empty";
+  return `${placeWords(layout, parent)}, ${place}`;
+}
+
+function placeWords(layout: Layout, component: LayoutComponent): string {
+  const holder = parentOf(layout, component.id);
+  const number = holder ? holder.children.indexOf(component.id) + 1 : 1;
+  switch (component.type) {
+    case "ROW":
+      return `Row ${number}`;
+    case "COLUMN":
+      return `Column ${number}`;
+    case "TAB":
+      return `Tab ${component.meta.text || number}`;
+    default:
+      return "Dashboard";
+  }
+}

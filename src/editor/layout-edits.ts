@@ -1,0 +1,224 @@
+import { nanoid } from "nanoid";
+import {
+  type ComponentType,
+  DEFAULT_CHART_HEIGHT,
+  DEFAULT_CHART_WIDTH,
+  GRID_ID,
+  type Layout,
+  type LayoutComponent,
+  type LayoutMeta,
+  MIN_HEIGHT_UNITS,
+  ROOT_ID,
+} from "../model/dashboard-layout.ts";
+import {
+  componentOf,
+  descendantsOf,
+  fittingWidth,
+  freeColumns,
+  hasWidth,
+  isTopTab,
+  maySettle,
+  minimumWidth,
+  NOT_ENOUGH_SPACE,
+  needsRow,
+  parentOf,
+  TOP_TAB_INTO_NESTED,
+  topTabsOf,
+  widthOf,
+} from "./layout-rules.ts";
+
+/** Edits of a layout: each takes one and gives the next, or throws a Refusal that says why not. */
+
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+/** A place among the children of a component. */
+export interface Slot {
+  parentId: string;
+  index: number;
+}
+
+const NEW_META: Readonly<Partial<Record<ComponentType, LayoutMeta>>> = {
+  CHART: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT },
+  MARKDOWN: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT, code: "" },
+  COLUMN: { width: DEFAULT_CHART_WIDTH, background: "BACKGROUND_TRANSPARENT" },
+  ROW: { background: "BACKGROUND_TRANSPARENT" },
+  HEADER: { text: "New header", headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
+  TAB: { text: "", defaultText: "Tab title", placeholder: "Tab title" },
+};
+
+/** A new component with the defaults of its type. Not part of any layout yet. */
+export function newComponent(type: ComponentType, meta: LayoutMeta = {}): LayoutComponent {
+  return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...NEW_META[type], ...meta } };
+}
+
+/** Adds a component at a slot; tabs come with a first tab. */
+export function insert(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
+  if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(layout, component);
+  const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;
+  const whole = firstTab ? { ...component, children: [firstTab.id] } : component;
+  const parts: Layout = firstTab ? { [firstTab.id]: firstTab } : {};
+  return settle({ ...layout, ...parts }, whole, slot);
+}
+
+/** Moves a component to a slot. `index` counts the children before the move. */
+export function move(layout: Layout, id: string, slot: Slot): Layout {
+  const component = componentOf(layout, id);
+  const source = parentOf(layout, id);
+  if (!source) throw new Refusal("This component cannot be moved.");
+  if (slot.parentId === id || descendantsOf(layout, id).includes(slot.parentId)) {
+    throw new Refusal("A component cannot be moved into itself.");
+  }
+  if (isTopTab(layout, id) && slot.parentId !== source.id) throw new Refusal(TOP_TAB_INTO_NESTED);
+  const at = source.children.indexOf(id);
+  if (source.id === slot.parentId) {
+    const index = slot.index > at ? slot.index - 1 : slot.index;
+    return index === at ? layout : withChildren(layout, source.id, placed(without(source.children, id), id, index));
+  }
+  const taken = withChildren(layout, source.id, without(source.children, id));
+  return prune(settle(taken, component, slot), source.id);
+}
+
+function settle(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
+  const parent = componentOf(layout, slot.parentId);
+  if (needsRow(parent.type, component.type)) {
+    const row = newComponent("ROW");
+    const withRow = settle(layout, row, slot);
+    return settle(withRow, component, { parentId: row.id, index: 0 });
+  }
+  const present = { ...layout, [component.id]: component };
+  if (!maySettle(present, parent.id, component)) throw new Refusal(refusalText(component.type, parent.type));
+  const sized = parent.type === "ROW" ? fitted(present, parent.id, component) : component;
+  return withChildren({ ...present, [sized.id]: sized }, parent.id, placed(parent.children, sized.id, slot.index));
+}
+
+function fitted(layout: Layout, rowId: string, component: LayoutComponent): LayoutComponent {
+  if (!hasWidth(component)) return component;
+  const width = fittingWidth(layout, rowId, component);
+  if (width === undefined) throw new Refusal(NOT_ENOUGH_SPACE);
+  return width === widthOf(component) ? component : { ...component, meta: { ...component.meta, width } };
+}
+
+const WORDS: Readonly<Record<ComponentType, string>> = {
+  ROOT: "The dashboard",
+  GRID: "The grid",
+  HEADER: "A heading",
+  ROW: "A row",
+  COLUMN: "A column",
+  CHART: "A chart",
+  MARKDOWN: "Text",
+  TABS: "Tabs",
+  TAB: "A tab",
+  DIVIDER: "A divider",
+  DYNAMIC: "This component",
+};
+
+function refusalText(child: ComponentType, parent: ComponentType): string {
+  return `${WORDS[child]} cannot stand here: ${WORDS[parent].toLowerCase()} does not hold it, or it is nested too deep.`;
+}
+
+/** Tabs dropped on the top: what is on the grid becomes their first tab. */
+function addTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
+  const root = componentOf(layout, ROOT_ID);
+  if (topTabsOf(layout)) throw new Refusal("The dashboard has tabs at the top already.");
+  const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
+  const tab = { ...newComponent("TAB"), children: grid.children };
+  return {
+    ...layout,
+    [tab.id]: tab,
+    [tabs.id]: { ...tabs, children: [tab.id] },
+    [GRID_ID]: { ...grid, children: [] },
+    [ROOT_ID]: { ...root, children: [tabs.id] },
+  };
+}
+
+/** Removes a component with all it holds. Top-level tabs give their content back to the grid. */
+export function remove(layout: Layout, id: string): Layout {
+  const component = componentOf(layout, id);
+  if (topTabsOf(layout)?.id === id) return removeTopTabs(layout, component);
+  const parent = parentOf(layout, id);
+  if (!parent || component.type === "GRID") throw new Refusal("This component cannot be deleted.");
+  if (isTopTab(layout, id) && parent.children.length === 1) return removeTopTabs(layout, parent);
+  const gone = new Set([id, ...descendantsOf(layout, id)]);
+  const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
+  return prune(withChildren(kept, parent.id, without(parent.children, id)), parent.id);
+}
+
+function removeTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
+  const content = tabs.children.flatMap((tab) => layout[tab]?.children ?? []);
+  const gone = new Set([tabs.id, ...tabs.children]);
+  const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
+  const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
+  return {
+    ...kept,
+    [ROOT_ID]: { ...componentOf(layout, ROOT_ID), children: [GRID_ID] },
+    [GRID_ID]: { ...grid, children: [...grid.children, ...content] },
+  };
+}
+
+/** An empty row or empty tabs go with their last child. */
+function prune(layout: Layout, id: string): Layout {
+  const component = layout[id];
+  const isLeftover = component && (component.type === "ROW" || component.type === "TABS");
+  if (!isLeftover || component.children.length > 0) return layout;
+  const parent = parentOf(layout, id);
+  if (!parent) return layout;
+  const { [id]: _, ...kept } = layout;
+  return prune(withChildren(kept, parent.id, without(parent.children, id)), parent.id);
+}
+
+/** Sets width (grid columns) and height (8 px units) within what the place allows. The same layout when nothing changes. */
+export function resize(layout: Layout, id: string, size: { width?: number; height?: number }): Layout {
+  const component = componentOf(layout, id);
+  const meta = { ...component.meta };
+  if (size.width !== undefined && hasWidth(component)) {
+    meta.width = clamp(Math.round(size.width), minimumWidth(layout, component), maximumWidth(layout, id));
+  }
+  if (size.height !== undefined && component.type !== "COLUMN") {
+    meta.height = Math.max(MIN_HEIGHT_UNITS, Math.round(size.height));
+  }
+  if (meta.width === component.meta.width && meta.height === component.meta.height) return layout;
+  return { ...layout, [id]: { ...component, meta } };
+}
+
+/** Widest a component may become where it is: its own width and what its row has free. */
+export function maximumWidth(layout: Layout, id: string): number {
+  const component = componentOf(layout, id);
+  const parent = parentOf(layout, id);
+  return parent?.type === "ROW" ? widthOf(component) + freeColumns(layout, parent.id) : widthOf(component);
+}
+
+/** Changes part of a component's meta. */
+export function update(layout: Layout, id: string, meta: LayoutMeta): Layout {
+  const component = componentOf(layout, id);
+  return { ...layout, [id]: { ...component, meta: { ...component.meta, ...meta } } };
+}
+
+/** Adds a chart at the end of a container, beside the last one where its row has room. */
+export function appendChart(
+  layout: Layout,
+  chart: { id: number; name: string; uuid?: string },
+  homeId: string,
+): Layout {
+  const meta: LayoutMeta = { chartId: chart.id, sliceName: chart.name, ...(chart.uuid ? { uuid: chart.uuid } : {}) };
+  const component = newComponent("CHART", meta);
+  const home = componentOf(layout, homeId);
+  const last = layout[home.children.at(-1) ?? ""];
+  const hasRoom = last?.type === "ROW" && freeColumns(layout, last.id) >= widthOf(component);
+  const target = hasRoom ? last : home;
+  return insert(layout, component, { parentId: target.id, index: target.children.length });
+}
+
+function withChildren(layout: Layout, id: string, children: string[]): Layout {
+  return { ...layout, [id]: { ...componentOf(layout, id), children } };
+}
+
+const without = (children: readonly string[], id: string) => children.filter((child) => child !== id);
+
+function placed(children: readonly string[], id: string, index: number): string[] {
+  const at = clamp(index, 0, children.length);
+  return [...children.slice(0, at), id, ...children.slice(at)];
+}
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), Math.max(low, high));

@@ -1,0 +1,137 @@
+import {
+  type ComponentType,
+  DEFAULT_CHART_WIDTH,
+  GRID_COLUMNS,
+  GRID_ID,
+  type Layout,
+  type LayoutComponent,
+  ROOT_ID,
+} from "../model/dashboard-layout.ts";
+
+/** What may stand in what, how deep, and how wide. Pure questions about a layout. */
+
+export const NOT_ENOUGH_SPACE =
+  "There is not enough space for this component. Try decreasing its width, or increasing the destination width.";
+export const TOP_TAB_INTO_NESTED = "Can not move top level tab into nested tabs.";
+
+/** Parent -> child -> deepest the parent may be. Tabs and their tabs do not add depth. */
+const NESTING: Readonly<Partial<Record<ComponentType, Readonly<Partial<Record<ComponentType, number>>>>>> = {
+  ROOT: { TABS: 0, GRID: 0 },
+  GRID: { CHART: 1, DYNAMIC: 1, MARKDOWN: 1, COLUMN: 1, DIVIDER: 1, HEADER: 1, ROW: 1, TABS: 1 },
+  ROW: { CHART: 4, DYNAMIC: 4, MARKDOWN: 4, DIVIDER: 4, COLUMN: 4 },
+  TABS: { TAB: 3 },
+  TAB: { CHART: 5, DYNAMIC: 5, MARKDOWN: 5, DIVIDER: 5, HEADER: 5, COLUMN: 3, ROW: 3, TABS: 3 },
+  COLUMN: { CHART: 5, HEADER: 5, MARKDOWN: 5, DYNAMIC: 5, ROW: 3, DIVIDER: 3, TABS: 3 },
+};
+
+const WRAPPED: readonly ComponentType[] = ["CHART", "COLUMN", "MARKDOWN", "DYNAMIC"];
+
+export function componentOf(layout: Layout, id: string): LayoutComponent {
+  const component = layout[id];
+  if (!component) throw new Error(`unknown component: ${id}`);
+  return component;
+}
+
+export function parentOf(layout: Layout, id: string): LayoutComponent | undefined {
+  return Object.values(layout).find((component) => component.children.includes(id));
+}
+
+/** Steps from the root, tabs and tab not counted. */
+export function depthOf(layout: Layout, id: string): number {
+  let depth = 0;
+  for (let at = layout[id]; at && at.id !== ROOT_ID; at = parentOf(layout, at.id)) {
+    if (at.type !== "TABS" && at.type !== "TAB") depth += 1;
+  }
+  return depth;
+}
+
+/** Charts, columns and texts dropped on the grid or a tab stand in a row of their own. */
+export function needsRow(parent: ComponentType, child: ComponentType): boolean {
+  return (parent === "GRID" || parent === "TAB") && WRAPPED.includes(child);
+}
+
+export function mayContain(layout: Layout, parentId: string, child: ComponentType): boolean {
+  const parent = layout[parentId];
+  const deepest = parent && NESTING[parent.type]?.[child];
+  return deepest !== undefined && depthOf(layout, parentId) <= deepest;
+}
+
+/** Whether the component with all it holds fits under the parent's depth limits. */
+export function maySettle(layout: Layout, parentId: string, child: LayoutComponent): boolean {
+  if (!mayContain(layout, parentId, child.type)) return false;
+  const moved: Layout = { ...withoutChild(layout, child.id), [child.id]: child };
+  const parent = moved[parentId];
+  if (!parent) return false;
+  moved[parentId] = { ...parent, children: [...parent.children, child.id] };
+  return descendantsOf(moved, child.id).every((id) => {
+    const holder = parentOf(moved, id);
+    const component = moved[id];
+    return holder && component && mayContain(moved, holder.id, component.type);
+  });
+}
+
+function withoutChild(layout: Layout, id: string): Layout {
+  const parent = parentOf(layout, id);
+  return parent ? { ...layout, [parent.id]: { ...parent, children: parent.children.filter((c) => c !== id) } } : layout;
+}
+
+export function descendantsOf(layout: Layout, id: string): string[] {
+  return (layout[id]?.children ?? []).flatMap((child) => [child, ...descendantsOf(layout, child)]);
+}
+
+export const hasWidth = (component: LayoutComponent) => WRAPPED.includes(component.type);
+
+/** Grid columns a component takes in its row. */
+export function widthOf(component: LayoutComponent): number {
+  return hasWidth(component) ? (component.meta.width ?? DEFAULT_CHART_WIDTH) : 0;
+}
+
+/** Narrowest a component may be: a column holds its widest row, everything else one grid column. */
+export function minimumWidth(layout: Layout, component: LayoutComponent): number {
+  if (component.type !== "COLUMN") return 1;
+  const rows = component.children.map((id) => layout[id]).filter((child) => child !== undefined);
+  return Math.max(
+    1,
+    ...rows.map((row) => (row.type === "ROW" ? takenColumns(layout, row.id) : minimumWidth(layout, row))),
+  );
+}
+
+/** Grid columns the children of a row take together. */
+export function takenColumns(layout: Layout, rowId: string): number {
+  return (layout[rowId]?.children ?? []).reduce((sum, id) => sum + (layout[id] ? widthOf(layout[id]) : 0), 0);
+}
+
+/** Grid columns inside a component: twelve, or those of the column around it. */
+export function innerWidth(layout: Layout, id: string): number {
+  for (let at = layout[id]; at; at = parentOf(layout, at.id)) if (at.type === "COLUMN") return widthOf(at);
+  return GRID_COLUMNS;
+}
+
+/** Grid columns still free in a row. */
+export function freeColumns(layout: Layout, rowId: string): number {
+  return innerWidth(layout, rowId) - takenColumns(layout, rowId);
+}
+
+/** Width the component gets in the row: its own, else what is left if that is enough; undefined: no room. */
+export function fittingWidth(layout: Layout, rowId: string, component: LayoutComponent): number | undefined {
+  const isThere = layout[rowId]?.children.includes(component.id);
+  const free = freeColumns(layout, rowId) + (isThere ? widthOf(component) : 0);
+  const wanted = widthOf(component);
+  if (wanted <= free) return wanted;
+  return free >= minimumWidth(layout, component) ? free : undefined;
+}
+
+/** The tabs right under the root, when the dashboard has them. */
+export function topTabsOf(layout: Layout): LayoutComponent | undefined {
+  const root = layout[ROOT_ID];
+  return root?.children.map((id) => layout[id]).find((child) => child?.type === "TABS");
+}
+
+export const isTopTab = (layout: Layout, id: string) => topTabsOf(layout)?.children.includes(id) ?? false;
+
+/** Where new content goes when no place was chosen: the grid, or the given tab (the first one when unknown). */
+export function contentHome(layout: Layout, activeTab?: string): string {
+  const tabs = topTabsOf(layout);
+  if (!tabs) return GRID_ID;
+  return activeTab && tabs.children.includes(activeTab) ? activeTab : (tabs.children[0] ?? GRID_ID);
+}

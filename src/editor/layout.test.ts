@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ComponentType, emptyLayout, GRID_ID, type Layout, ROOT_ID } from "../model/dashboard-layout.ts";
+import { dropAt, openSlots, slotWords, tryDrop } from "./drop.ts";
+import { appendChart, insert, move, newComponent, Refusal, remove, resize, type Slot } from "./layout-edits.ts";
+import {
+  descendantsOf,
+  freeColumns,
+  innerWidth,
+  mayContain,
+  NOT_ENOUGH_SPACE,
+  parentOf,
+  TOP_TAB_INTO_NESTED,
+  takenColumns,
+  topTabsOf,
+} from "./layout-rules.ts";
+
+const types = (layout: Layout, id: string) => layout[id]!.children.map((child) => layout[child]!.type);
+const byType = (layout: Layout, type: ComponentType) => Object.values(layout).filter((c) => c.type === type);
+const chart = (layout: Layout, id: number) => Object.values(layout).find((c) => c.meta.chartId === id)!;
+const charts = (...ids: number[]) =>
+  ids.reduce((layout, id) => appendChart(layout, { id, name: `C${id}` }, GRID_ID), emptyLayout("d"));
+
+describe("nesting", () => {
+  test("a chart dropped on the grid stands in a row of its own", () => {
+    const layout = insert(emptyLayout("d"), newComponent("CHART"), { parentId: GRID_ID, index: 0 });
+    expect(types(layout, GRID_ID)).toEqual(["ROW"]);
+    expect(types(layout, layout[GRID_ID]!.children[0]!)).toEqual(["CHART"]);
+  });
+
+  test("dropping tabs on the top makes top-level tabs of the grid's content, deleting them gives it back", () => {
+    const before = charts(1, 2);
+    const rows = before[GRID_ID]!.children;
+    const tabbed = insert(before, newComponent("TABS"), { parentId: ROOT_ID, index: 0 });
+    const tabs = topTabsOf(tabbed)!;
+    expect(tabbed[tabs.children[0]!]!.children).toEqual(rows);
+    expect(tabbed[GRID_ID]!.children).toEqual([]);
+    const back = remove(tabbed, tabs.id);
+    expect(back[GRID_ID]!.children).toEqual(rows);
+    expect(back[ROOT_ID]!.children).toEqual([GRID_ID]);
+  });
+
+  test("a top-level tab does not go into nested tabs", () => {
+    let layout = insert(emptyLayout("d"), newComponent("TABS"), { parentId: ROOT_ID, index: 0 });
+    const top = topTabsOf(layout)!;
+    layout = insert(layout, newComponent("TAB"), { parentId: top.id, index: 1 });
+    layout = insert(layout, newComponent("TABS"), { parentId: top.children[0]!, index: 0 });
+    const nested = byType(layout, "TABS").find((tabs) => tabs.id !== top.id)!;
+    const second = layout[top.id]!.children[1]!;
+    expect(() => move(layout, second, { parentId: nested.id, index: 0 })).toThrow(TOP_TAB_INTO_NESTED);
+  });
+
+  test("nothing moves into itself, and rows do not nest without end", () => {
+    let layout = charts(1);
+    const row = layout[GRID_ID]!.children[0]!;
+    layout = insert(layout, newComponent("COLUMN"), { parentId: row, index: 1 });
+    const column = byType(layout, "COLUMN")[0]!.id;
+    expect(() => move(layout, row, { parentId: column, index: 0 })).toThrow(Refusal);
+    let deep = column;
+    const nest = () => {
+      for (let level = 0; level < 8; level++) {
+        const inner = newComponent("ROW");
+        layout = insert(layout, inner, { parentId: deep, index: 0 });
+        const next = newComponent("COLUMN", { width: 1 });
+        layout = insert(layout, next, { parentId: inner.id, index: 0 });
+        deep = next.id;
+      }
+    };
+    expect(nest).toThrow(Refusal);
+  });
+});
+
+describe("space", () => {
+  test("a drop takes its width, else what is left, else is refused with the specified words", () => {
+    let layout = charts(1, 2);
+    const row = layout[GRID_ID]!.children[0]!;
+    expect(freeColumns(layout, row)).toBe(4);
+    layout = insert(layout, newComponent("CHART", { chartId: 3, width: 6 }), { parentId: row, index: 2 });
+    expect(chart(layout, 3).meta.width).toBe(4);
+    const full = dropAt(
+      layout,
+      { kind: "new", component: newComponent("CHART") },
+      { id: chart(layout, 1).id, edge: "left" },
+    );
+    expect(full).toEqual({ kind: "forbidden", reason: NOT_ENOUGH_SPACE });
+  });
+
+  test("moving within a full row needs no room", () => {
+    const layout = charts(1, 2, 3);
+    const row = layout[GRID_ID]!.children[0]!;
+    const moved = move(layout, chart(layout, 3).id, { parentId: row, index: 0 });
+    expect(moved[row]!.children.map((id) => moved[id]!.meta.chartId)).toEqual([3, 1, 2]);
+    expect(move(layout, chart(layout, 1).id, { parentId: row, index: 1 })).toBe(layout);
+  });
+
+  test("resizing keeps to the row, to a minimum, and changes nothing when nothing changes", () => {
+    const layout = charts(1, 2);
+    const id = chart(layout, 1).id;
+    expect(resize(layout, id, { width: 99 })[id]!.meta.width).toBe(8);
+    expect(resize(layout, id, { width: 0, height: 1 })[id]!.meta).toMatchObject({ width: 1, height: 5 });
+    expect(resize(layout, id, { width: 4, height: 50 })).toBe(layout);
+  });
+
+  test("an emptied row goes, the row it left behind too", () => {
+    let layout = charts(1, 2, 3, 4);
+    expect(layout[GRID_ID]!.children).toHaveLength(2);
+    layout = move(layout, chart(layout, 4).id, { parentId: GRID_ID, index: 0 });
+    expect(layout[GRID_ID]!.children).toHaveLength(2);
+    layout = remove(layout, chart(layout, 4).id);
+    expect(layout[GRID_ID]!.children).toHaveLength(1);
+  });
+});
+
+describe("drops", () => {
+  test("edges of a tile: sides stay in the row, top and bottom make rows around it", () => {
+    const layout = charts(1, 2);
+    const row = layout[GRID_ID]!.children[0]!;
+    const dragged = { kind: "new", component: newComponent("MARKDOWN", { width: 2 }) } as const;
+    const at = (edge: "left" | "right" | "top" | "bottom") => {
+      const result = dropAt(layout, dragged, { id: chart(layout, 2).id, edge });
+      return result.kind === "slot" ? result.slot : undefined;
+    };
+    expect(at("left")).toEqual({ parentId: row, index: 1 });
+    expect(at("right")).toEqual({ parentId: row, index: 2 });
+    expect(at("top")).toEqual({ parentId: GRID_ID, index: 0 });
+    expect(at("bottom")).toEqual({ parentId: GRID_ID, index: 1 });
+  });
+
+  test("slots are said in words", () => {
+    const layout = charts(1, 2);
+    const row = layout[GRID_ID]!.children[0]!;
+    const words = slotWords(layout, { parentId: row, index: 1 }, (c) => c.meta.sliceName ?? c.type);
+    expect(words).toBe("Row 1, after C1");
+  });
+});
+
+/** Invariants of every layout an editor may make. */
+function expectSound(layout: Layout): void {
+  const seen = descendantsOf(layout, ROOT_ID);
+  expect(new Set(seen).size).toBe(seen.length);
+  for (const id of seen) {
+    const component = layout[id]!;
+    expect(mayContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
+    if (component.type === "ROW") expect(takenColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
+  }
+  const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
+  expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
+}
+
+test("random inserts, moves, resizes and removals keep every layout sound", () => {
+  const kinds = ["CHART", "MARKDOWN", "ROW", "COLUMN", "TABS", "TAB", "HEADER", "DIVIDER"] as const;
+  const operation = fc.record({
+    kind: fc.constantFrom("insert", "move", "remove", "resize"),
+    type: fc.constantFrom(...kinds),
+    pick: fc.nat(50),
+    slot: fc.nat(200),
+    width: fc.integer({ min: 1, max: 14 }),
+  });
+  fc.assert(
+    fc.property(fc.array(operation, { maxLength: 25 }), (operations) => {
+      let layout = emptyLayout("d");
+      for (const { kind, type, pick, slot, width } of operations) {
+        const ids = descendantsOf(layout, ROOT_ID).filter((id) => id !== GRID_ID);
+        const id = ids[pick % Math.max(1, ids.length)];
+        const place = (slots: Slot[]) => slots[slot % Math.max(1, slots.length)];
+        if (kind === "insert") {
+          const dragged = {
+            kind: "new",
+            component: newComponent(type, type === "CHART" ? { chartId: pick, width } : {}),
+          } as const;
+          const at = place(openSlots(layout, dragged, ROOT_ID));
+          const result = at && tryDrop(layout, dragged, at);
+          if (result?.kind === "slot") layout = result.layout;
+        } else if (id && kind === "move") {
+          const at = place(openSlots(layout, { kind: "existing", id }, ROOT_ID));
+          if (at) layout = move(layout, id, at);
+        } else if (id && kind === "remove") layout = remove(layout, id);
+        else if (id) layout = resize(layout, id, { width, height: pick });
+        expectSound(layout);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

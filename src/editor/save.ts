@@ -1,0 +1,50 @@
+import { toPositions } from "../model/dashboard-layout.ts";
+import type { DashboardDocument } from "./dashboard-document.ts";
+
+/** Title of a dashboard saved without one. */
+export const UNTITLED = "[ untitled dashboard ]";
+
+/** Body of PUT /api/v1/dashboard/{id}: the whole document as the wire has it. */
+export interface SavePayload {
+  dashboard_title: string;
+  slug: string | null;
+  css: string | null;
+  certified_by: string | null;
+  certification_details: string | null;
+  published: boolean;
+  owners: number[];
+  roles: number[];
+  tags: number[];
+  theme_id: number | null;
+  /** JSON text. */
+  json_metadata: string;
+}
+
+/** `ancestors`: ancestor ids of every component, which the wire keeps with each. */
+export function toSavePayload(
+  document: DashboardDocument,
+  ancestors: ReadonlyMap<string, readonly string[]>,
+): SavePayload {
+  const { properties, metadata, filters, layout } = document;
+  const certifiedBy = properties.certified_by || null;
+  const placed = Object.fromEntries(
+    Object.entries(layout).map(([id, component]) => [id, { ...component, parents: [...(ancestors.get(id) ?? [])] }]),
+  );
+  return {
+    dashboard_title: properties.dashboard_title.trim() || UNTITLED,
+    slug: properties.slug?.trim() || null,
+    css: properties.css || null,
+    certified_by: certifiedBy,
+    certification_details: certifiedBy ? properties.certification_details || null : null,
+    published: properties.published,
+    owners: properties.owners.map((owner) => owner.id),
+    roles: properties.roles.map((role) => role.id),
+    tags: properties.tags.map((tag) => tag.id),
+    theme_id: properties.theme_id,
+    json_metadata: JSON.stringify({
+      ...metadata,
+      native_filter_configuration: filters,
+      positions: toPositions(placed),
+    }),
+  };
+}
