@@ -1,0 +1,189 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { badRequest } from "../../model/errors.ts";
+import type { ListFilter } from "../../model/resource.ts";
+import { formatTimestamp } from "../clock.ts";
+import { containsText, endsWithText, startsWithText } from "../store/text-match.ts";
+
+/**
+ * A column that lists may be filtered by. `column` is its place in the store (`charts.slice_name`); `one` refers to one
+ * other object; `many` to several, through a table of pairs.
+ */
+export type SearchColumn =
+  | { readonly type: "text" | "number" | "date" | "boolean" | "uuid"; readonly column: string }
+  | { readonly type: "one"; readonly column: string }
+  | {
+      readonly type: "many";
+      readonly table: string;
+      /** Column of `table` that holds this object, and the column it is matched with. */
+      readonly own: string;
+      readonly column: string;
+      /** Column of `table` that holds the other object. */
+      readonly other: string;
+    };
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** Operators by type of column, with the names that `_info` tells. */
+const OPERATORS: Readonly<Record<SearchColumn["type"], readonly string[]>> = {
+  text: ["sw", "ew", "ct", "eq", "nsw", "new", "nct", "neq", "in", "not_in"],
+  number: ["eq", "gt", "lt", "neq", "in", "not_in"],
+  date: ["eq", "gt", "lt", "neq"],
+  boolean: ["eq", "neq"],
+  uuid: ["eq", "neq", "in", "not_in"],
+  one: ["rel_o_m", "nrel_o_m"],
+  many: ["rel_m_m"],
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  sw: "Starts with",
+  ew: "Ends with",
+  ct: "Contains",
+  eq: "Equal to",
+  nsw: "Not Starts with",
+  new: "Not Ends with",
+  nct: "Not Contains",
+  neq: "Not Equal to",
+  gt: "Greater than",
+  lt: "Smaller than",
+  in: "One of",
+  not_in: "Not one of",
+  rel_o_m: "Relation",
+  nrel_o_m: "No Relation",
+  rel_m_m: "Relation as Many",
+};
+
+export function operatorsOf(column: SearchColumn): { name: string; operator: string }[] {
+  return OPERATORS[column.type].map((operator) => ({ name: NAMES[operator] ?? operator, operator }));
+}
+
+/** The condition of a generic filter. Throws a 400 when the operator or the value does not fit the column. */
+export function conditionOf(column: SearchColumn, filter: ListFilter): Condition {
+  if (!OPERATORS[column.type].includes(filter.opr)) {
+    throw badRequest(`Filter operation: ${filter.opr} not allowed on column: ${filter.col}`);
+  }
+  if (column.type === "many") return containsAll(column, filter);
+  const subject = sql.ref(column.column);
+  if (filter.opr === "in" || filter.opr === "not_in") return oneOf(column, filter);
+  if (column.type === "text") {
+    const matched = textCondition(subject, filter);
+    if (matched) return matched;
+  }
+  return comparison(column, filter);
+}
+
+function textCondition(subject: RawBuilder<unknown>, { opr, value }: ListFilter): Condition | undefined {
+  const term = String(value ?? "");
+  switch (opr) {
+    case "sw":
+      return startsWithText(subject, term);
+    case "ew":
+      return endsWithText(subject, term);
+    case "ct":
+      return containsText(subject, term);
+    case "nsw":
+      return not(startsWithText(subject, term));
+    case "new":
+      return not(endsWithText(subject, term));
+    case "nct":
+      return not(containsText(subject, term));
+    default:
+      return undefined;
+  }
+}
+
+function comparison(column: SearchColumn & { column: string }, filter: ListFilter): Condition {
+  const subject = sql.ref(column.column);
+  const { opr } = filter;
+  if (filter.value === null) return isNegative(opr) ? sql`${subject} is not null` : sql`${subject} is null`;
+  const value = valueFor(column, filter, filter.value);
+  if (opr === "gt") return sql`${subject} > ${value}`;
+  if (opr === "lt") return sql`${subject} < ${value}`;
+  return isNegative(opr) ? sql`(${subject} is null or ${subject} <> ${value})` : sql`${subject} = ${value}`;
+}
+
+function isNegative(opr: string): boolean {
+  return opr === "neq" || opr === "nrel_o_m";
+}
+
+function oneOf(column: SearchColumn & { column: string }, filter: ListFilter): Condition {
+  const values = listOf(filter.value).map((value) => valueFor(column, filter, value));
+  const isIn: Condition =
+    values.length === 0 ? sql`(1 = 0)` : sql`coalesce(${sql.ref(column.column)} in (${sql.join(values)}), false)`;
+  return filter.opr === "in" ? isIn : not(isIn);
+}
+
+function containsAll(column: SearchColumn & { type: "many" }, filter: ListFilter): Condition {
+  const each = listOf(filter.value).map(
+    (value) =>
+      sql<SqlBool>`exists (select 1 from ${sql.table(column.table)} where ${sql.ref(`${column.table}.${column.own}`)} = ${sql.ref(column.column)} and ${sql.ref(`${column.table}.${column.other}`)} = ${idOf(filter, value)})`,
+  );
+  return each.length === 0 ? sql`(1 = 1)` : sql`(${sql.join(each, sql` and `)})`;
+}
+
+function valueFor(column: SearchColumn, filter: ListFilter, value: unknown): unknown {
+  switch (column.type) {
+    case "number":
+      return numberOf(filter, value);
+    case "one":
+    case "many":
+      return idOf(filter, value);
+    case "boolean":
+      return booleanOf(filter, value);
+    case "date":
+      return momentOf(filter, value);
+    case "text":
+    case "uuid":
+      return String(value);
+  }
+}
+
+function numberOf(filter: ListFilter, value: unknown): number {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number === "number" && Number.isFinite(number)) return number;
+  throw unfitting(filter);
+}
+
+function idOf(filter: ListFilter, value: unknown): number {
+  const id = numberOf(filter, value);
+  if (Number.isInteger(id) && Math.abs(id) < 2 ** 31) return id;
+  throw unfitting(filter);
+}
+
+function booleanOf(filter: ListFilter, value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  if (value === 1 || value === "true" || value === "1") return true;
+  if (value === 0 || value === "false" || value === "0") return false;
+  throw unfitting(filter);
+}
+
+/** Epoch milliseconds, or ISO 8601; without a zone it is UTC. */
+function momentOf(filter: ListFilter, value: unknown): string {
+  const text = typeof value === "string" && !/(Z|[+-]\d\d:?\d\d)$/.test(value) ? `${withTime(value)}Z` : value;
+  const ms = typeof text === "number" ? text : Date.parse(String(text));
+  if (Number.isFinite(ms) && Math.abs(ms) < 8.64e15) return formatTimestamp(ms);
+  throw unfitting(filter);
+}
+
+function withTime(text: string): string {
+  const spaced = text.trim().replace(" ", "T");
+  return spaced.includes("T") ? spaced : `${spaced}T00:00:00`;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+export function not(condition: Condition): Condition {
+  return sql<SqlBool>`not ${condition}`;
+}
+
+export function allOf(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql`(1 = 1)` : sql`${sql.join(conditions, sql` and `)}`;
+}
+
+const unfitting = (filter: ListFilter) => badRequest(`Filter value not valid for column: ${filter.col}`);
+
+/** A page that can be asked of the store: from 0, and far beyond what any list holds at most. */
+export function pageNumber(page: number | undefined): number {
+  return Math.min(Math.max(0, Math.trunc(page ?? 0)), 10_000_000);
+}

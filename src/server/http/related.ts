@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from "kysely";
+import { notFound, unprocessable } from "../../model/errors.ts";
+import type { Tables } from "../store/tables.ts";
+import { anyContainsText, containsText, folded, startsWithText } from "../store/text-match.ts";
+import { allOf, type Condition, pageNumber } from "./list-filters.ts";
+import type { ListDefinition } from "./resource-list.ts";
+import type { Context } from "./route.ts";
+
+/** Objects that a column may refer to, for pickers. `withEmail`: people come with `{email, active}`. */
+export type RelatedColumn =
+  | { readonly kind: "users"; readonly withEmail?: boolean }
+  | { readonly kind: "roles" }
+  | {
+      readonly kind: "rows";
+      readonly table: keyof Tables;
+      /** Place of the text in the store, e.g. `databases.database_name`. */
+      readonly text: string;
+      readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
+    };
+
+export interface RelatedRequest {
+  filter?: string;
+  page?: number;
+  page_size?: number;
+  include_ids?: number[];
+}
+
+interface Item {
+  value: number;
+  text: string;
+  extra: Record<string, unknown>;
+}
+
+interface Source {
+  table: string;
+  text: RawBuilder<unknown>;
+  extra: RawBuilder<unknown>;
+  conditions: Condition[];
+  toExtra(row: ItemRow): Record<string, unknown>;
+}
+
+interface ItemRow {
+  value: number;
+  text: string;
+  email: string | null;
+  active: boolean | number | null;
+}
+
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
+
+/** The answer of `/related/:column`; 404 for a column that refers to nothing. */
+export async function relatedAnswer(
+  ctx: Context,
+  column: RelatedColumn | undefined,
+  request: RelatedRequest = {},
+): Promise<object> {
+  if (!column) throw notFound();
+  const include = (request.include_ids ?? []).filter((id) => Number.isInteger(id) && Math.abs(id) < 2 ** 31);
+  if (include.length > 0 && (request.page ?? 0) !== 0) throw unprocessable();
+  const source = await sourceOf(ctx, column, request.filter);
+  const { limit, offset } = windowOf(request);
+  const id = sql.ref(`${source.table}.id`);
+  const where = allOf(source.conditions);
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(source.table)} where ${where}`.execute(ctx.app.db);
+  const page = await items(
+    ctx,
+    source,
+    sql`${where} order by ${folded(source.text)}, ${id} limit ${limit} offset ${offset}`,
+  );
+  const missing = include.filter((wanted) => !page.some((item) => item.value === wanted));
+  if (missing.length === 0) return { count: include.length > 0 ? page.length : (counted[0]?.n ?? 0), result: page };
+  const visible = (await sourceOf(ctx, column, undefined)).conditions;
+  const more = await items(ctx, source, allOf([...visible, sql`${id} in (${sql.join(missing)})`]));
+  const result = [...page, ...more];
+  return { count: result.length, result };
+}
+
+async function items(ctx: Context, source: Source, rest: RawBuilder<unknown>): Promise<Item[]> {
+  const { rows } = await sql<ItemRow>`
+    select ${sql.ref(`${source.table}.id`)} as value, ${source.text} as text, ${source.extra}
+    from ${sql.table(source.table)} where ${rest}`.execute(ctx.app.db);
+  return rows.map((row) => ({ value: row.value, text: row.text, extra: source.toExtra(row) }));
+}
+
+async function sourceOf(ctx: Context, column: RelatedColumn, filter: string | undefined): Promise<Source> {
+  const plain = { extra: sql`null as email, null as active`, toExtra: () => ({}) };
+  switch (column.kind) {
+    case "users": {
+      const text = sql`(users.first_name || ' ' || users.last_name)`;
+      const conditions = filter ? [anyContainsText([text, sql.ref("users.username")], filter)] : [];
+      const extra = sql`users.email as email, users.active as active`;
+      const toExtra = (row: ItemRow) => (column.withEmail ? { email: row.email, active: Boolean(row.active) } : {});
+      return { table: "users", text, extra, conditions, toExtra };
+    }
+    case "roles": {
+      const text = sql.ref("roles.name");
+      return { ...plain, table: "roles", text, conditions: filter ? [containsText(text, filter)] : [] };
+    }
+    case "rows": {
+      const text = sql.ref(column.text);
+      const visible = await column.visible?.(ctx);
+      const matching = filter ? [startsWithText(text, filter)] : [];
+      return { ...plain, table: column.table, text, conditions: visible ? [visible, ...matching] : matching };
+    }
+  }
+}
+
+/** The answer of `/distinct/:column`: values of the rows that the caller may see, ascending, without nulls. */
+export async function distinctAnswer(
+  ctx: Context,
+  definition: ListDefinition,
+  { column, query }: { column: string; query: RelatedRequest | undefined },
+): Promise<object> {
+  const place = definition.distinct?.[column];
+  if (!place) throw notFound();
+  const subject = sql.ref(place);
+  const conditions: Condition[] = [sql`${subject} is not null`];
+  const visible = await definition.visible?.(ctx);
+  if (visible) conditions.push(visible);
+  if (query?.filter) conditions.push(startsWithText(subject, query.filter));
+  const { limit, offset } = windowOf(query ?? {});
+  const from = sql`from ${sql.table(definition.table)} where ${allOf(conditions)}`;
+  const { rows: counted } = await sql<{ n: number }>`select count(distinct ${subject}) as n ${from}`.execute(
+    ctx.app.db,
+  );
+  const { rows } = await sql<{ text: string }>`
+    select text from (select distinct ${subject} as text ${from}) as found
+    order by ${folded(sql.ref("text"))}, text limit ${limit} offset ${offset}`.execute(ctx.app.db);
+  return { count: counted[0]?.n ?? 0, result: rows.map(({ text }) => ({ text, value: text })) };
+}
+
+function windowOf(request: RelatedRequest): { limit: number; offset: number } {
+  const asked = Math.trunc(request.page_size ?? DEFAULT_PAGE_SIZE);
+  const limit = asked < 1 || asked > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : asked;
+  return { limit, offset: pageNumber(request.page) * limit };
+}

@@ -1,0 +1,242 @@
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import { badRequest } from "../../model/errors.ts";
+import type { Operation } from "../../model/operation.ts";
+import type { ListQuery } from "../../model/resource.ts";
+import type { Tables } from "../store/tables.ts";
+import { folded } from "../store/text-match.ts";
+import { describeFields } from "./field-description.ts";
+import { allOf, type Condition, conditionOf, operatorsOf, pageNumber, type SearchColumn } from "./list-filters.ts";
+import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
+import { type Context, permission, type Route, route } from "./route.ts";
+
+/**
+ * Everything that lists of one resource need, as data. `collectionRoutes` makes GET `/`, `/_info`, `/related/:column` and
+ * `/distinct/:column` of it, with filters, order, paging, column choice and labels as every resource has them.
+ */
+export interface ListDefinition {
+  /** View of the permission pairs, e.g. `Chart`; listing needs `can_read` on it. */
+  readonly view: string;
+  /** e.g. `List Slice`. */
+  readonly title: string;
+  /** The table whose `id` is listed; conditions and orders refer to it by its name. */
+  readonly table: keyof Tables;
+  /** Permissions that this resource's routes use, for `_info`. */
+  readonly permissions: readonly string[];
+  /** Wire columns of a row; nested ones with a dot (`changed_by.first_name`). */
+  readonly columns: readonly string[];
+  readonly search: Readonly<Record<string, SearchColumn>>;
+  /** Filters of this resource only, keyed `column:operator`. */
+  readonly filters?: Readonly<Record<string, CustomFilter>>;
+  readonly order: Readonly<Record<string, OrderColumn>>;
+  /** Order when none is asked for; by id without. */
+  readonly baseOrder?: { readonly column: string; readonly direction: "asc" | "desc" };
+  /** What the caller may see; undefined: everything. */
+  readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
+  /** The wire rows of these ids with all `columns`; nested ones as objects, to-many ones as arrays. Any order. */
+  readonly present: (ctx: Context, ids: readonly number[]) => Promise<readonly WireRow[]>;
+  readonly related?: Readonly<Record<string, RelatedColumn>>;
+  /** Column -> its place in the store. */
+  readonly distinct?: Readonly<Record<string, string>>;
+  /** 100 unless said; -1: no limit, and a page size of -1 is all rows. */
+  readonly maxPageSize?: number;
+  /** Bodies of create and update, described by `_info`. */
+  readonly createBody?: z.ZodType;
+  readonly updateBody?: z.ZodType;
+}
+
+export type WireRow = Record<string, unknown> & { id: number };
+
+export type CustomFilter = (value: unknown, ctx: Context) => Condition | Promise<Condition>;
+
+/** A place in the store, or an expression. `text` is ordered without regard to case. */
+export type OrderColumn = string | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean };
+
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+export interface CollectionOperations {
+  readonly list: Operation;
+  readonly info: Operation;
+  readonly related: Operation;
+  readonly distinct?: Operation;
+}
+
+/** The routes of a collection. Pass `collectionOperations(...)` of the contract. */
+export function collectionRoutes(operations: CollectionOperations, definition: ListDefinition): Route[] {
+  const policy = permission("can_read", definition.view);
+  const routes = [
+    route(operations.list, policy, (ctx, { q }) => listAnswer(ctx, definition, (q ?? {}) as ListQuery)),
+    route(operations.info, policy, (ctx, { q }) => infoAnswer(ctx, definition, q as { keys?: string[] })),
+    route(operations.related, policy, (ctx, { params, q }) =>
+      relatedAnswer(ctx, definition.related?.[(params as { column: string }).column], q as object),
+    ),
+  ];
+  if (operations.distinct) {
+    routes.push(
+      route(operations.distinct, policy, (ctx, { params, q }) =>
+        distinctAnswer(ctx, definition, { column: (params as { column: string }).column, query: q as object }),
+      ),
+    );
+  }
+  return routes;
+}
+
+/** The first name of the person that a column refers to, to order by. */
+export function firstNameOf(column: string): OrderColumn {
+  return { by: sql`(select users.first_name from users where users.id = ${sql.ref(column)})`, text: true };
+}
+
+/** The whole answer of a list call. */
+export async function listAnswer(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<object> {
+  if (query.columns && query.select_columns) throw badRequest("Cannot use both select and sel columns");
+  const chosen = chosenColumns(definition.columns, query.columns ?? query.select_columns);
+  const { count, ids } = await matchingIds(ctx, definition, query);
+  const rows = ids.length === 0 ? [] : await definition.present(ctx, ids);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const result = ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [pick(row, chosen)] : [];
+  });
+  return { count, ids, result, ...metadata(definition, chosen, query.keys) };
+}
+
+/** Ids of the page that was asked for, in order, and how many rows match in all. */
+export async function matchingIds(
+  ctx: Context,
+  definition: ListDefinition,
+  query: ListQuery,
+): Promise<{ count: number; ids: number[] }> {
+  const { db } = ctx.app;
+  const where = allOf(await conditionsOf(ctx, definition, query));
+  const order = orderOf(definition, query);
+  const page = pageOf(definition, query);
+  const table = sql.table(definition.table);
+  const id = sql.ref(`${definition.table}.id`);
+  const { rows: counted } = await sql<{ n: number }>`select count(*) as n from ${table} where ${where}`.execute(db);
+  const window = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``;
+  const { rows } = await sql<{ id: number }>`
+    select ${id} as id from ${table} where ${where} order by ${order} ${window}`.execute(db);
+  return { count: counted[0]?.n ?? 0, ids: rows.map((row) => row.id) };
+}
+
+async function conditionsOf(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<Condition[]> {
+  const conditions: Condition[] = [];
+  const visible = await definition.visible?.(ctx);
+  if (visible) conditions.push(visible);
+  for (const filter of query.filters ?? []) {
+    const custom = definition.filters?.[`${filter.col}:${filter.opr}`];
+    if (custom) {
+      conditions.push(await custom(filter.value, ctx));
+      continue;
+    }
+    const column = own(definition.search, filter.col);
+    if (!column) {
+      const hasCustom = Object.keys(definition.filters ?? {}).some((key) => key.startsWith(`${filter.col}:`));
+      throw hasCustom
+        ? badRequest(`Filter operation: ${filter.opr} not allowed on column: ${filter.col}`)
+        : badRequest(`Filter column: ${filter.col} not allowed to filter`);
+    }
+    conditions.push(conditionOf(column, filter));
+  }
+  return conditions;
+}
+
+function orderOf(definition: ListDefinition, query: ListQuery): RawBuilder<unknown> {
+  const asked = query.order_column
+    ? { column: query.order_column, direction: query.order_direction ?? "asc" }
+    : definition.baseOrder;
+  const id = sql.ref(`${definition.table}.id`);
+  if (!asked) return id;
+  const column = own(definition.order, asked.column) ?? (query.order_column ? undefined : asked.column);
+  if (!column) throw badRequest(`Invalid order by column: ${asked.column}`);
+  const { by, text } = typeof column === "string" ? { by: column, text: false } : column;
+  const expression = typeof by === "string" ? sql.ref(by.includes(".") ? by : `${definition.table}.${by}`) : by;
+  const direction = asked.direction === "desc" ? sql`desc` : sql`asc`;
+  return sql`${text ? folded(expression) : expression} ${direction} nulls last, ${id} ${direction}`;
+}
+
+function pageOf(definition: ListDefinition, query: ListQuery): { limit: number; offset: number } | undefined {
+  const max = definition.maxPageSize ?? MAX_PAGE_SIZE;
+  const asked = Math.trunc(query.page_size ?? DEFAULT_PAGE_SIZE);
+  if (max === -1 && asked === -1) return undefined;
+  const limit = asked < 1 || (max !== -1 && asked > max) ? Math.max(max, 1) : asked;
+  return { limit, offset: pageNumber(query.page) * limit };
+}
+
+/** Unknown names are left out; `owners` stands for all of `owners.*`. */
+function chosenColumns(columns: readonly string[], asked: readonly string[] | undefined): readonly string[] {
+  if (!asked || asked.length === 0) return columns;
+  return columns.filter((column) => asked.some((name) => name === column || column.startsWith(`${name}.`)));
+}
+
+function metadata(definition: ListDefinition, chosen: readonly string[], keys: readonly string[] | undefined): object {
+  const all: Record<string, unknown> = {
+    list_columns: chosen,
+    order_columns: Object.keys(definition.order).filter(
+      (name) => chosen === definition.columns || chosen.includes(name),
+    ),
+    label_columns: Object.fromEntries(chosen.map((name) => [name, labelOf(name)])),
+    description_columns: {},
+    list_title: definition.title,
+  };
+  return keys ? Object.fromEntries(Object.entries(all).filter(([name]) => keys.includes(name))) : all;
+}
+
+/** `changed_by.first_name` -> `Changed By First Name`. */
+export function labelOf(column: string): string {
+  return column
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+/** The parts of a row that the dotted names ask for. */
+export function pick(row: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  const nested = new Map<string, string[]>();
+  for (const name of names) {
+    const dot = name.indexOf(".");
+    if (dot === -1) picked[name] = row[name] ?? null;
+    else {
+      const head = name.slice(0, dot);
+      nested.set(head, [...(nested.get(head) ?? []), name.slice(dot + 1)]);
+    }
+  }
+  for (const [head, rest] of nested) picked[head] = pickWithin(row[head], rest);
+  return picked;
+}
+
+function pickWithin(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => pickWithin(item, names));
+  if (typeof value !== "object" || value === null) return null;
+  return pick(value as Record<string, unknown>, names);
+}
+
+function infoAnswer(ctx: Context, definition: ListDefinition, query: { keys?: string[] } | undefined): object {
+  const all: Record<string, unknown> = {
+    permissions: definition.permissions.filter((name) => ctx.user.can(name, definition.view)),
+    filters: filterNames(definition),
+    add_columns: describeFields(definition.createBody),
+    edit_columns: describeFields(definition.updateBody),
+    add_title: definition.title.replace(/^List/, "Add"),
+    edit_title: definition.title.replace(/^List/, "Edit"),
+  };
+  const keys = query?.keys;
+  return keys ? Object.fromEntries(Object.entries(all).filter(([name]) => keys.includes(name))) : all;
+}
+
+function filterNames(definition: ListDefinition): Record<string, { name: string; operator: string }[]> {
+  const names = Object.fromEntries(
+    Object.entries(definition.search).map(([name, column]) => [name, operatorsOf(column)]),
+  );
+  for (const key of Object.keys(definition.filters ?? {})) {
+    const [column = "", operator = ""] = key.split(":");
+    names[column] = [...(names[column] ?? []), { name: labelOf(operator), operator }];
+  }
+  return names;
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
