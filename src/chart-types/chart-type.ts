@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
+import type { AdhocColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
 import type { ChartDataResult, DataValue, QueryContext } from "../model/query-context.ts";
@@ -160,6 +160,3 @@ export interface ChartTypeDefinition<F extends FormData, P>
   buildQuery(formData: F, options: BuildOptions): QueryContext;
   transform(input: TransformInput<F>): Drawing<P>;
 }
-
-/** Dimension columns of form data that are temporal or numeric matter to axes; this names one. */
-export type AxisColumn = QueryColumn;
