@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+
+export type ChartRecord = Row<"charts">;
+type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
+export type ChartValues = Omit<NewRow<"charts">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
+
+export function findChart(db: Kysely<Tables>, id: number): Promise<ChartRecord | undefined> {
+  return db.selectFrom("charts").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function findChartByUuid(db: Kysely<Tables>, uuid: string): Promise<ChartRecord | undefined> {
+  return db.selectFrom("charts").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+}
+
+/** Charts by id, in the order of their ids. Unknown ids are left out. */
+export function chartsByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<ChartRecord[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("charts")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+}
+
+export function chartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Promise<ChartRecord[]> {
+  return db
+    .selectFrom("charts")
+    .innerJoin("dashboard_charts", "dashboard_charts.chart_id", "charts.id")
+    .selectAll("charts")
+    .where("dashboard_charts.dashboard_id", "=", dashboardId)
+    .orderBy("charts.id")
+    .execute();
+}
+
+export function chartsOfDataset(db: Kysely<Tables>, datasetId: number): Promise<ChartRecord[]> {
+  return db
+    .selectFrom("charts")
+    .selectAll()
+    .where("datasource_id", "=", datasetId)
+    .where("datasource_type", "=", "table")
+    .orderBy("id")
+    .execute();
+}
+
+/** Dashboards that show the chart. */
+export function dashboardsOfChart(db: Kysely<Tables>, chartId: number) {
+  return db
+    .selectFrom("dashboards")
+    .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
+    .select(["dashboards.id", "dashboards.dashboard_title", "dashboards.json_metadata"])
+    .where("dashboard_charts.chart_id", "=", chartId)
+    .orderBy("dashboards.id")
+    .execute();
+}
+
+export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp: Stamp): Promise<number> {
+  const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
+  const { id } = await db
+    .insertInto("charts")
+    .values({ ...saved, ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateChart(
+  db: Kysely<Tables>,
+  id: number,
+  values: RowChanges<"charts">,
+  stamp: Stamp,
+): Promise<void> {
+  await db
+    .updateTable("charts")
+    .set({ ...values, ...changedBy(stamp) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Keeps a query context generated in the background: not a change by a person. */
+export async function saveQueryContext(db: Kysely<Tables>, id: number, queryContext: string | null): Promise<void> {
+  await db.updateTable("charts").set({ query_context: queryContext }).where("id", "=", id).execute();
+}
+
+export async function deleteCharts(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom("favorites")
+    .where("class_name", "=", "slice")
+    .where("object_id", "in", [...ids])
+    .execute();
+  await db
+    .deleteFrom("tagged_objects")
+    .where("object_type", "=", "chart")
+    .where("object_id", "in", [...ids])
+    .execute();
+  await db
+    .deleteFrom("charts")
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+/** Makes the chart a part of exactly these dashboards. */
+export async function setChartDashboards(db: Kysely<Tables>, chartId: number, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom("dashboard_charts").where("chart_id", "=", chartId).execute();
+  const rows = [...new Set(ids)].map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
+  if (rows.length > 0) await db.insertInto("dashboard_charts").values(rows).execute();
+}

@@ -1,0 +1,145 @@
+import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
+import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { invalidFields } from "../../model/errors.ts";
+import { isDivider, type NativeFilterEntry } from "../../model/native-filter.ts";
+import type { FilterChanges } from "./contract.ts";
+
+/** The rules of a dashboard's json_metadata and layout. Nothing here reads or writes the store. */
+
+export interface SplitMetadata {
+  metadata: Record<string, unknown>;
+  /** The layout that came along as `positions`. */
+  positions: Record<string, unknown> | undefined;
+}
+
+const DEFAULTS = {
+  expanded_slices: {},
+  refresh_frequency: 0,
+  color_scheme: "",
+  label_colors: {},
+  shared_label_colors: [],
+  map_label_colors: {},
+  color_scheme_domain: [],
+  cross_filters_enabled: true,
+  timed_refresh_immune_slices: [],
+};
+
+/** Reads the json_metadata of a save: checked, defaults filled in, the layout taken out. Bad text is a 400. */
+export function splitMetadata(text: string): SplitMetadata {
+  const raw = parseObject(text, "json_metadata");
+  const { positions, show_native_filters: _, ...rest } = raw;
+  const checked = DashboardMetadata.safeParse(rest);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw invalidFields({ json_metadata: [`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "Invalid value."}`] });
+  }
+  const metadata = { ...DEFAULTS, ...rest };
+  if (rest.color_namespace === null) delete (metadata as Record<string, unknown>).color_namespace;
+  const isLayout = typeof positions === "object" && positions !== null;
+  return { metadata, positions: isLayout ? (positions as Record<string, unknown>) : undefined };
+}
+
+export function parseObject(text: string, field: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text === "" ? "{}" : text);
+  } catch {
+    throw invalidFields({ [field]: ["JSON not valid"] });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalidFields({ [field]: ["JSON not valid"] });
+  }
+  return value as Record<string, unknown>;
+}
+
+/** Ids of the charts of a layout, each once. */
+export function chartIdsOf(positions: Record<string, unknown>): number[] {
+  const components = Object.values(parseLayout(positions)).filter((component) => component.type === "CHART");
+  return [...new Set(components.flatMap(({ meta }) => (typeof meta.chartId === "number" ? [meta.chartId] : [])))];
+}
+
+/** The layout with the uuid of each chart beside its id. */
+export function withChartUuids(
+  positions: Record<string, unknown>,
+  uuids: ReadonlyMap<number, string>,
+): Record<string, unknown> {
+  return mapCharts(positions, (meta) => {
+    const uuid = typeof meta.chartId === "number" ? uuids.get(meta.chartId) : undefined;
+    return uuid === undefined ? meta : { ...meta, uuid };
+  });
+}
+
+/** The layout with the `meta` of each chart replaced. Everything that is not a chart stays as it is. */
+export function mapCharts(
+  positions: Record<string, unknown>,
+  change: (meta: Record<string, unknown>) => Record<string, unknown>,
+): Record<string, unknown> {
+  const entries = Object.entries(positions).map(([id, value]) => {
+    if (typeof value !== "object" || value === null || (value as { type?: unknown }).type !== "CHART")
+      return [id, value];
+    const component = value as { meta?: Record<string, unknown> };
+    return [id, { ...component, meta: change(component.meta ?? {}) }];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/**
+ * The native filters after a change: deleted ones go, modified ones are swapped in place, new ones are appended, then
+ * all are put in the order given. A filter that the order leaves out is lost unless it is new.
+ */
+export function applyFilterChanges(
+  current: readonly NativeFilterEntry[],
+  { modified, deleted, reordered }: FilterChanges,
+): NativeFilterEntry[] {
+  const changed = new Map(modified.map((entry) => [entry.id, entry]));
+  const kept = current.filter((entry) => !deleted.includes(entry.id)).map((entry) => changed.get(entry.id) ?? entry);
+  const known = new Set(kept.map((entry) => entry.id));
+  const added = modified.filter((entry) => !known.has(entry.id) && !deleted.includes(entry.id));
+  const all = [...kept, ...added];
+  if (reordered.length === 0) return all;
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
+  const ordered = reordered.flatMap((id) => byId.get(id) ?? []);
+  return [...ordered, ...added.filter((entry) => !reordered.includes(entry.id))];
+}
+
+export interface TabNode {
+  value: string;
+  title: string;
+  children: TabNode[];
+  parents: string[];
+}
+
+/** Tabs of a layout: all titles by id, and the tree. */
+export function tabsOf(positions: string | null): { all_tabs: Record<string, string>; tab_tree: TabNode[] } {
+  const layout = parseLayout(positions);
+  const all_tabs: Record<string, string> = {};
+  const tab_tree = Object.hasOwn(layout, "ROOT_ID") ? tabsBelow(layout, "ROOT_ID", [], all_tabs) : [];
+  return { all_tabs, tab_tree };
+}
+
+function tabsBelow(layout: Layout, id: string, parents: string[], titles: Record<string, string>): TabNode[] {
+  return (layout[id]?.children ?? []).flatMap((childId) => {
+    const child = layout[childId];
+    if (!child || parents.includes(childId)) return [];
+    if (child.type !== "TAB") return tabsBelow(layout, childId, parents, titles);
+    const title = child.meta.text || child.meta.defaultText || "Tab title";
+    titles[childId] = title;
+    const children = tabsBelow(layout, childId, [...parents, childId], titles);
+    return [{ value: childId, title, children, parents }];
+  });
+}
+
+/** The native filters with the values and scopes of the dashboard's own metadata, dividers left out. */
+export function filtersOf(metadata: DashboardMetadata) {
+  return metadata.native_filter_configuration.filter((entry) => !isDivider(entry));
+}
+
+/** A slug as it is stored: spaces become dashes, everything else but word characters and dashes goes; empty is none. */
+export function normalizeSlug(slug: string | null | undefined): string | null | undefined {
+  if (slug === undefined || slug === null) return slug;
+  const text = slug
+    .trim()
+    .replace(/ /g, "-")
+    .replace(/[^\w-]+/g, "");
+  return text === "" ? null : text;
+}

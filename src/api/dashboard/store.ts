@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+
+export type DashboardRecord = Row<"dashboards">;
+type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
+export type DashboardValues = Omit<NewRow<"dashboards">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
+
+/** By id, uuid or slug. */
+export async function findDashboard(db: Kysely<Tables>, reference: string): Promise<DashboardRecord | undefined> {
+  if (/^\d+$/.test(reference)) {
+    const found = await findDashboardById(db, Number(reference));
+    if (found) return found;
+  }
+  return db
+    .selectFrom("dashboards")
+    .selectAll()
+    .where((e) => e.or([e("uuid", "=", reference), e("slug", "=", reference)]))
+    .executeTakeFirst();
+}
+
+export async function findDashboardById(db: Kysely<Tables>, id: number): Promise<DashboardRecord | undefined> {
+  if (!Number.isSafeInteger(id) || id > 2_147_483_647) return undefined;
+  return db.selectFrom("dashboards").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function findDashboardByUuid(db: Kysely<Tables>, uuid: string): Promise<DashboardRecord | undefined> {
+  return db.selectFrom("dashboards").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+}
+
+/** Dashboards by id, in the order of their ids. Unknown ids are left out. */
+export function dashboardsByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<DashboardRecord[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("dashboards")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+}
+
+/** Whether another dashboard has the slug. */
+export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: number): Promise<boolean> {
+  const found = await db.selectFrom("dashboards").select("id").where("slug", "=", slug).executeTakeFirst();
+  return found !== undefined && found.id !== except;
+}
+
+export async function insertDashboard(db: Kysely<Tables>, values: DashboardValues, stamp: Stamp): Promise<number> {
+  const { id } = await db
+    .insertInto("dashboards")
+    .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** With a stamp the save counts as a change by a person; with null it leaves no trace. */
+export async function updateDashboard(
+  db: Kysely<Tables>,
+  id: number,
+  values: RowChanges<"dashboards">,
+  stamp: Stamp | null,
+): Promise<void> {
+  const set = { ...values, ...(stamp ? changedBy(stamp) : {}) };
+  if (Object.keys(set).length > 0) await db.updateTable("dashboards").set(set).where("id", "=", id).execute();
+}
+
+export async function deleteDashboards(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  const own = [...ids];
+  await db.deleteFrom("favorites").where("class_name", "=", "Dashboard").where("object_id", "in", own).execute();
+  await db.deleteFrom("tagged_objects").where("object_type", "=", "dashboard").where("object_id", "in", own).execute();
+  await db.deleteFrom("dashboards").where("id", "in", own).execute();
+}
+
+/** Makes exactly these the charts of the dashboard; ids of no chart are left out. */
+export async function setDashboardCharts(db: Kysely<Tables>, id: number, chartIds: readonly number[]): Promise<void> {
+  await db.deleteFrom("dashboard_charts").where("dashboard_id", "=", id).execute();
+  if (chartIds.length === 0) return;
+  const known = await db
+    .selectFrom("charts")
+    .select("id")
+    .where("id", "in", [...chartIds])
+    .execute();
+  const rows = known.map((chart) => ({ dashboard_id: id, chart_id: chart.id }));
+  if (rows.length > 0) await db.insertInto("dashboard_charts").values(rows).execute();
+}
+
+/** Ids of the datasets that the charts of a dashboard use. */
+export async function datasetIdsOf(db: Kysely<Tables>, dashboardId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("charts")
+    .innerJoin("dashboard_charts", "dashboard_charts.chart_id", "charts.id")
+    .select("charts.datasource_id")
+    .distinct()
+    .where("dashboard_charts.dashboard_id", "=", dashboardId)
+    .orderBy("charts.datasource_id")
+    .execute();
+  return rows.flatMap((row) => (row.datasource_id === null ? [] : [row.datasource_id]));
+}
+
+export async function rolesOf(db: Kysely<Tables>, id: number): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom("roles")
+    .innerJoin("dashboard_roles", "dashboard_roles.role_id", "roles.id")
+    .select(["roles.id", "roles.name"])
+    .where("dashboard_roles.dashboard_id", "=", id)
+    .orderBy("roles.id")
+    .execute();
+}
+
+/** Replaces the roles of a dashboard; false when one of them does not exist. */
+export async function setRoles(db: Kysely<Tables>, id: number, roleIds: readonly number[]): Promise<boolean> {
+  const wanted = [...new Set(roleIds)];
+  const known = wanted.length > 0 ? await db.selectFrom("roles").select("id").where("id", "in", wanted).execute() : [];
+  if (known.length < wanted.length) return false;
+  await db.deleteFrom("dashboard_roles").where("dashboard_id", "=", id).execute();
+  const rows = wanted.map((role_id) => ({ dashboard_id: id, role_id }));
+  if (rows.length > 0) await db.insertInto("dashboard_roles").values(rows).execute();
+  return true;
+}

@@ -1,0 +1,15 @@
+import { GENERIC_TYPE, type GenericType } from "../../model/query-context.ts";
+
+const NUMERIC =
+  /^(u?(tiny|small|medium|big|huge)?int(eger)?|u?int\d+|float\d*|double( precision)?|real|dec(imal)?\d*|numeric|number|money|(small|big)?serial|long)\b/i;
+const TEMPORAL = /^(date|datetime|timestamp|time)/i;
+const BOOLEAN = /^bool/i;
+
+/** The generic type of an engine's type text; text when it is unknown. */
+export function genericTypeOf(type: string | null | undefined): GenericType {
+  if (!type) return GENERIC_TYPE.STRING;
+  const plain = type.replace(/^(nullable|lowcardinality)\(/i, "");
+  if (BOOLEAN.test(plain)) return GENERIC_TYPE.BOOLEAN;
+  if (TEMPORAL.test(plain)) return GENERIC_TYPE.TEMPORAL;
+  return NUMERIC.test(plain) ? GENERIC_TYPE.NUMERIC : GENERIC_TYPE.STRING;
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
+import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+import { genericTypeOf } from "./column-type.ts";
+
+export type DatasetRow = Row<"datasets">;
+export type ColumnRow = Row<"dataset_columns">;
+export type MetricRow = Row<"dataset_metrics">;
+
+type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
+export type DatasetValues = Omit<NewRow<"datasets">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
+/** A column or metric to save: with an id it is updated, without it is created. */
+export type ColumnValues = Partial<DatasetColumn> & { column_name: string; datetime_format?: string | null };
+export type MetricValues = Partial<DatasetMetric> & { metric_name: string; expression: string };
+
+export function findDataset(db: Kysely<Tables>, id: number): Promise<DatasetRow | undefined> {
+  return db.selectFrom("datasets").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function findDatasetByUuid(db: Kysely<Tables>, uuid: string): Promise<DatasetRow | undefined> {
+  return db.selectFrom("datasets").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+}
+
+/** The dataset of a table: names are compared exactly, an absent catalog or schema with an absent one. */
+export function findDatasetByTable(
+  db: Kysely<Tables>,
+  table: { databaseId: number; catalog: string | null; schema: string | null; name: string },
+): Promise<DatasetRow | undefined> {
+  return db
+    .selectFrom("datasets")
+    .selectAll()
+    .where("database_id", "=", table.databaseId)
+    .where("table_name", "=", table.name)
+    .where((e) => (table.schema === null ? e("schema", "is", null) : e("schema", "=", table.schema)))
+    .where((e) => (table.catalog === null ? e("catalog", "is", null) : e("catalog", "=", table.catalog)))
+    .executeTakeFirst();
+}
+
+export function columnsOf(db: Kysely<Tables>, id: number): Promise<ColumnRow[]> {
+  return db
+    .selectFrom("dataset_columns")
+    .selectAll()
+    .where("dataset_id", "=", id)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+}
+
+export function metricsOf(db: Kysely<Tables>, id: number): Promise<MetricRow[]> {
+  return db
+    .selectFrom("dataset_metrics")
+    .selectAll()
+    .where("dataset_id", "=", id)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+}
+
+/** The parts of every dataset that rights depend on. */
+export function datasetPlaces(db: Kysely<Tables>) {
+  return db
+    .selectFrom("datasets")
+    .innerJoin("databases", "databases.id", "datasets.database_id")
+    .select([
+      "datasets.id",
+      "datasets.table_name",
+      "datasets.schema",
+      "datasets.catalog",
+      "datasets.database_id as databaseId",
+      "databases.database_name as databaseName",
+    ])
+    .execute();
+}
+
+export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
+  const { id } = await db
+    .insertInto("datasets")
+    .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateDataset(
+  db: Kysely<Tables>,
+  id: number,
+  values: RowChanges<"datasets">,
+  stamp: Stamp,
+): Promise<void> {
+  await db
+    .updateTable("datasets")
+    .set({ ...values, ...changedBy(stamp) })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteDatasets(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom("datasets")
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+/** Makes the columns of a dataset exactly these, in this order; those without an id are new, those left out go. */
+export async function saveColumns(
+  db: Kysely<Tables>,
+  datasetId: number,
+  columns: readonly ColumnValues[],
+  stamp: Stamp,
+): Promise<void> {
+  const kept = columns.flatMap((column) => (column.id === undefined ? [] : [column.id]));
+  await db
+    .deleteFrom("dataset_columns")
+    .where("dataset_id", "=", datasetId)
+    .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
+    .execute();
+  for (const [position, column] of columns.entries()) await saveColumn(db, datasetId, { ...column, position }, stamp);
+}
+
+async function saveColumn(
+  db: Kysely<Tables>,
+  datasetId: number,
+  column: ColumnValues & { position: number },
+  stamp: Stamp,
+): Promise<void> {
+  const { id, uuid, is_active, is_dttm, filterable, groupby, type_generic: _, ...rest } = column;
+  const flags = defined({ is_active: is_active ?? undefined, is_dttm: is_dttm ?? undefined, filterable, groupby });
+  const text = pick(rest, COLUMN_KEYS) as Omit<Partial<NewRow<"dataset_columns">>, "id">;
+  const type = "type" in text ? { type_generic: genericTypeOf(text.type) } : {};
+  const values = { column_name: column.column_name, position: column.position, ...text, ...type, ...flags };
+  if (id !== undefined) {
+    await db
+      .updateTable("dataset_columns")
+      .set({ ...values, ...changedBy(stamp) })
+      .where("id", "=", id)
+      .execute();
+    return;
+  }
+  const row = { ...values, uuid: uuid ?? randomUUID(), dataset_id: datasetId, ...createdBy(stamp) };
+  await db.insertInto("dataset_columns").values(row).execute();
+}
+
+/** As `saveColumns`, for metrics. */
+export async function saveMetrics(
+  db: Kysely<Tables>,
+  datasetId: number,
+  metrics: readonly MetricValues[],
+  stamp: Stamp,
+): Promise<void> {
+  const kept = metrics.flatMap((metric) => (metric.id === undefined ? [] : [metric.id]));
+  await db
+    .deleteFrom("dataset_metrics")
+    .where("dataset_id", "=", datasetId)
+    .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
+    .execute();
+  for (const [position, metric] of metrics.entries()) {
+    const { id, uuid, currency } = metric;
+    const text = pick(metric, METRIC_KEYS) as Omit<Partial<NewRow<"dataset_metrics">>, "id">;
+    const money = currency === undefined ? {} : { currency: currency ? JSON.stringify(currency) : null };
+    const values = { metric_name: metric.metric_name, expression: metric.expression, position, ...text, ...money };
+    if (id === undefined) {
+      const row = { ...values, uuid: uuid ?? randomUUID(), dataset_id: datasetId, ...createdBy(stamp) };
+      await db.insertInto("dataset_metrics").values(row).execute();
+    } else {
+      await db
+        .updateTable("dataset_metrics")
+        .set({ ...values, ...changedBy(stamp) })
+        .where("id", "=", id)
+        .execute();
+    }
+  }
+}
+
+const COLUMN_KEYS = [
+  "type",
+  "advanced_data_type",
+  "verbose_name",
+  "description",
+  "expression",
+  "python_date_format",
+  "datetime_format",
+  "extra",
+];
+const METRIC_KEYS = ["metric_type", "verbose_name", "description", "d3format", "warning_text", "extra"];
+
+/** The given keys that have a value; an empty text counts as none. */
+function pick(from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  const entries = keys
+    .filter((key) => from[key] !== undefined)
+    .map((key) => [key, from[key] === "" ? null : from[key]]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

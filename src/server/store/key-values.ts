@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { forbidden, notFound } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import type { User } from "../auth/user.ts";
+import { formatTimestamp } from "../clock.ts";
+import type { Row } from "./tables.ts";
+
+/** JSON values that are kept under a key in a link: shared states, filter values, unsaved form data. */
+export interface KeyValues<T> {
+  /** Keeps the value and answers its key. `context` names what the value is of: the same context keeps its key. */
+  create(app: App, user: User, value: T, context?: string): Promise<string>;
+  /** Reading makes the value live on. Throws 404 for unknown and expired keys. */
+  read(app: App, key: string): Promise<T>;
+  /** Only who created a value may change or delete it; others are refused with 403. */
+  update(app: App, user: User, key: string, value: T): Promise<void>;
+  remove(app: App, user: User, key: string): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEY_LENGTH = 11;
+const NOT_YOURS = "You don't have permission to modify the value.";
+
+/** `lifetimeDays` null: kept for ever. `missing` is the text of the 404. */
+export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, missing = "Not found"): KeyValues<T> {
+  const expiry = (app: App) =>
+    lifetimeDays === null ? null : formatTimestamp(app.clock.now() + lifetimeDays * DAY_MS);
+
+  async function find(app: App, key: string): Promise<Row<"key_values">> {
+    const row = await app.db
+      .selectFrom("key_values")
+      .selectAll()
+      .where("resource", "=", resource)
+      .where("key", "=", key)
+      .executeTakeFirst();
+    if (!row || (row.expires_on !== null && row.expires_on <= formatTimestamp(app.clock.now())))
+      throw notFound(missing);
+    return row;
+  }
+
+  async function own(app: App, user: User, key: string): Promise<Row<"key_values">> {
+    const row = await find(app, key);
+    if (row.owner_id !== (user.id || null)) throw forbidden(NOT_YOURS);
+    return row;
+  }
+
+  return {
+    async create(app, user, value, context) {
+      const key = context === undefined ? randomKey() : keyOf(app, `${resource}:${user.id}:${context}`);
+      const now = app.clock.timestamp();
+      const row = { value: JSON.stringify(value), changed_on: now, expires_on: expiry(app) };
+      await app.db
+        .insertInto("key_values")
+        .values({ resource, key, owner_id: user.id || null, created_on: now, ...row })
+        .onConflict((c) => c.columns(["resource", "key"]).doUpdateSet(row))
+        .execute();
+      return key;
+    },
+    async read(app, key) {
+      const row = await find(app, key);
+      if (lifetimeDays !== null) {
+        const expires_on = expiry(app);
+        await app.db.updateTable("key_values").set({ expires_on }).where("id", "=", row.id).execute();
+      }
+      return JSON.parse(row.value) as T;
+    },
+    async update(app, user, key, value) {
+      const row = await own(app, user, key);
+      const changes = { value: JSON.stringify(value), changed_on: app.clock.timestamp(), expires_on: expiry(app) };
+      await app.db.updateTable("key_values").set(changes).where("id", "=", row.id).execute();
+    },
+    async remove(app, user, key) {
+      const row = await own(app, user, key);
+      await app.db.deleteFrom("key_values").where("id", "=", row.id).execute();
+    },
+  };
+}
+
+function randomKey(): string {
+  return randomBytes(8).toString("base64url");
+}
+
+/** A key that only this server can derive from the text. */
+function keyOf(app: App, text: string): string {
+  return Buffer.from(app.secrets.sign(text), "hex").toString("base64url").slice(0, KEY_LENGTH);
+}

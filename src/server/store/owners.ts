@@ -1,0 +1,75 @@
+import { type Kysely, sql } from "kysely";
+import { forbidden, unprocessable } from "../../model/errors.ts";
+import type { User } from "../auth/user.ts";
+import type { Tables } from "./tables.ts";
+
+/** Ownership, the same for every noun that has owners. */
+export type OwnedNoun = "dataset" | "chart" | "dashboard";
+
+export interface Owner {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+}
+
+/** Owners of each of the objects, in the order of their ids. */
+export async function ownersOf(
+  db: Kysely<Tables>,
+  noun: OwnedNoun,
+  ids: readonly number[],
+): Promise<Map<number, Owner[]>> {
+  const owners = new Map<number, Owner[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return owners;
+  const { rows } = await sql<Owner & { object_id: number }>`
+    select o.${sql.ref(`${noun}_id`)} as object_id, u.id, u.first_name, u.last_name, u.email
+    from ${sql.table(`${noun}_owners`)} o join users u on u.id = o.user_id
+    where o.${sql.ref(`${noun}_id`)} in (${sql.join([...ids])}) order by u.id`.execute(db);
+  for (const { object_id, ...owner } of rows) owners.get(object_id)?.push(owner);
+  return owners;
+}
+
+/** Replaces the owners of one object. */
+export async function setOwners(
+  db: Kysely<Tables>,
+  noun: OwnedNoun,
+  id: number,
+  users: readonly number[],
+): Promise<void> {
+  const table = sql.table(`${noun}_owners`);
+  const object = sql.ref(`${noun}_id`);
+  await sql`delete from ${table} where ${object} = ${id}`.execute(db);
+  for (const user of new Set(users)) {
+    await sql`insert into ${table} (${object}, user_id) values (${id}, ${user})`.execute(db);
+  }
+}
+
+/**
+ * The owners that a save by `user` results in: the ones asked for, themselves when none are asked for, and always
+ * themselves unless they are an administrator. Unknown people are refused with 422.
+ */
+export async function resolveOwners(
+  db: Kysely<Tables>,
+  user: User,
+  asked: readonly (number | null)[] | null | undefined,
+): Promise<number[]> {
+  const wanted = (asked ?? []).filter((id) => id !== null);
+  const found = wanted.length > 0 ? await db.selectFrom("users").select("id").where("id", "in", wanted).execute() : [];
+  if (found.length < new Set(wanted).size) throw unprocessable({ owners: ["Owners are invalid"] });
+  const isAdded = !user.isAdmin || asked === undefined || asked === null;
+  return [...new Set(isAdded && user.id > 0 ? [...wanted, user.id] : wanted)];
+}
+
+/** Refuses with 403 unless the user is an administrator or owns all of the objects. */
+export async function assertOwner(
+  db: Kysely<Tables>,
+  noun: OwnedNoun,
+  user: User,
+  ids: readonly number[],
+): Promise<void> {
+  if (user.isAdmin) return;
+  const owners = await ownersOf(db, noun, ids);
+  for (const people of owners.values()) {
+    if (!people.some((owner) => owner.id === user.id)) throw forbidden();
+  }
+}

@@ -1,0 +1,21 @@
+import type { App } from "../app.ts";
+import type { User } from "../auth/user.ts";
+
+/** Who saves, and when: what every audited row keeps. */
+export interface Stamp {
+  now: string;
+  /** Null: the server itself. */
+  userId: number | null;
+}
+
+export function stampOf(app: App, user: User | null): Stamp {
+  return { now: app.clock.timestamp(), userId: user && user.id > 0 ? user.id : null };
+}
+
+export function createdBy(stamp: Stamp) {
+  return { created_on: stamp.now, created_by_fk: stamp.userId, ...changedBy(stamp) };
+}
+
+export function changedBy(stamp: Stamp) {
+  return { changed_on: stamp.now, changed_by_fk: stamp.userId };
+}
