@@ -17,7 +17,46 @@ export interface Dialect {
   castToText(column: string): string;
   /** Whether a select alias may be used in ORDER BY. */
   readonly orderByAlias: boolean;
+  /** True where both are NULL or both are equal. */
+  nullSafeEqual(left: string, right: string): string;
+  /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
+  epochToTimestamp(column: string, unit: "s" | "ms"): string;
 }
+
+const TRUNCATIONS: Readonly<Record<string, string>> = {
+  PT1S: "second",
+  PT1M: "minute",
+  PT1H: "hour",
+  P1D: "day",
+  P1W: "week",
+  P1M: "month",
+  P3M: "quarter",
+  P1Y: "year",
+};
+
+function truncations(): Record<string, (column: string) => string> {
+  return Object.fromEntries(
+    Object.entries(TRUNCATIONS).map(([grain, unit]) => [grain, (column: string) => `DATE_TRUNC('${unit}', ${column})`]),
+  );
+}
+
+/** Standard SQL, as most engines understand it. */
+export const defaultDialect: Dialect = {
+  engine: "",
+  maxLabelLength: null,
+  quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
+  quoteText: (value) => `'${value.replaceAll("\0", "").replaceAll("'", "''")}'`,
+  temporalLiteral: (epochMs, type) => {
+    const text = new Date(epochMs).toISOString();
+    return type === "date" ? `'${text.slice(0, 10)}'` : `'${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
+  },
+  timeGrains: truncations(),
+  caseInsensitiveLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern})`,
+  castToText: (column) => `CAST(${column} AS VARCHAR)`,
+  orderByAlias: true,
+  nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
+  epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,
+};
 
 /** Labels of grains, in display order. */
 export const TIME_GRAIN_LABELS: Readonly<Record<string, string>> = {

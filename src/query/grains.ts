@@ -1,0 +1,26 @@
+import { type Dialect, TIME_GRAIN_LABELS } from "./dialect.ts";
+
+/** One grain that an engine supports. */
+export interface TimeGrain {
+  /** ISO duration, or one with an anchor. */
+  duration: string;
+  /** Label, e.g. `5 minute`. */
+  name: string;
+  /** The SQL with `{col}` for the column. */
+  function: string;
+}
+
+const ALIASES: Readonly<Record<string, string>> = { "PT0.5H": "PT30M", "P0.25Y": "P3M" };
+
+/** The function of a grain's SQL; undefined when the dialect does not support the grain. */
+export function maybeGrainFunction(dialect: Dialect, grain: string): ((column: string) => string) | undefined {
+  return dialect.timeGrains[ALIASES[grain] ?? grain];
+}
+
+/** The grains of a dialect in display order. */
+export function timeGrainsOf(dialect: Dialect): TimeGrain[] {
+  return Object.entries(TIME_GRAIN_LABELS).flatMap(([duration, name]) => {
+    const write = dialect.timeGrains[duration];
+    return write ? [{ duration, name, function: write("{col}") }] : [];
+  });
+}

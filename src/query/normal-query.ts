@@ -1,0 +1,156 @@
+import { type AdhocColumn, columnLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
+import { LIMITS, type PostProcessing, type QueryObject, type ResultType } from "../model/query-context.ts";
+import type { QueryDataset } from "./query-dataset.ts";
+import { NO_FILTER } from "./time-range.ts";
+
+/**
+ * A query object after its old field names, defaults, caps and the rules of the time axis have been settled, so that
+ * compiling reads one shape only.
+ */
+export interface NormalQuery {
+  columns: QueryColumn[];
+  /** null: raw rows. */
+  metrics: QueryMetric[] | null;
+  filters: QueryFilter[];
+  where: string;
+  having: string;
+  granularity: string | null;
+  timeGrain: string | null;
+  timeRange: string;
+  timeShift: string | null;
+  relativeStart: "today" | "now";
+  relativeEnd: "today" | "now";
+  isTimeseries: boolean;
+  seriesColumns: QueryColumn[];
+  seriesLimit: number;
+  seriesLimitMetric: QueryMetric | null;
+  groupOthers: boolean;
+  orderBy: [QueryMetric | QueryColumn, boolean][];
+  orderDesc: boolean;
+  /** null: no limit (row counts only). */
+  rowLimit: number | null;
+  rowOffset: number;
+  isRowCount: boolean;
+  useFetchPredicate: boolean;
+  postProcessing: PostProcessing[];
+}
+
+export const TIMESTAMP_ALIAS = "__timestamp";
+const TEMPORAL_RANGE = "TEMPORAL_RANGE";
+
+export interface NormaliseOptions {
+  formData?: Record<string, unknown> | null;
+  resultType?: ResultType;
+}
+
+export function normaliseQuery(query: QueryObject, dataset: QueryDataset, options: NormaliseOptions = {}): NormalQuery {
+  const extras = query.extras ?? {};
+  const named = query.columns?.length ? query.columns : (query.groupby ?? query.columns ?? []);
+  const base: NormalQuery = {
+    columns: [...named],
+    metrics: query.metrics ?? null,
+    filters: [...(query.filters ?? [])],
+    where: joinClauses(extras.where, query.where),
+    having: joinClauses(extras.having, query.having),
+    granularity: query.granularity ?? query.granularity_sqla ?? null,
+    timeGrain: extras.time_grain_sqla ?? null,
+    timeRange: query.time_range ?? NO_FILTER,
+    timeShift: query.time_shift ?? null,
+    relativeStart: extras.relative_start ?? "today",
+    relativeEnd: extras.relative_end ?? "today",
+    isTimeseries: query.is_timeseries ?? named.includes(TIMESTAMP_ALIAS),
+    seriesColumns: query.series_columns ?? [],
+    seriesLimit: query.series_limit || query.timeseries_limit || 0,
+    seriesLimitMetric: query.series_limit_metric ?? query.timeseries_limit_metric ?? null,
+    groupOthers: query.group_others_when_limit_reached ?? false,
+    orderBy: query.orderby ?? [],
+    orderDesc: query.order_desc ?? true,
+    rowLimit: rowLimitOf(query, options),
+    rowOffset: query.row_offset ?? 0,
+    isRowCount: query.is_rowcount ?? false,
+    useFetchPredicate: query.apply_fetch_values_predicate ?? false,
+    postProcessing: (query.post_processing ?? []).filter((step) => step !== null),
+  };
+  return withTimeAxis(asDetail(base, dataset, options.resultType), query, dataset, options.formData);
+}
+
+function joinClauses(...clauses: (string | null | undefined)[]): string {
+  const given = clauses.filter((clause): clause is string => Boolean(clause?.trim()));
+  return given.length > 1 ? given.map((clause) => `(${clause}\n)`).join(" AND ") : (given[0] ?? "");
+}
+
+function rowLimitOf(query: QueryObject, { formData, resultType }: NormaliseOptions): number | null {
+  const isDetail = resultType === "samples" || resultType === "drill_detail";
+  if (query.is_rowcount && !query.row_limit) return null;
+  const cap = formData?.server_pagination ? LIMITS.tableMaxRowServer : LIMITS.sqlMaxRow;
+  return Math.min(query.row_limit || (isDetail ? LIMITS.samplesRowLimit : LIMITS.rowLimit), cap);
+}
+
+/** Samples: every column, nothing else. Drill to detail: the same, but filters and time are kept. */
+function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultType | undefined): NormalQuery {
+  if (resultType !== "samples" && resultType !== "drill_detail") return query;
+  const columns = dataset.columns.map((column) => column.column_name);
+  const detail: NormalQuery = {
+    ...query,
+    columns,
+    metrics: null,
+    isTimeseries: false,
+    seriesColumns: [],
+    seriesLimit: 0,
+    orderBy: [],
+    postProcessing: [],
+    having: "",
+  };
+  if (resultType === "drill_detail") return { ...detail, orderBy: columns.slice(0, 1).map((name) => [name, true]) };
+  return { ...detail, filters: [], where: "", granularity: null, timeRange: NO_FILTER };
+}
+
+function withTimeAxis(
+  query: NormalQuery,
+  source: QueryObject,
+  dataset: QueryDataset,
+  formData: Record<string, unknown> | null | undefined,
+): NormalQuery {
+  const xAxis = xAxisName(formData?.x_axis);
+  const isTemporal = (name: string) => dataset.columns.some((c) => c.column_name === name && c.is_dttm);
+  const given = source.time_range ? query.timeRange : undefined;
+  const withRange = given
+    ? { ...query, filters: query.filters.map((f) => (isTemporalRange(f) ? { ...f, val: given } : f)) }
+    : { ...query, timeRange: derivedTimeRange(query.filters, xAxis) ?? query.timeRange };
+  if (!query.granularity) return withRange;
+  if (xAxis && isTemporal(xAxis)) return withXAxisReplaced(withRange, xAxis, query.granularity);
+  const temporal = withRange.filters.filter(isTemporalRange);
+  const dropped = temporal.find((f) => f.col === query.granularity) ?? temporal[0];
+  return { ...withRange, filters: withRange.filters.filter((f) => f !== dropped) };
+}
+
+function xAxisName(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  const expression = (value as { sqlExpression?: unknown } | null | undefined)?.sqlExpression;
+  return typeof expression === "string" ? expression : undefined;
+}
+
+export const isTemporalRange = (filter: QueryFilter) => filter.op.toUpperCase() === TEMPORAL_RANGE;
+
+function derivedTimeRange(filters: readonly QueryFilter[], xAxis: string | undefined): string | undefined {
+  const temporal = filters.filter(isTemporalRange);
+  const first = temporal.find((f) => f.col === xAxis) ?? temporal[0];
+  return typeof first?.val === "string" ? first.val : undefined;
+}
+
+function withXAxisReplaced(query: NormalQuery, xAxis: string, granularity: string): NormalQuery {
+  let replaced = false;
+  const columns = query.columns.map((column): QueryColumn => {
+    const name = typeof column === "string" ? column : column.sqlExpression;
+    if (name !== xAxis || replaced) return column;
+    replaced = true;
+    return typeof column === "string"
+      ? granularity
+      : { ...(column as AdhocColumn), sqlExpression: granularity, label: granularity };
+  });
+  const postProcessing = query.postProcessing.map((step) =>
+    replaced && step.operation === "pivot" ? { ...step, options: { ...step.options, index: [granularity] } } : step,
+  );
+  const filters = query.filters.filter((f) => !(isTemporalRange(f) && columnLabel(f.col) === xAxis));
+  return { ...query, columns, postProcessing, filters };
+}

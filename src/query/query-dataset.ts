@@ -1,0 +1,36 @@
+import type { Dataset, DatasetColumn } from "../model/dataset.ts";
+
+/** What compiling needs of a dataset. */
+export type QueryDataset = Pick<
+  Dataset,
+  "columns" | "metrics" | "table_name" | "schema" | "catalog" | "sql" | "main_dttm_col" | "offset"
+> & {
+  always_filter_main_dttm?: boolean | null;
+  fetch_values_predicate?: string | null;
+};
+
+export type ColumnType = "numeric" | "text" | "temporal" | "boolean" | "unknown";
+
+const TYPES: readonly [RegExp, ColumnType][] = [
+  [/^(n?(var)?char|text|string|uuid|enum|blob|json|bpchar)/i, "text"],
+  [/^(timestamp|datetime|date|time\b|interval)/i, "temporal"],
+  [/^bool/i, "boolean"],
+  [
+    /^(u?(tiny|small|big|huge|medium)?int|integer|decimal|numeric|float|double|real|money|serial|long|number|bignum)/i,
+    "numeric",
+  ],
+];
+const GENERIC: readonly ColumnType[] = ["numeric", "text", "temporal", "boolean"];
+
+/** The kind of values a dataset column holds, from its type text, else from its generic type. */
+export function typeOfColumn(column: DatasetColumn): ColumnType {
+  const known = column.type ? typeOfSql(column.type) : "unknown";
+  if (known !== "unknown") return known;
+  return GENERIC[column.type_generic ?? -1] ?? (column.is_dttm ? "temporal" : "unknown");
+}
+
+export function typeOfSql(type: string): ColumnType {
+  return TYPES.find(([pattern]) => pattern.test(type.trim()))?.[1] ?? "unknown";
+}
+
+export const isDateType = (type: string | null | undefined) => /^date$/i.test((type ?? "").trim());

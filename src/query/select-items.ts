@@ -1,0 +1,132 @@
+import { type AdhocColumn, columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
+import type { DatasetColumn } from "../model/dataset.ts";
+import { badRequest } from "../model/errors.ts";
+import type { Dialect } from "./dialect.ts";
+import { maybeGrainFunction } from "./grains.ts";
+import { type ColumnType, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
+
+/** An expression of custom SQL that the connection must accept before the query runs. */
+export interface CheckedExpression {
+  sql: string;
+  kind: "column" | "metric" | "where" | "having";
+}
+
+/** One expression of the select list. */
+export interface SelectItem {
+  label: string;
+  sql: string;
+  type: ColumnType;
+  isTemporal: boolean;
+  isMetric: boolean;
+  /** The dataset column behind it, where there is exactly one. */
+  column?: DatasetColumn;
+  /** Names of what the label stands for, for the answer's label map. */
+  sources: string[];
+}
+
+/** Everything the parts of a statement are written with; `checks` collects what must be checked. */
+export interface Writing {
+  dataset: QueryDataset;
+  dialect: Dialect;
+  checks: CheckedExpression[];
+}
+
+export function columnOf(dataset: QueryDataset, name: string): DatasetColumn | undefined {
+  return dataset.columns.find((column) => column.column_name === name);
+}
+
+/** Custom SQL in parentheses; the line break keeps a trailing comment from swallowing the rest. */
+export const inParentheses = (sql: string) => (sql.includes("--") ? `(${sql}\n)` : `(${sql})`);
+
+export function checkedExpression(writing: Writing, sql: string, kind: CheckedExpression["kind"]): string {
+  const text = sql.trim();
+  writing.checks.push({ sql: text, kind });
+  return inParentheses(text);
+}
+
+/** SQL of a dataset column: its own name, or its expression when it is calculated. */
+export function datasetColumnSql(writing: Writing, column: DatasetColumn): string {
+  if (column.expression?.trim()) return checkedExpression(writing, column.expression, "column");
+  return writing.dialect.quoteIdentifier(column.column_name);
+}
+
+/** A temporal column as a timestamp, truncated to the grain when there is one. */
+export function temporalSql(writing: Writing, column: DatasetColumn, grain: string | null | undefined): string {
+  const sql = datasetColumnSql(writing, column);
+  const epoch = epochUnit(column);
+  const timestamp = epoch ? writing.dialect.epochToTimestamp(sql, epoch) : sql;
+  return grain ? withGrain(writing.dialect, timestamp, grain) : timestamp;
+}
+
+export function epochUnit(column: DatasetColumn): "s" | "ms" | undefined {
+  if (column.python_date_format === "epoch_s") return "s";
+  return column.python_date_format === "epoch_ms" ? "ms" : undefined;
+}
+
+export function withGrain(dialect: Dialect, sql: string, grain: string): string {
+  const write = maybeGrainFunction(dialect, grain);
+  if (!write) throw badRequest(`Time grain ${grain} is not supported by this database`);
+  return write(sql);
+}
+
+export function columnItem(writing: Writing, source: QueryColumn): SelectItem {
+  const label = columnLabel(source);
+  const name = typeof source === "string" ? source : source.sqlExpression;
+  const column = columnOf(writing.dataset, name);
+  const sources = [name];
+  if (column) {
+    const grain = typeof source === "string" ? null : axisGrain(source);
+    const isTemporal = column.is_dttm || typeOfColumn(column) === "temporal";
+    const sql =
+      isTemporal && (grain || epochUnit(column))
+        ? temporalSql(writing, column, grain)
+        : datasetColumnSql(writing, column);
+    return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, column, sources };
+  }
+  if (typeof source === "string" || source.isColumnReference) throw missingColumns([name]);
+  const sql = checkedExpression(writing, source.sqlExpression, "column");
+  const grain = axisGrain(source);
+  const written = grain ? withGrain(writing.dialect, sql, grain) : sql;
+  return { label, sql: written, type: "unknown", isTemporal: Boolean(grain), isMetric: false, sources };
+}
+
+function axisGrain(column: AdhocColumn): string | null {
+  return column.columnType === "BASE_AXIS" ? (column.timeGrain ?? null) : null;
+}
+
+export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
+  const label = metricLabel(metric);
+  const base = { label, type: "unknown" as const, isTemporal: false, isMetric: true };
+  if (typeof metric === "string") {
+    const saved = writing.dataset.metrics.find((m) => m.metric_name === metric);
+    if (!saved) throw badRequest(`Metric '${metric}' does not exist`);
+    return { ...base, sql: unwrapped(checkedExpression(writing, saved.expression, "metric")), sources: [metric] };
+  }
+  if (metric.expressionType === "SQL") {
+    const sql = unwrapped(checkedExpression(writing, metric.sqlExpression, "metric"));
+    return { ...base, sql, sources: [metric.sqlExpression] };
+  }
+  const name = metric.column?.column_name;
+  const column = name === undefined ? undefined : columnOf(writing.dataset, name);
+  if (name !== undefined && !column) throw missingColumns([name]);
+  return {
+    ...base,
+    sql: aggregateSql(metric.aggregate ?? "COUNT", column && datasetColumnSql(writing, column)),
+    sources: [name ?? label],
+  };
+}
+
+/** Metrics read better without their parentheses, which only matter where a comment could follow. */
+const unwrapped = (sql: string) => (sql.endsWith("\n)") ? sql : sql.slice(1, -1));
+
+function aggregateSql(aggregate: string, column: string | undefined): string {
+  if (column === undefined) {
+    if (aggregate !== "COUNT") throw badRequest(`Metric needs a column: ${aggregate}`);
+    return "COUNT(*)";
+  }
+  return aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${column})` : `${aggregate}(${column})`;
+}
+
+export function missingColumns(names: readonly string[]) {
+  return badRequest(`Columns missing in dataset: [${names.map((name) => `'${name}'`).join(", ")}]`);
+}
