@@ -1,0 +1,229 @@
+import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
+import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { assertReadOnlyStatement, assertScalarExpression, type SerializedSql } from "../query/sql/duckdb-tree.ts";
+import type {
+  ColumnarBatch,
+  ColumnarResult,
+  Connection,
+  ConnectionConfig,
+  Connector,
+  RunOptions,
+  SourceColumn,
+  TableName,
+} from "./connector.ts";
+
+/** DuckDB files, run by an engine in a process of its own. */
+export interface DuckDbEngine {
+  query(request: DuckDbRequest): Promise<ColumnarResult>;
+  stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
+}
+
+export interface DuckDbRequest {
+  /** Path of the database file, or `:memory:`. */
+  file: string;
+  sql: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+const everyN = (unit: string, part: string, outer: string, n: number) => (column: string) =>
+  `DATE_TRUNC('${outer}', ${column}) + INTERVAL '${n} ${unit}' * FLOOR(EXTRACT(${part} FROM ${column}) / ${n})`;
+
+export const duckdbDialect: Dialect = {
+  ...defaultDialect,
+  engine: "duckdb",
+  timeGrains: {
+    ...defaultDialect.timeGrains,
+    PT5S: everyN("seconds", "SECOND", "minute", 5),
+    PT30S: everyN("seconds", "SECOND", "minute", 30),
+    PT5M: everyN("minutes", "MINUTE", "hour", 5),
+    PT10M: everyN("minutes", "MINUTE", "hour", 10),
+    PT15M: everyN("minutes", "MINUTE", "hour", 15),
+    PT30M: everyN("minutes", "MINUTE", "hour", 30),
+    PT6H: everyN("hours", "HOUR", "day", 6),
+    "1969-12-28T00:00:00Z/P1W": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') - INTERVAL '1 day'`,
+    "1969-12-29T00:00:00Z/P1W": (c) => `DATE_TRUNC('week', ${c})`,
+    "P1W/1970-01-03T00:00:00Z": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') + INTERVAL '5 day'`,
+    "P1W/1970-01-04T00:00:00Z": (c) => `DATE_TRUNC('week', ${c}) + INTERVAL '6 day'`,
+  },
+  caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
+  epochToTimestamp: (column, unit) => `MAKE_TIMESTAMP(CAST(${column} AS BIGINT) * ${unit === "s" ? 1_000_000 : 1000})`,
+};
+
+export function duckdbConnector(engine: DuckDbEngine): Connector {
+  return {
+    engine: "duckdb",
+    name: "DuckDB",
+    dialect: duckdbDialect,
+    connect: async (config) => new DuckDbConnection(engine, config),
+  };
+}
+
+/** `duckdb:////data/x.duckdb` -> `/data/x.duckdb`; `duckdb:///:memory:` and `duckdb://` -> `:memory:`. */
+export function duckdbFileOf(uri: string): string {
+  const match = /^duckdb:\/\/(?:\/(.*))?$/.exec(uri.split("?")[0] ?? "");
+  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", `Not a DuckDB address: ${uri}`);
+  const path = decodeURIComponent(match[1] ?? "");
+  return path === "" ? ":memory:" : path;
+}
+
+const MEMOISED_CHECKS = 2000;
+
+class DuckDbConnection implements Connection {
+  readonly #engine: DuckDbEngine;
+  readonly #file: string;
+  readonly #timeoutMs: number;
+  /** Parser answers by text; texts come from people, so the map is bounded. */
+  readonly #parsed = new Map<string, Promise<SerializedSql>>();
+
+  constructor(engine: DuckDbEngine, config: ConnectionConfig) {
+    this.#engine = engine;
+    this.#file = duckdbFileOf(config.uri);
+    this.#timeoutMs = config.timeoutMs;
+  }
+
+  async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
+    try {
+      return await this.#engine.query(this.#request(sql, options));
+    } catch (error) {
+      throw toTypedError(error, sql);
+    }
+  }
+
+  async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
+    try {
+      yield* this.#engine.stream(this.#request(sql, options));
+    } catch (error) {
+      throw toTypedError(error, sql);
+    }
+  }
+
+  async checkExpression(sql: string): Promise<void> {
+    assertScalarExpression(await this.#parse(`SELECT ${sql}\n`), sql);
+  }
+
+  async checkStatement(sql: string): Promise<void> {
+    assertReadOnlyStatement(await this.#parse(sql), sql);
+  }
+
+  async catalogs(): Promise<string[]> {
+    return this.#texts("SELECT database_name FROM duckdb_databases() WHERE NOT internal ORDER BY 1");
+  }
+
+  async schemas(catalog?: string | null): Promise<string[]> {
+    const where = catalog ? `catalog_name = ${quote(catalog)}` : "catalog_name = current_database()";
+    return this.#texts(
+      `SELECT schema_name FROM information_schema.schemata WHERE ${where}
+       AND schema_name NOT IN ('information_schema', 'pg_catalog') ORDER BY 1`,
+    );
+  }
+
+  async tables(schema?: string | null, catalog?: string | null): Promise<TableName[]> {
+    const result = await this.run(
+      `SELECT table_name, table_type FROM information_schema.tables
+       WHERE table_schema = ${quote(schema ?? "main")} AND table_catalog = ${catalog ? quote(catalog) : "current_database()"}
+       ORDER BY table_name`,
+    );
+    const [names, types] = result.columns;
+    return Array.from({ length: result.rows }, (_, i) => ({
+      name: String(names?.values[i]),
+      kind: types?.values[i] === "VIEW" ? "view" : "table",
+    }));
+  }
+
+  columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {
+    const path = [catalog, schema, table].filter((part): part is string => Boolean(part));
+    return this.#described(`SELECT * FROM ${path.map(duckdbDialect.quoteIdentifier).join(".")}`);
+  }
+
+  async describe(sql: string): Promise<SourceColumn[]> {
+    await this.checkStatement(sql);
+    return this.#described(sql.replace(/[;\s]+$/, ""));
+  }
+
+  async close(): Promise<void> {
+    this.#parsed.clear();
+  }
+
+  async #described(sql: string): Promise<SourceColumn[]> {
+    const result = await this.run(`DESCRIBE (\n${sql}\n)`);
+    const [names, types] = result.columns;
+    return Array.from({ length: result.rows }, (_, i) => ({
+      name: String(names?.values[i]),
+      type: String(types?.values[i]),
+    }));
+  }
+
+  async #texts(sql: string): Promise<string[]> {
+    const result = await this.run(sql);
+    return Array.from(result.columns[0]?.values ?? [], String);
+  }
+
+  #parse(sql: string): Promise<SerializedSql> {
+    const known = this.#parsed.get(sql);
+    if (known) return known;
+    const parsed = this.run(`SELECT json_serialize_sql(${quote(sql)})`).then(
+      (result) => JSON.parse(String(result.columns[0]?.values[0])) as SerializedSql,
+    );
+    if (this.#parsed.size >= MEMOISED_CHECKS) this.#parsed.clear();
+    this.#parsed.set(sql, parsed);
+    parsed.catch(() => this.#parsed.delete(sql));
+    return parsed;
+  }
+
+  #request(sql: string, options: RunOptions): DuckDbRequest {
+    const { signal, timeoutMs = this.#timeoutMs } = options;
+    return { file: this.#file, sql, timeoutMs, ...(signal ? { signal } : {}) };
+  }
+}
+
+const quote = duckdbDialect.quoteText;
+
+const PATTERNS: readonly [RegExp, ErrorType][] = [
+  [/Table with name "?([^\s"]+)"? does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],
+  [/Schema with name "?([^\s"]+)"? does not exist/, "SCHEMA_DOES_NOT_EXIST_ERROR"],
+  [/Referenced column "([^"]+)" not found/, "COLUMN_DOES_NOT_EXIST_ERROR"],
+  [/does not have a column named "([^"]+)"/, "COLUMN_DOES_NOT_EXIST_ERROR"],
+  [/^Parser Error: syntax error at (?:or near "(.*)"|end of input)/, "SYNTAX_ERROR"],
+  [/^Parser Error/, "SYNTAX_ERROR"],
+];
+
+interface Failure {
+  reason: "query" | "stopped" | "cancelled" | "timeout";
+  message: string;
+}
+
+function isFailure(error: unknown): error is Failure {
+  return error instanceof Error && typeof (error as Partial<Failure>).reason === "string";
+}
+
+/** The engine's text, its kind, and where in the SQL it points. Aborts by the caller's signal pass as they are. */
+function toTypedError(error: unknown, sql: string): unknown {
+  if (error instanceof TesseraError || !isFailure(error)) return error;
+  const extra = { sql, engine_name: "DuckDB" };
+  if (error.reason === "cancelled") return error;
+  if (error.reason === "timeout") return typedError("BACKEND_TIMEOUT_ERROR", error.message, { extra, cause: error });
+  if (error.reason === "stopped") return typedError("GENERIC_DB_ENGINE_ERROR", error.message, { extra, cause: error });
+  const { text, position } = located(error.message, sql);
+  for (const [pattern, type] of PATTERNS) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const invalid = match[1] ? { invalid: [match[1]] } : {};
+    return typedError(type, text, { extra: { ...extra, ...position, ...invalid }, cause: error });
+  }
+  return typedError("GENERIC_DB_ENGINE_ERROR", text, { extra: { ...extra, ...position }, cause: error });
+}
+
+/** Splits off the `LINE n: ...` excerpt with its caret, which says where the trouble is. */
+function located(message: string, sql: string): { text: string; position?: { line: number; column: number } } {
+  const match = /\n+LINE (\d+): (.*)\n( *)\^/.exec(message);
+  if (!match) return { text: message.trim() };
+  const text = message.slice(0, match.index).trim();
+  const [, lineText = "1", excerpt = "", indent = ""] = match;
+  const line = Number(lineText);
+  const inExcerpt = indent.length - `LINE ${lineText}: `.length;
+  const source = sql.split("\n")[line - 1] ?? "";
+  const shown = excerpt.replace(/^\.\.\.|\.\.\.$/g, "");
+  const shift = excerpt.startsWith("...") ? Math.max(0, source.indexOf(shown)) - 3 : 0;
+  return { text, position: { line, column: Math.max(1, inExcerpt + shift + 1) } };
+}

@@ -1,0 +1,18 @@
+import type { Connector } from "./connector.ts";
+import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
+
+/** What connectors need of the server they run in. */
+export interface ConnectorSurroundings {
+  duckdb: DuckDbEngine;
+}
+
+/** Every connector: one import line and one entry line each. */
+export function createConnectors(surroundings: ConnectorSurroundings): readonly Connector[] {
+  return [duckdbConnector(surroundings.duckdb)];
+}
+
+/** The connector of an address such as `duckdb:////data/examples.duckdb`; a driver after `+` does not matter. */
+export function maybeConnector(connectors: readonly Connector[], uri: string): Connector | undefined {
+  const engine = /^([a-z0-9]+)(\+[a-z0-9_]+)?:/i.exec(uri)?.[1]?.toLowerCase();
+  return connectors.find((connector) => connector.engine === engine);
+}
