@@ -57,7 +57,7 @@ async function loadFavorites(signal: AbortSignal): Promise<FavoriteEntry[]> {
 
 /** Which of these are favorites: id -> yes. Unknown ids are absent. */
 export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
-  return useQuery({
+  return useQuery<ReadonlyMap<number, boolean>>({
     queryKey: ["favorite-status", kind, [...ids].sort((a, b) => a - b)],
     enabled: ids.length > 0,
     placeholderData: (previous) => previous,

@@ -1,23 +1,23 @@
-import { type ReactNode, useState } from "react";
-import { CommandPalette } from "../palette/CommandPalette.tsx";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useStored } from "../storage.ts";
 import { BottomBar } from "./BottomBar.tsx";
-import { HelpDialog } from "./HelpDialog.tsx";
 import { Rail } from "./Rail.tsx";
 import { SessionEnded } from "./SessionEnded.tsx";
 import styles from "./Shell.module.css";
 import { useShellKeys } from "./shell-keys.ts";
 
+const CommandPalette = lazy(async () => ({ default: (await import("../palette/CommandPalette.tsx")).CommandPalette }));
+const HelpDialog = lazy(async () => ({ default: (await import("./HelpDialog.tsx")).HelpDialog }));
+
 /** What surrounds every page: the rail, or below 768 px the bottom bar; the palette; help; and the keys of the shell. */
 export function Shell({ children }: { children: ReactNode }) {
   const [wide, setWide] = useStored("rail.wide", true);
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
-  useShellKeys({
-    onPalette: () => setOpen("palette"),
-    onHelp: () => setOpen("help"),
-    onToggleRail: () => setWide(!wide),
-  });
-  const acts = { onPalette: () => setOpen("palette"), onHelp: () => setOpen("help") };
+  const onPalette = useCallback(() => setOpen("palette"), []);
+  const onHelp = useCallback(() => setOpen("help"), []);
+  const close = useCallback(() => setOpen(null), []);
+  const acts = { onPalette, onHelp };
+  useShellKeys({ ...acts, onToggleRail: () => setWide(!wide) });
   return (
     <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
       <a className={styles.skip} href="#content">
@@ -29,8 +29,10 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <BottomBar {...acts} />
       <SessionEnded />
-      {open === "palette" ? <CommandPalette onClose={() => setOpen(null)} onHelp={() => setOpen("help")} /> : null}
-      {open === "help" ? <HelpDialog onClose={() => setOpen(null)} /> : null}
+      <Suspense fallback={null}>
+        {open === "palette" ? <CommandPalette onClose={close} onHelp={onHelp} /> : null}
+        {open === "help" ? <HelpDialog onClose={close} /> : null}
+      </Suspense>
     </div>
   );
 }

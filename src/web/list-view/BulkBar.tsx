@@ -1,0 +1,57 @@
+import { Button } from "antd";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import styles from "./BulkBar.module.css";
+import type { ListDefinition, ListRow } from "./definition.ts";
+import type { Selection } from "./selection.ts";
+
+export interface BulkBarProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  selection: Selection<T>;
+  /** Rows that fit the filters, over all pages. */
+  count: number;
+  /** Loads all rows that fit the filters and chooses them. */
+  onSelectAll(): Promise<void>;
+}
+
+/** What is chosen and what can be done with it. Announced when it appears. */
+export function BulkBar<T extends ListRow>({ definition, selection, count, onSelectAll }: BulkBarProps<T>) {
+  const [busy, setBusy] = useState(false);
+  if (!selection.isOn) return null;
+  const rows = [...selection.rows.values()];
+  const selectAll = async () => {
+    setBusy(true);
+    await onSelectAll().finally(() => setBusy(false));
+  };
+  return (
+    <section className={styles.bar} aria-label="Bulk actions">
+      <Checkbox label="Deselect all" checked={false} indeterminate onChange={selection.clear} />
+      <strong className={styles.count} role="status">
+        {rows.length.toLocaleString("en-US")} selected
+      </strong>
+      {rows.length < count ? (
+        <Button type="link" size="small" loading={busy} onClick={selectAll} className={styles.all}>
+          Select all {count.toLocaleString("en-US")}
+        </Button>
+      ) : null}
+      <span className={styles.line} aria-hidden="true" />
+      {definition.bulkActions.map((action) => (
+        <Button
+          key={action.key}
+          size="small"
+          danger={action.danger}
+          icon={<action.icon size={14} />}
+          onClick={() => action.run(rows, selection.clear)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      <span className={styles.end}>
+        <span className={styles.hint}>Esc clears</span>
+        <IconButton size={24} label="Deselect all" keys="Escape" icon={<X size={16} />} onClick={selection.clear} />
+      </span>
+    </section>
+  );
+}

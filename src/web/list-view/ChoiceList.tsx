@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { useDebounced } from "../clock.ts";
+import { toApiError } from "../errors.ts";
+import styles from "./ChoiceList.module.css";
+import type { Choice, LoadChoices } from "./definition.ts";
+
+const SEARCH_FROM = 8;
+
+export interface ChoiceListProps {
+  label: string;
+  /** Key of the choices in the query cache. */
+  cacheKey: string;
+  options: readonly Choice[] | LoadChoices;
+  chosen?: string | number | boolean;
+  onChoose(choice: Choice): void;
+}
+
+/** One of many: a list with a search field; long lists are searched on the server. */
+export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: ChoiceListProps) {
+  const [typed, setTyped] = useState("");
+  const settled = useDebounced(typed.trim());
+  const fromServer = typeof options === "function";
+  const { data, error, isPending } = useQuery<Choice[]>({
+    queryKey: ["choices", cacheKey, settled],
+    enabled: fromServer,
+    placeholderData: (previous) => previous,
+    queryFn: async ({ signal }) => (fromServer ? options(settled, signal) : []),
+  });
+  const all = fromServer ? (data ?? []) : options;
+  const fits = (choice: Choice) => choice.text.toLowerCase().includes(typed.trim().toLowerCase());
+  const shown = fromServer ? all : all.filter(fits);
+  const searchable = fromServer || options.length >= SEARCH_FROM;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the choices inside
+    <div className={styles.box} onKeyDown={moveFocus}>
+      {searchable ? (
+        <SearchField label={`Search ${label.toLowerCase()}`} value={typed} onChange={setTyped} autoFocus />
+      ) : null}
+      <ul className={styles.list}>
+        {shown.map((choice) => (
+          <li key={`${choice.value}`}>
+            <button
+              type="button"
+              className={styles.choice}
+              aria-pressed={choice.value === chosen}
+              onClick={() => onChoose(choice)}
+            >
+              <span className={styles.text}>{choice.text}</span>
+              {choice.value === chosen ? <Check size={14} /> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {fromServer && isPending ? <SkeletonLines /> : null}
+      {error ? <p className={styles.note}>{toApiError(error).message}</p> : null}
+      {shown.length === 0 && !error && !(fromServer && isPending) ? (
+        <p className={styles.note}>{typed.trim() === "" ? "No values" : `No values for “${typed.trim()}”`}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, li button")];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops[Math.min(stops.length - 1, Math.max(0, at + step))]?.focus();
+  event.preventDefault();
+}

@@ -1,0 +1,58 @@
+import { Button } from "antd";
+import { useId, useState } from "react";
+import styles from "./DateRange.module.css";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface DateRangeProps {
+  value: readonly [number, number] | undefined;
+  onApply(range: readonly [number, number]): void;
+}
+
+/** Two dates, the last one included. Emits nothing while either is missing. */
+export function DateRange({ value, onApply }: DateRangeProps) {
+  const [from, setFrom] = useState(value ? dayOf(value[0]) : "");
+  const [to, setTo] = useState(value ? dayOf(value[1] - 1) : "");
+  const id = useId();
+  const range = maybeRange(from, to);
+  const reversed = from !== "" && to !== "" && range === undefined;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (range) onApply(range);
+      }}
+    >
+      <label htmlFor={`${id}-from`}>From</label>
+      <input id={`${id}-from`} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+      <label htmlFor={`${id}-to`}>To</label>
+      <input id={`${id}-to`} type="date" value={to} onChange={(event) => setTo(event.target.value)} />
+      {reversed ? <p role="alert">The first day must not be after the last.</p> : null}
+      <Button htmlType="submit" type="primary" disabled={range === undefined}>
+        Apply
+      </Button>
+    </form>
+  );
+}
+
+/** Epoch milliseconds from the start of the first day to the end of the last, local time. */
+export function maybeRange(from: string, to: string): [number, number] | undefined {
+  if (from === "" || to === "") return undefined;
+  const start = new Date(`${from}T00:00`).getTime();
+  const end = new Date(`${to}T00:00`).getTime() + DAY_MS;
+  return Number.isFinite(start) && Number.isFinite(end) && start < end ? [start, end] : undefined;
+}
+
+/** "1 Nov – 21 Nov 2026". */
+export function rangeText([from, to]: readonly [number, number]): string {
+  const written = (ms: number) =>
+    new Date(ms).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return `${written(from)} – ${written(to - 1)}`;
+}
+
+function dayOf(ms: number): string {
+  const at = new Date(ms);
+  const two = (n: number) => `${n}`.padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

@@ -1,0 +1,117 @@
+import { Button } from "antd";
+import { LayoutGrid, List } from "lucide-react";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { ChoiceList } from "./ChoiceList.tsx";
+import { DateRange, rangeText } from "./DateRange.tsx";
+import type { FilterValue, ListDefinition, ListFilter, ListRow } from "./definition.ts";
+import styles from "./FilterBar.module.css";
+import { FilterChip } from "./FilterChip.tsx";
+import { type ListState, withFilter } from "./list-state.ts";
+import { SortSelect } from "./SortSelect.tsx";
+
+export interface FilterBarProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  state: ListState;
+  onState(state: ListState): void;
+}
+
+/** All filters in one line, the sort select of the card mode, and the switch between table and cards. */
+export function FilterBar<T extends ListRow>({ definition, state, onState }: FilterBarProps<T>) {
+  const set = (key: string, value: FilterValue | undefined) => onState(withFilter(state, key, value));
+  const isSet = Object.keys(state.filters).length > 0;
+  return (
+    <search className={styles.bar}>
+      <div className={styles.filters}>
+        {definition.filters.map((filter) => (
+          <OneFilter
+            key={filter.key}
+            filter={filter}
+            cacheKey={`${definition.key}.${filter.key}`}
+            value={state.filters[filter.key]}
+            onValue={(value) => set(filter.key, value)}
+          />
+        ))}
+        {isSet ? (
+          <Button type="link" size="small" onClick={() => onState({ ...state, filters: {}, pageIndex: 0 })}>
+            Clear
+          </Button>
+        ) : null}
+      </div>
+      <div className={styles.view}>
+        {state.viewMode === "card" ? <SortSelect definition={definition} state={state} onState={onState} /> : null}
+        {definition.card ? (
+          <Segmented
+            label="View"
+            value={state.viewMode}
+            onChange={(viewMode) => onState({ ...state, viewMode })}
+            options={[
+              { value: "table", label: <List size={16} />, name: "Table" },
+              { value: "card", label: <LayoutGrid size={16} />, name: "Cards" },
+            ]}
+          />
+        ) : null}
+      </div>
+    </search>
+  );
+}
+
+interface OneFilterProps {
+  filter: ListFilter;
+  cacheKey: string;
+  value: FilterValue | undefined;
+  onValue(value: FilterValue | undefined): void;
+}
+
+function OneFilter({ filter, cacheKey, value, onValue }: OneFilterProps) {
+  if (filter.kind === "search") {
+    return (
+      <SearchField
+        className={styles.search}
+        label={`Search by ${filter.label.toLowerCase()}`}
+        value={typeof value === "string" ? value : ""}
+        onSubmit={(text) => onValue(text)}
+      />
+    );
+  }
+  const clear = () => onValue(undefined);
+  if (filter.kind === "dates") {
+    const range = Array.isArray(value) ? (value as unknown as readonly [number, number]) : undefined;
+    return (
+      <FilterChip
+        label={filter.label}
+        value={range && rangeText(range)}
+        onClear={clear}
+        content={(close) => (
+          <DateRange
+            value={range}
+            onApply={(next) => {
+              onValue(next);
+              close();
+            }}
+          />
+        )}
+      />
+    );
+  }
+  const chosen = typeof value === "object" && "value" in value ? value : undefined;
+  return (
+    <FilterChip
+      label={filter.label}
+      value={chosen?.label}
+      onClear={clear}
+      content={(close) => (
+        <ChoiceList
+          label={filter.label}
+          cacheKey={cacheKey}
+          options={filter.options}
+          chosen={chosen?.value}
+          onChoose={(choice) => {
+            onValue({ value: choice.value, label: choice.text });
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}

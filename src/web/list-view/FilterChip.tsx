@@ -1,0 +1,33 @@
+import { ChevronDown, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Popover } from "../../ui/Popover.tsx";
+import styles from "./FilterChip.module.css";
+
+export interface FilterChipProps {
+  label: string;
+  /** What it is set to, in words; undefined: not set. */
+  value: string | undefined;
+  onClear(): void;
+  /** The way to set it. */
+  content(close: () => void): ReactNode;
+}
+
+/** A filter in one line: its name, what it is set to, and a cross to drop it. */
+export function FilterChip({ label, value, onClear, content }: FilterChipProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <span className={styles.chip} data-set={value !== undefined}>
+      <Popover open={open} onOpenChange={setOpen} label={label} content={content(() => setOpen(false))}>
+        <button type="button" className={styles.button} aria-haspopup="dialog" aria-expanded={open}>
+          <span className={styles.label}>{label}</span>
+          {value === undefined ? <ChevronDown size={14} /> : <span className={styles.value}>{value}</span>}
+        </button>
+      </Popover>
+      {value === undefined ? null : (
+        <button type="button" className={styles.clear} aria-label={`Clear ${label}`} onClick={onClear}>
+          <X size={14} />
+        </button>
+      )}
+    </span>
+  );
+}

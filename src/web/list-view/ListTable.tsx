@@ -1,0 +1,187 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Star } from "../Star.tsx";
+import type { ListColumn, ListDefinition, ListRow, Sort } from "./definition.ts";
+import styles from "./ListTable.module.css";
+import { RowMenu } from "./RowMenu.tsx";
+import type { Selection } from "./selection.ts";
+
+export interface ListBodyProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  rows: readonly T[];
+  favorites: ReadonlyMap<number, boolean> | undefined;
+  selection: Selection<T>;
+  sort: Sort;
+  onSort(sort: Sort): void;
+  /** Skeletons instead of rows. */
+  waiting: boolean;
+  /** Id of the row whose menu is open. */
+  menuOf: number | undefined;
+  onMenuOf(id: number | undefined): void;
+}
+
+const SKELETON_ROWS = 10;
+
+/** The table mode: header that stays, rows of 40 px, one of which takes the focus. */
+export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
+  const { definition, rows, selection, waiting } = props;
+  const shown = definition.columns.filter((column) => column.cell !== undefined);
+  const [focused, setFocused] = useState(0);
+  const all = rows.length > 0 && rows.every((row) => selection.rows.has(row.id));
+  const some = rows.some((row) => selection.rows.has(row.id));
+  return (
+    <table className={styles.table} aria-label={definition.title}>
+      <thead>
+        <tr>
+          <th className={styles.box}>
+            <Checkbox
+              label={all ? "Deselect all on this page" : "Select all on this page"}
+              checked={all}
+              indeterminate={some && !all}
+              onChange={selection.togglePage}
+              disabled={rows.length === 0}
+            />
+          </th>
+          {definition.favorites ? (
+            <th className={styles.star}>
+              <span className="visually-hidden">Favorite</span>
+            </th>
+          ) : null}
+          {shown.map((column) => (
+            <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+          ))}
+          <th className={styles.acts}>
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {waiting
+          ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              <SkeletonRow key={index} columns={shown.length} star={definition.favorites !== undefined} />
+            ))
+          : rows.map((row, index) => (
+              <Row
+                key={row.id}
+                {...props}
+                row={row}
+                shown={shown}
+                stop={index === Math.min(focused, rows.length - 1)}
+                onFocus={() => setFocused(index)}
+              />
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Heading<T>({ column, sort, onSort }: { column: ListColumn<T>; sort: Sort; onSort(sort: Sort): void }) {
+  const { sort: by } = column;
+  const sorted = by !== undefined && by === sort.column;
+  const next: Sort["order"] = sorted && sort.order === "desc" ? "asc" : "desc";
+  const ascendingFirst = by !== undefined && !sorted && !by.includes("changed_on");
+  return (
+    <th
+      data-align={column.align}
+      data-from={column.from}
+      style={{ width: column.width }}
+      aria-sort={sorted ? (sort.order === "asc" ? "ascending" : "descending") : undefined}
+    >
+      {by === undefined ? (
+        column.header
+      ) : (
+        <button
+          type="button"
+          className={styles.sort}
+          data-sorted={sorted}
+          onClick={() => onSort({ column: by, order: ascendingFirst ? "asc" : next })}
+        >
+          {column.header}
+          {sorted ? sort.order === "asc" ? <ArrowUp size={14} /> : <ArrowDown size={14} /> : null}
+        </button>
+      )}
+    </th>
+  );
+}
+
+interface RowProps<T extends ListRow> extends ListBodyProps<T> {
+  row: T;
+  shown: readonly ListColumn<T>[];
+  stop: boolean;
+  onFocus(): void;
+}
+
+function Row<T extends ListRow>({
+  definition,
+  row,
+  shown,
+  favorites,
+  selection,
+  stop,
+  onFocus,
+  menuOf,
+  onMenuOf,
+}: RowProps<T>) {
+  const name = definition.nameOf(row);
+  const chosen = selection.rows.has(row.id);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: rows take the focus so that the list works by keys
+    <tr data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
+      <td className={styles.box}>
+        <Checkbox
+          label={`Select ${name}`}
+          checked={chosen}
+          tabIndex={-1}
+          onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </td>
+      {definition.favorites ? (
+        <td className={styles.star}>
+          <Star kind={definition.favorites} id={row.id} name={name} value={favorites?.get(row.id)} />
+        </td>
+      ) : null}
+      {shown.map((column, index) => (
+        <td key={column.id} data-align={column.align} data-from={column.from}>
+          {index === 0 ? (
+            <span className={styles.name}>
+              <Link to={definition.addressOf(row)} className={styles.link} title={name}>
+                {name}
+              </Link>
+              {column.cell?.(row)}
+            </span>
+          ) : (
+            column.cell?.(row)
+          )}
+        </td>
+      ))}
+      <td className={styles.acts}>
+        <RowMenu
+          definition={definition}
+          row={row}
+          open={menuOf === row.id}
+          onOpenChange={(open) => onMenuOf(open ? row.id : undefined)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function SkeletonRow({ columns, star }: { columns: number; star: boolean }) {
+  return (
+    <tr>
+      <td className={styles.box} />
+      {star ? <td className={styles.star} /> : null}
+      {Array.from({ length: columns }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <td key={index}>
+          <Skeleton width={index === 0 ? 200 : 72} />
+        </td>
+      ))}
+      <td className={styles.acts} />
+    </tr>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button } from "antd";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { NoAccess } from "../../ui/NoAccess.tsx";
+import { useActions } from "../actions.ts";
+import { useFavoriteStatus, useToggleFavorite } from "../favorites.ts";
+import { PageHeader } from "../PageHeader.tsx";
+import { BulkBar } from "./BulkBar.tsx";
+import type { ListDefinition, ListRow } from "./definition.ts";
+import { FilterBar } from "./FilterBar.tsx";
+import { ListCards } from "./ListCards.tsx";
+import { ListEmpty } from "./ListEmpty.tsx";
+import { ListTable } from "./ListTable.tsx";
+import styles from "./ListView.module.css";
+import { handleListKey, usePageKeys } from "./list-keys.ts";
+import { Pager } from "./Pager.tsx";
+import { useSelection } from "./selection.ts";
+import { useListRows } from "./use-list-rows.ts";
+import { useListState } from "./use-list-state.ts";
+
+const KEYS = [
+  ["Move between rows", "ArrowDown"],
+  ["Open", "Enter"],
+  ["Select", "x"],
+  ["Favorite", "s"],
+  ["Table or cards", "v"],
+].map(([label = "", keys = ""]) => ({ id: `list-${keys}`, label, keys, inPalette: false }));
+
+export interface ListViewProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  /** Buttons of the page header. */
+  actions?: ReactNode;
+  /** Shown above the filters. */
+  children?: ReactNode;
+}
+
+/** A whole list page, from its definition. */
+export function ListView<T extends ListRow>({ definition, actions, children }: ListViewProps<T>) {
+  const [state, setState] = useListState(definition);
+  const list = useListRows(definition, state, setState);
+  const selection = useSelection(list.rows);
+  const ids = useMemo(() => list.rows.map((row) => row.id), [list.rows]);
+  const favorites = useFavoriteStatus(definition.favorites ?? "dashboard", definition.favorites ? ids : []);
+  const toggle = useToggleFavorite(definition.favorites ?? "dashboard");
+  const [menuOf, setMenuOf] = useState<number>();
+  const body = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  useActions(KEYS);
+  const pageKeys = useMemo(
+    () => ({
+      onView: () => definition.card && setState({ ...state, viewMode: state.viewMode === "card" ? "table" : "card" }),
+      onEnter: () => body.current?.querySelector<HTMLElement>("tr[tabindex='0'], article a")?.focus(),
+    }),
+    [definition, state, setState],
+  );
+  usePageKeys(pageKeys);
+
+  if (list.error?.status === 403) {
+    return <NoAccess title={`You do not have access to ${definition.noun.many}`} />;
+  }
+  const Body = state.viewMode === "card" ? ListCards : ListTable;
+  return (
+    <>
+      <PageHeader title={definition.title} status={list.countText} actions={actions} />
+      {children}
+      <FilterBar definition={definition} state={state} onState={setState} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside */}
+      <div
+        ref={body}
+        className={styles.list}
+        data-view={state.viewMode}
+        onKeyDown={(event) =>
+          handleListKey(event, {
+            rows: list.rows,
+            onOpen: (row, newTab) =>
+              newTab
+                ? window.open(definition.addressOf(row), "_blank", "noopener")
+                : navigate(definition.addressOf(row)),
+            onSelect: selection.toggle,
+            onFavorite: (row) =>
+              definition.favorites && toggle.mutate({ id: row.id, value: !favorites.data?.get(row.id) }),
+            onMenu: (row) => setMenuOf(row.id),
+            onClear: selection.clear,
+          })
+        }
+      >
+        <BulkBar
+          definition={definition}
+          selection={selection}
+          count={list.count}
+          onSelectAll={async () => selection.addAll(await list.loadAll())}
+        />
+        {list.error ? (
+          <div className={styles.banner} role="alert">
+            <span>{`An error occurred while fetching ${definition.noun.many}: ${list.error.message}`}</span>
+            <Button size="small" onClick={list.retry}>
+              Retry
+            </Button>
+          </div>
+        ) : null}
+        <div className={styles.rows} data-stale={list.isStale} aria-busy={list.isStale || list.waiting}>
+          <Body
+            definition={definition}
+            rows={list.rows}
+            favorites={favorites.data}
+            selection={selection}
+            sort={state.sort}
+            onSort={(sort) => setState({ ...state, sort, pageIndex: 0 })}
+            waiting={list.waiting}
+            menuOf={menuOf}
+            onMenuOf={setMenuOf}
+          />
+          {list.isEmpty ? (
+            <ListEmpty
+              definition={definition}
+              state={state}
+              onClear={() => setState({ ...state, filters: {}, pageIndex: 0 })}
+            />
+          ) : null}
+        </div>
+        <Pager state={state} count={list.count} onState={setState} />
+      </div>
+    </>
+  );
+}

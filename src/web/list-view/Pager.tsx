@@ -1,0 +1,49 @@
+import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu } from "../../ui/Menu.tsx";
+import { type ListState, PAGE_SIZES, pageCount, rowCountText } from "./list-state.ts";
+import styles from "./Pager.module.css";
+
+/** "1–25 of 38", the page size, and the way to the other pages. */
+export function Pager({ state, count, onState }: { state: ListState; count: number; onState(state: ListState): void }) {
+  const pages = pageCount(count, state.pageSize);
+  const go = (pageIndex: number) => onState({ ...state, pageIndex });
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <span role="status">{rowCountText(state, count)}</span>
+      <span className={styles.end}>
+        <Menu
+          placement="topRight"
+          items={PAGE_SIZES.map((size) => ({
+            key: `${size}`,
+            label: `${size} a page`,
+            checked: size === state.pageSize,
+            onSelect: () => onState({ ...state, pageSize: size, pageIndex: 0 }),
+          }))}
+        >
+          <button type="button" className={styles.size} aria-label={`${state.pageSize} a page, change`}>
+            {state.pageSize} a page
+            <ChevronDown size={14} />
+          </button>
+        </Menu>
+        <IconButton
+          size={24}
+          label="Previous page"
+          icon={<ChevronLeft size={16} />}
+          disabled={state.pageIndex === 0}
+          onClick={() => go(state.pageIndex - 1)}
+        />
+        <span>
+          <strong>{state.pageIndex + 1}</strong> of {pages}
+        </span>
+        <IconButton
+          size={24}
+          label="Next page"
+          icon={<ChevronRight size={16} />}
+          disabled={state.pageIndex >= pages - 1}
+          onClick={() => go(state.pageIndex + 1)}
+        />
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useSkeleton } from "../clock.ts";
+import { type ApiError, toApiError } from "../errors.ts";
+import { toast } from "../toasts.ts";
+import type { ListDefinition, ListRow } from "./definition.ts";
+import { filterQuery, type ListState, pageCount, queryOf } from "./list-state.ts";
+
+const ALL_PAGE_SIZE = 100;
+
+export interface ListRows<T extends ListRow> {
+  rows: readonly T[];
+  /** Rows that fit the filters. */
+  count: number;
+  /** "38 of 61", or "61". */
+  countText: string;
+  waiting: boolean;
+  /** The rows shown are those of the previous query. */
+  isStale: boolean;
+  isEmpty: boolean;
+  error: ApiError | undefined;
+  retry(): void;
+  /** All rows that fit the filters. */
+  loadAll(): Promise<T[]>;
+}
+
+const NONE: never[] = [];
+
+/** The rows of the current page, and how many there are with and without the filters. */
+export function useListRows<T extends ListRow>(
+  definition: ListDefinition<T>,
+  state: ListState,
+  onState: (state: ListState) => void,
+): ListRows<T> {
+  const { key, filters, select, load } = definition;
+  const query = queryOf(state, filters, select);
+  const page = useQuery({
+    queryKey: [key, "list", query],
+    queryFn: ({ signal }) => load(query, signal),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Object.keys(state.filters).length > 0;
+  const total = useQuery({
+    queryKey: [key, "total"],
+    enabled: isFiltered,
+    queryFn: async ({ signal }) => (await load({ page: 0, page_size: 1, select_columns: ["id"] }, signal)).count,
+  });
+  const waiting = useSkeleton(page.isPending);
+  const queries = useQueryClient();
+  const count = page.data?.count ?? 0;
+
+  const isOutOfRange = page.isSuccess && !page.isPlaceholderData && state.pageIndex >= pageCount(count, state.pageSize);
+  useEffect(() => {
+    if (isOutOfRange) onState({ ...state, pageIndex: 0 });
+  }, [isOutOfRange, onState, state]);
+
+  const loadAll = async () => {
+    const rows: T[] = [];
+    try {
+      for (let index = 0; rows.length < count; index++) {
+        const part = await load({
+          ...filterQuery(state.filters, filters),
+          select_columns: [...select],
+          page: index,
+          page_size: ALL_PAGE_SIZE,
+        });
+        rows.push(...part.result);
+        if (part.result.length === 0) break;
+      }
+    } catch (error) {
+      toast.error(error);
+    }
+    return rows;
+  };
+
+  return {
+    rows: waiting ? NONE : (page.data?.result ?? NONE),
+    count,
+    countText: page.data === undefined ? "" : textOf(count, isFiltered ? total.data : undefined),
+    waiting,
+    isStale: page.isPlaceholderData && page.isFetching,
+    isEmpty: !waiting && page.isSuccess && count === 0,
+    error: page.error ? toApiError(page.error) : undefined,
+    retry: () => queries.invalidateQueries({ queryKey: [key] }),
+    loadAll,
+  };
+}
+
+function textOf(count: number, total: number | undefined): string {
+  const written = count.toLocaleString("en-US");
+  return total === undefined ? written : `${written} of ${total.toLocaleString("en-US")}`;
+}

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { Monitor, Moon, Plus, Sun, Zap } from "lucide-react";
+import { useMemo } from "react";
+import { useNavigate } from "react-router";
+import * as chart from "../../api/chart/contract.ts";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import * as dataset from "../../api/dataset/contract.ts";
+import { useCurrentActions } from "../actions.ts";
+import { call } from "../client.ts";
+import { useDebounced } from "../clock.ts";
+import { useFavorites } from "../favorites.ts";
+import { useRecents } from "../recents.ts";
+import { can } from "../session.ts";
+import { NEW_THINGS } from "../shell/new-things.ts";
+import { KIND_ICONS, visiblePlaces } from "../shell/places.ts";
+import { useAppearance } from "../theme.ts";
+import { type Entry, parseSearch, rank } from "./entries.ts";
+
+const FOUND_PER_KIND = 5;
+
+/** The palette's lines for what is typed, and whether the server is still being asked. */
+export function useEntries(typed: string, onHelp: () => void): { entries: Entry[]; searching: boolean } {
+  const places = usePlaceEntries();
+  const acts = useActEntries(onHelp);
+  const { text, actionsOnly } = parseSearch(typed);
+  const settled = useDebounced(text);
+  const { data: found = [], isFetching } = useQuery<Entry[]>({
+    queryKey: ["palette", settled],
+    enabled: settled !== "" && !actionsOnly,
+    placeholderData: (previous) => previous,
+    queryFn: ({ signal }) => searchServer(settled, signal),
+  });
+  const entries = useMemo(() => rank(typed, [...places, ...acts], found), [typed, places, acts, found]);
+  return { entries, searching: isFetching || settled !== text };
+}
+
+function usePlaceEntries(): Entry[] {
+  const { data: recents = [] } = useRecents();
+  const { data: favorites = [] } = useFavorites();
+  return useMemo(() => {
+    const seen = recents.map((item) => go(item.url, item.title, item.kind, "recent"));
+    const stars = favorites.map((item) => go(item.url, item.title, item.kind, "favorite"));
+    const places: Entry[] = visiblePlaces().map((place) => ({
+      id: place.path,
+      section: "go",
+      label: place.label,
+      icon: place.icon,
+      keys: `g ${place.key}`,
+      to: place.path,
+    }));
+    return [...seen.slice(0, 6), ...stars, ...places, ...seen.slice(6)];
+  }, [recents, favorites]);
+}
+
+function useActEntries(onHelp: () => void): Entry[] {
+  const ofPage = useCurrentActions();
+  const navigate = useNavigate();
+  const [, setAppearance] = useAppearance();
+  return useMemo(() => {
+    const page: Entry[] = ofPage
+      .filter((action) => action.inPalette !== false && action.run && !action.disabled)
+      .map((action) => ({ ...action, section: "do", icon: action.icon ?? Zap }));
+    const created: Entry[] = NEW_THINGS.filter(({ view }) => can("can_write", view)).map((thing) => ({
+      id: `new-${thing.key}`,
+      section: "do",
+      label: `New ${thing.label.toLowerCase()}`,
+      icon: Plus,
+      run: () => navigate(thing.to),
+    }));
+    const modes = (
+      [
+        ["light", Sun],
+        ["dark", Moon],
+        ["system", Monitor],
+      ] as const
+    ).map(
+      ([value, icon]): Entry => ({
+        id: `appearance-${value}`,
+        section: "do",
+        label: `Appearance: ${value}`,
+        words: "theme mode",
+        icon,
+        run: () => setAppearance(value),
+      }),
+    );
+    const help: Entry = { id: "help", section: "do", label: "Help & shortcuts", keys: "?", icon: Zap, run: onHelp };
+    return [...page, ...created, ...modes, help];
+  }, [ofPage, navigate, setAppearance, onHelp]);
+}
+
+function go(to: string, label: string, kind: keyof typeof KIND_ICONS, more?: string): Entry {
+  const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return { id: to, section: "go", label, note: more ? `${noun} · ${more}` : noun, icon: KIND_ICONS[kind], to };
+}
+
+async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]> {
+  const q = (col: string, opr: string) => ({
+    filters: [{ col, opr, value: text }],
+    page: 0,
+    page_size: FOUND_PER_KIND,
+  });
+  const none = { result: [] };
+  const [dashboards, charts, datasets] = await Promise.all([
+    can("can_read", "Dashboard")
+      ? call(dashboard.list, { q: q("dashboard_title", "title_or_slug") }, { signal })
+      : none,
+    can("can_read", "Chart") ? call(chart.list, { q: q("slice_name", "chart_all_text") }, { signal }) : none,
+    can("can_read", "Dataset") ? call(dataset.list, { q: q("table_name", "ct") }, { signal }) : none,
+  ]);
+  const [first] = datasets.result;
+  return [
+    ...dashboards.result.map((row) =>
+      go(row.url ?? `/superset/dashboard/${row.id}/`, row.dashboard_title, "dashboard"),
+    ),
+    ...charts.result.map((row) =>
+      go(row.url ?? `/explore/?slice_id=${row.id}`, row.slice_name, "chart", row.datasource_name_text ?? undefined),
+    ),
+    ...datasets.result.map((row) => go(exploreAddress(row.id), row.table_name, "dataset", row.database?.database_name)),
+    ...(first && can("can_write", "Chart")
+      ? [
+          {
+            id: `chart-from-${first.id}`,
+            section: "do" as const,
+            label: `New chart from ${first.table_name}`,
+            icon: Plus,
+            run: undefined,
+            to: `${exploreAddress(first.id)}&new=true`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function exploreAddress(datasetId: number): string {
+  return `/explore/?datasource_id=${datasetId}&datasource_type=table`;
+}
