@@ -29,6 +29,10 @@ export function databasesByIds(db: Kysely<Tables>, ids: readonly number[]): Prom
     .execute();
 }
 
+export function allDatabases(db: Kysely<Tables>): Promise<DatabaseRecord[]> {
+  return db.selectFrom("databases").selectAll().orderBy("id").execute();
+}
+
 export async function insertDatabase(
   db: Kysely<Tables>,
   secrets: Secrets,
@@ -76,7 +80,7 @@ export function maskedAddress(secrets: Secrets, record: Pick<DatabaseRecord, "sq
 }
 
 /** Engine of an address: `postgresql+psycopg2://...` is `postgresql`. */
-export function engineOf(address: string): string {
+export function engineNameOf(address: string): string {
   return /^(\w+)/.exec(address)?.[1] ?? "";
 }
 

@@ -74,6 +74,21 @@ export function datasetPlaces(db: Kysely<Tables>) {
     .execute();
 }
 
+export async function datasetIdsOwnedBy(db: Kysely<Tables>, userId: number): Promise<number[]> {
+  const rows = await db.selectFrom("dataset_owners").select("dataset_id").where("user_id", "=", userId).execute();
+  return rows.map((row) => row.dataset_id);
+}
+
+export function datasetsByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("datasets")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+}
+
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
   const { id } = await db
     .insertInto("datasets")

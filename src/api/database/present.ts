@@ -1,0 +1,70 @@
+import type { App } from "../../server/app.ts";
+import { agoText } from "../../server/clock.ts";
+import { peopleOf } from "../../server/store/people.ts";
+import { connectorOf } from "./connection.ts";
+import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf } from "./store.ts";
+
+/** Databases as answers carry them: never an address, never a secret. */
+
+export async function presentDatabases(app: App, ids: readonly number[]) {
+  const records = await databasesByIds(app.db, ids);
+  const personOf = await peopleOf(
+    app.db,
+    records.flatMap((record) => [record.created_by_fk, record.changed_by_fk]),
+  );
+  return records.map((record) => {
+    const extra = extraOf(record);
+    return {
+      ...presentDatabase(app, record),
+      extra: JSON.stringify(extra),
+      allows_cost_estimate: false,
+      allows_subquery: true,
+      allows_virtual_table_explore: extra.allows_virtual_table_explore !== false,
+      explore_database_id: record.id,
+      disable_data_preview: extra.disable_data_preview === true,
+      disable_drill_to_detail: extra.disable_drill_to_detail === true,
+      allow_multi_catalog: extra.allow_multi_catalog === true,
+      changed_on: record.changed_on,
+      changed_on_delta_humanized: agoText(record.changed_on, app.clock.now()),
+      created_by: personOf(record.created_by_fk),
+      changed_by: personOf(record.changed_by_fk),
+    };
+  });
+}
+
+export function presentDatabase(app: App, record: DatabaseRecord) {
+  const connector = connectorOf(app, record);
+  return {
+    id: record.id,
+    uuid: record.uuid,
+    database_name: record.database_name,
+    cache_timeout: record.cache_timeout,
+    expose_in_sqllab: record.expose_in_sqllab,
+    allow_run_async: record.allow_run_async,
+    allow_file_upload: record.allow_file_upload,
+    allow_ctas: record.allow_ctas,
+    allow_cvas: record.allow_cvas,
+    allow_dml: record.allow_dml,
+    configuration_method: record.configuration_method,
+    backend: connector?.engine ?? engineNameOf(addressOf(app.secrets, record)),
+    driver: null,
+    force_ctas_schema: record.force_ctas_schema,
+    impersonate_user: record.impersonate_user,
+    is_managed_externally: record.is_managed_externally,
+    engine_information: {
+      supports_file_upload: false,
+      disable_ssh_tunneling: true,
+      supports_dynamic_catalog: false,
+      supports_oauth2: false,
+    },
+  };
+}
+
+function extraOf(record: DatabaseRecord): Record<string, unknown> {
+  const {
+    engine_params: _,
+    metadata_params: __,
+    ...extra
+  } = JSON.parse(record.extra || "{}") as Record<string, unknown>;
+  return extra;
+}

@@ -1,0 +1,138 @@
+import type { SourceColumn } from "../../connectors/connector.ts";
+import { notFound, typedError } from "../../model/errors.ts";
+import type { User } from "../../server/auth/user.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { connectionOf } from "./connection.ts";
+import * as contract from "./contract.ts";
+import { canReadPlace, canSeeDatabase, databaseForbidden, READ, VIEW, visibleDatabases } from "./policy.ts";
+import { presentDatabase, presentDatabases } from "./present.ts";
+import { allDatabases, type DatabaseRecord, findDatabase } from "./store.ts";
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Database",
+  table: "databases",
+  permissions: ["can_read", "can_write", "can_export", "can_upload"],
+  columns: [
+    "id",
+    "uuid",
+    "database_name",
+    "backend",
+    "extra",
+    "expose_in_sqllab",
+    "allow_file_upload",
+    "allow_ctas",
+    "allow_cvas",
+    "allow_dml",
+    "allow_run_async",
+    "allows_cost_estimate",
+    "allows_subquery",
+    "allows_virtual_table_explore",
+    "explore_database_id",
+    "force_ctas_schema",
+    "disable_data_preview",
+    "disable_drill_to_detail",
+    "allow_multi_catalog",
+    "configuration_method",
+    "engine_information",
+    "changed_on",
+    "changed_on_delta_humanized",
+    "changed_by.first_name",
+    "changed_by.last_name",
+    "created_by.first_name",
+    "created_by.last_name",
+  ],
+  search: {
+    allow_file_upload: { type: "boolean", column: "databases.allow_file_upload" },
+    allow_dml: { type: "boolean", column: "databases.allow_dml" },
+    allow_run_async: { type: "boolean", column: "databases.allow_run_async" },
+    created_by: { type: "one", column: "databases.created_by_fk" },
+    changed_by: { type: "one", column: "databases.changed_by_fk" },
+    database_name: { type: "text", column: "databases.database_name" },
+    expose_in_sqllab: { type: "boolean", column: "databases.expose_in_sqllab" },
+    uuid: { type: "uuid", column: "databases.uuid" },
+  },
+  order: {
+    allow_file_upload: "allow_file_upload",
+    allow_dml: "allow_dml",
+    allow_run_async: "allow_run_async",
+    changed_on: "changed_on",
+    changed_on_delta_humanized: "changed_on",
+    "created_by.first_name": firstNameOf("databases.created_by_fk"),
+    database_name: { by: "database_name", text: true },
+    expose_in_sqllab: "expose_in_sqllab",
+  },
+  visible: async (ctx) => visibleDatabases(ctx.user, await allDatabases(ctx.app.db)),
+  present: (ctx, ids) => presentDatabases(ctx.app, ids),
+  related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
+  maxPageSize: -1,
+};
+
+/** The database, if the caller may see it; otherwise it is not there. */
+async function visibleDatabase(ctx: Context, id: number): Promise<DatabaseRecord> {
+  const record = await findDatabase(ctx.app.db, id);
+  if (!record || !canSeeDatabase(ctx.user, record)) throw notFound();
+  return record;
+}
+
+function canReadSchema(user: User, record: DatabaseRecord, schema: string | null, catalog?: string | null): boolean {
+  return canReadPlace(user, { databaseId: record.id, databaseName: record.database_name, schema, catalog });
+}
+
+const show = route(contract.show, READ, async (ctx, { params }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  return { id: record.id, result: presentDatabase(ctx.app, record) };
+});
+
+const catalogs = route(contract.catalogs, READ, async (ctx, { params }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const { connection } = await connectionOf(ctx.app, record.id);
+  return { result: await connection.catalogs() };
+});
+
+const schemas = route(contract.schemas, READ, async (ctx, { params, q }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const { connection } = await connectionOf(ctx.app, record.id);
+  const names = await connection.schemas(q?.catalog);
+  return { result: names.filter((name) => canReadSchema(ctx.user, record, name, q?.catalog)) };
+});
+
+const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const schema = q?.schema_name ?? null;
+  if (!canReadSchema(ctx.user, record, schema, q?.catalog_name)) return { count: 0, result: [] };
+  const { connection } = await connectionOf(ctx.app, record.id);
+  const found = await connection.tables(schema, q?.catalog_name);
+  const result = found.map(({ name, kind }) => ({ value: name, type: kind, extra: null }));
+  result.sort((a, b) => (a.value < b.value ? -1 : 1));
+  return { count: result.length, result };
+});
+
+const tableMetadata = route(contract.tableMetadata, READ, async (ctx, { params, query }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const { name, schema = null, catalog = null } = query;
+  if (!canReadSchema(ctx.user, record, schema, catalog)) throw databaseForbidden(record.database_name);
+  const { connection, connector } = await connectionOf(ctx.app, record.id);
+  const columns = await connection.columns(name, schema, catalog);
+  if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", "No such table", { status: 404 });
+  const place = [catalog, schema, name].filter((part) => part !== null).map(connector.dialect.quoteIdentifier);
+  return {
+    name,
+    comment: null,
+    columns: columns.map(tableColumn),
+    primaryKey: { column_names: [], name: null, type: "pk" },
+    foreignKeys: [],
+    indexes: [],
+    selectStar: `SELECT\n  *\nFROM ${place.join(".")}\nLIMIT 100`,
+  };
+});
+
+function tableColumn({ name, type }: SourceColumn) {
+  return { name, type: type.replace(/\(.*/, ""), longType: type, keys: [], comment: null };
+}
+
+export const databaseResource: Resource = {
+  name: "database",
+  routes: [...collectionRoutes(contract, LIST), show, catalogs, schemas, tables, tableMetadata],
+};

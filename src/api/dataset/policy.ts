@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { typedError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { seesAllData, type User } from "../../server/auth/user.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { permission } from "../../server/http/route.ts";
+import { canReadPlace } from "../database/index.ts";
+import type { DatasetRecord } from "./record.ts";
+import { datasetIdsOwnedBy, datasetPlaces } from "./store.ts";
+
+export const VIEW = "Dataset";
+export const READ = permission("can_read", VIEW);
+export const WRITE = permission("can_write", VIEW);
+export const EXPORT = permission("can_export", VIEW);
+export const GET_OR_CREATE = permission("can_get_or_create_dataset", VIEW);
+
+interface DatasetPlace {
+  id: number;
+  table_name: string;
+  schema?: string | null;
+  catalog?: string | null;
+  databaseId: number;
+  databaseName: string;
+}
+
+function isGranted(user: User, place: DatasetPlace): boolean {
+  if (canReadPlace(user, place)) return true;
+  return user.can("datasource_access", `[${place.databaseName}].[${place.table_name}](id:${place.id})`);
+}
+
+export function canAccessDataset(user: User, record: DatasetRecord): boolean {
+  return isGranted(user, record) || (user.id > 0 && record.ownerIds.includes(user.id));
+}
+
+/** Throws the typed 403 unless the user may read the dataset's rows. */
+export function assertDatasetAccess(user: User, record: DatasetRecord): void {
+  if (canAccessDataset(user, record)) return;
+  throw typedError("DATASOURCE_SECURITY_ACCESS_ERROR", `You don't have access to the dataset "${record.table_name}".`, {
+    status: 403,
+    level: "warning",
+    extra: { datasource: record.id, datasource_name: record.table_name },
+  });
+}
+
+/** Ids of the datasets whose rows the user may read, or `all`. */
+export async function accessibleDatasetIds(app: App, user: User): Promise<"all" | number[]> {
+  if (user.isAdmin || seesAllData(user)) return "all";
+  const owned = new Set(await datasetIdsOwnedBy(app.db, user.id));
+  const places = await datasetPlaces(app.db);
+  return places.filter((place) => owned.has(place.id) || isGranted(user, place)).map((place) => place.id);
+}
+
+/** The condition that a column holds the id of a dataset the user may read; undefined: any. */
+export async function accessibleDatasets(app: App, user: User, column: string): Promise<Condition | undefined> {
+  const ids = await accessibleDatasetIds(app, user);
+  if (ids === "all") return undefined;
+  return ids.length === 0 ? sql`(1 = 0)` : sql`${sql.ref(column)} in (${sql.join(ids)})`;
+}

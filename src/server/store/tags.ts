@@ -1,0 +1,44 @@
+import type { Kysely } from "kysely";
+import type { Tables, TaggedType } from "./tables.ts";
+
+export interface TagName {
+  id: number;
+  name: string;
+  type: number;
+}
+
+/** Tags of each of the objects. */
+export async function tagsOf(
+  db: Kysely<Tables>,
+  type: TaggedType,
+  ids: readonly number[],
+): Promise<Map<number, TagName[]>> {
+  const tags = new Map<number, TagName[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return tags;
+  const rows = await db
+    .selectFrom("tagged_objects")
+    .innerJoin("tags", "tags.id", "tagged_objects.tag_id")
+    .select(["tagged_objects.object_id", "tags.id", "tags.name", "tags.type"])
+    .where("object_type", "=", type)
+    .where("object_id", "in", [...ids])
+    .orderBy("tags.name")
+    .execute();
+  for (const { object_id, ...tag } of rows) tags.get(object_id)?.push(tag);
+  return tags;
+}
+
+/** Replaces the custom tags of one object; false when one of them does not exist. */
+export async function setTags(
+  db: Kysely<Tables>,
+  type: TaggedType,
+  id: number,
+  tagIds: readonly number[],
+): Promise<boolean> {
+  const wanted = [...new Set(tagIds)];
+  const known = wanted.length > 0 ? await db.selectFrom("tags").select("id").where("id", "in", wanted).execute() : [];
+  if (known.length < wanted.length) return false;
+  await db.deleteFrom("tagged_objects").where("object_type", "=", type).where("object_id", "=", id).execute();
+  const rows = wanted.map((tag_id) => ({ tag_id, object_type: type, object_id: id }));
+  if (rows.length > 0) await db.insertInto("tagged_objects").values(rows).execute();
+  return true;
+}
