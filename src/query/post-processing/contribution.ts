@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { badRequest } from "../../model/errors.ts";
+import { type Frame, type FrameColumn, finite, labelOf, missingColumns, numbersOf } from "./frame.ts";
+import { sum } from "./statistics.ts";
+
+export const ContributionOptions = z.object({
+  orientation: z.enum(["row", "column"]).nullish(),
+  columns: z.array(z.string()).nullish(),
+  rename_columns: z.array(z.string()).nullish(),
+  time_shifts: z.array(z.string()).nullish(),
+  contribution_totals: z.record(z.string(), z.number().nullable()).nullish(),
+});
+type ContributionOptions = z.infer<typeof ContributionOptions>;
+
+/**
+ * Numbers as shares: of their row's sum (each time shift by itself), or of their column's sum, which may be given from
+ * outside when the rows are only a part. Missing values count as 0.
+ */
+export function contribution(frame: Frame, options: ContributionOptions): Frame {
+  const numeric = frame.columns.filter((column) => column.kind === "numeric");
+  const chosen = options.columns ? options.columns.map((name) => numericNamed(frame, numeric, name)) : numeric;
+  const names = options.rename_columns ?? [];
+  if (options.rename_columns && names.length !== chosen.length) {
+    throw badRequest("The length of `columns` and `rename_columns` must be the same");
+  }
+  const values = chosen.map((column) => numbersOf(column).map((value) => value ?? 0));
+  const shares =
+    options.orientation === "row"
+      ? rowShares(chosen, values, options.time_shifts ?? [])
+      : columnShares(chosen, values, options.contribution_totals ?? {});
+  const made = chosen.map(
+    (column, i): FrameColumn => ({
+      path: names[i] === undefined ? column.path : [names[i] as string],
+      kind: "numeric",
+      values: shares[i] ?? [],
+    }),
+  );
+  const replacements = new Map(made.map((column) => [labelOf(column), column]));
+  const kept = frame.columns.map((column) => {
+    const replacement = replacements.get(labelOf(column));
+    replacements.delete(labelOf(column));
+    return replacement ?? column;
+  });
+  return { ...frame, columns: [...kept, ...replacements.values()] };
+}
+
+function numericNamed(frame: Frame, numeric: readonly FrameColumn[], name: string): FrameColumn {
+  const found = numeric.find((column) => labelOf(column) === name);
+  if (found) return found;
+  if (frame.columns.some((column) => labelOf(column) === name)) {
+    throw badRequest(`Column "${name}" is not numeric or does not exists in the query results.`);
+  }
+  throw missingColumns();
+}
+
+type Shares = (number | null)[][];
+
+function rowShares(columns: readonly FrameColumn[], values: readonly number[][], shifts: readonly string[]): Shares {
+  const shiftOf = (column: FrameColumn) =>
+    shifts.find((shift) => column.path.some((part) => part.endsWith(`__${shift}`))) ?? "";
+  const groups = columns.map(shiftOf);
+  return values.map((column, i) =>
+    column.map((value, row) => {
+      const total = sum(values.filter((_, j) => groups[j] === groups[i]).map((other) => other[row] ?? 0));
+      return finite(value / total);
+    }),
+  );
+}
+
+function columnShares(
+  columns: readonly FrameColumn[],
+  values: readonly number[][],
+  totals: Record<string, number | null>,
+): Shares {
+  return values.map((column, i) => {
+    const total = totals[labelOf(columns[i] as FrameColumn)] ?? sum(column);
+    return column.map((value) => finite(value / total));
+  });
+}

@@ -1,0 +1,107 @@
+import { badRequest } from "../../model/errors.ts";
+
+/**
+ * A table of columns, as post-processing sees it. Column labels are paths: one part for plain columns, several after a
+ * pivot (`[metric, value, ...]`). Index columns carry the rows' keys until `flatten` makes them plain again.
+ */
+export interface Frame {
+  index: readonly FrameColumn[];
+  columns: readonly FrameColumn[];
+  rows: number;
+}
+
+export type FrameKind = "numeric" | "text" | "temporal" | "boolean";
+export type FrameValues = readonly unknown[] | Float64Array;
+
+export interface FrameColumn {
+  path: readonly string[];
+  kind: FrameKind;
+  /** null where a value is missing; temporal values are epoch milliseconds. */
+  values: FrameValues;
+}
+
+export interface NamedColumn {
+  name: string;
+  kind: FrameKind;
+  values: FrameValues;
+}
+
+export function frameOf(columns: readonly NamedColumn[], rows: number): Frame {
+  return { index: [], rows, columns: columns.map(({ name, kind, values }) => ({ path: [name], kind, values })) };
+}
+
+/** Commas within a part are escaped, so that a label can be split again. */
+export function labelOf(column: FrameColumn): string {
+  return column.path.length === 1 ? (column.path[0] ?? "") : column.path.map(escapeSeparator).join(", ");
+}
+
+export const escapeSeparator = (text: string) => text.replace(/,\s/g, (match) => `\\${match}`);
+export const unescapeSeparator = (text: string) => text.replace(/\\(,\s)/g, "$1");
+
+export const missingColumns = () => badRequest("Referenced columns not available in DataFrame.");
+
+/** Columns whose first part is the name; at least one, or a 400. */
+export function columnsNamed(frame: Frame, name: string): FrameColumn[] {
+  const found = frame.columns.filter((column) => column.path[0] === name);
+  if (found.length === 0) throw missingColumns();
+  return found;
+}
+
+export function columnNamed(frame: Frame, name: string): FrameColumn {
+  const found = [...frame.columns, ...frame.index].find((column) => labelOf(column) === name);
+  if (!found) throw missingColumns();
+  return found;
+}
+
+export function numbersOf(column: FrameColumn): (number | null)[] {
+  return Array.from(column.values, toNumber);
+}
+
+export function toNumber(value: unknown): number | null {
+  if (value === null || value === undefined) return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** The frame with its rows in the order given; repeats and gaps allowed. */
+export function takeRows(frame: Frame, order: readonly number[]): Frame {
+  const take = (column: FrameColumn): FrameColumn => ({ ...column, values: order.map((row) => column.values[row]) });
+  return { index: frame.index.map(take), columns: frame.columns.map(take), rows: order.length };
+}
+
+/** Orders values of one column: numbers by size, texts by code unit; missing ones last. */
+export function compareValues(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
+}
+
+/** Rows grouped by the values of columns, in the order of first appearance. Rows missing a key are left out if asked. */
+export function groupRows(columns: readonly FrameColumn[], rows: number, dropMissing = false): RowGroup[] {
+  const groups = new Map<string, RowGroup>();
+  for (let row = 0; row < rows; row++) {
+    const key = columns.map((column) => column.values[row] ?? null);
+    if (dropMissing && key.includes(null)) continue;
+    const id = key.map((value) => `${typeof value}:${String(value)}`).join("\u0000");
+    const group = groups.get(id);
+    if (group) group.rows.push(row);
+    else groups.set(id, { key, rows: [row] });
+  }
+  return [...groups.values()];
+}
+
+export interface RowGroup {
+  key: unknown[];
+  rows: number[];
+}
+
+export function compareKeys(a: readonly unknown[], b: readonly unknown[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const order = compareValues(a[i], b[i]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}

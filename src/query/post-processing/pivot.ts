@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { badRequest, typedError } from "../../model/errors.ts";
+import {
+  columnNamed,
+  compareKeys,
+  type Frame,
+  type FrameColumn,
+  groupRows,
+  missingColumns,
+  type RowGroup,
+} from "./frame.ts";
+import { type Aggregator, aggregatorOf } from "./statistics.ts";
+
+export const Aggregates = z.record(
+  z.string(),
+  z.object({
+    column: z.string().optional(),
+    operator: z.string().optional(),
+    options: z.record(z.string(), z.unknown()).optional(),
+  }),
+);
+
+export const PivotOptions = z.object({
+  index: z.array(z.string()),
+  columns: z.array(z.string()).nullish(),
+  aggregates: Aggregates,
+  metric_fill_value: z.number().nullish(),
+  column_fill_value: z.string().nullish(),
+  drop_missing_columns: z.boolean().nullish(),
+  combine_value_with_metric: z.boolean().nullish(),
+  marginal_distributions: z.boolean().nullish(),
+  marginal_distribution_name: z.string().nullish(),
+});
+export type PivotOptions = z.infer<typeof PivotOptions>;
+
+interface Measure {
+  name: string;
+  source: FrameColumn;
+  aggregate: Aggregator;
+  options: Record<string, unknown>;
+}
+
+const MISSING = "<NULL>";
+const MAX_CELLS = 20_000_000;
+
+/**
+ * One row per key of `index`, one column per metric and combination of values of `columns`, both sorted. Rows whose
+ * index is missing are left out, as are (unless told otherwise) columns without any value.
+ */
+export function pivot(frame: Frame, options: PivotOptions): Frame {
+  if (options.index.length === 0) throw badRequest("Pivot operation requires at least one index");
+  if (Object.keys(options.aggregates).length === 0)
+    throw badRequest("Pivot operation must include at least one aggregate");
+  const index = options.index.map((name) => columnNamed(frame, name));
+  const spread = (options.columns ?? []).map((name) =>
+    asTexts(columnNamed(frame, name), options.column_fill_value ?? MISSING),
+  );
+  const measures = measuresOf(frame, options);
+  const rowGroups = groupRows(index, frame.rows, true).sort((a, b) => compareKeys(a.key, b.key));
+  const series = seriesOf(spread, frame.rows);
+  if (rowGroups.length * series.paths.length * measures.length > MAX_CELLS) {
+    throw typedError("RESULT_TOO_LARGE_ERROR", "The pivoted result is too large: group by fewer values.");
+  }
+  const rowsOf = cellsOf(series, rowGroups);
+  const shape = { groups: rowGroups.length, fill: options.metric_fill_value ?? null };
+  const cells = measures.flatMap((measure) =>
+    series.paths.map((path, i) => cellColumn(measure, path, rowsOf[i] ?? new Map(), shape)),
+  );
+  const dropMissing = options.drop_missing_columns ?? true;
+  const kept = dropMissing ? cells.filter((column) => column.values.some((value) => value !== null)) : cells;
+  const table: Frame = {
+    index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
+    columns: options.combine_value_with_metric ? kept.map(valueFirst).sort(byPath) : kept,
+    rows: rowGroups.length,
+  };
+  return options.marginal_distributions
+    ? withMargins(table, measures, options.marginal_distribution_name ?? "All")
+    : table;
+}
+
+export function measuresOf(frame: Frame, options: { aggregates: z.infer<typeof Aggregates> }): Measure[] {
+  return Object.entries(options.aggregates)
+    .map(([name, { column, operator, options: own = {} }]) => {
+      if (!operator) throw badRequest(`Operator undefined for aggregator: ${name}`);
+      const source = [...frame.columns, ...frame.index].find((c) => c.path[0] === (column ?? name));
+      if (!source)
+        throw column === undefined
+          ? missingColumns()
+          : badRequest(`Column referenced by aggregate is undefined: ${column}`);
+      return { name, source, aggregate: aggregatorOf(operator), options: own };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Combinations of the spread values in order, and which of them each row belongs to. */
+interface Series {
+  paths: string[][];
+  ofRow: (row: number) => number;
+}
+
+function seriesOf(spread: readonly FrameColumn[], rows: number): Series {
+  if (spread.length === 0) return { paths: [[]], ofRow: () => 0 };
+  const groups = groupRows(spread, rows).sort((a, b) => compareKeys(a.key, b.key));
+  const position = new Int32Array(rows);
+  for (const [i, group] of groups.entries()) for (const row of group.rows) position[row] = i;
+  return { paths: groups.map((group) => group.key.map(String)), ofRow: (row) => position[row] ?? 0 };
+}
+
+/** Rows of each cell: by series, then by row group. */
+function cellsOf(series: Series, groups: readonly RowGroup[]): Map<number, number[]>[] {
+  const cells = series.paths.map(() => new Map<number, number[]>());
+  for (const [at, group] of groups.entries()) {
+    for (const row of group.rows) {
+      const column = cells[series.ofRow(row)];
+      const cell = column?.get(at);
+      if (cell) cell.push(row);
+      else column?.set(at, [row]);
+    }
+  }
+  return cells;
+}
+
+function cellColumn(
+  measure: Measure,
+  path: readonly string[],
+  cells: ReadonlyMap<number, number[]>,
+  { groups, fill }: { groups: number; fill: number | null },
+): FrameColumn {
+  const { source, aggregate, options } = measure;
+  const values = Array.from({ length: groups }, (_, group) => {
+    const rows = cells.get(group);
+    if (!rows) return fill;
+    return (
+      aggregate(
+        rows.map((row) => source.values[row] ?? null),
+        options,
+      ) ?? fill
+    );
+  });
+  const kind = values.every((value) => value === null || typeof value === "number") ? "numeric" : source.kind;
+  return { path: [measure.name, ...path], kind: source.kind === "temporal" ? "temporal" : kind, values };
+}
+
+const valueFirst = (column: FrameColumn): FrameColumn => ({
+  ...column,
+  path: column.path.length === 1 ? column.path : [...column.path.slice(1), column.path[0] ?? ""],
+});
+const byPath = (a: FrameColumn, b: FrameColumn) => compareKeys(a.path, b.path);
+
+/** Values as the texts that become parts of labels; numbers keep their order by sorting before. */
+function asTexts(column: FrameColumn, missing: string): FrameColumn {
+  if (column.kind === "numeric") {
+    return { ...column, values: Array.from(column.values, (value) => value ?? missing) };
+  }
+  return {
+    ...column,
+    values: Array.from(column.values, (value) => (value === null ? missing : textOf(value, column.kind))),
+  };
+}
+
+function textOf(value: unknown, kind: FrameColumn["kind"]): string {
+  if (kind === "temporal") return new Date(Number(value)).toISOString().slice(0, 19).replace("T", " ");
+  if (kind === "boolean") return value ? "True" : "False";
+  return String(value);
+}
+
+function withMargins(table: Frame, measures: readonly Measure[], name: string): Frame {
+  const columns = [...table.columns];
+  for (const measure of measures) {
+    const own = table.columns.filter((column) => column.path[0] === measure.name);
+    const depth = Math.max(1, ...own.map((column) => column.path.length));
+    const values = Array.from({ length: table.rows }, (_, row) =>
+      measure.aggregate(own.map((column) => column.values[row])),
+    );
+    if (depth > 1) columns.push({ path: [measure.name, name, ...Array(depth - 2).fill("")], kind: "numeric", values });
+  }
+  const aggregateOf = (column: FrameColumn) => measures.find((measure) => measure.name === column.path[0])?.aggregate;
+  return {
+    index: table.index.map((column, i) => ({
+      ...column,
+      kind: "text",
+      values: [...column.values, i === 0 ? name : ""],
+    })),
+    columns: columns.map((column) => ({
+      ...column,
+      values: [...column.values, aggregateOf(column)?.([...column.values]) ?? null],
+    })),
+    rows: table.rows + 1,
+  };
+}

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { badRequest } from "../../model/errors.ts";
+import type { PostProcessing } from "../../model/query-context.ts";
+import { ContributionOptions, contribution } from "./contribution.ts";
+import {
+  AggregateOptions,
+  aggregate,
+  BoxplotOptions,
+  boxplot,
+  HistogramOptions,
+  histogram,
+  RankOptions,
+  rank,
+} from "./distribution.ts";
+import type { Frame } from "./frame.ts";
+import { PivotOptions, pivot } from "./pivot.ts";
+import { ResampleOptions, resample } from "./resample.ts";
+import { FlattenOptions, flatten, RenameOptions, rename, SelectOptions, SortOptions, select, sort } from "./reshape.ts";
+import { CompareOptions, CumOptions, compare, cum, DiffOptions, diff, RollingOptions, rolling } from "./series.ts";
+
+type Operation = (frame: Frame, options: unknown) => Frame;
+
+function checked<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  run: (frame: Frame, options: z.output<S>) => Frame,
+): Operation {
+  return (frame, options) => {
+    const parsed = schema.safeParse(options);
+    if (parsed.success) return run(frame, parsed.data);
+    const [issue] = parsed.error.issues;
+    throw badRequest(`Invalid options for ${name}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
+  };
+}
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  aggregate: checked("aggregate", AggregateOptions, aggregate),
+  boxplot: checked("boxplot", BoxplotOptions, boxplot),
+  compare: checked("compare", CompareOptions, compare),
+  contribution: checked("contribution", ContributionOptions, contribution),
+  cum: checked("cum", CumOptions, cum),
+  diff: checked("diff", DiffOptions, diff),
+  flatten: checked("flatten", FlattenOptions, flatten),
+  histogram: checked("histogram", HistogramOptions, histogram),
+  pivot: checked("pivot", PivotOptions, pivot),
+  rank: checked("rank", RankOptions, rank),
+  rename: checked("rename", RenameOptions, rename),
+  resample: checked("resample", ResampleOptions, resample),
+  rolling: checked("rolling", RollingOptions, rolling),
+  select: checked("select", SelectOptions, select),
+  sort: checked("sort", SortOptions, sort),
+  prophet: () => {
+    throw badRequest("Forecasting is not available: `prophet` package not installed");
+  },
+};
+
+/** Runs the operations in order. An unknown one, or one that does not fit the data, is a 400. */
+export function postProcess(frame: Frame, steps: readonly PostProcessing[]): Frame {
+  return steps.reduce((current, { operation, options }) => {
+    const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
+    if (!run) throw badRequest(`Unsupported post processing operation: ${operation}`);
+    return run(current, options ?? {});
+  }, frame);
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { badRequest } from "../../model/errors.ts";
+import {
+  columnNamed,
+  columnsNamed,
+  compareValues,
+  escapeSeparator,
+  type Frame,
+  type FrameColumn,
+  labelOf,
+  missingColumns,
+  takeRows,
+} from "./frame.ts";
+
+const Level = z.union([z.number().int(), z.string()]).nullish();
+
+export const FlattenOptions = z.object({
+  reset_index: z.boolean().nullish(),
+  drop_levels: z.array(z.union([z.number(), z.string()])).nullish(),
+});
+
+/** Joins label paths by `, ` and makes the index plain columns again. */
+export function flatten(frame: Frame, options: z.infer<typeof FlattenOptions>): Frame {
+  const dropped = new Set(options.drop_levels ?? []);
+  const columns = frame.columns.map((column) => ({ ...column, path: [flattened(column.path, dropped)] }));
+  if (options.reset_index === false) return { ...frame, columns };
+  return { index: [], columns: [...frame.index, ...columns], rows: frame.rows };
+}
+
+function flattened(path: readonly string[], dropped: ReadonlySet<number | string>): string {
+  const kept = path.filter((_, level) => !dropped.has(level) && !dropped.has(level - path.length));
+  if (path.length === 1) return path[0] ?? "";
+  return kept.map(escapeSeparator).join(", ");
+}
+
+export const RenameOptions = z.object({
+  columns: z.record(z.string(), z.string().nullable()),
+  inplace: z.boolean().nullish(),
+  level: Level,
+});
+
+/** Renames labels, or one level of them. A column renamed to null loses that level. */
+export function rename(frame: Frame, options: z.infer<typeof RenameOptions>): Frame {
+  const renames = new Map(Object.entries(options.columns));
+  if (renames.size === 0) return frame;
+  const { level } = options;
+  const known = new Set(frame.columns.flatMap((column) => column.path));
+  for (const name of renames.keys()) if (!known.has(name)) throw missingColumns();
+  if (level === null || level === undefined) {
+    const others = frame.columns.map(labelOf).filter((label) => !renames.has(label));
+    for (const target of renames.values())
+      if (target && others.includes(target)) throw badRequest("Label already exists");
+  }
+  const columns = frame.columns.map((column) => ({ ...column, path: renamed(column.path, renames, level) }));
+  return { ...frame, columns };
+}
+
+function renamed(path: readonly string[], renames: ReadonlyMap<string, string | null>, level: unknown): string[] {
+  const depth = typeof level === "number" ? (level < 0 ? path.length + level : level) : null;
+  const parts = path.map((part, i) =>
+    (depth === null || depth === i) && renames.has(part) ? (renames.get(part) ?? null) : part,
+  );
+  const kept = parts.filter((part) => part !== null);
+  return kept.length > 0 ? kept : [""];
+}
+
+export const SelectOptions = z.object({
+  columns: z.array(z.string()).nullish(),
+  exclude: z.array(z.string()).nullish(),
+  rename: z.record(z.string(), z.string()).nullish(),
+});
+
+export function select(frame: Frame, options: z.infer<typeof SelectOptions>): Frame {
+  const { columns, exclude, rename: renames = {} } = options;
+  const chosen = columns ? columns.flatMap((name) => columnsNamed(frame, name)) : [...frame.columns];
+  for (const name of [...(exclude ?? []), ...Object.keys(renames ?? {})]) columnsNamed(frame, name);
+  const kept = chosen.filter((column) => !exclude?.includes(column.path[0] ?? ""));
+  const named = kept.map((column): FrameColumn => {
+    const [first = "", ...rest] = column.path;
+    return { ...column, path: [renames?.[first] ?? first, ...rest] };
+  });
+  return { ...frame, columns: named };
+}
+
+const Flags = z.union([z.boolean(), z.array(z.boolean())]);
+
+export const SortOptions = z.object({
+  by: z.union([z.string(), z.array(z.string())]).nullish(),
+  ascending: Flags.nullish(),
+  is_sort_index: z.boolean().nullish(),
+});
+
+/** Stable; missing values come last in both directions. */
+export function sort(frame: Frame, options: z.infer<typeof SortOptions>): Frame {
+  const names = typeof options.by === "string" ? [options.by] : (options.by ?? []);
+  const keys = options.is_sort_index ? [...frame.index] : names.map((name) => columnNamed(frame, name));
+  if (keys.length === 0) return frame;
+  const ascending = options.ascending ?? true;
+  const isAscending = keys.map((_, i) => (Array.isArray(ascending) ? (ascending[i] ?? true) : ascending));
+  const order = Array.from({ length: frame.rows }, (_, row) => row).sort((a, b) => {
+    for (const [i, column] of keys.entries()) {
+      const [x, y] = [column.values[a], column.values[b]];
+      const direction = x === null || y === null || isAscending[i] ? 1 : -1;
+      const result = compareValues(x, y) * direction;
+      if (result !== 0) return result;
+    }
+    return 0;
+  });
+  return takeRows(frame, order);
+}
