@@ -1,0 +1,54 @@
+import { Crosshair, X } from "lucide-react";
+import { useMemo } from "react";
+import { useView, useViewActions } from "../state/context.ts";
+import { type CrossFilter, crossFilters } from "../state/masks.ts";
+import styles from "./FilterBar.module.css";
+
+export function useCrossFilters(): CrossFilter[] {
+  const { dashboard, applied } = useView((view) => ({ dashboard: view.dashboard, applied: view.applied }));
+  return useMemo(() => crossFilters(dashboard, applied), [dashboard, applied]);
+}
+
+/** Selections made in charts: what, where from and how far they reach. */
+export function CrossFilterChips() {
+  const crossed = useCrossFilters();
+  if (crossed.length === 0) return null;
+  return (
+    <section className={styles.crossed} aria-label="Cross-filters">
+      <h3>Cross-filters</h3>
+      {crossed.map((cross) => (
+        <div key={cross.chartId}>
+          <CrossFilterChip cross={cross} />
+          <p className={styles.origin}>
+            From “{cross.source}” · applies to {cross.reach.length} {cross.reach.length === 1 ? "chart" : "charts"}
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+export function CrossFilterChip({ cross }: { cross: CrossFilter }) {
+  const actions = useViewActions();
+  const highlight = () => actions().highlight([...cross.reach, cross.chartId]);
+  const rest = () => actions().highlight([]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only outlines charts
+    <div className={styles.chip} onMouseEnter={highlight} onMouseLeave={rest} onFocus={highlight} onBlur={rest}>
+      <Crosshair size={14} aria-hidden />
+      <span className={styles.chipText} title={`${cross.columns} ${cross.label}`}>
+        {cross.columns} <strong>{cross.label}</strong>
+      </span>
+      <button
+        type="button"
+        aria-label={`Clear cross-filter ${cross.columns} ${cross.label}`}
+        onClick={() => {
+          rest();
+          actions().clearSelection(cross.chartId);
+        }}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { TriangleAlert } from "lucide-react";
+import { toApiError } from "../../../web/errors.ts";
+import styles from "./FilterBar.module.css";
+
+/** Why a filter's values could not be read, under its field, with the way to try again. */
+export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(): void }) {
+  if (!error) return null;
+  const known = toApiError(error);
+  if (known.kind === "aborted") return null;
+  return (
+    <p className={styles.trouble} role="alert">
+      <TriangleAlert size={14} aria-hidden />
+      <span>{known.status === 403 ? "No access to this filter's values." : known.message}</span>
+      <button type="button" onClick={onRetry}>
+        Retry
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,134 @@
+import { Filter, PanelLeftClose, SlidersHorizontal } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { hasValue } from "../../../model/native-filter-query.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useStored } from "../../../web/storage.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
+import { crossFilters } from "../state/masks.ts";
+import styles from "./FilterBar.module.css";
+import { FilterFooter } from "./FilterFooter.tsx";
+import { FilterList } from "./FilterList.tsx";
+
+const DEFAULT_WIDTH = 240;
+const MIN_WIDTH = 200;
+const MAX_WIDTH = 550;
+const KEY_STEP = 16;
+
+interface FilterBarProps {
+  isOpen: boolean;
+  onOpen(open: boolean): void;
+  /** Over the content instead of beside it. */
+  isOverlay: boolean;
+}
+
+/** Number of filters with a value, cross-filters included. */
+export function useActiveFilterCount(): number {
+  return useView(
+    (view) =>
+      view.dashboard.filters.filter((filter) => hasValue(view.applied[filter.id])).length +
+      crossFilters(view.dashboard, view.applied).length,
+  );
+}
+
+/** The bar at the left: 240 px, resizable from 200 to 550, or a 32 px strip. Its width is kept per dashboard. */
+export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
+  const { canEdit } = useDashboardPage();
+  const id = useView((view) => view.dashboard.detail.id);
+  const [width, setWidth] = useStored(`dashboard.${id}.filter-width`, DEFAULT_WIDTH);
+  const active = useActiveFilterCount();
+  const bar = useRef<HTMLElement>(null);
+  if (!isOpen) return <ClosedBar active={active} onOpen={() => onOpen(true)} />;
+  return (
+    <aside
+      ref={bar}
+      className={styles.bar}
+      style={{ width }}
+      aria-label="Filters"
+      data-overlay={isOverlay || undefined}
+      data-no-image
+    >
+      <header className={styles.head}>
+        <h2>Filters</h2>
+        {active > 0 ? (
+          <span className={styles.count} title={`${active} with a value`}>
+            {active}
+          </span>
+        ) : null}
+        <span className={styles.spring} />
+        {canEdit ? (
+          <IconButton
+            label="Add or edit filters"
+            icon={<SlidersHorizontal size={14} />}
+            size={24}
+            onClick={() => window.location.assign("?edit=true#filters")}
+          />
+        ) : null}
+        <IconButton
+          label="Collapse filters"
+          keys="f"
+          icon={<PanelLeftClose size={14} />}
+          size={24}
+          onClick={() => onOpen(false)}
+        />
+      </header>
+      <div className={styles.list}>
+        <FilterList />
+      </div>
+      <FilterFooter />
+      <Grip width={width} onWidth={setWidth} bar={bar} />
+    </aside>
+  );
+}
+
+function ClosedBar({ active, onOpen }: { active: number; onOpen(): void }) {
+  return (
+    <aside className={styles.closed} aria-label="Filters" data-no-image>
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-label={active > 0 ? `Open filters, ${active} with a value` : "Open filters"}
+      >
+        <Filter size={16} aria-hidden />
+        <span aria-hidden>{active > 0 ? `Filters · ${active}` : "Filters"}</span>
+      </button>
+    </aside>
+  );
+}
+
+interface GripProps {
+  width: number;
+  onWidth(width: number): void;
+  bar: React.RefObject<HTMLElement | null>;
+}
+
+function Grip({ width, onWidth, bar }: GripProps) {
+  const set = (next: number) => onWidth(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(next))));
+  const handleMove = (event: PointerEvent) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !bar.current) return;
+    set(event.clientX - bar.current.getBoundingClientRect().left);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(width + step);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a splitter is a separator that takes the focus
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the filters"
+      aria-valuenow={width}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={MAX_WIDTH}
+      tabIndex={0}
+      className={styles.grip}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={handleMove}
+      onDoubleClick={() => set(DEFAULT_WIDTH)}
+      onKeyDown={handleKey}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { Popover } from "antd";
+import { dependenciesOf } from "../../../model/filter-scope.ts";
+import type { FilterDivider, NativeFilter } from "../../../model/native-filter.ts";
+import { filterControls, hasValue } from "../../../model/native-filter-query.ts";
+import { useView, useViewActions } from "../state/context.ts";
+import { chartTitle } from "../state/dashboard.ts";
+import { FilterAside } from "./FilterAside.tsx";
+import styles from "./FilterBar.module.css";
+import { ChoiceFilter, TimeRangeFilter } from "./OverrideFilters.tsx";
+import { fieldId } from "./open-filters.ts";
+import { RangeFilter } from "./RangeFilter.tsx";
+import { SelectFilter } from "./SelectFilter.tsx";
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  filter_select: "Value",
+  filter_range: "Numerical range",
+  filter_time: "Time range",
+  filter_timegrain: "Time grain",
+  filter_timecolumn: "Time column",
+};
+
+/** One filter: its name with what there is to know about it, and its field. Hovering outlines the charts it reaches. */
+export function FilterField({ filter }: { filter: NativeFilter }) {
+  const actions = useViewActions();
+  const reach = useView((view) => view.dashboard.reach.get(filter.id) ?? []);
+  const isMissing = useView((view) => filterControls(filter).isRequired && !hasValue(view.chosen[filter.id]));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only outline charts
+    <div
+      className={styles.field}
+      data-missing={isMissing || undefined}
+      onMouseEnter={() => actions().highlight(reach)}
+      onMouseLeave={() => actions().highlight([])}
+      onFocus={() => actions().highlight(reach)}
+      onBlur={() => actions().highlight([])}
+    >
+      <div className={styles.fieldHead}>
+        <Popover
+          mouseEnterDelay={0.5}
+          placement="rightTop"
+          content={<FilterCard filter={filter} reach={reach} />}
+          trigger="hover"
+        >
+          <label htmlFor={fieldId(filter.id)}>
+            {filter.name}
+            {filterControls(filter).isRequired ? (
+              <span className={styles.required} title="A value is required">
+                {" "}
+                *<span className="visually-hidden"> required</span>
+              </span>
+            ) : null}
+          </label>
+        </Popover>
+        <FilterAside filter={filter} />
+      </div>
+      <Control filter={filter} />
+    </div>
+  );
+}
+
+function Control({ filter }: { filter: NativeFilter }) {
+  switch (filter.filterType) {
+    case "filter_select":
+      return <SelectFilter filter={filter} />;
+    case "filter_range":
+      return <RangeFilter filter={filter} />;
+    case "filter_time":
+      return <TimeRangeFilter filter={filter} />;
+    case "filter_timegrain":
+    case "filter_timecolumn":
+      return <ChoiceFilter filter={filter} />;
+    default:
+      return <p className={styles.none}>This kind of filter is not available.</p>;
+  }
+}
+
+function FilterCard({ filter, reach }: { filter: NativeFilter; reach: readonly number[] }) {
+  const dashboard = useView((view) => view.dashboard);
+  const parents = dependenciesOf(filter, dashboard.filters).map((parent) => parent.name);
+  const names = reach.map((id) => chartTitle(dashboard, id));
+  const isAll = reach.length === dashboard.charts.size;
+  return (
+    <dl className={styles.card}>
+      {filter.description ? <p>{filter.description}</p> : null}
+      <dt>Type</dt>
+      <dd>{TYPE_WORDS[filter.filterType] ?? filter.filterType}</dd>
+      <dt>Scope</dt>
+      <dd>{isAll ? "All charts" : names.length === 0 ? "No chart" : names.slice(0, 6).join(", ")}</dd>
+      {names.length > 6 && !isAll ? <dd>+ {names.length - 6} more</dd> : null}
+      {parents.length > 0 ? (
+        <>
+          <dt>Depends on</dt>
+          <dd>{parents.join(", ")}</dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}
+
+export function DividerEntry({ divider }: { divider: FilterDivider }) {
+  return (
+    <div className={styles.divider}>
+      {divider.title ? <h3>{divider.title}</h3> : null}
+      {divider.description ? <p>{divider.description}</p> : null}
+    </div>
+  );
+}

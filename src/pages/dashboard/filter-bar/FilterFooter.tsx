@@ -1,0 +1,42 @@
+import { Button } from "antd";
+import { hasValue } from "../../../model/native-filter-query.ts";
+import { useView, useViewActions } from "../state/context.ts";
+import { crossFilters } from "../state/masks.ts";
+import { appliesItself, isFilterOut, missingFilters, unapplied } from "../state/store.ts";
+import styles from "./FilterBar.module.css";
+
+/** Clear all, and either the button that applies what waits or the word that nothing has to. */
+export function FilterFooter() {
+  const actions = useViewActions();
+  const view = useView((state) => ({
+    waiting: unapplied(state).length,
+    missing: missingFilters(state).length,
+    isAuto: appliesItself(state),
+    canClear:
+      crossFilters(state.dashboard, state.applied).length > 0 ||
+      state.dashboard.filters.some((filter) => !isFilterOut(state, filter) && hasValue(state.chosen[filter.id])),
+    isEmpty: state.dashboard.filters.length === 0,
+  }));
+  const needsApply = view.waiting > 0 && (!view.isAuto || view.missing > 0);
+  const showsButton = !view.isAuto || needsApply;
+  return (
+    <footer className={styles.foot}>
+      <Button type="text" size="small" disabled={!view.canClear} onClick={() => actions().clearAll()}>
+        Clear all
+      </Button>
+      {showsButton ? (
+        <Button
+          type="primary"
+          size="small"
+          disabled={view.waiting === 0 || view.missing > 0}
+          title={view.missing > 0 ? "A required filter has no value" : undefined}
+          onClick={() => actions().apply()}
+        >
+          {view.waiting > 0 ? `Apply filters (${view.waiting})` : "Apply filters"}
+        </Button>
+      ) : view.isEmpty ? null : (
+        <span className={styles.auto}>Applied automatically</span>
+      )}
+    </footer>
+  );
+}

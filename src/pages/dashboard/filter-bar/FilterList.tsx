@@ -1,0 +1,44 @@
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
+import { useView } from "../state/context.ts";
+import { isFilterOut } from "../state/store.ts";
+import { CrossFilterChips } from "./CrossFilterChips.tsx";
+import styles from "./FilterBar.module.css";
+import { DividerEntry, FilterField } from "./FilterField.tsx";
+
+/** Cross-filters, then the filters of the open tabs in order, then those that reach nothing here. */
+export function FilterList() {
+  const entries = useView((view) => view.dashboard.entries);
+  const out = useView((view) => view.dashboard.filters.filter((one) => isFilterOut(view, one)).map((one) => one.id));
+  const inScope = entries.filter((entry) => isDivider(entry) || !out.includes(entry.id));
+  const outOfScope = entries.filter((entry) => !isDivider(entry) && out.includes(entry.id));
+  return (
+    <>
+      <CrossFilterChips />
+      {inScope.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+      {entries.length === 0 ? <p className={styles.none}>This dashboard has no filters.</p> : null}
+      {outOfScope.length > 0 ? <OutOfScope entries={outOfScope} /> : null}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: NativeFilterEntry }) {
+  return isDivider(entry) ? <DividerEntry divider={entry} /> : <FilterField filter={entry} />;
+}
+
+function OutOfScope({ entries }: { entries: readonly NativeFilterEntry[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className={styles.out}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <ChevronRight size={14} aria-hidden />
+        Out of scope on this tab
+        <span className={styles.count}>{entries.length}</span>
+      </button>
+      {isOpen ? entries.map((entry) => <Entry key={entry.id} entry={entry} />) : null}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Drawer } from "antd";
+import { CalendarDays, Filter, SlidersHorizontal } from "lucide-react";
+import { hasValue } from "../../../model/native-filter-query.ts";
+import { timeRangeWords } from "../../../web/time-range/time-range.ts";
+import { useView } from "../state/context.ts";
+import { CrossFilterChip, useCrossFilters } from "./CrossFilterChips.tsx";
+import styles from "./FilterBar.module.css";
+import { useActiveFilterCount } from "./FilterBar.tsx";
+import { FilterFooter } from "./FilterFooter.tsx";
+import { FilterList } from "./FilterList.tsx";
+
+interface FilterSheetProps {
+  isOpen: boolean;
+  onOpen(open: boolean): void;
+}
+
+/** On a phone: a button that floats over the charts, and the filters as a sheet from the bottom. */
+export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
+  const active = useActiveFilterCount();
+  return (
+    <>
+      <button type="button" className={styles.floating} data-no-image onClick={() => onOpen(true)}>
+        <SlidersHorizontal size={18} aria-hidden />
+        Filters
+        {active > 0 ? <span>{active}</span> : null}
+      </button>
+      <Drawer
+        open={isOpen}
+        onClose={() => onOpen(false)}
+        placement="bottom"
+        size="80dvh"
+        title="Filters"
+        className={styles.sheet}
+        footer={<FilterFooter />}
+      >
+        <div className={styles.sheetList}>
+          <FilterList />
+        </div>
+      </Drawer>
+    </>
+  );
+}
+
+/** On a phone: what is filtered, under the tabs. */
+export function ActiveChips({ onOpen }: { onOpen(filterId: string): void }) {
+  const crossed = useCrossFilters();
+  const { filters, applied } = useView((view) => ({ filters: view.dashboard.filters, applied: view.applied }));
+  const set = filters.filter((filter) => hasValue(applied[filter.id]));
+  if (crossed.length + set.length === 0) return null;
+  return (
+    <div className={styles.chips}>
+      {crossed.map((cross) => (
+        <CrossFilterChip key={cross.chartId} cross={cross} />
+      ))}
+      {set.map((filter) => {
+        const label = applied[filter.id]?.filterState?.label ?? "";
+        const isTime = filter.filterType === "filter_time";
+        return (
+          <button key={filter.id} type="button" className={styles.plainChip} onClick={() => onOpen(filter.id)}>
+            {isTime ? <CalendarDays size={14} aria-hidden /> : <Filter size={14} aria-hidden />}
+            <span className="visually-hidden">{filter.name}:</span>
+            {isTime ? timeRangeWords(label) : `${filter.name} ${label}`}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

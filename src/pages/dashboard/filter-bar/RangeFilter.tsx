@@ -1,0 +1,147 @@
+import { InputNumber, Slider } from "antd";
+import { useState } from "react";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import {
+  filterControls,
+  maskValues,
+  type Range,
+  rangeMask,
+  rangeProblem,
+  targetDataset,
+} from "../../../model/native-filter-query.ts";
+import { useView, useViewActions } from "../state/context.ts";
+import { FieldMessage } from "./FieldMessage.tsx";
+import styles from "./FilterBar.module.css";
+import { fieldId } from "./open-filters.ts";
+import { type Extent, useExtent, useHistogram } from "./use-options.ts";
+
+const STEPS = 200;
+
+/** A numerical range: histogram, slider and fields over the column's own ends. Refuses ends in the wrong order. */
+export function RangeFilter({ filter }: { filter: NativeFilter }) {
+  const { singleValue, rangeDisplay } = filterControls(filter);
+  const mask = useView((view) => view.chosen[filter.id]);
+  const backend = useView((view) => view.dashboard.datasets.get(targetDataset(filter) ?? -1)?.database?.backend);
+  const actions = useViewActions();
+  const { extent, error, retry } = useExtent(filter);
+  const bins = useHistogram(filter, extent, backend);
+  const [draft, setDraft] = useState<Range | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const range = draft ?? rangeOf(mask ? maskValues(mask) : []);
+  const commit = (next: Range) => {
+    const trouble = rangeProblem(next, singleValue);
+    setProblem(trouble);
+    setDraft(trouble ? next : null);
+    if (!trouble) actions().choose(filter.id, rangeMask(filter, openEnds(next, extent, singleValue !== undefined)));
+  };
+  const step = extent ? niceStep(extent) : 1;
+  return (
+    <div className={styles.range} id={fieldId(filter.id)} tabIndex={-1}>
+      {extent && rangeDisplay !== "input" && singleValue === undefined ? (
+        <>
+          <Histogram bins={bins} range={range} extent={extent} />
+          <Slider
+            range
+            min={extent.low}
+            max={extent.high}
+            step={step}
+            value={[range[0] ?? extent.low, range[1] ?? extent.high]}
+            onChange={([low = extent.low, high = extent.high]) => setDraft([low, high])}
+            onChangeComplete={([low = extent.low, high = extent.high]) => commit([low, high])}
+            ariaLabelForHandle={[`${filter.name}, lowest`, `${filter.name}, highest`]}
+            tooltip={{ formatter: (value) => (value ?? 0).toLocaleString("en-US") }}
+          />
+        </>
+      ) : null}
+      {rangeDisplay !== "slider" || singleValue !== undefined ? (
+        <RangeInputs filter={filter} range={range} extent={extent} problem={problem} onCommit={commit} />
+      ) : null}
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <FieldMessage error={error} onRetry={retry} />
+    </div>
+  );
+}
+
+function rangeOf(values: readonly unknown[]): Range {
+  const end = (value: unknown) => (typeof value === "number" ? value : null);
+  return [end(values[0]), end(values[1])];
+}
+
+/** An end at the column's own end filters nothing and is left open. */
+export function openEnds([low, high]: Range, extent: Extent | undefined, isSingle: boolean): Range {
+  if (!extent || isSingle) return [low, high];
+  return [low !== null && low <= extent.low ? null : low, high !== null && high >= extent.high ? null : high];
+}
+
+/** A round step that divides the extent into about 200; whole numbers stay whole. */
+export function niceStep({ low, high }: Extent): number {
+  const rough = (high - low) / STEPS;
+  if (rough <= 0) return 1;
+  if (Number.isInteger(low) && Number.isInteger(high) && rough < 1) return 1;
+  return 10 ** Math.floor(Math.log10(rough));
+}
+
+function Histogram({ bins, range, extent }: { bins: readonly number[] | undefined; range: Range; extent: Extent }) {
+  const most = Math.max(1, ...(bins ?? []));
+  const width = (extent.high - extent.low) / (bins?.length ?? 1);
+  const isIn = (at: number) => {
+    const start = extent.low + at * width;
+    return start + width > (range[0] ?? extent.low) && start < (range[1] ?? extent.high);
+  };
+  return (
+    <div className={styles.histogram} aria-hidden>
+      {(bins ?? []).map((count, at) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
+          key={at}
+          data-out={!isIn(at) || undefined}
+          style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface RangeInputsProps {
+  filter: NativeFilter;
+  range: Range;
+  extent: Extent | undefined;
+  problem: string | undefined;
+  onCommit(range: Range): void;
+}
+
+function RangeInputs({ filter, range, extent, problem, onCommit }: RangeInputsProps) {
+  const { singleValue } = filterControls(filter);
+  const ends = [
+    { at: 0 as const, name: singleValue === "exact" ? "exactly" : "from", shown: singleValue !== "max" },
+    { at: 1 as const, name: "to", shown: singleValue === undefined || singleValue === "max" },
+  ];
+  const commit = (at: 0 | 1, text: string) => {
+    const number = text.trim() === "" ? null : Number(text.replaceAll(",", ""));
+    if (number !== null && !Number.isFinite(number)) return;
+    const next: Range = at === 0 ? [number, range[1]] : [range[0], number];
+    if (next[0] !== range[0] || next[1] !== range[1] || problem) onCommit(next);
+  };
+  return (
+    <div className={styles.ends}>
+      {ends
+        .filter((end) => end.shown)
+        .map((end) => (
+          <InputNumber
+            key={end.at}
+            aria-label={`${filter.name} ${end.name}`}
+            controls={false}
+            value={range[end.at]}
+            status={problem ? "error" : undefined}
+            placeholder={extent ? (end.at === 0 ? extent.low : extent.high).toLocaleString("en-US") : end.name}
+            onBlur={(event) => commit(end.at, event.target.value)}
+            onPressEnter={(event) => commit(end.at, event.currentTarget.value)}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { FilterScalar } from "../../../model/adhoc.ts";
+import type { DataMaskMap } from "../../../model/data-mask.ts";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import {
+  BIN_LABEL,
+  COUNT_LABEL,
+  extentQuery,
+  histogramQuery,
+  targetColumn,
+  valuesQuery,
+  valueWords,
+} from "../../../model/native-filter-query.ts";
+import { type ChartDataResult, LIMITS, type QueryContext } from "../../../model/query-context.ts";
+import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
+import { useView } from "../state/context.ts";
+import { inheritedOf } from "../state/masks.ts";
+
+/** What filters offer, asked through the page's coordinator so that it travels with the charts' own requests. */
+export interface FilterOption {
+  /** What the field works with: text, unique among the options. */
+  key: string;
+  value: FilterScalar;
+  label: string;
+  count: number;
+}
+
+export interface FilterOptions {
+  options: readonly FilterOption[];
+  /** There are more values than were asked for: searching must ask the server. */
+  isCut: boolean;
+  isNumeric: boolean;
+  isLoading: boolean;
+  /** Names of filters whose value this one waits for. */
+  waitsFor: readonly string[];
+  error: Error | null;
+  retry(): void;
+}
+
+const TEMPORAL = 2;
+const NUMERIC = 0;
+const STALE_MS = 60_000;
+
+function useRows(kind: string, context: QueryContext | undefined, isEnabled: boolean) {
+  return useQuery({
+    queryKey: ["filter", kind, JSON.stringify(context ?? null)],
+    queryFn: async ({ signal }) => (await fetchChartData(context as QueryContext, signal)).result[0] ?? {},
+    enabled: isEnabled && context !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    retry: false,
+  });
+}
+
+/** What the filter inherits from those it depends on, under the values chosen now. */
+export function useInherited(filter: NativeFilter) {
+  const { chosen, filters } = useView((view) => ({ chosen: view.chosen, filters: view.dashboard.filters }));
+  return inheritedOf(filter, filters, chosen as DataMaskMap);
+}
+
+export function useFilterOptions(filter: NativeFilter, search: string): FilterOptions {
+  const { inherited, waitsFor } = useInherited(filter);
+  const context = valuesQuery({ filter, inherited, search: search || undefined });
+  const { data, isFetching, error, refetch } = useRows("values", context, waitsFor.length === 0);
+  const options = optionsOf(data, targetColumn(filter) ?? "");
+  return {
+    options,
+    isCut: options.length >= LIMITS.nativeFilterRowLimit,
+    isNumeric: data?.coltypes?.[0] === NUMERIC,
+    isLoading: isFetching,
+    waitsFor: waitsFor.map((one) => one.name),
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+/** Rows of a values query as options; temporal values read as dates. */
+export function optionsOf(result: ChartDataResult | undefined, column: string): FilterOption[] {
+  if (!result || !Array.isArray(result.data)) return [];
+  const isTemporal = result.coltypes?.[0] === TEMPORAL;
+  return result.data.map((row) => {
+    const value = (row[column] ?? null) as FilterScalar;
+    const label = isTemporal && typeof value === "number" ? dateWords(value) : valueWords(value);
+    return { key: keyOf(value), value, label, count: Number(row[COUNT_LABEL] ?? 0) };
+  });
+}
+
+export function keyOf(value: FilterScalar): string {
+  return typeof value === "number" ? String(value) : valueWords(value);
+}
+
+function dateWords(epochMs: number): string {
+  const text = new Date(epochMs).toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19).replace("T", " ");
+}
+
+/** Values for what the field holds: known options by key; typed text as it is, or as a number in numeric columns. */
+export function valuesOfKeys(
+  keys: readonly string[],
+  options: readonly FilterOption[],
+  isNumeric: boolean,
+): FilterScalar[] {
+  const known = new Map(options.map((option) => [option.key, option.value]));
+  return keys.map((key) => {
+    const value = known.get(key);
+    if (value !== undefined) return value;
+    const number = Number(key);
+    return isNumeric && key.trim() !== "" && Number.isFinite(number) ? number : key;
+  });
+}
+
+export interface Extent {
+  low: number;
+  high: number;
+}
+
+export function useExtent(filter: NativeFilter) {
+  const { inherited, waitsFor } = useInherited(filter);
+  const query = useRows("extent", extentQuery({ filter, inherited }), waitsFor.length === 0);
+  const row = Array.isArray(query.data?.data) ? query.data.data[0] : undefined;
+  const low = Number(row?.min ?? Number.NaN);
+  const high = Number(row?.max ?? Number.NaN);
+  const extent: Extent | undefined = Number.isFinite(low) && Number.isFinite(high) ? { low, high } : undefined;
+  return { extent, isLoading: query.isFetching, error: query.error, retry: () => void query.refetch() };
+}
+
+export const BINS = 16;
+
+/** Row counts of 16 equal bins between the ends; undefined when the database cannot say. */
+export function useHistogram(filter: NativeFilter, extent: Extent | undefined, backend?: string): number[] | undefined {
+  const { inherited, waitsFor } = useInherited(filter);
+  const context = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
+  const { data } = useRows("histogram", context, waitsFor.length === 0);
+  return binsOf(data);
+}
+
+/** The largest value alone falls into a bin of its own, which is folded into the last one. */
+export function binsOf(result: ChartDataResult | undefined): number[] | undefined {
+  if (!result || !Array.isArray(result.data) || result.data.length === 0) return undefined;
+  const bins = new Array<number>(BINS).fill(0);
+  for (const row of result.data) {
+    const at = Math.min(Math.max(Number(row[BIN_LABEL]), 0), BINS - 1);
+    bins[at] = (bins[at] ?? 0) + Number(row[COUNT_LABEL] ?? 0);
+  }
+  return bins;
+}

@@ -1,0 +1,147 @@
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { ChartView } from "../../../web/chart-view/ChartView.tsx";
+import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
+import { useEditing } from "./edit-context.ts";
+import { MarkMenu } from "./MarkMenu.tsx";
+import styles from "./Tile.module.css";
+import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
+import { TileHeader } from "./TileHeader.tsx";
+import { MissingChart, RequiredFilter, TileDescription } from "./TileNotes.tsx";
+import { type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
+
+/** A chart on the dashboard: header, chart, and what the tile's menu opens. */
+export function ChartTile({ node }: { node: LayoutNode }) {
+  const chartId = node.meta.chartId ?? -1;
+  const isKnown = useView((view) => view.dashboard.charts.has(chartId));
+  if (!isKnown) return <MissingChart name={node.meta.sliceNameOverride || node.meta.sliceName} />;
+  return <KnownTile node={node} chartId={chartId} />;
+}
+
+function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
+  const tile = useTile(chartId);
+  const frame = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const isNear = useNearView(frame);
+  const [dialog, setDialog] = useState<TileDialog | null>(null);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const title = node.meta.sliceNameOverride || tile.chart?.slice_name || "";
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter") setIsMenuOpen(true);
+    else if (event.key === "t") setDialog("table");
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a tile is one stop of the arrow keys and opens its menu
+    <section
+      ref={frame}
+      className={styles.tile}
+      aria-labelledby={titleId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      data-tile={chartId}
+      data-kind={kindOf(tile.formData.viz_type)}
+      data-highlighted={tile.isHighlighted || undefined}
+      data-fullscreen={tile.isFullscreen || undefined}
+      onKeyDown={handleKey}
+    >
+      <TileHeader
+        chartId={chartId}
+        title={title}
+        titleId={titleId}
+        tile={tile}
+        isMenuOpen={isMenuOpen}
+        onMenuOpen={setIsMenuOpen}
+        onDialog={setDialog}
+      />
+      {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
+      <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onTable={() => setDialog("table")} />
+      <TileDialogs chartId={chartId} title={title} tile={tile} open={dialog} onClose={() => setDialog(null)} />
+    </section>
+  );
+}
+
+function kindOf(vizType: string): "figure" | "table" | "chart" {
+  if (vizType.startsWith("big_number") || vizType === "pop_kpi") return "figure";
+  return /table/.test(vizType) ? "table" : "chart";
+}
+
+interface TileBodyProps {
+  chartId: number;
+  tile: Tile;
+  isNear: boolean;
+  onTable(): void;
+}
+
+function TileBody({ chartId, tile, isNear, onTable }: TileBodyProps) {
+  const { colors } = useDashboardPage();
+  const actions = useViewActions();
+  const isEditing = useEditing() !== null;
+  const [mark, setMark] = useState<{ x: number; y: number; selection: Selection | null } | null>(null);
+  const latest = useMemo(
+    () => ({ extra: tile.extra, refreshKey: tile.refreshKey, force: tile.force }),
+    [tile.extra, tile.refreshKey, tile.force],
+  );
+  const { value: held, wasSeen } = useHeld(latest, isNear);
+  const activeFilters = useMemo(() => activeFiltersOf(tile, actions), [tile, actions]);
+  if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
+  const select = (selection: Selection | null, additive: boolean) => actions().select(chartId, selection, additive);
+  return (
+    <div className={styles.body}>
+      <ChartView
+        formData={tile.formData}
+        dataset={tile.dataset}
+        extraFormData={held.extra}
+        ownState={tile.ownState}
+        onOwnState={(state) => actions().setOwnState(chartId, state)}
+        selected={tile.selected}
+        onSelect={tile.emits && !isEditing ? select : undefined}
+        onContextMenu={isEditing ? undefined : (at, selection) => setMark({ ...at, selection })}
+        colors={colors}
+        colorScheme={tile.dashboard.metadata.color_scheme || undefined}
+        visible={(isNear || wasSeen) && tile.gate.kind === "open"}
+        refreshKey={held.refreshKey}
+        force={held.force}
+        onState={(state) => actions().report(chartId, state)}
+        activeFilters={activeFilters}
+        onClearFilters={() => {
+          for (const filter of activeFilters) filter.onRemove();
+        }}
+        onRetry={() => actions().refreshCharts([chartId], true)}
+        owners={ownersOf(tile)}
+      />
+      {mark ? (
+        <MarkMenu
+          at={mark}
+          selection={mark.selection}
+          onFilter={tile.emits && mark.selection ? () => select(mark.selection, false) : undefined}
+          onTable={onTable}
+          onClose={() => setMark(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function activeFiltersOf(tile: Tile, actions: ReturnType<typeof useViewActions>) {
+  return tile.badges
+    .filter((badge) => badge.status === "applied")
+    .map((badge) => ({
+      id: badge.id,
+      name: badge.name,
+      value: badge.value,
+      onRemove: () => {
+        if (badge.kind === "filter") actions().clear(badge.id);
+        else actions().clearSelection(Number(badge.id));
+      },
+    }));
+}
+
+function ownersOf(tile: Tile) {
+  return tile.dashboard.detail.owners.flatMap(({ id, first_name, last_name }) =>
+    id === undefined ? [] : [{ id, first_name, last_name }],
+  );
+}

@@ -1,0 +1,39 @@
+import Markdown from "react-markdown";
+import rehypeRaw from "rehype-raw";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+import styles from "./MarkdownText.module.css";
+
+/** HTML is kept without scripts and event handlers; classes and alignment of imported texts survive. */
+const SCHEMA: typeof defaultSchema = {
+  ...defaultSchema,
+  attributes: {
+    ...defaultSchema.attributes,
+    "*": [...(defaultSchema.attributes?.["*"] ?? []), "className", "align"],
+    img: [...(defaultSchema.attributes?.img ?? []), "width", "height"],
+  },
+};
+
+/** Markdown (GitHub flavour) and sanitised HTML as page content. Loaded only where a dashboard has text. */
+export function MarkdownText({ text }: { text: string }) {
+  return (
+    <div className={styles.markdown}>
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={[rehypeRaw, [rehypeSanitize, SCHEMA]]}
+        components={{ a: Link }}
+      >
+        {text}
+      </Markdown>
+    </div>
+  );
+}
+
+function Link({ href, children }: React.ComponentProps<"a">) {
+  const isOutside = /^https?:/.test(href ?? "");
+  return (
+    <a href={href} {...(isOutside ? { target: "_blank", rel: "noreferrer" } : {})}>
+      {children}
+    </a>
+  );
+}

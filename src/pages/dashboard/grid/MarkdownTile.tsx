@@ -1,0 +1,21 @@
+import { lazy, Suspense } from "react";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { useEditing } from "./edit-context.ts";
+import styles from "./Grid.module.css";
+
+const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+
+/** A block of text in Markdown with safe HTML. */
+export function MarkdownTile({ node }: { node: LayoutNode }) {
+  const editing = useEditing();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
+    <section className={styles.text} tabIndex={0} aria-label="Text">
+      {editing?.text?.(node) ?? (
+        <Suspense fallback={null}>
+          <MarkdownText text={node.meta.code ?? ""} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

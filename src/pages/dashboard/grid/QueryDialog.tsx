@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { Copy } from "lucide-react";
+import { postChartData } from "../../../api/chart-data/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import type { ChartState } from "../../../web/chart-view/chart-state.ts";
+import { call } from "../../../web/client.ts";
+import { copyText } from "../../../web/clipboard.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { toast } from "../../../web/toasts.ts";
+import styles from "./TileDialogs.module.css";
+
+interface QueryDialogProps {
+  title: string;
+  state: ChartState | undefined;
+  onClose(): void;
+}
+
+/** The SQL behind a chart, laid out for reading, one block per query. */
+export function QueryDialog({ title, state, onClose }: QueryDialogProps) {
+  const { data, error, isLoading } = useQuery({
+    queryKey: ["chart-sql", state?.context, state?.finishedAt],
+    queryFn: ({ signal }) => formattedSql(state, signal),
+    retry: false,
+  });
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast.success("Copied to clipboard!");
+  };
+  return (
+    <Dialog open title={`Query of ${title}`} width={720} onClose={onClose} movable>
+      {error ? (
+        <ErrorState compact title="An error occurred while loading the SQL" text={toApiError(error).message} />
+      ) : null}
+      {isLoading ? <p className={styles.note}>Loading…</p> : null}
+      {data?.map((sql, index) => (
+        <section key={sql + String(index)} className={styles.query} aria-label={`Query ${index + 1}`}>
+          <Button size="small" icon={<Copy size={14} />} className={styles.copy} onClick={() => void copy(sql)}>
+            Copy
+          </Button>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}
+          <pre className={styles.sql} tabIndex={0}>
+            {sql}
+          </pre>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+async function formattedSql(state: ChartState | undefined, signal: AbortSignal): Promise<string[]> {
+  const [queries, { format }] = await Promise.all([queriesOf(state, signal), import("sql-formatter")]);
+  return queries.map((sql) => {
+    try {
+      return format(sql, { language: "postgresql", keywordCase: "upper" });
+    } catch {
+      return sql;
+    }
+  });
+}
+
+async function queriesOf(state: ChartState | undefined, signal: AbortSignal): Promise<string[]> {
+  const known = (state?.results ?? []).map((result) => result.query).filter((sql) => typeof sql === "string");
+  if (known.length > 0) return known;
+  if (!state?.context) return [];
+  const { result } = await call(postChartData, { body: { ...state.context, result_type: "query" } }, { signal });
+  return result.map((one) => one.query ?? "").filter((sql) => sql !== "");
+}

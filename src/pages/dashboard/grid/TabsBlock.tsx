@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { activeTabsOf } from "../../../model/layout-tree.ts";
+import { useView, useViewActions } from "../state/context.ts";
+import { useEditing } from "./edit-context.ts";
+import styles from "./Grid.module.css";
+import { Grid } from "./Grid.tsx";
+import { TabStrip } from "./TabStrip.tsx";
+
+/** Tabs inside a grid or another tab. */
+export function TabsBlock({ node }: { node: LayoutNode }) {
+  return (
+    <div className={styles.nested}>
+      <TabsStrip node={node} />
+      <TabPanels node={node} />
+    </div>
+  );
+}
+
+export function tabTitleOf(tab: LayoutNode): string {
+  return tab.meta.text || tab.meta.defaultText || tab.meta.placeholder || "Tab";
+}
+
+/** The open tab of a tabs container. */
+export function useActiveTab(node: LayoutNode): string | undefined {
+  return useView((view) => activeTabsOf(view.dashboard.layout, view.tabs)[node.id]);
+}
+
+export function TabsStrip({ node, isTop = false }: { node: LayoutNode; isTop?: boolean }) {
+  const editing = useEditing();
+  const active = useActiveTab(node);
+  const actions = useViewActions();
+  return (
+    <TabStrip
+      label={isTop ? "Dashboard tabs" : "Tabs"}
+      isTop={isTop}
+      active={active}
+      tabs={node.children.map((tab) => ({ id: tab.id, title: tabTitleOf(tab), node: tab }))}
+      titleOf={editing?.tabTitle}
+      after={editing?.afterTabs?.(node)}
+      onOpen={(id) => actions().openTab(node.id, id)}
+    />
+  );
+}
+
+/** Panels are mounted when their tab is first opened, and stay so that coming back is instant. */
+export function TabPanels({ node }: { node: LayoutNode }) {
+  const editing = useEditing();
+  const active = useActiveTab(node);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  if (active && !opened.has(active)) setOpened(new Set([...opened, active]));
+  return node.children
+    .filter((tab) => opened.has(tab.id) || tab.id === active)
+    .map((tab) => (
+      <div
+        key={tab.id}
+        id={`panel-${tab.id}`}
+        role="tabpanel"
+        aria-labelledby={`tab-${tab.id}`}
+        hidden={tab.id !== active}
+        data-layout-id={tab.id}
+      >
+        {tab.children.length === 0 && editing?.emptyContainer ? (
+          editing.emptyContainer(tab)
+        ) : (
+          <Grid nodes={tab.children} />
+        )}
+      </div>
+    ));
+}

@@ -1,0 +1,102 @@
+import { Crosshair } from "lucide-react";
+import { Pill } from "../../../ui/Pill.tsx";
+import { limitReached } from "../../../web/chart-view/chart-state.ts";
+import { useDashboardPage, useViewActions } from "../state/context.ts";
+import { FilterBadge } from "./FilterBadge.tsx";
+import { openExplore } from "./open-explore.ts";
+import styles from "./Tile.module.css";
+import type { TileDialog } from "./TileDialogs.tsx";
+import { TileMenu } from "./TileMenu.tsx";
+import type { Tile } from "./use-tile.ts";
+
+interface TileHeaderProps {
+  chartId: number;
+  title: string;
+  titleId: string;
+  tile: Tile;
+  isMenuOpen: boolean;
+  onMenuOpen(open: boolean): void;
+  onDialog(dialog: TileDialog): void;
+}
+
+/** 32 px: title and subtitle on the left; state, filters and menu on the right. */
+export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOpen, onDialog }: TileHeaderProps) {
+  const { canExplore, hideChartControls } = useDashboardPage();
+  const subtitle = tile.isExpanded ? "" : firstLine(tile.chart?.description);
+  return (
+    <header className={styles.header}>
+      <div className={styles.titles}>
+        <h3 id={titleId} className={styles.title} title={title}>
+          {canExplore ? (
+            <a
+              href={`/explore/?slice_id=${chartId}`}
+              tabIndex={-1}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                void openExplore(tile, chartId);
+              }}
+            >
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </h3>
+        {subtitle ? (
+          <p className={styles.subtitle} title={tile.chart?.description ?? undefined}>
+            {subtitle}
+          </p>
+        ) : null}
+      </div>
+      {hideChartControls ? null : (
+        <div className={styles.tools}>
+          <StatePill tile={tile} />
+          <SourceBadge chartId={chartId} tile={tile} />
+          <FilterBadge entries={tile.badges} />
+          <TileMenu
+            chartId={chartId}
+            title={title}
+            tile={tile}
+            isOpen={isMenuOpen}
+            onOpen={onMenuOpen}
+            onDialog={onDialog}
+          />
+        </div>
+      )}
+    </header>
+  );
+}
+
+export function firstLine(text: string | null | undefined): string {
+  return (
+    (text ?? "")
+      .split("\n")
+      .find((line) => line.trim() !== "")
+      ?.trim() ?? ""
+  );
+}
+
+function StatePill({ tile }: { tile: Tile }) {
+  const { state } = tile;
+  if (state?.status === "failed") return <Pill tone="error">Failed</Pill>;
+  const limit = state && /table/.test(tile.formData.viz_type) ? limitReached(state) : undefined;
+  return limit ? <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill> : null;
+}
+
+/** What this chart filters the others by; a click takes it away. */
+function SourceBadge({ chartId, tile }: { chartId: number; tile: Tile }) {
+  const actions = useViewActions();
+  if (!tile.selected) return null;
+  return (
+    <button
+      type="button"
+      className={styles.badge}
+      aria-label={`Filters other charts by ${tile.selected.label}. Clear`}
+      onClick={() => actions().clearSelection(chartId)}
+    >
+      <Crosshair size={14} aria-hidden />
+      <span className={styles.badgeText}>{tile.selected.label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import { Code, Download, EllipsisVertical, Info, Maximize2, Minimize2, Pencil, RefreshCw, Table2 } from "lucide-react";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { cachedAt } from "../../../web/chart-view/chart-state.ts";
+import { relativeTime, useNow } from "../../../web/clock.ts";
+import { useDashboardPage, useViewActions } from "../state/context.ts";
+import { downloadCsv, downloadTileImage } from "./downloads.ts";
+import { openExplore } from "./open-explore.ts";
+import styles from "./Tile.module.css";
+import type { TileDialog } from "./TileDialogs.tsx";
+import type { Tile } from "./use-tile.ts";
+
+interface TileMenuProps {
+  chartId: number;
+  title: string;
+  tile: Tile;
+  isOpen: boolean;
+  onOpen(open: boolean): void;
+  onDialog(dialog: TileDialog): void;
+}
+
+export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: TileMenuProps) {
+  const { canExplore, canDownload } = useDashboardPage();
+  const actions = useViewActions();
+  const now = useNow();
+  const items: MenuEntry[] = [
+    {
+      key: "refresh",
+      icon: <RefreshCw size={14} />,
+      label: <Refresh age={ageOf(tile, now)} />,
+      onSelect: () => actions().refreshCharts([chartId], true),
+    },
+    {
+      key: "fullscreen",
+      icon: tile.isFullscreen ? <Minimize2 size={14} /> : <Maximize2 size={14} />,
+      label: tile.isFullscreen ? "Exit fullscreen" : "Enter fullscreen",
+      onSelect: () => actions().setFullscreen(tile.isFullscreen ? null : chartId),
+    },
+    ...(tile.chart?.description
+      ? [
+          {
+            key: "description",
+            icon: <Info size={14} />,
+            label: tile.isExpanded ? "Hide description" : "Show description",
+            onSelect: () => actions().toggleDescription(chartId),
+          },
+        ]
+      : []),
+    { key: "line-1", divider: true },
+    { key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog("query") },
+    { key: "table", icon: <Table2 size={14} />, label: "View as table", keys: "t", onSelect: () => onDialog("table") },
+    {
+      key: "download",
+      icon: <Download size={14} />,
+      label: "Download",
+      children: [
+        ...(canDownload ? [{ key: "csv", label: "CSV", onSelect: () => void downloadCsv(tile, title) }] : []),
+        { key: "image", label: "Image", onSelect: () => void downloadTileImage(chartId, title) },
+      ],
+    },
+    ...(canExplore
+      ? [
+          { key: "line-2", divider: true as const },
+          {
+            key: "edit",
+            icon: <Pencil size={14} />,
+            label: "Edit chart",
+            onSelect: () => void openExplore(tile, chartId),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Menu items={items} placement="bottomRight" open={isOpen} onOpenChange={onOpen}>
+      <IconButton
+        label={`Menu of ${title}`}
+        icon={<EllipsisVertical size={16} />}
+        size={24}
+        tabIndex={-1}
+        className={styles.menu}
+      />
+    </Menu>
+  );
+}
+
+function Refresh({ age }: { age: string | undefined }) {
+  return (
+    <span className={styles.refresh}>
+      Refresh
+      {age ? <small>{age}</small> : null}
+    </span>
+  );
+}
+
+function ageOf(tile: Tile, now: number): string | undefined {
+  const { state } = tile;
+  if (!state?.finishedAt) return undefined;
+  const cached = cachedAt(state);
+  return cached ? `Cached ${relativeTime(cached, now)}` : `Fetched ${relativeTime(state.finishedAt, now)}`;
+}

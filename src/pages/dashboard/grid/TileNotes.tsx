@@ -1,0 +1,54 @@
+import { Button } from "antd";
+import { Filter, Unplug } from "lucide-react";
+import { lazy, Suspense } from "react";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { Message } from "../../../ui/Message.tsx";
+import { useOpenFilters } from "../filter-bar/open-filters.ts";
+import styles from "./Tile.module.css";
+
+const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+
+/** The layout refers to a chart that is not there any more. */
+export function MissingChart({ name }: { name?: string | null }) {
+  return (
+    <section className={styles.tile} aria-label={name || "Missing chart"}>
+      <Message
+        compact
+        icon={<Unplug size={20} />}
+        title={name ? `“${name}” is missing` : "This chart is missing"}
+        text="The chart was deleted, or it was not shared with you."
+      />
+    </section>
+  );
+}
+
+/** No query runs before a required filter has a value. */
+export function RequiredFilter({ filter }: { filter: NativeFilter }) {
+  const openFilters = useOpenFilters();
+  return (
+    <div className={styles.body}>
+      <Message
+        compact
+        icon={<Filter size={20} />}
+        title={`Choose a value for “${filter.name}” to see this chart`}
+        text={`“${filter.name}” is required, so no query has run yet.`}
+        actions={
+          <Button size="small" onClick={() => openFilters(filter.id)}>
+            Go to filter
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+export function TileDescription({ text }: { text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <div className={styles.description}>
+      <Suspense fallback={null}>
+        <MarkdownText text={text} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { postChartData } from "../../../api/chart-data/contract.ts";
+import { call } from "../../../web/client.ts";
+import { toast } from "../../../web/toasts.ts";
+import type { Tile } from "./use-tile.ts";
+
+/** The rows of a chart as the server writes them, under the filters of the dashboard. */
+export async function downloadCsv(tile: Pick<Tile, "state">, title: string): Promise<void> {
+  const context = tile.state?.context;
+  if (!context) {
+    toast.info("The chart has no data yet.");
+    return;
+  }
+  try {
+    const body: unknown = await call(postChartData, {
+      body: { ...context, result_format: "csv", result_type: "full" },
+    });
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    save(new Blob([text], { type: "text/csv;charset=utf-8" }), `${fileName(title)}.csv`);
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+export async function downloadTileImage(chartId: number, title: string): Promise<void> {
+  const tile = document.querySelector<HTMLElement>(`[data-tile="${chartId}"]`);
+  if (tile) await downloadImage(tile, title);
+}
+
+/** What an element shows, as a PNG at twice its size. Buttons that act on it are left out. */
+export async function downloadImage(element: HTMLElement, title: string): Promise<void> {
+  try {
+    const { toBlob } = await import("html-to-image");
+    const backgroundColor = getComputedStyle(document.body).backgroundColor;
+    const filter = (node: HTMLElement) => !(node instanceof Element && node.hasAttribute("data-no-image"));
+    const blob = await toBlob(element, { pixelRatio: 2, backgroundColor, filter });
+    if (blob) save(blob, `${fileName(title)}.png`);
+  } catch {
+    toast.danger("The image could not be made.");
+  }
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+export function fileName(title: string): string {
+  return (
+    title
+      .trim()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/g, "") || "chart"
+  );
+}

@@ -1,0 +1,79 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { maybeChartType } from "../../../chart-types/index.ts";
+import { selectionOf } from "../../../model/cross-filter.ts";
+import type { DataMaskMap, ExtraFormData } from "../../../model/data-mask.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
+import { type Dashboard, datasetOf, formDataOf } from "../state/dashboard.ts";
+import { badgeOf, extraFormDataOf, gateOf } from "../state/masks.ts";
+
+/** Everything a chart's tile draws from, with identities that only change when the content does. */
+export function useTile(chartId: number) {
+  const { urlParams, hideChartControls } = useDashboardPage();
+  const view = useView((state) => ({
+    dashboard: state.dashboard,
+    chart: state.dashboard.charts.get(chartId),
+    state: state.charts[chartId],
+    refreshKey: state.refresh[chartId]?.key ?? 0,
+    force: state.refresh[chartId]?.force ?? false,
+    isHighlighted: state.highlighted.has(chartId),
+    isFullscreen: state.fullscreen === chartId,
+    isExpanded: state.expanded[chartId] ?? false,
+    ownState: state.ownStates[chartId],
+    applied: state.applied,
+    failedFilters: state.failedFilters,
+  }));
+  const { dashboard, applied } = view;
+  const extra = useExtraFormData(dashboard, applied, chartId);
+  const formData = useMemo(() => formDataOf(dashboard, chartId, urlParams), [dashboard, chartId, urlParams]);
+  const gate = useMemo(
+    () => gateOf(dashboard, applied, chartId, view.failedFilters),
+    [dashboard, applied, chartId, view.failedFilters],
+  );
+  const results = view.state?.results;
+  const badges = useMemo(() => badgeOf(dashboard, applied, chartId, results), [dashboard, applied, chartId, results]);
+  const mask = applied[String(chartId)];
+  const selected = useMemo(() => selectionOf(mask), [mask]);
+  const behaviors = maybeChartType(formData.viz_type ?? "")?.behaviors ?? [];
+  const emits = behaviors.includes("cross-filter") && dashboard.metadata.cross_filters_enabled && !hideChartControls;
+  return { ...view, extra, formData, gate, badges, selected, emits, dataset: datasetOf(dashboard, chartId) };
+}
+
+export type Tile = ReturnType<typeof useTile>;
+
+function useExtraFormData(dashboard: Dashboard, applied: DataMaskMap, chartId: number): ExtraFormData {
+  const text = useMemo(
+    () => JSON.stringify(extraFormDataOf(dashboard, applied, chartId)),
+    [dashboard, applied, chartId],
+  );
+  return useMemo(() => JSON.parse(text) as ExtraFormData, [text]);
+}
+
+/** Scrolling area that tiles watch; everything within one more screen of it counts as in view. */
+export const SCROLLER = "data-dashboard-scroller";
+
+/** Whether the element is within a screen of being seen. Without IntersectionObserver it always is. */
+export function useNearView(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(typeof IntersectionObserver === "undefined");
+  useEffect(() => {
+    const target = element.current;
+    if (!target || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver((entries) => setIsNear(entries.some((entry) => entry.isIntersecting)), {
+      root: target.closest(`[${SCROLLER}]`),
+      rootMargin: "100% 0px",
+    });
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNear;
+}
+
+/** Keeps the value a tile last had in view while it is out of view, so that only tiles in view ask for data. */
+export function useHeld<T>(value: T, isNear: boolean): { value: T; wasSeen: boolean } {
+  const held = useRef(value);
+  const wasSeen = useRef(false);
+  if (isNear) {
+    held.current = value;
+    wasSeen.current = true;
+  }
+  return { value: held.current, wasSeen: wasSeen.current };
+}

@@ -1,0 +1,95 @@
+import type { DashboardChart, DashboardDetail } from "../../../api/dashboard/contract.ts";
+import { type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
+import { type DashboardMetadata, parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import { chartsInScope } from "../../../model/filter-scope.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { withMissingCharts } from "../../../model/layout-tree.ts";
+import { isDivider, type NativeFilter, type NativeFilterEntry } from "../../../model/native-filter.ts";
+
+/** A dashboard as its page works with it: the three answers of the server, read once. */
+export interface Dashboard {
+  detail: DashboardDetail;
+  metadata: DashboardMetadata;
+  /** Complete: charts that the stored layout lacks have been appended. */
+  layout: Layout;
+  charts: ReadonlyMap<number, DashboardChart>;
+  datasets: ReadonlyMap<number, Dataset>;
+  /** Filters and dividers in display order. */
+  entries: readonly NativeFilterEntry[];
+  filters: readonly NativeFilter[];
+  /** Charts in the scope of each filter, by filter id. */
+  reach: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface DashboardAnswers {
+  detail: DashboardDetail;
+  charts: readonly DashboardChart[];
+  datasets: readonly Dataset[];
+}
+
+/** Reads the answers. Metadata or a layout that cannot be read counts as empty: the charts can still be shown. */
+export function toDashboard({ detail, charts, datasets }: DashboardAnswers): Dashboard {
+  const metadata = tolerant(() => parseDashboardMetadata(detail.json_metadata), parseDashboardMetadata("{}"));
+  const stored = tolerant(() => parseLayout(detail.position_json), {});
+  const named = charts.map((chart) => ({ id: chart.id, name: chart.slice_name }));
+  return dashboardOf({
+    detail,
+    metadata,
+    layout: withMissingCharts(stored, named),
+    charts: new Map(charts.map((chart) => [chart.id, chart])),
+    datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
+  });
+}
+
+type Parts = Pick<Dashboard, "detail" | "metadata" | "layout" | "charts" | "datasets">;
+
+/** The derived parts, also for a layout or metadata being edited. */
+export function dashboardOf(parts: Parts): Dashboard {
+  const entries = parts.metadata.native_filter_configuration;
+  const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
+  const reach = new Map(filters.map((filter) => [filter.id, chartsInScope(filter.scope, parts.layout)]));
+  return { ...parts, entries, filters, reach };
+}
+
+function tolerant<T>(read: () => T, fallback: T): T {
+  try {
+    return read();
+  } catch {
+    return fallback;
+  }
+}
+
+/** Dataset of a chart, when the dashboard's answers carry it. */
+export function datasetOf(dashboard: Dashboard, chartId: number): Dataset | undefined {
+  const source = dashboard.charts.get(chartId)?.form_data.datasource;
+  return dashboard.datasets.get(Number.parseInt(source ?? "", 10));
+}
+
+/** Form data a chart runs with on this dashboard, before filters. */
+export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Record<string, string>): FormData {
+  const chart = dashboard.charts.get(chartId);
+  const { label_colors } = dashboard.metadata;
+  return {
+    ...(chart?.form_data as FormData),
+    slice_id: chartId,
+    dashboardId: dashboard.detail.id,
+    ...(Object.keys(label_colors).length > 0 ? { label_colors } : {}),
+    ...(Object.keys(urlParams).length > 0 ? { url_params: urlParams } : {}),
+  };
+}
+
+/** Title of a chart's tile: the layout may override the chart's own name. */
+export function chartTitle(dashboard: Dashboard, chartId: number): string {
+  const tile = Object.values(dashboard.layout).find((component) => component.meta.chartId === chartId);
+  const override = tile?.meta.sliceNameOverride;
+  return override || dashboard.charts.get(chartId)?.slice_name || tile?.meta.sliceName || `Chart ${chartId}`;
+}
+
+export function canEditDashboard(
+  detail: Pick<DashboardDetail, "owners" | "is_managed_externally">,
+  user: { userId: number; isAdmin: boolean; mayWrite: boolean },
+): boolean {
+  if (!user.mayWrite || detail.is_managed_externally) return false;
+  return user.isAdmin || detail.owners.some((owner) => owner.id === user.userId);
+}

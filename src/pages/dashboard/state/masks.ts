@@ -1,0 +1,206 @@
+import { appliesTo, type TargetDataset } from "../../../model/cross-filter.ts";
+import { type DataMask, type DataMaskMap, type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
+import { crossFilterReach, dependenciesOf } from "../../../model/filter-scope.ts";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { filterControls, hasValue, selectMask, targetColumn } from "../../../model/native-filter-query.ts";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+import { chartTitle, type Dashboard, datasetOf } from "./dashboard.ts";
+
+/**
+ * What filters and selections do to charts. A mask map is keyed by filter id or chart id; native filters contribute in
+ * display order, then cross-filters in the order they were made, and the later override wins.
+ */
+
+/** Masks to start from. The first source that has any wins as a whole; filters it lacks keep their defaults. */
+export function initialMasks(
+  filters: readonly NativeFilter[],
+  sources: readonly (DataMaskMap | null | undefined)[],
+): DataMaskMap {
+  const defaults = Object.fromEntries(filters.map((filter) => [filter.id, defaultMask(filter)]));
+  const given = sources.find((source) => source && Object.keys(source).length > 0);
+  return { ...defaults, ...given };
+}
+
+export function defaultMask(filter: NativeFilter): DataMask {
+  const stored = filter.defaultDataMask;
+  if (hasValue(stored) || Object.keys(stored.extraFormData ?? {}).length > 0) return { ...stored, id: filter.id };
+  return filter.filterType === "filter_select" ? selectMask(filter, []) : { id: filter.id, extraFormData: {} };
+}
+
+/** A cross-filter that is set, with the charts it reaches. */
+export interface CrossFilter {
+  chartId: number;
+  /** Title of the chart it was made in. */
+  source: string;
+  /** Columns it filters by, e.g. `Origin`. */
+  columns: string;
+  label: string;
+  reach: readonly number[];
+  /** In scope, but their dataset lacks the column. */
+  incompatible: readonly number[];
+}
+
+export function crossFilters(dashboard: Dashboard, masks: DataMaskMap): CrossFilter[] {
+  return Object.entries(masks)
+    .filter(([id, mask]) => dashboard.charts.has(Number(id)) && (mask.extraFormData?.filters?.length ?? 0) > 0)
+    .map(([id, mask]) => crossFilterOf(dashboard, Number(id), mask));
+}
+
+function crossFilterOf(dashboard: Dashboard, chartId: number, mask: DataMask): CrossFilter {
+  const scope = crossFilterReach(chartId, dashboard.metadata, dashboard.layout);
+  const source = targetDataset(dashboard, chartId);
+  const reach = scope.filter((id) => appliesTo(mask, source, targetDataset(dashboard, id)));
+  const verbose = datasetOf(dashboard, chartId)?.verbose_map ?? {};
+  const names = (mask.extraFormData?.filters ?? []).map(({ col }) =>
+    typeof col === "string" ? verbose[col] || col : (col.label ?? col.sqlExpression),
+  );
+  return {
+    chartId,
+    source: chartTitle(dashboard, chartId),
+    columns: names.join(", "),
+    label: mask.filterState?.label ?? "",
+    reach,
+    incompatible: scope.filter((id) => !reach.includes(id)),
+  };
+}
+
+function targetDataset(dashboard: Dashboard, chartId: number): TargetDataset | undefined {
+  const dataset = datasetOf(dashboard, chartId);
+  if (!dataset) return undefined;
+  const listed = Array.isArray(dataset.column_names) ? (dataset.column_names as string[]) : [];
+  return { id: dataset.id, columns: new Set([...dataset.columns.map((column) => column.column_name), ...listed]) };
+}
+
+/** Everything that reaches a chart, merged in order. */
+export function extraFormDataOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ExtraFormData {
+  const native = dashboard.filters
+    .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId))
+    .map((filter) => masks[filter.id]?.extraFormData);
+  const crossed = crossFilters(dashboard, masks)
+    .filter((cross) => cross.reach.includes(chartId))
+    .map((cross) => masks[String(cross.chartId)]?.extraFormData);
+  return mergeExtraFormData([...native, ...crossed]);
+}
+
+/** What the filters a filter depends on contribute to its options. */
+export function inheritedOf(
+  filter: NativeFilter,
+  filters: readonly NativeFilter[],
+  masks: DataMaskMap,
+): { inherited: ExtraFormData; waitsFor: NativeFilter[] } {
+  const parents = dependenciesOf(filter, filters);
+  const inherited = mergeExtraFormData(parents.map((parent) => masks[parent.id]?.extraFormData));
+  const waitsFor = parents.filter((parent) => isWaiting(parent, masks));
+  return { inherited, waitsFor };
+}
+
+/** A filter that takes its first value has not got it yet. */
+export function isWaiting(filter: NativeFilter, masks: DataMaskMap): boolean {
+  return filterControls(filter).defaultToFirstItem && !hasValue(masks[filter.id]);
+}
+
+/** A filter that must have a value has none and will not get one by itself. */
+export function isMissing(filter: NativeFilter, masks: DataMaskMap): boolean {
+  const { isRequired, defaultToFirstItem } = filterControls(filter);
+  return isRequired && !defaultToFirstItem && !hasValue(masks[filter.id]);
+}
+
+export type Gate = { kind: "open" } | { kind: "waiting" } | { kind: "required"; filter: NativeFilter };
+
+/** Whether a chart may ask for data: not before its required filters have a value. `failed`: those that never will. */
+export function gateOf(
+  dashboard: Dashboard,
+  masks: DataMaskMap,
+  chartId: number,
+  failed: ReadonlySet<string> = new Set(),
+): Gate {
+  const reaching = dashboard.filters.filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId));
+  const required = reaching.find(
+    (filter) =>
+      isMissing(filter, masks) ||
+      (failed.has(filter.id) && filterControls(filter).isRequired && isWaiting(filter, masks)),
+  );
+  if (required) return { kind: "required", filter: required };
+  const waits = reaching.some((filter) => isWaiting(filter, masks) && !failed.has(filter.id));
+  return waits ? { kind: "waiting" } : { kind: "open" };
+}
+
+export interface BadgeEntry {
+  id: string;
+  name: string;
+  value: string;
+  kind: "filter" | "cross-filter";
+  status: "applied" | "incompatible";
+}
+
+/** Filters and cross-filters with a value that concern a chart, told apart by whether its query took them. */
+export function badgeOf(
+  dashboard: Dashboard,
+  masks: DataMaskMap,
+  chartId: number,
+  results: readonly ChartDataResult[] = [],
+): BadgeEntry[] {
+  const rejected = rejectedColumns(results);
+  const native = dashboard.filters
+    .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId) && hasValue(masks[filter.id]))
+    .map((filter): BadgeEntry => {
+      const isRejected = rejected.has(reportedColumn(filter));
+      const value = masks[filter.id]?.filterState?.label ?? "";
+      return entryOf(filter.id, filter.name, value, "filter", !isRejected);
+    });
+  const crossed = crossFilters(dashboard, masks).flatMap((cross): BadgeEntry[] => {
+    const id = String(cross.chartId);
+    if (cross.reach.includes(chartId)) return [entryOf(id, cross.columns, cross.label, "cross-filter", true)];
+    if (cross.incompatible.includes(chartId)) return [entryOf(id, cross.columns, cross.label, "cross-filter", false)];
+    return [];
+  });
+  return [...native, ...crossed];
+}
+
+function entryOf(id: string, name: string, value: string, kind: BadgeEntry["kind"], isApplied: boolean): BadgeEntry {
+  return { id, name, value, kind, status: isApplied ? "applied" : "incompatible" };
+}
+
+/** Columns that every query of a chart refused; one that took a filter makes it applied. */
+function rejectedColumns(results: readonly ChartDataResult[]): Set<string> {
+  const applied = new Set(results.flatMap((result) => (result.applied_filters ?? []).map((one) => String(one.column))));
+  const rejected = results.flatMap((result) => (result.rejected_filters ?? []).map((one) => String(one.column)));
+  return new Set(rejected.filter((column) => !applied.has(column)));
+}
+
+const REPORTED: Readonly<Record<string, string>> = {
+  filter_time: "__time_range",
+  filter_timegrain: "__time_grain",
+  filter_timecolumn: "__time_col",
+};
+
+function reportedColumn(filter: NativeFilter): string {
+  return REPORTED[filter.filterType] ?? targetColumn(filter) ?? "";
+}
+
+/** Masks after Clear all: in-scope filters emptied, required ones back at their default; selections dropped. */
+export function clearedMasks(
+  dashboard: Dashboard,
+  masks: DataMaskMap,
+  isInScope: (filter: NativeFilter) => boolean,
+): DataMaskMap {
+  const next: DataMaskMap = {};
+  for (const filter of dashboard.filters) {
+    const current = masks[filter.id];
+    if (!isInScope(filter) && current) next[filter.id] = current;
+    else next[filter.id] = emptiedMask(filter);
+  }
+  return next;
+}
+
+export function emptiedMask(filter: NativeFilter): DataMask {
+  if (filterControls(filter).isRequired) return defaultMask(filter);
+  return { id: filter.id, extraFormData: {}, filterState: { value: null, label: "" } };
+}
+
+/** Filters whose chosen value differs from the applied one. */
+export function waitingChanges(filters: readonly NativeFilter[], chosen: DataMaskMap, applied: DataMaskMap): string[] {
+  const contribution = (mask: DataMask | undefined) =>
+    JSON.stringify([mask?.extraFormData ?? {}, hasValue(mask) ? mask?.filterState?.value : null]);
+  return filters.map((f) => f.id).filter((id) => contribution(chosen[id]) !== contribution(applied[id]));
+}
