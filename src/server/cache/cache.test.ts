@@ -1,0 +1,95 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { ResultCache } from "./result-cache.ts";
+import { SingleFlight } from "./single-flight.ts";
+
+describe("the result cache", () => {
+  test("gives back what was put in until it expires", () => {
+    let now = 1000;
+    const cache = new ResultCache({ maxBytes: 10_000, now: () => now });
+    cache.set("a", Buffer.from("one"), 500);
+    cache.set("b", Buffer.from("two"), null);
+    expect(cache.get("a")?.toString()).toBe("one");
+    now = 1500;
+    expect(cache.get("a")).toBeUndefined();
+    expect(cache.get("b")?.toString()).toBe("two");
+    expect(cache.size).toBe(1);
+  });
+
+  test("stays within its bytes and drops what was used longest ago", () => {
+    const cache = new ResultCache({ maxBytes: 4000, now: () => 0 });
+    for (const key of ["a", "b", "c"]) cache.set(key, Buffer.alloc(1000), null);
+    cache.get("a");
+    cache.set("d", Buffer.alloc(1000), null);
+    expect(cache.bytes).toBeLessThanOrEqual(4000);
+    expect(["a", "b", "c", "d"].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true]);
+  });
+
+  test("counts replaced, deleted and cleared entries out again", () => {
+    const cache = new ResultCache({ maxBytes: 100_000, now: () => 0 });
+    cache.set("a", Buffer.alloc(1000), null);
+    const once = cache.bytes;
+    cache.set("a", Buffer.alloc(1000), null);
+    expect(cache.bytes).toBe(once);
+    cache.delete("a");
+    expect(cache.bytes).toBe(0);
+    cache.set("b", Buffer.alloc(10), null);
+    cache.clear();
+    expect([cache.bytes, cache.size]).toEqual([0, 0]);
+  });
+
+  test("does not keep a value that would push everything else out", () => {
+    const cache = new ResultCache({ maxBytes: 4000, now: () => 0 });
+    cache.set("small", Buffer.alloc(100), null);
+    cache.set("huge", Buffer.alloc(3500), null);
+    expect(cache.get("huge")).toBeUndefined();
+    expect(cache.get("small")).toBeDefined();
+  });
+});
+
+describe("single flight", () => {
+  test("runs the work once for everybody who asks meanwhile, and again later", async () => {
+    const flights = new SingleFlight<number>();
+    let runs = 0;
+    const work = async () => {
+      await delay(10);
+      return ++runs;
+    };
+    expect(await Promise.all([1, 2, 3].map(() => flights.run("k", undefined, work)))).toEqual([1, 1, 1]);
+    expect(await flights.run("k", undefined, work)).toBe(2);
+    expect(flights.size).toBe(0);
+  });
+
+  test("goes on while somebody waits and is aborted when nobody does", async () => {
+    const flights = new SingleFlight<string>();
+    let aborted = false;
+    const work = (signal: AbortSignal) =>
+      new Promise<string>((resolve) => {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+        });
+        setTimeout(() => resolve("done"), 30);
+      });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const one = flights.run("k", first.signal, work);
+    const two = flights.run("k", second.signal, work);
+    first.abort(new Error("gone"));
+    await expect(one).rejects.toThrow("gone");
+    expect(aborted).toBe(false);
+    expect(await two).toBe("done");
+
+    const third = new AbortController();
+    const three = flights.run("k", third.signal, work);
+    third.abort(new Error("gone too"));
+    await expect(three).rejects.toThrow("gone too");
+    expect(aborted).toBe(true);
+  });
+
+  test("passes failures on to everybody and does not remember them", async () => {
+    const flights = new SingleFlight<number>();
+    const failing = () => Promise.reject(new Error("no"));
+    const results = await Promise.allSettled([1, 2].map(() => flights.run("k", undefined, failing)));
+    expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
+    expect(await flights.run("k", undefined, async () => 7)).toBe(7);
+  });
+});
