@@ -13,6 +13,8 @@ export interface Config {
   webFolder: string;
   /** Password of `admin`, set at every start when given. */
   adminPassword: string | undefined;
+  /** A proxy in front sets X-Forwarded-For, -Proto and -Host. */
+  trustProxy: boolean;
   /** Load the example data on the first start. */
   loadExamples: boolean;
   limits: Limits;
@@ -89,6 +91,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     redisUrl: text("TESSERA_REDIS_URL"),
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
+    trustProxy: text("TESSERA_TRUST_PROXY") === "on",
     loadExamples: text("TESSERA_EXAMPLES") !== "off",
     limits: DEFAULT_LIMITS,
     session: DEFAULT_SESSION,

@@ -83,9 +83,11 @@ export interface Route {
   readonly bodyLimit?: number;
   /** Status of a body that does not fit its schema; 400 unless said. */
   readonly invalidStatus?: 400 | 422;
+  /** The handler reads the Authorization header itself; its caller is the anonymous visitor. */
+  readonly ownAuthorization?: boolean;
 }
 
-export type RouteOptions = Pick<Route, "acceptsForm" | "bodyLimit" | "invalidStatus">;
+export type RouteOptions = Pick<Route, "acceptsForm" | "bodyLimit" | "invalidStatus" | "ownAuthorization">;
 
 /** Joins an operation with who may call it and what it does. Answers with the operation's status, 200 unless it says. */
 export function route<const O extends Operation>(operation: O, policy: Policy, handler: Handler<O>): Route {

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+
+export const Me = z.looseObject({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  is_active: z.boolean(),
+  is_anonymous: z.boolean(),
+  login_count: z.number(),
+});
+
+/** The signed-in user with roles and the pairs that each grants. */
+export const MeWithRoles = z.looseObject({
+  userId: z.number(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  isActive: z.boolean(),
+  isAnonymous: z.boolean(),
+  createdOn: z.string().nullable(),
+  loginCount: z.number(),
+  roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
+  permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
+});
+
+export const show = operation({
+  id: "me.show",
+  method: "GET",
+  path: "/api/v1/me/",
+  summary: "The signed-in user",
+  response: z.looseObject({ result: Me }),
+});
+export const roles = operation({
+  id: "me.roles",
+  method: "GET",
+  path: "/api/v1/me/roles/",
+  summary: "The signed-in user with roles and permissions",
+  response: z.looseObject({ result: MeWithRoles }),
+});
+export const update = operation({
+  id: "me.update",
+  method: "PUT",
+  path: "/api/v1/me/",
+  summary: "Change one's own name or password",
+  body: z.strictObject({
+    first_name: z.string().min(1).max(64).optional(),
+    last_name: z.string().min(1).max(64).optional(),
+    password: z.string().min(1).max(1024).optional(),
+  }),
+  response: z.looseObject({ result: Me }),
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+describe("GET /api/v1/me/", () => {
+  test("is refused without a session", async () => {
+    const { status, body } = await server.anonymous.get("/api/v1/me/");
+    expect({ status, body }).toEqual({ status: 401, body: { msg: "Missing Authorization Header" } });
+  });
+
+  test("answers who is signed in", async () => {
+    const { body } = await (await server.as("gamma")).get("/api/v1/me/");
+    expect(body).toEqual({
+      result: {
+        id: await server.userId("gamma"),
+        username: "gamma",
+        email: "gamma@example.org",
+        first_name: "Gamma",
+        last_name: "User",
+        is_active: true,
+        is_anonymous: false,
+        login_count: 0,
+      },
+    });
+  });
+
+  test("roles come with their pairs", async () => {
+    const { body } = await (await server.as("gamma")).get<{ result: { roles: Record<string, string[][]> } }>(
+      "/api/v1/me/roles/",
+    );
+    expect(Object.keys(body.result.roles)).toEqual(["Gamma"]);
+    expect(body.result.roles.Gamma).toContainEqual(["can_read", "Chart"]);
+    expect(body.result.roles.Gamma).not.toContainEqual(["can_write", "Dataset"]);
+    expect(body.result).toMatchObject({
+      username: "gamma",
+      firstName: "Gamma",
+      isAnonymous: false,
+      permissions: { datasource_access: [], database_access: [] },
+    });
+  });
+});
+
+describe("PUT /api/v1/me/", () => {
+  test("changes the name at once for every later request", async () => {
+    const client = await server.as("renamed");
+    const { status, body } = await client.put("/api/v1/me/", { first_name: "Ada" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ result: { first_name: "Ada", last_name: "User" } });
+    expect((await client.get("/api/v1/me/")).body).toMatchObject({ result: { first_name: "Ada" } });
+  });
+
+  test("needs a field, and knows its fields", async () => {
+    const client = await server.as("gamma");
+    expect(await client.put("/api/v1/me/", {})).toMatchObject({
+      status: 400,
+      body: { message: "At least one field must be provided." },
+    });
+    expect(await client.put("/api/v1/me/", { first_name: 1, admin: true })).toMatchObject({
+      status: 400,
+      body: { message: { first_name: ["Not a valid string."], admin: ["Unknown field."] } },
+    });
+  });
+
+  test("a new password ends the other sessions and signs in", async () => {
+    const first = await server.as("careful");
+    const other = await server.as("careful");
+    expect((await first.put("/api/v1/me/", { password: "correct horse" })).status).toBe(200);
+    expect((await first.get("/api/v1/me/")).status).toBe(200);
+    expect((await other.get("/api/v1/me/")).status).toBe(401);
+    const { status } = await server.anonymous.post("/api/v1/security/login", {
+      username: "careful",
+      password: "correct horse",
+      provider: "db",
+    });
+    expect(status).toBe(200);
+  });
+});

@@ -1,0 +1,67 @@
+import { badRequest, missingAuthorization } from "../../model/errors.ts";
+import { accounts } from "../../server/auth/accounts.ts";
+import type { User } from "../../server/auth/user.ts";
+import { type Context, PUBLIC, permission, type Resource, route } from "../../server/http/route.ts";
+import * as contract from "./contract.ts";
+import { changeMyself } from "./store.ts";
+
+export const me: Resource = {
+  name: "me",
+  routes: [
+    route(contract.show, PUBLIC, ({ user }) => ({ result: presentMe(signedIn(user)) })),
+    route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(signedIn(user)) })),
+    route(contract.update, permission("can_write", "CurrentUserRestApi"), async (ctx, { body }) => {
+      if (Object.values(body).every((value) => value === undefined)) {
+        throw badRequest("At least one field must be provided.");
+      }
+      await changeMyself(ctx.app, signedIn(ctx.user).id, { changes: body, session: ctx.session });
+      return { result: presentMe(await freshUser(ctx)) };
+    }),
+  ],
+};
+
+/** Asking who one is needs no pair, only an account. */
+function signedIn(user: User): User {
+  if (user.isAnonymous) throw missingAuthorization();
+  return user;
+}
+
+async function freshUser(ctx: Context): Promise<User> {
+  return (await ctx.app.once(accounts).active(ctx.user.id)) ?? ctx.user;
+}
+
+function presentMe(user: User) {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    is_active: user.isActive,
+    is_anonymous: user.isAnonymous,
+    login_count: user.loginCount,
+  };
+}
+
+function presentWithRoles(user: User) {
+  const pairs = user.roles.flatMap((role) => role.pairs);
+  const viewsOf = (permission: string) => pairs.filter(([name]) => name === permission).map(([, view]) => view);
+  return {
+    userId: user.id,
+    username: user.username,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    isActive: user.isActive,
+    isAnonymous: user.isAnonymous,
+    createdOn: user.createdOn,
+    loginCount: user.loginCount,
+    roles: Object.fromEntries(
+      user.roles.map((role) => [role.name, role.pairs.map(([name, view]): [string, string] => [name, view])]),
+    ),
+    permissions: {
+      datasource_access: viewsOf("datasource_access"),
+      database_access: viewsOf("database_access"),
+    },
+  };
+}

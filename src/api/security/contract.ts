@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { collectionOperations, StatusResponse } from "../../model/resource.ts";
+
+export const login = operation({
+  id: "security.login",
+  method: "POST",
+  path: "/api/v1/security/login",
+  summary: "Tokens for programs, by user name and password",
+  body: z.looseObject({
+    username: z.string(),
+    password: z.string(),
+    provider: z.string().default("db"),
+    refresh: z.boolean().optional(),
+  }),
+  response: z.looseObject({ access_token: z.string(), refresh_token: z.string().optional() }),
+  csrfExempt: true,
+});
+export const refresh = operation({
+  id: "security.refresh",
+  method: "POST",
+  path: "/api/v1/security/refresh",
+  summary: "A new access token, by the refresh token in the Authorization header",
+  response: z.looseObject({ access_token: z.string() }),
+  csrfExempt: true,
+});
+export const csrf = operation({
+  id: "security.csrf",
+  method: "GET",
+  path: "/api/v1/security/csrf_token/",
+  summary: "The token that requests of this session carry in X-CSRFToken",
+  response: StatusResponse,
+});
+
+/** Sign-in of the browser: sets the session cookie. A JSON body is answered by JSON, a form by a redirect. */
+export const signIn = operation({
+  id: "security.signIn",
+  method: "POST",
+  path: "/login/",
+  summary: "Sign in with user name and password",
+  body: z.looseObject({ username: z.string(), password: z.string(), next: z.string().optional() }),
+  /** `next`: where to go now, a path of this site. */
+  response: z.looseObject({ result: z.looseObject({ next: z.string() }) }),
+  csrfExempt: true,
+});
+export const signInPage = operation({
+  id: "security.signInPage",
+  method: "GET",
+  path: "/login/",
+  summary:
+    "The sign-in page; with `token`, signs in by a one-time link. A link that no longer works leads to `/login/?link=expired`",
+  query: z.looseObject({ token: z.string().optional(), next: z.string().optional() }),
+  response: z.unknown(),
+  produces: "text/html",
+});
+export const signOut = operation({
+  id: "security.signOut",
+  method: "GET",
+  path: "/logout/",
+  summary: "End the session and go to the sign-in page",
+  response: z.unknown(),
+  produces: "text/html",
+});
+
+const NamedRole = z.looseObject({ id: z.number(), name: z.string() });
+
+export const UserRow = z.looseObject({
+  id: z.number(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  roles: z.array(NamedRole),
+  last_login: z.string().nullable(),
+  login_count: z.number().nullable(),
+});
+export const users = collectionOperations("security/users", UserRow);
+export const roles = collectionOperations("security/roles", NamedRole);

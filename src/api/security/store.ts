@@ -1,0 +1,26 @@
+import type { WireRow } from "../../server/http/resource-list.ts";
+import type { Context } from "../../server/http/route.ts";
+
+/** Users as administrators and pickers see them; never their digests. */
+export async function presentUsers({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
+  const people = await app.db
+    .selectFrom("users")
+    .select(["id", "username", "first_name", "last_name", "email", "active"])
+    .select(["last_login", "login_count", "fail_login_count", "created_on", "changed_on"])
+    .where("id", "in", ids)
+    .execute();
+  const held = await app.db
+    .selectFrom("user_roles")
+    .innerJoin("roles", "roles.id", "user_roles.role_id")
+    .select(["user_roles.user_id", "roles.id", "roles.name"])
+    .where("user_roles.user_id", "in", ids)
+    .execute();
+  return people.map((person) => ({
+    ...person,
+    roles: held.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
+  }));
+}
+
+export function presentRoles({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
+  return app.db.selectFrom("roles").select(["id", "name"]).where("id", "in", ids).execute();
+}

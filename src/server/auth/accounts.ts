@@ -1,0 +1,97 @@
+import type { App } from "../app.ts";
+import type { Row } from "../store/tables.ts";
+import { anonymousUser, type Pair, PUBLIC_ROLE, type User, type UserRole, userOf } from "./user.ts";
+
+/** How long another server's change of a user or role may go unnoticed. */
+const MAX_AGE_MS = 5000;
+
+/** Users with their rights, kept in memory until they change. Use it as `app.once(accounts)`. */
+export interface Accounts {
+  /** Undefined when there is no such user or the user is not active. */
+  active(id: number): Promise<User | undefined>;
+  anonymous(): Promise<User>;
+}
+
+interface Kept<T> {
+  value: Promise<T>;
+  sinceMs: number;
+}
+
+export function accounts(app: App): Accounts {
+  const users = new Map<number, Kept<User | undefined>>();
+  let visitor: Kept<User> | undefined;
+  const forgetAll = () => {
+    users.clear();
+    visitor = undefined;
+  };
+  app.events.onChanged("role", forgetAll);
+  app.events.onChanged("user", (id) => (id === undefined ? users.clear() : void users.delete(id)));
+  const isFresh = (kept: Kept<unknown> | undefined) =>
+    kept !== undefined && (app.dialect === "sqlite" || app.clock.now() - kept.sinceMs < MAX_AGE_MS);
+  return {
+    active: (id) => {
+      const kept = users.get(id);
+      if (kept && isFresh(kept)) return kept.value;
+      const value = loadUser(app, id);
+      value.catch(() => users.delete(id));
+      users.set(id, { value, sinceMs: app.clock.now() });
+      return value;
+    },
+    anonymous: () => {
+      if (visitor && isFresh(visitor)) return visitor.value;
+      const value = loadVisitor(app);
+      value.catch(forgetAll);
+      visitor = { value, sinceMs: app.clock.now() };
+      return value;
+    },
+  };
+}
+
+async function loadUser(app: App, id: number): Promise<User | undefined> {
+  const row = await app.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row?.active) return undefined;
+  const roles = await app.db
+    .selectFrom("user_roles")
+    .innerJoin("roles", "roles.id", "user_roles.role_id")
+    .select(["roles.id", "roles.name"])
+    .where("user_roles.user_id", "=", id)
+    .orderBy("roles.id")
+    .execute();
+  return userFrom(row, await withPairs(app, roles));
+}
+
+async function loadVisitor(app: App): Promise<User> {
+  const role = await app.db
+    .selectFrom("roles")
+    .select(["id", "name"])
+    .where("name", "=", PUBLIC_ROLE)
+    .executeTakeFirst();
+  const [withRights] = role ? await withPairs(app, [role]) : [];
+  return anonymousUser(withRights);
+}
+
+async function withPairs(app: App, roles: readonly { id: number; name: string }[]): Promise<UserRole[]> {
+  if (roles.length === 0) return [];
+  const ids = roles.map((role) => role.id);
+  const granted = await app.db.selectFrom("role_permissions").selectAll().where("role_id", "in", ids).execute();
+  return roles.map(({ id, name }) => ({
+    id,
+    name,
+    pairs: granted.filter((g) => g.role_id === id).map((g): Pair => [g.permission, g.view]),
+  }));
+}
+
+function userFrom(row: Row<"users">, roles: readonly UserRole[]): User {
+  return userOf({
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    isAnonymous: false,
+    isActive: row.active,
+    loginCount: row.login_count,
+    createdOn: row.created_on,
+    roles,
+  });
+}

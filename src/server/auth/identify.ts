@@ -1,0 +1,36 @@
+import { missingAuthorization, TesseraError } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import type { SessionReference } from "../http/route.ts";
+import { accounts } from "./accounts.ts";
+import { findSession } from "./sessions.ts";
+import { readToken } from "./tokens.ts";
+import type { User } from "./user.ts";
+
+/** Who makes a request and how they proved it. */
+export interface Caller {
+  readonly user: User;
+  readonly session: SessionReference | undefined;
+  /** By an `Authorization` header, which another site's page cannot make a browser send. */
+  readonly byToken: boolean;
+}
+
+export interface Credential {
+  authorization: string | undefined;
+  sessionToken: string | undefined;
+}
+
+/** Throws a 401 for a bad token; a missing or ended session is an anonymous visitor. */
+export async function identify(app: App, { authorization, sessionToken }: Credential): Promise<Caller> {
+  const known = app.once(accounts);
+  if (authorization !== undefined) {
+    const [scheme, token] = authorization.split(" ");
+    if (scheme !== "Bearer" || !token) throw missingAuthorization();
+    const user = await known.active(await readToken(app, token, "access"));
+    if (!user) throw new TesseraError(401, { msg: "Invalid token" });
+    return { user, session: undefined, byToken: true };
+  }
+  const session = sessionToken ? await findSession(app, sessionToken) : undefined;
+  const user = session ? await known.active(session.userId) : undefined;
+  if (session && user) return { user, session, byToken: false };
+  return { user: await known.anonymous(), session: undefined, byToken: false };
+}

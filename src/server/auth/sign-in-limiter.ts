@@ -1,0 +1,31 @@
+import type { App } from "../app.ts";
+
+const WINDOW_MS = 60_000;
+/** Beyond it the oldest windows are forgotten, so that made-up names cannot fill the memory. */
+const MAX_KEYS = 10_000;
+
+export interface SignInLimiter {
+  /** Counts an attempt; answers 0, or after how many seconds the next one is allowed. */
+  attempt(key: string): number;
+}
+
+/** Attempts within a fixed minute per key. Use it as `app.once(signInLimiter)`. */
+export function signInLimiter(app: App): SignInLimiter {
+  const windows = new Map<string, { startMs: number; attempts: number }>();
+  return {
+    attempt: (key) => {
+      const now = app.clock.now();
+      const known = windows.get(key);
+      if (!known || now - known.startMs >= WINDOW_MS) {
+        windows.delete(key);
+        windows.set(key, { startMs: now, attempts: 1 });
+        const [oldest] = windows.keys();
+        if (windows.size > MAX_KEYS && oldest !== undefined) windows.delete(oldest);
+        return 0;
+      }
+      known.attempts += 1;
+      if (known.attempts <= app.config.limits.signInsPerMinute) return 0;
+      return Math.ceil((known.startMs + WINDOW_MS - now) / 1000);
+    },
+  };
+}

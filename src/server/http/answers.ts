@@ -1,0 +1,46 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { RawReply } from "./route.ts";
+
+/** Smaller answers are sent as they are. */
+const COMPRESS_FROM_BYTES = 4096;
+const GZIP_LEVEL = 5;
+const BROTLI_QUALITY = 4;
+
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+
+export type Encoding = "br" | "gzip";
+
+/** The best encoding that the caller accepts and we produce. */
+export function encodingFor(accepted: string | undefined): Encoding | undefined {
+  const names = (accepted ?? "")
+    .split(",")
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(";")[0]);
+  if (names.includes("br")) return "br";
+  return names.includes("gzip") || names.includes("*") ? "gzip" : undefined;
+}
+
+/** Sends what a handler answered. */
+export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
+  if (answer instanceof RawReply) {
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  }
+  const json = Buffer.from(JSON.stringify(answer) ?? "null");
+  reply.header("content-type", "application/json; charset=utf-8");
+  const encoding = json.length < COMPRESS_FROM_BYTES ? undefined : encodingFor(request.headers["accept-encoding"]);
+  if (!encoding) return reply.send(json);
+  reply.header("vary", "accept-encoding").header("content-encoding", encoding);
+  return reply.send(await compress(json, encoding));
+}
+
+function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === "gzip") return gzipped(bytes, { level: GZIP_LEVEL });
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotlied(bytes, {
+    params: { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { badRequest } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import { notJson, notMultipart } from "./failures.ts";
+import { parseRison } from "./rison.ts";
+import type { Route, UploadedFile } from "./route.ts";
+import { parseBody, parseParams, parseQ, parseQuery } from "./validation.ts";
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** Parsers of the three kinds of bodies. An empty JSON body is no body. */
+export function addBodyParsers(server: FastifyInstance, app: App): void {
+  const parseJson = server.getDefaultJsonParser("error", "error");
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(/^application\/([\w.+-]+\+)?json/, { parseAs: "string" }, (request, text, done) => {
+    if (text === "") done(null, undefined);
+    else parseJson(request, text as string, done);
+  });
+  server.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, (_request, text, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(text as string)));
+  });
+  const { uploadBytes } = app.config.limits;
+  void server.register(import("@fastify/multipart"), { limits: { fileSize: uploadBytes, files: 10, fields: 50 } });
+}
+
+/** Everything of a request, parsed by its operation. Throws the 4xx that says what does not fit. */
+export async function parseRequest(
+  route: Route,
+  request: FastifyRequest,
+): Promise<{ input: Parameters<Route["handler"]>[1]; files: readonly UploadedFile[] }> {
+  const { operation } = route;
+  const query = request.query as Record<string, unknown>;
+  const { body, files } = await bodyOf(route, request);
+  const input = {
+    params: operation.params && parseParams(operation.params, request.params),
+    query: operation.query && parseQuery(operation.query, query),
+    q: operation.q && parseQ(operation.q, risonOf(query.q)),
+    body: operation.body && parseBody(operation.body, body, route.invalidStatus),
+  };
+  return { input: input as Parameters<Route["handler"]>[1], files };
+}
+
+function risonOf(text: unknown): unknown {
+  if (text === undefined || text === "") return undefined;
+  if (typeof text !== "string") throw badRequest("Not a valid rison/json argument");
+  return parseRison(text);
+}
+
+async function bodyOf(
+  route: Route,
+  request: FastifyRequest,
+): Promise<{ body: unknown; files: readonly UploadedFile[] }> {
+  if (route.operation.multipart) return multipartOf(request);
+  if (!route.operation.body) return { body: undefined, files: [] };
+  const isForm = request.headers["content-type"]?.startsWith(FORM_TYPE) ?? false;
+  if (request.isMultipart() || (isForm && !route.acceptsForm)) throw notJson();
+  if (request.body === undefined || request.body === null) {
+    if (!isOptional(route)) throw notJson();
+    return { body: {}, files: [] };
+  }
+  return { body: request.body, files: [] };
+}
+
+/** Whether the call makes sense without a body: its schema accepts an empty object. */
+function isOptional(route: Route): boolean {
+  return route.operation.body?.safeParse({}).success ?? true;
+}
+
+async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; files: readonly UploadedFile[] }> {
+  if (!request.isMultipart()) throw notMultipart();
+  const body: Record<string, unknown> = {};
+  const files: UploadedFile[] = [];
+  for await (const part of request.parts()) {
+    if (part.type === "file") {
+      files.push({ field: part.fieldname, filename: part.filename, bytes: await part.toBuffer() });
+    } else if (part.fieldname !== "__proto__") {
+      body[part.fieldname] = part.value;
+    }
+  }
+  return { body, files };
+}

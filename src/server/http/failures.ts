@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type ErrorBody, TesseraError, typedError } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import { type StoreFailure, storeFailureOf } from "../store/failures.ts";
+
+/** The one place where errors become answers. What we did not expect is logged and answered without its details. */
+export function sendFailure(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
+  const known = known4xx(error, app) ?? storeError(error);
+  if (known) return reply.code(known.status).send(bodyFor(request, known));
+  app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
+  return reply.code(500).header("x-request-id", request.id).send({ message: "Fatal error" });
+}
+
+/** Old-style pages and calls outside `/api` word a refusal differently. */
+function bodyFor(request: FastifyRequest, error: TesseraError): ErrorBody | object {
+  const isRefusal = error.status === 401 || error.status === 403;
+  if (!isRefusal || pathOf(request).startsWith("/api/") || "errors" in error.body) return error.body;
+  return { message: "Access is Denied", severity: "danger" };
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? "";
+}
+
+function known4xx(error: unknown, app: App): TesseraError | undefined {
+  if (error instanceof TesseraError) return error;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(app);
+  if (statusCode === 415 || code === "FST_ERR_CTP_INVALID_JSON_BODY" || error instanceof SyntaxError) return notJson();
+  if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
+    return new TesseraError(statusCode, { message: statusCode === 404 ? "Not found" : "Arguments are not correct" });
+  }
+  return undefined;
+}
+
+export const notJson = () => typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON");
+
+export const notMultipart = () =>
+  typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request MIME type is not 'multipart/form-data'");
+
+const tooLarge = (app: App) =>
+  typedError(
+    "INVALID_PAYLOAD_FORMAT_ERROR",
+    `The request is larger than the limit (${megabytes(app.config.limits.bodyBytes)} MB, files ${megabytes(app.config.limits.uploadBytes)} MB).`,
+    { status: 413 },
+  );
+
+const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
+
+const STORE_TEXTS: Readonly<Partial<Record<StoreFailure, string>>> = {
+  full: "The disk of the server is full. Nothing was saved.",
+  "read-only": "The store of the server cannot be written. Nothing was saved.",
+  unreachable: "The store of the server cannot be reached. Try again in a moment.",
+};
+
+function storeError(error: unknown): TesseraError | undefined {
+  const failure = storeFailureOf(error);
+  const text = failure && STORE_TEXTS[failure];
+  if (!text) return undefined;
+  return typedError("GENERIC_BACKEND_ERROR", text, { status: failure === "full" ? 507 : 503, cause: error });
+}

@@ -1,0 +1,74 @@
+import fastifyCookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance } from "fastify";
+import { nanoid } from "nanoid";
+import type { App } from "../app.ts";
+import { sendAnswer } from "./answers.ts";
+import { addBodyParsers, parseRequest } from "./body.ts";
+import { sendFailure } from "./failures.ts";
+import { addPages } from "./pages.ts";
+import { checkedRoutes, routeRegistry } from "./registry.ts";
+import { authorise, checkCsrf, contextOf } from "./request-context.ts";
+import type { Resource, Route } from "./route.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+
+const MAX_HEADER_BYTES = 65_536;
+const MAX_PARAM_LENGTH = 1000;
+const CLOSE_GRACE_MS = 5000;
+const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
+
+/** The server over the resources. It does not listen yet; closing it lets running requests end for some seconds. */
+export async function createHttpServer(app: App, resources: readonly Resource[]): Promise<FastifyInstance> {
+  const routes = checkedRoutes(resources);
+  app.once(routeRegistry).routes = routes;
+  const server = Fastify({
+    logger: false,
+    trustProxy: app.config.trustProxy,
+    bodyLimit: app.config.limits.bodyBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    genReqId: () => nanoid(),
+    requestIdHeader: false,
+    forceCloseConnections: "idle",
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    frameworkErrors: (error, request, reply) => sendFailure(app, error, [request, reply]),
+  });
+  await server.register(fastifyCookie);
+  addBodyParsers(server, app);
+  server.addHook("onRequest", async (_request, reply) => {
+    reply.headers(SECURITY_HEADERS);
+  });
+  server.addHook("preClose", async () => {
+    setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref();
+  });
+  server.setErrorHandler((error, request, reply) => sendFailure(app, error, [request, reply]));
+  for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
+  for (const route of routes) addRoute(server, app, route);
+  addPages(server, app);
+  return server;
+}
+
+function addRoute(server: FastifyInstance, app: App, route: Route): void {
+  const { operation } = route;
+  server.route({
+    method: operation.method,
+    url: operation.path,
+    bodyLimit: route.bodyLimit ?? (operation.multipart ? app.config.limits.uploadBytes : undefined),
+    onRequest: (request) => authorise(app, route, request),
+    preHandler: async (request) => checkCsrf(app, route, request),
+    handler: async (request, reply) => {
+      const { input, files } = await parseRequest(route, request);
+      reply.code(operation.status ?? 200);
+      const answer = await route.handler(contextOf(app, [request, reply], files), input);
+      if (reply.sent) return reply;
+      if (app.config.checkAnswers) checkAnswer(route, answer);
+      return sendAnswer(request, reply, answer);
+    },
+  });
+}
+
+/** For tests: an answer that its own contract does not allow is a fault of the server. */
+function checkAnswer({ operation }: Route, answer: unknown): void {
+  if (operation.produces !== undefined || typeof answer !== "object" || answer?.constructor?.name === "RawReply")
+    return;
+  const parsed = operation.response.safeParse(JSON.parse(JSON.stringify(answer)));
+  if (!parsed.success) throw new Error(`the answer of ${operation.id} breaks its contract: ${parsed.error.message}`);
+}

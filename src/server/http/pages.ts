@@ -1,0 +1,92 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound, typedError } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import { encodingFor } from "./answers.ts";
+import { pathOf } from "./failures.ts";
+import { callerOf } from "./request-context.ts";
+import { RawReply } from "./route.ts";
+
+/** The browser's part: files with a digest in their name under `/static/`, and one HTML page for every address. */
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  ico: "image/x-icon",
+  woff2: "font/woff2",
+  woff: "font/woff",
+  wasm: "application/wasm",
+  html: "text/html; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+};
+const COMPRESSED_SUFFIX = { br: ".br", gzip: ".gz" } as const;
+
+/** The page that loads the interface; it is the same for everybody and holds no data. */
+export async function shellPage(app: App): Promise<RawReply> {
+  const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
+  const html = await readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined);
+  if (html !== undefined) return new RawReply(html, headers);
+  return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
+}
+
+export function addPages(server: FastifyInstance, app: App): void {
+  server.get("/static/*", (request, reply) => sendAsset(app, request, reply));
+  server.setNotFoundHandler(async (request, reply) => {
+    if (!wantsPage(request)) return sendMissing(request, reply);
+    const { user } = await callerOf(app, request);
+    if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
+      return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
+    }
+    const page = await shellPage(app);
+    return reply.code(page.status).headers(page.headers).send(page.body);
+  });
+}
+
+/** Names cannot leave the folder: they are one folder deep at most and hold no dots but before the ending. */
+const ASSET_NAME = /^(?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*\.(\w+)$/;
+
+async function sendAsset(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { "*": name } = request.params as { "*": string };
+  const ending = ASSET_NAME.exec(name)?.[1];
+  if (!ending || ending === "html") throw notFound();
+  const path = join(app.config.webFolder, name);
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  const packed = encoding && (await isFile(path + COMPRESSED_SUFFIX[encoding])) ? encoding : undefined;
+  const bytes = await readFile(packed ? path + COMPRESSED_SUFFIX[packed] : path).catch(() => undefined);
+  if (!bytes) throw notFound();
+  const isHashed = name.startsWith("assets/");
+  reply
+    .header("content-type", TYPES[ending] ?? "application/octet-stream")
+    .header("cache-control", isHashed ? IMMUTABLE : "no-cache")
+    .header("vary", "accept-encoding");
+  if (packed) reply.header("content-encoding", packed);
+  return reply.send(bytes);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  const path = pathOf(request);
+  if (path.startsWith("/api/") || path.startsWith("/static/")) return false;
+  return (request.headers.accept ?? "").includes("text/html");
+}
+
+function isOpenPage(request: FastifyRequest): boolean {
+  return /^\/(login|register)(\/|$)/.test(pathOf(request));
+}
+
+function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { body } = typedError("GENERIC_BACKEND_ERROR", `404 Not Found: there is nothing at ${pathOf(request)}`, {
+    status: 404,
+  });
+  return reply.code(404).send(body);
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import { csrfObjection } from "../auth/csrf.ts";
+import { type Caller, identify } from "../auth/identify.ts";
+import { SESSION_COOKIE } from "../auth/sessions.ts";
+import type { Context, Policy, Route, UploadedFile } from "./route.ts";
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Finds out who calls and whether they may. Runs before the body is read. */
+export async function authorise(app: App, route: Route, request: FastifyRequest): Promise<void> {
+  const caller = await (route.ownAuthorization
+    ? identify(app, { authorization: undefined, sessionToken: undefined })
+    : callerOf(app, request));
+  callers.set(request, caller);
+  refuseUnless(route.policy, caller);
+}
+
+export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
+  return identify(app, {
+    authorization: request.headers.authorization,
+    sessionToken: request.cookies[SESSION_COOKIE],
+  });
+}
+
+function refuseUnless(policy: Policy, { user }: Caller): void {
+  switch (policy.kind) {
+    case "public":
+      return;
+    case "signed-in":
+      if (user.isAnonymous) throw missingAuthorization();
+      return;
+    case "permission":
+      if (user.can(...policy.pair)) return;
+      throw user.isAnonymous ? missingAuthorization() : forbidden();
+  }
+}
+
+/**
+ * Requests that change something and that a browser sends with a session must prove that a page of ours made them.
+ * Callers with a token in a header, which no other site can make a browser send, need no more proof.
+ */
+export function checkCsrf(app: App, route: Route, request: FastifyRequest): void {
+  const caller = callers.get(request);
+  if (route.operation.method === "GET" || route.operation.csrfExempt || !caller || caller.byToken) return;
+  if (!caller.session) {
+    checkOrigin(request);
+    return;
+  }
+  const header = request.headers["x-csrftoken"] ?? request.headers["x-csrf-token"];
+  const token = typeof header === "string" ? header : formToken(request.body);
+  const objection = csrfObjection(app, caller.session, token);
+  if (objection) throw typedError("GENERIC_BACKEND_ERROR", objection);
+}
+
+/** Refuses a request that a browser sent for a page of another site. */
+export function checkOrigin(request: FastifyRequest): void {
+  const { origin } = request.headers;
+  const isForeign = request.headers["sec-fetch-site"] === "cross-site" || (origin && hostOf(origin) !== request.host);
+  if (isForeign) throw typedError("GENERIC_BACKEND_ERROR", "400 Bad Request: The CSRF origin does not match.");
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function formToken(body: unknown): string | undefined {
+  const token = typeof body === "object" && body !== null ? (body as { csrf_token?: unknown }).csrf_token : undefined;
+  return typeof token === "string" ? token : undefined;
+}
+
+/** What a handler is given. The signal is made when it is first asked for. */
+export function contextOf(
+  app: App,
+  [request, reply]: [FastifyRequest, FastifyReply],
+  files: readonly UploadedFile[],
+): Context {
+  const caller = callers.get(request);
+  if (!caller) throw new Error("a handler runs before its caller is authorised");
+  let controller: AbortController | undefined;
+  return {
+    app,
+    user: caller.user,
+    session: caller.session,
+    files,
+    request,
+    reply,
+    get signal() {
+      controller ??= abortedWithRequest(reply);
+      return controller.signal;
+    },
+  };
+}
+
+function abortedWithRequest(reply: FastifyReply): AbortController {
+  const controller = new AbortController();
+  const { raw } = reply;
+  if (raw.destroyed && !raw.writableFinished) controller.abort();
+  raw.once("close", () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller;
+}

@@ -1,0 +1,189 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { RISON } from "rison2";
+import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
+import { type App, type AppOptions, createApp } from "../server/app.ts";
+import { createUser, giveRoles } from "../server/auth/administrator.ts";
+import { csrfToken } from "../server/auth/csrf.ts";
+import { digestOf } from "../server/auth/digest.ts";
+import { seedRoles } from "../server/auth/seed-roles.ts";
+import { startSession } from "../server/auth/sessions.ts";
+import { type Config, readConfig } from "../server/config.ts";
+import { createHttpServer } from "../server/http/http-server.ts";
+import type { Resource } from "../server/http/route.ts";
+import type { StoreLocation } from "../server/store/database.ts";
+
+/**
+ * A whole server for tests: on SQLite in memory, or in a schema of its own of the PostgreSQL that
+ * TESSERA_TEST_DATABASE_URL names. It has the users `admin`, `alpha` and `gamma` with the roles of these names, and makes
+ * others when they are asked for. Every JSON answer is checked against its contract.
+ */
+export interface TestServer {
+  readonly url: string;
+  readonly app: App;
+  /** A client with the session of a user; a new user gets the roles (Gamma unless said). */
+  as(username: string, roles?: readonly string[]): Promise<TestClient>;
+  /** The same. */
+  signIn(username: string): Promise<TestClient>;
+  /** A client without a session. */
+  readonly anonymous: TestClient;
+  /** Id of a user, made when there is none. */
+  userId(username: string, roles?: readonly string[]): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface TestAnswer<T = unknown> {
+  readonly status: number;
+  /** Parsed when it is JSON, else text. */
+  readonly body: T;
+  readonly headers: Headers;
+}
+
+export interface TestClient {
+  readonly cookie: string;
+  readonly csrf: string;
+  get<T = Record<string, never>>(path: string, headers?: Record<string, string>): Promise<TestAnswer<T>>;
+  post<T = Record<string, never>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestAnswer<T>>;
+  put<T = Record<string, never>>(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestAnswer<T>>;
+  delete<T = Record<string, never>>(path: string, headers?: Record<string, string>): Promise<TestAnswer<T>>;
+  /** Calls an operation of a contract; throws when the status is not its success status. */
+  call<O extends Operation>(operation: O, args: OperationArguments<O>): Promise<OperationResult<O>>;
+  /** Any request, as `fetch`, with the session and the CSRF token. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface TestServerOptions {
+  /** All registered resources unless given. */
+  resources?: readonly Resource[];
+  config?: Partial<Config>;
+  app?: AppOptions;
+  /** SQLite in a file of the home folder instead of in memory. */
+  onDisk?: boolean;
+}
+
+const USERS: Readonly<Record<string, readonly string[]>> = { admin: ["Admin"], alpha: ["Alpha"], gamma: ["Gamma"] };
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const home = mkdtempSync(join(tmpdir(), "tessera-home-"));
+  const store = storeFor(home, options.onDisk ?? false);
+  const config: Config = {
+    ...readConfig({ TESSERA_HOME: home }, process.cwd()),
+    port: 0,
+    checkAnswers: true,
+    ...options.config,
+  };
+  const app = await createApp(config, { secret: randomBytes(32), store, ...options.app });
+  await seedRoles(app);
+  const resources = options.resources ?? (await import("../api/index.ts")).RESOURCES;
+  const server = await createHttpServer(app, resources);
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  const userId = (username: string, roles = USERS[username] ?? ["Gamma"]) => ensureUser(app, username, roles);
+  for (const username of Object.keys(USERS)) await userId(username);
+  const as = async (username: string, roles?: readonly string[]) => {
+    const id = await userId(username, roles);
+    const token = await startSession(app, id);
+    const csrf = csrfToken(app, { tokenHash: digestOf(token), userId: id }, id);
+    return createClient(url, `session=${token}`, csrf);
+  };
+  return {
+    url,
+    app,
+    as,
+    signIn: as,
+    anonymous: createClient(url, "", ""),
+    userId,
+    stop: async () => {
+      await server.close();
+      await app.close();
+      if (store.url) await dropSchema(store);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function storeFor(home: string, onDisk: boolean): StoreLocation {
+  const url = process.env.TESSERA_TEST_DATABASE_URL;
+  const file = onDisk ? join(home, "tessera.db") : ":memory:";
+  return url ? { url, file, schema: `t_${randomUUID().replaceAll("-", "")}` } : { url: undefined, file };
+}
+
+async function dropSchema(store: StoreLocation): Promise<void> {
+  const client = new pg.Client({ connectionString: store.url });
+  await client.connect();
+  await client.query(`drop schema if exists ${store.schema} cascade`);
+  await client.end();
+}
+
+async function ensureUser(app: App, username: string, roles: readonly string[]): Promise<number> {
+  const known = await app.db.selectFrom("users").select("id").where("username", "=", username).executeTakeFirst();
+  if (known) return known.id;
+  const firstName = username.charAt(0).toUpperCase() + username.slice(1);
+  const email = `${username}@example.org`;
+  const id = await createUser(app, { username, firstName, lastName: "User", email, password_hash: null });
+  await giveRoles(app, id, roles);
+  return id;
+}
+
+export function createClient(url: string, cookie: string, csrf: string): TestClient {
+  const send = (path: string, init: RequestInit = {}) => {
+    const own = { ...(cookie ? { cookie } : {}), ...(csrf ? { "x-csrftoken": csrf } : {}) };
+    return fetch(url + path, { redirect: "manual", ...init, headers: { ...own, ...(init.headers as object) } });
+  };
+  const json = async <T>(method: string, path: string, init: { body?: unknown; headers?: object }) => {
+    const hasBody = init.body !== undefined;
+    const headers = { ...(hasBody ? { "content-type": "application/json" } : {}), ...init.headers };
+    const body = hasBody ? JSON.stringify(init.body) : undefined;
+    return answerOf<T>(await send(path, { method, headers: headers as Record<string, string>, body }));
+  };
+  return {
+    cookie,
+    csrf,
+    fetch: send,
+    get: (path, headers) => json("GET", path, { headers }),
+    post: (path, body, headers) => json("POST", path, { body, headers }),
+    put: (path, body, headers) => json("PUT", path, { body, headers }),
+    delete: (path, headers) => json("DELETE", path, { headers }),
+    call: async (operation, args) => {
+      const answer = await json<never>(operation.method, addressOf(operation, args as Arguments), {
+        body: (args as Arguments).body,
+      });
+      if (answer.status === (operation.status ?? 200)) return answer.body;
+      throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    },
+  };
+}
+
+interface Arguments {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  q?: unknown;
+  body?: unknown;
+}
+
+function addressOf(operation: Operation, { params, query, q }: Arguments): string {
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
+  if (q !== undefined) search.set("q", RISON.stringify(q));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+async function answerOf<T>(response: Response): Promise<TestAnswer<T>> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  const body = (isJson && text !== "" ? JSON.parse(text) : text) as T;
+  return { status: response.status, body, headers: response.headers };
+}
