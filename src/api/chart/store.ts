@@ -57,6 +57,21 @@ export function dashboardsOfChart(db: Kysely<Tables>, chartId: number) {
     .execute();
 }
 
+/** Dashboards that show each of the charts. */
+export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly number[]) {
+  const found = new Map<number, { id: number; dashboard_title: string | null }[]>(chartIds.map((id) => [id, []]));
+  if (chartIds.length === 0) return found;
+  const rows = await db
+    .selectFrom("dashboards")
+    .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
+    .select(["dashboard_charts.chart_id", "dashboards.id", "dashboards.dashboard_title"])
+    .where("dashboard_charts.chart_id", "in", [...chartIds])
+    .orderBy("dashboards.id")
+    .execute();
+  for (const { chart_id, ...dashboard } of rows) found.get(chart_id)?.push(dashboard);
+  return found;
+}
+
 export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp: Stamp): Promise<number> {
   const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   const { id } = await db

@@ -1,6 +1,14 @@
-export { accessibleDatasetIds, accessibleDatasets, assertDatasetAccess, canAccessDataset } from "./policy.ts";
+export {
+  accessibleDatasetIds,
+  accessibleDatasets,
+  assertDatasetAccess,
+  canAccessDataset,
+  EXPORT as DATASET_EXPORT,
+  WRITE as DATASET_WRITE,
+} from "./policy.ts";
 export { type DatasetRecord, payloadOf } from "./record.ts";
 export { datasetForQuery } from "./records.ts";
+export { datasetResource } from "./routes.ts";
 export {
   type ColumnValues,
   columnsOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
+import type { DatasetMetric } from "../../model/dataset.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import { genericTypeOf } from "./column-type.ts";
@@ -12,7 +12,23 @@ export type MetricRow = Row<"dataset_metrics">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type DatasetValues = Omit<NewRow<"datasets">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
 /** A column or metric to save: with an id it is updated, without it is created. */
-export type ColumnValues = Partial<DatasetColumn> & { column_name: string; datetime_format?: string | null };
+export interface ColumnValues {
+  id?: number | undefined;
+  uuid?: string | null | undefined;
+  column_name: string;
+  type?: string | null | undefined;
+  advanced_data_type?: string | null | undefined;
+  verbose_name?: string | null | undefined;
+  description?: string | null | undefined;
+  expression?: string | null | undefined;
+  filterable?: boolean | undefined;
+  groupby?: boolean | undefined;
+  is_active?: boolean | null | undefined;
+  is_dttm?: boolean | null | undefined;
+  python_date_format?: string | null | undefined;
+  datetime_format?: string | null | undefined;
+  extra?: string | null | undefined;
+}
 export type MetricValues = Partial<DatasetMetric> & { metric_name: string; expression: string };
 
 export function findDataset(db: Kysely<Tables>, id: number): Promise<DatasetRow | undefined> {
@@ -118,6 +134,33 @@ export async function deleteDatasets(db: Kysely<Tables>, ids: readonly number[])
     .execute();
 }
 
+/** Charts that show the dataset. */
+export async function chartsUsing(db: Kysely<Tables>, id: number) {
+  const rows = await db
+    .selectFrom("charts")
+    .select(["id", "slice_name", "viz_type"])
+    .where("datasource_id", "=", id)
+    .where("datasource_type", "=", "table")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ ...row, viz_type: row.viz_type ?? "" }));
+}
+
+/** Dashboards with charts that show the dataset. */
+export async function dashboardsUsing(db: Kysely<Tables>, id: number) {
+  const rows = await db
+    .selectFrom("dashboards")
+    .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
+    .innerJoin("charts", "charts.id", "dashboard_charts.chart_id")
+    .select(["dashboards.id", "dashboards.json_metadata", "dashboards.slug", "dashboards.dashboard_title as title"])
+    .distinct()
+    .where("charts.datasource_id", "=", id)
+    .where("charts.datasource_type", "=", "table")
+    .orderBy("dashboards.id")
+    .execute();
+  return rows.map((row) => ({ ...row, title: row.title ?? "" }));
+}
+
 /** Makes the columns of a dataset exactly these, in this order; those without an id are new, those left out go. */
 export async function saveColumns(
   db: Kysely<Tables>,
@@ -140,9 +183,9 @@ async function saveColumn(
   column: ColumnValues & { position: number },
   stamp: Stamp,
 ): Promise<void> {
-  const { id, uuid, is_active, is_dttm, filterable, groupby, type_generic: _, ...rest } = column;
+  const { id, uuid, is_active, is_dttm, filterable, groupby, ...rest } = column;
   const flags = defined({ is_active: is_active ?? undefined, is_dttm: is_dttm ?? undefined, filterable, groupby });
-  const text = pick(rest, COLUMN_KEYS) as Omit<Partial<NewRow<"dataset_columns">>, "id">;
+  const text = pick({ ...rest }, COLUMN_KEYS) as Omit<Partial<NewRow<"dataset_columns">>, "id">;
   const type = "type" in text ? { type_generic: genericTypeOf(text.type) } : {};
   const values = { column_name: column.column_name, position: column.position, ...text, ...type, ...flags };
   if (id !== undefined) {

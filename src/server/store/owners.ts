@@ -6,12 +6,12 @@ import type { Tables } from "./tables.ts";
 /** Ownership, the same for every noun that has owners. */
 export type OwnedNoun = "dataset" | "chart" | "dashboard";
 
-export interface Owner {
+export type Owner = {
   id: number;
   first_name: string;
   last_name: string;
   email: string;
-}
+};
 
 /** Owners of each of the objects, in the order of their ids. */
 export async function ownersOf(

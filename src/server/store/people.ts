@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
 /** A person as answers name one. */
-export interface PersonName {
+export type PersonName = {
   id: number;
   first_name: string;
   last_name: string;
-}
+};
 
 /** People by id, for the "changed by" and "created by" of answers. */
 export async function peopleOf(

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Tables, TaggedType } from "./tables.ts";
 
-export interface TagName {
+export type TagName = {
   id: number;
   name: string;
   type: number;
-}
+};
 
 /** Tags of each of the objects. */
 export async function tagsOf(

@@ -1,0 +1,15 @@
+export { EXPORT as CHART_EXPORT, visibleChart, WRITE as CHART_WRITE } from "./policy.ts";
+export { chartUrl, formDataOf, presentChart, presentDashboardChart } from "./present.ts";
+export { chartResource } from "./routes.ts";
+export {
+  type ChartRecord,
+  type ChartValues,
+  chartsByIds,
+  chartsOfDashboard,
+  chartsOfDataset,
+  dashboardsOfChart,
+  findChart,
+  findChartByUuid,
+  insertChart,
+  updateChart,
+} from "./store.ts";

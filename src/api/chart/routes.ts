@@ -1,0 +1,179 @@
+import { sql } from "kysely";
+import { notFound } from "../../model/errors.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
+import { type Resource, route } from "../../server/http/route.ts";
+import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
+import { assertOwner } from "../../server/store/owners.ts";
+import * as contract from "./contract.ts";
+import { CHART_FILTERS } from "./filters.ts";
+import { READ, VIEW, visibleChart, visibleCharts, WRITE } from "./policy.ts";
+import { presentChart, presentCharts } from "./present.ts";
+import { changeChart, createChart } from "./save.ts";
+import { chartsByIds, deleteCharts } from "./store.ts";
+
+const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Slice",
+  table: "charts",
+  permissions: ["can_read", "can_write", "can_export", "can_warm_up_cache"],
+  columns: [
+    "id",
+    "uuid",
+    "slice_name",
+    "viz_type",
+    "url",
+    "slice_url",
+    "edit_url",
+    "thumbnail_url",
+    "form_data",
+    "params",
+    "cache_timeout",
+    "description",
+    "description_markeddown",
+    "certified_by",
+    "certification_details",
+    "is_managed_externally",
+    "datasource_id",
+    "datasource_type",
+    "datasource_name_text",
+    "datasource_url",
+    "table.table_name",
+    "table.default_endpoint",
+    ...person("changed_by"),
+    "changed_by_name",
+    "changed_on_delta_humanized",
+    "changed_on_dttm",
+    "changed_on_utc",
+    ...person("created_by"),
+    "created_by_name",
+    "created_on_delta_humanized",
+    "last_saved_at",
+    ...person("last_saved_by"),
+    ...person("owners"),
+    "owners.email",
+    "dashboards.id",
+    "dashboards.dashboard_title",
+    "tags.id",
+    "tags.name",
+    "tags.type",
+  ],
+  search: {
+    id: { type: "number", column: "charts.id" },
+    uuid: { type: "uuid", column: "charts.uuid" },
+    slice_name: { type: "text", column: "charts.slice_name" },
+    viz_type: { type: "text", column: "charts.viz_type" },
+    description: { type: "text", column: "charts.description" },
+    datasource_id: { type: "number", column: "charts.datasource_id" },
+    datasource_name: { type: "text", column: "charts.datasource_name" },
+    datasource_type: { type: "text", column: "charts.datasource_type" },
+    last_saved_at: { type: "date", column: "charts.last_saved_at" },
+    last_saved_by: { type: "one", column: "charts.last_saved_by_fk" },
+    created_by: { type: "one", column: "charts.created_by_fk" },
+    changed_by: { type: "one", column: "charts.changed_by_fk" },
+    owners: { type: "many", table: "chart_owners", own: "chart_id", column: "charts.id", other: "user_id" },
+    dashboards: {
+      type: "many",
+      table: "dashboard_charts",
+      own: "chart_id",
+      column: "charts.id",
+      other: "dashboard_id",
+    },
+  },
+  filters: CHART_FILTERS,
+  order: {
+    "changed_by.first_name": firstNameOf("charts.changed_by_fk"),
+    changed_on_delta_humanized: "changed_on",
+    datasource_id: "datasource_id",
+    datasource_name: { by: "datasource_name", text: true },
+    last_saved_at: "last_saved_at",
+    "last_saved_by.id": "last_saved_by_fk",
+    "last_saved_by.first_name": firstNameOf("charts.last_saved_by_fk"),
+    "last_saved_by.last_name": {
+      by: sql`(select last_name from users where users.id = charts.last_saved_by_fk)`,
+      text: true,
+    },
+    slice_name: { by: "slice_name", text: true },
+    viz_type: "viz_type",
+  },
+  baseOrder: { column: "changed_on", direction: "desc" },
+  visible: (ctx) => visibleCharts(ctx.app, ctx.user),
+  present: (ctx, ids) => presentCharts(ctx.app, ids),
+  related: {
+    owners: { kind: "users", withEmail: true },
+    created_by: { kind: "users" },
+    changed_by: { kind: "users" },
+  },
+  createBody: contract.CreateChart,
+  updateBody: contract.UpdateChart,
+};
+
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  const result = await presentChart(ctx.app, await visibleChart(ctx.app, ctx.user, params.id));
+  const asked = (q?.columns ?? q?.select_columns)?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
+  return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  return { id: await createChart(ctx.app, ctx.user, body), result: body };
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const chart = await visibleChart(ctx.app, ctx.user, params.id);
+  await changeChart(ctx.app, ctx.user, chart, body);
+  return { id: chart.id, result: body };
+});
+
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  const chart = await visibleChart(ctx.app, ctx.user, params.id);
+  await assertOwner(ctx.app.db, "chart", ctx.user, [chart.id]);
+  await deleteCharts(ctx.app.db, [chart.id]);
+  ctx.app.events.changed("chart", chart.id);
+  return { message: "OK" };
+});
+
+const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
+  const charts = await chartsByIds(ctx.app.db, q);
+  if (charts.length === 0 || charts.length < new Set(q).size) throw notFound();
+  const ids = charts.map((chart) => chart.id);
+  await assertOwner(ctx.app.db, "chart", ctx.user, ids);
+  await deleteCharts(ctx.app.db, ids);
+  for (const id of ids) ctx.app.events.changed("chart", id);
+  return { message: `Deleted ${ids.length} ${ids.length === 1 ? "chart" : "charts"}` };
+});
+
+const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
+  const charts = await chartsByIds(ctx.app.db, q);
+  if (charts.length === 0) throw notFound();
+  const ids = charts.map((chart) => chart.id);
+  const favorites = await favoritesAmong(ctx.app, ctx.user, "slice", ids);
+  return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
+});
+
+const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
+  const chart = await visibleChart(ctx.app, ctx.user, params.id);
+  await addFavorite(ctx.app, ctx.user, "slice", chart.id);
+  return { result: "OK" };
+});
+
+const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
+  const chart = await visibleChart(ctx.app, ctx.user, params.id);
+  await removeFavorite(ctx.app, ctx.user, "slice", chart.id);
+  return { result: "OK" };
+});
+
+export const chartResource: Resource = {
+  name: "chart",
+  routes: [
+    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    favoriteStatus,
+    favorite,
+    unfavorite,
+    show,
+    create,
+    update,
+    remove,
+    removeMany,
+  ],
+};

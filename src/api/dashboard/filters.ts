@@ -1,0 +1,30 @@
+import { type SqlBool, sql } from "kysely";
+import type { CustomFilter } from "../../server/http/resource-list.ts";
+import { anyContainsText, containsText } from "../../server/store/text-match.ts";
+
+/** Filters that only lists of dashboards have. */
+export const DASHBOARD_FILTERS: Readonly<Record<string, CustomFilter>> = {
+  "dashboard_title:title_or_slug": (value) =>
+    anyContainsText([sql.ref("dashboards.dashboard_title"), sql.ref("dashboards.slug")], String(value ?? "")),
+  "id:dashboard_is_favorite": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
+  "id:dashboard_is_certified": (value) =>
+    value
+      ? sql`(dashboards.certified_by is not null and dashboards.certified_by <> '')`
+      : sql`(dashboards.certified_by is null or dashboards.certified_by = '')`,
+  "created_by:dashboard_created_by_me": (_, { user }) =>
+    sql`(coalesce(dashboards.created_by_fk, 0) = ${user.id} or coalesce(dashboards.changed_by_fk, 0) = ${user.id})`,
+  "created_by:dashboard_has_created_by": (value) =>
+    value ? sql`dashboards.created_by_fk is not null` : sql`dashboards.created_by_fk is null`,
+  "tags:dashboard_tags": (value) => tagged(containsText(sql.ref("tags.name"), String(value ?? ""))),
+  "tags:dashboard_tag_id": (value) => tagged(sql`tags.id = ${Number(value) || 0}`),
+};
+
+function favorite(userId: number) {
+  return sql<SqlBool>`exists (select 1 from favorites where favorites.class_name = 'Dashboard'
+    and favorites.object_id = dashboards.id and favorites.user_id = ${userId})`;
+}
+
+function tagged(condition: ReturnType<typeof sql<SqlBool>>) {
+  return sql<SqlBool>`exists (select 1 from tagged_objects join tags on tags.id = tagged_objects.tag_id
+    where tagged_objects.object_type = 'dashboard' and tagged_objects.object_id = dashboards.id and ${condition})`;
+}

@@ -1,0 +1,80 @@
+import { badRequest } from "../../model/errors.ts";
+import { type Context, type Route, route } from "../../server/http/route.ts";
+import { keyValuesOf } from "../../server/store/key-values.ts";
+import * as contract from "./contract.ts";
+import { openDashboard, PERMALINK_READ, PERMALINK_WRITE, STATE_READ, STATE_WRITE } from "./policy.ts";
+
+/** Shared states of dashboards: permalinks, and filter values that a page's address refers to. */
+
+interface StoredPermalink {
+  dashboardId: string;
+  state: contract.Permalink;
+}
+
+interface StoredState {
+  dashboardId: number;
+  value: string;
+}
+
+const PERMALINKS = keyValuesOf<StoredPermalink>("dashboard_permalink", null);
+const STATES = keyValuesOf<StoredState>("filter_state", 90);
+
+const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { params, body }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  const value = { dashboardId: dashboard.uuid, state: body };
+  const key = await PERMALINKS.create(ctx.app, ctx.user, value, JSON.stringify(value));
+  return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
+});
+
+const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
+  const { dashboardId, state } = await PERMALINKS.read(ctx.app, params.key);
+  await openDashboard(ctx.app, ctx.user, dashboardId);
+  return { dashboardId, state };
+});
+
+/** Address of this server as the caller reached it. */
+function originOf({ request }: Context): string {
+  return `${request.protocol}://${request.host}`;
+}
+
+const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, { params, query, body }) => {
+  const { id } = await openDashboard(ctx.app, ctx.user, params.id);
+  const tab = query.tab_id;
+  const context = tab === undefined ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
+  return { key: await STATES.create(ctx.app, ctx.user, { dashboardId: id, value: jsonText(body.value) }, context) };
+});
+
+const showState = route(contract.showFilterState, STATE_READ, async (ctx, { params }) => {
+  await openDashboard(ctx.app, ctx.user, params.id);
+  return { value: (await STATES.read(ctx.app, params.key)).value };
+});
+
+const updateState = route(contract.updateFilterState, STATE_WRITE, async (ctx, { params, body }) => {
+  const { id } = await openDashboard(ctx.app, ctx.user, params.id);
+  await STATES.update(ctx.app, ctx.user, params.key, { dashboardId: id, value: jsonText(body.value) });
+  return { key: params.key };
+});
+
+const removeState = route(contract.removeFilterState, STATE_WRITE, async (ctx, { params }) => {
+  await openDashboard(ctx.app, ctx.user, params.id);
+  await STATES.remove(ctx.app, ctx.user, params.key);
+  return { message: "Deleted successfully" };
+});
+
+function jsonText(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw badRequest("Value is not valid JSON");
+  }
+  return text;
+}
+
+export const LINK_ROUTES: readonly Route[] = [
+  createPermalink,
+  showPermalink,
+  createState,
+  showState,
+  updateState,
+  removeState,
+];

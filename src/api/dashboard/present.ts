@@ -1,0 +1,80 @@
+import type { App } from "../../server/app.ts";
+import { agoText, utcText } from "../../server/clock.ts";
+import type { WireRow } from "../../server/http/resource-list.ts";
+import { ownersOf } from "../../server/store/owners.ts";
+import { fullName, type PersonName, peopleOf } from "../../server/store/people.ts";
+import { tagsOf } from "../../server/store/tags.ts";
+import { chartsOfDashboard } from "../chart/index.ts";
+import { type DashboardRecord, dashboardsByIds, rolesOf } from "./store.ts";
+
+export function dashboardUrl(dashboard: Pick<DashboardRecord, "id" | "slug">): string {
+  return `/superset/dashboard/${dashboard.slug || dashboard.id}/`;
+}
+
+type PersonOf = (id: number | null) => PersonName | null;
+
+function shared(app: App, dashboard: DashboardRecord, personOf: PersonOf) {
+  const now = app.clock.now();
+  const changedBy = personOf(dashboard.changed_by_fk);
+  return {
+    id: dashboard.id,
+    uuid: dashboard.uuid,
+    dashboard_title: dashboard.dashboard_title ?? "",
+    slug: dashboard.slug,
+    url: dashboardUrl(dashboard),
+    thumbnail_url: null,
+    published: dashboard.published,
+    certified_by: dashboard.certified_by,
+    certification_details: dashboard.certification_details,
+    is_managed_externally: dashboard.is_managed_externally,
+    changed_by: changedBy,
+    changed_by_name: fullName(changedBy),
+    changed_on_delta_humanized: agoText(dashboard.changed_on, now),
+    created_on_delta_humanized: agoText(dashboard.created_on, now),
+    created_by: personOf(dashboard.created_by_fk),
+  };
+}
+
+/** Rows of the list of dashboards. */
+export async function presentDashboards(app: App, ids: readonly number[]): Promise<WireRow[]> {
+  const dashboards = await dashboardsByIds(app.db, ids);
+  const owners = await ownersOf(app.db, "dashboard", ids);
+  const tags = await tagsOf(app.db, "dashboard", ids);
+  const personOf = await peopleOf(
+    app.db,
+    dashboards.flatMap((dashboard) => [dashboard.changed_by_fk, dashboard.created_by_fk]),
+  );
+  const rows: WireRow[] = [];
+  for (const dashboard of dashboards) {
+    rows.push({
+      ...shared(app, dashboard, personOf),
+      status: dashboard.published ? "published" : "draft",
+      changed_on_utc: utcText(dashboard.changed_on),
+      owners: owners.get(dashboard.id) ?? [],
+      roles: await rolesOf(app.db, dashboard.id),
+      tags: tags.get(dashboard.id) ?? [],
+    });
+  }
+  return rows;
+}
+
+/** A dashboard in full. */
+export async function presentDashboard(app: App, dashboard: DashboardRecord) {
+  const { id } = dashboard;
+  const personOf = await peopleOf(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
+  const charts = await chartsOfDashboard(app.db, id);
+  const tags = (await tagsOf(app.db, "dashboard", [id])).get(id) ?? [];
+  return {
+    ...shared(app, dashboard, personOf),
+    css: dashboard.css,
+    theme: null,
+    json_metadata: dashboard.json_metadata,
+    position_json: dashboard.position_json,
+    changed_on: dashboard.changed_on,
+    charts: charts.map((chart) => chart.slice_name),
+    owners: (await ownersOf(app.db, "dashboard", [id])).get(id) ?? [],
+    roles: await rolesOf(app.db, id),
+    tags,
+    custom_tags: tags.filter((tag) => tag.type === 1),
+  };
+}

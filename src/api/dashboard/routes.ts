@@ -1,0 +1,221 @@
+import { notFound, TesseraError } from "../../model/errors.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
+import { type Resource, route } from "../../server/http/route.ts";
+import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
+import { assertOwner } from "../../server/store/owners.ts";
+import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
+import { canAccessDataset, datasetForQuery, payloadOf } from "../dataset/index.ts";
+import * as contract from "./contract.ts";
+import { DASHBOARD_FILTERS } from "./filters.ts";
+import { LINK_ROUTES } from "./links.ts";
+import { tabsOf } from "./metadata.ts";
+import { openDashboard, READ, VIEW, visibleDashboards, WRITE } from "./policy.ts";
+import { presentDashboard, presentDashboards } from "./present.ts";
+import {
+  assertEditor,
+  changeColors,
+  changeDashboard,
+  changeFilters,
+  copyDashboard,
+  createDashboard,
+  modifiedSeconds,
+} from "./save.ts";
+import { dashboardsByIds, datasetIdsOf, deleteDashboards } from "./store.ts";
+
+const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Dashboard",
+  table: "dashboards",
+  permissions: [
+    "can_read",
+    "can_write",
+    "can_export",
+    "can_get_embedded",
+    "can_set_embedded",
+    "can_delete_embedded",
+    "can_cache_dashboard_screenshot",
+  ],
+  columns: [
+    "id",
+    "uuid",
+    "dashboard_title",
+    "slug",
+    "url",
+    "status",
+    "published",
+    "thumbnail_url",
+    "certified_by",
+    "certification_details",
+    "is_managed_externally",
+    ...person("changed_by"),
+    "changed_by_name",
+    "changed_on_utc",
+    "changed_on_delta_humanized",
+    "created_on_delta_humanized",
+    ...person("created_by"),
+    ...person("owners"),
+    "owners.email",
+    "roles.id",
+    "roles.name",
+    "tags.id",
+    "tags.name",
+    "tags.type",
+  ],
+  search: {
+    id: { type: "number", column: "dashboards.id" },
+    uuid: { type: "uuid", column: "dashboards.uuid" },
+    dashboard_title: { type: "text", column: "dashboards.dashboard_title" },
+    slug: { type: "text", column: "dashboards.slug" },
+    published: { type: "boolean", column: "dashboards.published" },
+    created_by: { type: "one", column: "dashboards.created_by_fk" },
+    changed_by: { type: "one", column: "dashboards.changed_by_fk" },
+    owners: {
+      type: "many",
+      table: "dashboard_owners",
+      own: "dashboard_id",
+      column: "dashboards.id",
+      other: "user_id",
+    },
+    roles: { type: "many", table: "dashboard_roles", own: "dashboard_id", column: "dashboards.id", other: "role_id" },
+  },
+  filters: DASHBOARD_FILTERS,
+  order: {
+    "changed_by.first_name": firstNameOf("dashboards.changed_by_fk"),
+    changed_on_delta_humanized: "changed_on",
+    changed_on: "changed_on",
+    "created_by.first_name": firstNameOf("dashboards.created_by_fk"),
+    dashboard_title: { by: "dashboard_title", text: true },
+    published: "published",
+  },
+  baseOrder: { column: "changed_on", direction: "desc" },
+  visible: (ctx) => visibleDashboards(ctx.app, ctx.user),
+  present: (ctx, ids) => presentDashboards(ctx.app, ids),
+  related: {
+    owners: { kind: "users", withEmail: true },
+    roles: { kind: "roles" },
+    created_by: { kind: "users" },
+    changed_by: { kind: "users" },
+  },
+  createBody: contract.CreateDashboard,
+  updateBody: contract.UpdateDashboard,
+};
+
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  const result = await presentDashboard(ctx.app, await openDashboard(ctx.app, ctx.user, params.id));
+  const asked = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
+  return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
+});
+
+const charts = route(contract.charts, READ, async (ctx, { params }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  return { result: (await chartsOfDashboard(ctx.app.db, dashboard.id)).map(presentDashboardChart) };
+});
+
+const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  const records = [];
+  for (const id of await datasetIdsOf(ctx.app.db, dashboard.id)) {
+    const record = await datasetForQuery(ctx.app, id).catch((error: unknown) => {
+      if (error instanceof TesseraError && error.status === 404) return undefined;
+      throw error;
+    });
+    if (record && canAccessDataset(ctx.user, record)) records.push(record);
+  }
+  return { result: records.map(payloadOf) };
+});
+
+const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  return { result: tabsOf(dashboard.position_json) };
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  return { id: await createDashboard(ctx.app, ctx.user, body), result: body };
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await assertEditor(ctx.app, ctx.user, dashboard);
+  const changedOn = await changeDashboard(ctx.app, ctx.user, dashboard, body);
+  return { id: dashboard.id, result: body, last_modified_time: modifiedSeconds(changedOn) };
+});
+
+const filters = route(contract.filters, WRITE, async (ctx, { params, body }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await assertEditor(ctx.app, ctx.user, dashboard);
+  return { result: await changeFilters(ctx.app, ctx.user, dashboard, body) };
+});
+
+const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await assertEditor(ctx.app, ctx.user, dashboard);
+  await changeColors(ctx.app, ctx.user, dashboard, body, query.mark_updated ?? true);
+  return {};
+});
+
+const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  return { result: await copyDashboard(ctx.app, ctx.user, dashboard, body) };
+});
+
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await assertEditor(ctx.app, ctx.user, dashboard);
+  await deleteDashboards(ctx.app.db, [dashboard.id]);
+  ctx.app.events.changed("dashboard", dashboard.id);
+  return { message: "OK" };
+});
+
+const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
+  const found = await dashboardsByIds(ctx.app.db, q);
+  if (found.length === 0 || found.length < new Set(q).size) throw notFound();
+  const ids = found.map((dashboard) => dashboard.id);
+  await assertOwner(ctx.app.db, "dashboard", ctx.user, ids);
+  await deleteDashboards(ctx.app.db, ids);
+  for (const id of ids) ctx.app.events.changed("dashboard", id);
+  return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dashboard" : "dashboards"}` };
+});
+
+const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
+  const found = await dashboardsByIds(ctx.app.db, q);
+  if (found.length === 0) throw notFound();
+  const ids = found.map((dashboard) => dashboard.id);
+  const favorites = await favoritesAmong(ctx.app, ctx.user, "Dashboard", ids);
+  return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
+});
+
+const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await addFavorite(ctx.app, ctx.user, "Dashboard", dashboard.id);
+  return { result: "OK" };
+});
+
+const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await removeFavorite(ctx.app, ctx.user, "Dashboard", dashboard.id);
+  return { result: "OK" };
+});
+
+export const dashboardResource: Resource = {
+  name: "dashboard",
+  routes: [
+    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    ...LINK_ROUTES,
+    favoriteStatus,
+    favorite,
+    unfavorite,
+    show,
+    charts,
+    datasets,
+    tabs,
+    create,
+    update,
+    filters,
+    colors,
+    copy,
+    remove,
+    removeMany,
+  ],
+};

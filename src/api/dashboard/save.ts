@@ -1,0 +1,218 @@
+import type { Kysely } from "kysely";
+import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { forbidden, unprocessable } from "../../model/errors.ts";
+import type { NativeFilterEntry } from "../../model/native-filter.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { parseTimestamp } from "../../server/clock.ts";
+import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
+import { stampOf } from "../../server/store/stamp.ts";
+import type { RowChanges, Tables } from "../../server/store/tables.ts";
+import { setTags } from "../../server/store/tags.ts";
+import { chartsByIds, chartsOfDashboard, insertChart } from "../chart/index.ts";
+import type { CreateDashboard, FilterChanges, UpdateDashboard } from "./contract.ts";
+import {
+  applyFilterChanges,
+  chartIdsOf,
+  mapCharts,
+  normalizeSlug,
+  parseObject,
+  splitMetadata,
+  withChartUuids,
+} from "./metadata.ts";
+import {
+  type DashboardRecord,
+  findDashboardById,
+  insertDashboard,
+  isSlugTaken,
+  setDashboardCharts,
+  setRoles,
+  updateDashboard,
+} from "./store.ts";
+
+/** Epoch seconds of a save, as clients compare them. */
+export function modifiedSeconds(changedOn: string): number {
+  return Math.floor(parseTimestamp(changedOn) / 1000);
+}
+
+export async function createDashboard(app: App, user: User, body: CreateDashboard): Promise<number> {
+  const { owners, roles, json_metadata, slug: _, uuid, ...fields } = body;
+  const slug = await freeSlug(app.db, body.slug);
+  const people = await resolveOwners(app.db, user, owners);
+  const stamp = stampOf(app, user);
+  const id = await app.db.transaction().execute(async (trx) => {
+    const layout = await layoutChanges(trx, json_metadata, fields.position_json);
+    const row = { ...notNull(fields), ...layout.changes, slug: slug ?? null, uuid: uuid ?? undefined };
+    const created = await insertDashboard(trx, row, stamp);
+    await setOwners(trx, "dashboard", created, people);
+    await assignRoles(trx, created, roles);
+    if (layout.chartIds) await setDashboardCharts(trx, created, layout.chartIds);
+    return created;
+  });
+  app.events.changed("dashboard", id);
+  return id;
+}
+
+/** Changes a dashboard; answers the moment of the save. */
+export async function changeDashboard(
+  app: App,
+  user: User,
+  dashboard: DashboardRecord,
+  body: UpdateDashboard,
+): Promise<string> {
+  const { owners, roles, tags, json_metadata, slug: _, ...fields } = body;
+  const slug = await freeSlug(app.db, body.slug, dashboard.id);
+  const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
+  const stamp = stampOf(app, user);
+  await app.db.transaction().execute(async (trx) => {
+    const layout = await layoutChanges(trx, json_metadata, fields.position_json);
+    const changes = { ...notNull(fields), ...layout.changes, ...(slug === undefined ? {} : { slug }) };
+    await updateDashboard(trx, dashboard.id, changes, stamp);
+    if (people) await setOwners(trx, "dashboard", dashboard.id, people);
+    await assignRoles(trx, dashboard.id, roles);
+    if (layout.chartIds) await setDashboardCharts(trx, dashboard.id, layout.chartIds);
+    const tagIds = tags?.filter((tag) => tag !== null);
+    if (tagIds && !(await setTags(trx, "dashboard", dashboard.id, tagIds))) {
+      throw unprocessable({ tags: ["Some tags do not exist"] });
+    }
+  });
+  app.events.changed("dashboard", dashboard.id);
+  return stamp.now;
+}
+
+/** Changes the native filters; answers all of them as they are now. */
+export async function changeFilters(
+  app: App,
+  user: User,
+  dashboard: DashboardRecord,
+  changes: FilterChanges,
+): Promise<NativeFilterEntry[]> {
+  const stamp = stampOf(app, user);
+  const filters = await app.db.transaction().execute(async (trx) => {
+    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
+    const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
+    const known = DashboardMetadata.parse(metadata).native_filter_configuration;
+    const native_filter_configuration = applyFilterChanges(known, changes);
+    const json_metadata = JSON.stringify({ ...metadata, native_filter_configuration });
+    await updateDashboard(trx, dashboard.id, { json_metadata }, stamp);
+    return native_filter_configuration;
+  });
+  app.events.changed("dashboard", dashboard.id);
+  return filters;
+}
+
+/** Keeps colours in the metadata; when `isMarked` is false the save leaves no trace. */
+export async function changeColors(
+  app: App,
+  user: User,
+  dashboard: DashboardRecord,
+  colors: Record<string, unknown>,
+  isMarked: boolean,
+): Promise<void> {
+  await app.db.transaction().execute(async (trx) => {
+    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
+    const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
+    const json_metadata = JSON.stringify({ ...metadata, ...colors });
+    await updateDashboard(trx, dashboard.id, { json_metadata }, isMarked ? stampOf(app, user) : null);
+  });
+  app.events.changed("dashboard", dashboard.id);
+}
+
+export interface CopyRequest {
+  json_metadata: string;
+  dashboard_title?: string | null | undefined;
+  css?: string | null | undefined;
+  duplicate_slices?: boolean | undefined;
+}
+
+/** Copies a dashboard, with clones of its charts when asked; answers the copy's id and the moment. */
+export async function copyDashboard(app: App, user: User, original: DashboardRecord, request: CopyRequest) {
+  const { metadata, positions } = splitMetadata(request.json_metadata);
+  const stamp = stampOf(app, user);
+  const layout = positions ?? parseObject(original.position_json ?? "", "position_json");
+  const id = await app.db.transaction().execute(async (trx) => {
+    const copies = request.duplicate_slices
+      ? await cloneCharts(trx, user, original.id, stamp)
+      : new Map<number, number>();
+    const moved = mapCharts(layout, (meta) => {
+      const copy = typeof meta.chartId === "number" ? copies.get(meta.chartId) : undefined;
+      return copy === undefined ? meta : { ...meta, chartId: copy };
+    });
+    const { changes, chartIds } = await layoutChanges(
+      trx,
+      JSON.stringify({ ...metadata, positions: moved }),
+      undefined,
+    );
+    const values = {
+      dashboard_title: request.dashboard_title ?? original.dashboard_title,
+      css: request.css ?? original.css,
+    };
+    const created = await insertDashboard(trx, { ...values, ...changes, published: false }, stamp);
+    await setOwners(trx, "dashboard", created, user.id > 0 ? [user.id] : []);
+    await setDashboardCharts(trx, created, chartIds ?? []);
+    return created;
+  });
+  app.events.changed("dashboard", id);
+  return { id, last_modified_time: modifiedSeconds(stamp.now) };
+}
+
+async function cloneCharts(trx: Kysely<Tables>, user: User, dashboardId: number, stamp: ReturnType<typeof stampOf>) {
+  const copies = new Map<number, number>();
+  for (const chart of await chartsOfDashboard(trx, dashboardId)) {
+    const { id, uuid: _, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = chart;
+    const copy = await insertChart(trx, { ...values, last_saved_at: stamp.now, last_saved_by_fk: stamp.userId }, stamp);
+    if (user.id > 0) await setOwners(trx, "chart", copy, [user.id]);
+    copies.set(id, copy);
+  }
+  return copies;
+}
+
+interface LayoutChanges {
+  changes: Pick<RowChanges<"dashboards">, "json_metadata" | "position_json">;
+  /** Charts of the layout; undefined when the save brings no layout. */
+  chartIds: number[] | undefined;
+}
+
+/** What json_metadata and position_json of a save change. `positions` within json_metadata wins over position_json. */
+async function layoutChanges(
+  db: Kysely<Tables>,
+  jsonMetadata: string | null | undefined,
+  positionJson: string | null | undefined,
+): Promise<LayoutChanges> {
+  if (positionJson) parseObject(positionJson, "position_json");
+  if (jsonMetadata === undefined || jsonMetadata === null) return { changes: {}, chartIds: undefined };
+  const { metadata, positions } = splitMetadata(jsonMetadata);
+  const json_metadata = JSON.stringify(metadata);
+  if (!positions) return { changes: { json_metadata }, chartIds: undefined };
+  const chartIds = chartIdsOf(positions);
+  const uuids = new Map((await chartsByIds(db, chartIds)).map((chart) => [chart.id, chart.uuid]));
+  return { changes: { json_metadata, position_json: JSON.stringify(withChartUuids(positions, uuids)) }, chartIds };
+}
+
+async function freeSlug(db: Kysely<Tables>, asked: string | null | undefined, except?: number) {
+  const slug = normalizeSlug(asked);
+  if (slug && (await isSlugTaken(db, slug, except))) throw unprocessable({ slug: ["Must be unique"] });
+  return slug;
+}
+
+async function assignRoles(db: Kysely<Tables>, id: number, roles: readonly (number | null)[] | null | undefined) {
+  if (!roles) return;
+  const wanted = roles.filter((role) => role !== null);
+  if (!(await setRoles(db, id, wanted))) throw unprocessable({ roles: ["Some roles do not exist"] });
+}
+
+type Fields = Omit<UpdateDashboard, "owners" | "roles" | "tags" | "json_metadata" | "slug">;
+const NOT_NULL = ["published", "is_managed_externally", "uuid"];
+
+function notNull(fields: Fields): Omit<RowChanges<"dashboards">, "id" | "uuid"> {
+  const entries = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && !(value === null && NOT_NULL.includes(name)),
+  );
+  return Object.fromEntries(entries) as Omit<RowChanges<"dashboards">, "id" | "uuid">;
+}
+
+/** Refuses whoever may not change the dashboard. */
+export async function assertEditor(app: App, user: User, dashboard: DashboardRecord): Promise<void> {
+  if (user.isAnonymous) throw forbidden();
+  await assertOwner(app.db, "dashboard", user, [dashboard.id]);
+}

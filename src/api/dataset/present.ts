@@ -1,0 +1,63 @@
+import type { App } from "../../server/app.ts";
+import { agoText, utcText } from "../../server/clock.ts";
+import type { WireRow } from "../../server/http/resource-list.ts";
+import { ownersOf } from "../../server/store/owners.ts";
+import { fullName, peopleOf } from "../../server/store/people.ts";
+import { databasesByIds } from "../database/index.ts";
+import { type DatasetRecord, payloadOf } from "./record.ts";
+import { type DatasetRow, datasetsByIds } from "./store.ts";
+
+/** Rows of the list of datasets. */
+export async function presentDatasets(app: App, ids: readonly number[]): Promise<WireRow[]> {
+  const rows = await datasetsByIds(app.db, ids);
+  const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
+  const databaseOf = new Map(databases.map((database) => [database.id, database]));
+  const owners = await ownersOf(app.db, "dataset", ids);
+  const personOf = await peopleOf(
+    app.db,
+    rows.map((row) => row.changed_by_fk),
+  );
+  return rows.map((row) => {
+    const database = databaseOf.get(row.database_id);
+    const person = personOf(row.changed_by_fk);
+    return {
+      id: row.id,
+      uuid: row.uuid,
+      table_name: row.table_name,
+      kind: row.sql?.trim() ? "virtual" : "physical",
+      datasource_type: "table",
+      catalog: row.catalog,
+      schema: row.schema,
+      sql: row.sql,
+      description: row.description,
+      extra: row.extra,
+      default_endpoint: row.default_endpoint,
+      explore_url: row.default_endpoint || exploreUrl(row.id),
+      database: database && { id: database.id, uuid: database.uuid, database_name: database.database_name },
+      changed_by_name: fullName(person),
+      changed_by: person,
+      changed_on_utc: utcText(row.changed_on),
+      changed_on_delta_humanized: agoText(row.changed_on, app.clock.now()),
+      owners: owners.get(row.id) ?? [],
+    };
+  });
+}
+
+export function exploreUrl(datasetId: number): string {
+  return `/explore/?datasource_type=table&datasource_id=${datasetId}`;
+}
+
+/** A dataset in full, with who made and changed it. */
+export async function presentDataset(app: App, record: DatasetRecord, row: DatasetRow) {
+  const personOf = await peopleOf(app.db, [row.created_by_fk, row.changed_by_fk]);
+  const now = app.clock.now();
+  return {
+    ...payloadOf(record),
+    created_on: row.created_on,
+    created_on_humanized: agoText(row.created_on, now),
+    changed_on: row.changed_on,
+    changed_on_humanized: agoText(row.changed_on, now),
+    created_by: personOf(row.created_by_fk),
+    changed_by: personOf(row.changed_by_fk),
+  };
+}

@@ -1,0 +1,202 @@
+import { sql } from "kysely";
+import { notFound } from "../../model/errors.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { assertOwner } from "../../server/store/owners.ts";
+import * as contract from "./contract.ts";
+import {
+  accessibleDatasets,
+  assertDatasetAccess,
+  canAccessDataset,
+  GET_OR_CREATE,
+  READ,
+  VIEW,
+  WRITE,
+} from "./policy.ts";
+import { presentDataset, presentDatasets } from "./present.ts";
+import { payloadOf } from "./record.ts";
+import { datasetForQuery } from "./records.ts";
+import { changeDataset, createDataset, refreshDataset } from "./save.ts";
+import {
+  chartsUsing,
+  type DatasetRow,
+  dashboardsUsing,
+  datasetsByIds,
+  deleteDatasets,
+  findDataset,
+  findDatasetByTable,
+} from "./store.ts";
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Sqla Table",
+  table: "datasets",
+  permissions: [
+    "can_read",
+    "can_write",
+    "can_export",
+    "can_duplicate",
+    "can_get_or_create_dataset",
+    "can_warm_up_cache",
+    "can_get_drill_info",
+  ],
+  columns: [
+    "id",
+    "uuid",
+    "table_name",
+    "kind",
+    "datasource_type",
+    "catalog",
+    "schema",
+    "sql",
+    "description",
+    "extra",
+    "default_endpoint",
+    "explore_url",
+    "database.id",
+    "database.uuid",
+    "database.database_name",
+    "changed_by_name",
+    "changed_by.id",
+    "changed_by.first_name",
+    "changed_by.last_name",
+    "changed_on_utc",
+    "changed_on_delta_humanized",
+    "owners.id",
+    "owners.first_name",
+    "owners.last_name",
+  ],
+  search: {
+    id: { type: "number", column: "datasets.id" },
+    uuid: { type: "uuid", column: "datasets.uuid" },
+    database: { type: "one", column: "datasets.database_id" },
+    owners: { type: "many", table: "dataset_owners", own: "dataset_id", column: "datasets.id", other: "user_id" },
+    catalog: { type: "text", column: "datasets.catalog" },
+    schema: { type: "text", column: "datasets.schema" },
+    sql: { type: "text", column: "datasets.sql" },
+    table_name: { type: "text", column: "datasets.table_name" },
+    created_by: { type: "one", column: "datasets.created_by_fk" },
+    changed_by: { type: "one", column: "datasets.changed_by_fk" },
+  },
+  filters: {
+    "sql:dataset_is_null_or_empty": (value) =>
+      value ? sql`(datasets.sql is null or datasets.sql = '')` : sql`(datasets.sql is not null and datasets.sql <> '')`,
+    "id:dataset_is_certified": (value) =>
+      value
+        ? sql`coalesce(datasets.extra like '%certification%', false)`
+        : sql`(datasets.extra is null or datasets.extra not like '%certification%')`,
+  },
+  order: {
+    table_name: { by: "table_name", text: true },
+    catalog: { by: "catalog", text: true },
+    schema: { by: "schema", text: true },
+    "changed_by.first_name": firstNameOf("datasets.changed_by_fk"),
+    changed_on_delta_humanized: "changed_on",
+    "database.database_name": {
+      by: sql`(select database_name from databases where databases.id = datasets.database_id)`,
+      text: true,
+    },
+  },
+  visible: (ctx) => accessibleDatasets(ctx.app, ctx.user, "datasets.id"),
+  present: (ctx, ids) => presentDatasets(ctx.app, ids),
+  related: {
+    database: { kind: "rows", table: "databases", text: "databases.database_name" },
+    owners: { kind: "users", withEmail: true },
+    created_by: { kind: "users" },
+    changed_by: { kind: "users" },
+  },
+  distinct: { catalog: "datasets.catalog", schema: "datasets.schema" },
+  createBody: contract.CreateDataset,
+  updateBody: contract.UpdateDataset,
+};
+
+/** The stored dataset, if the caller may see it; otherwise it is not there. */
+async function visibleDataset(ctx: Context, id: number): Promise<DatasetRow> {
+  const row = id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
+  if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();
+  return row;
+}
+
+async function ownDataset(ctx: Context, id: number): Promise<DatasetRow> {
+  const row = await visibleDataset(ctx, id);
+  await assertOwner(ctx.app.db, "dataset", ctx.user, [row.id]);
+  return row;
+}
+
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  const record = await datasetForQuery(ctx.app, params.id);
+  const row = await visibleDataset(ctx, record.id);
+  const result = await presentDataset(ctx.app, record, row);
+  const chosen = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
+  return { id: row.id, result: chosen && chosen.length > 0 ? (pick(result, chosen) as typeof result) : result };
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  const id = await createDataset(ctx.app, ctx.user, body);
+  return { id, result: body, data: payloadOf(await datasetForQuery(ctx.app, id)) };
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {
+  const row = await ownDataset(ctx, params.id);
+  await changeDataset(ctx.app, ctx.user, row, body, query.override_columns ?? false);
+  return { id: row.id, result: body };
+});
+
+const refresh = route(contract.refresh, WRITE, async (ctx, { params }) => {
+  await refreshDataset(ctx.app, ctx.user, await ownDataset(ctx, params.id));
+  return { message: "OK" };
+});
+
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  const row = await ownDataset(ctx, params.id);
+  await deleteDatasets(ctx.app.db, [row.id]);
+  ctx.app.events.changed("dataset", row.id);
+  return { message: "OK" };
+});
+
+const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
+  const rows = await datasetsByIds(ctx.app.db, q);
+  if (rows.length === 0 || rows.length < new Set(q).size) throw notFound();
+  const ids = rows.map((row) => row.id);
+  await assertOwner(ctx.app.db, "dataset", ctx.user, ids);
+  await deleteDatasets(ctx.app.db, ids);
+  for (const id of ids) ctx.app.events.changed("dataset", id);
+  return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dataset" : "datasets"}` };
+});
+
+const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { body }) => {
+  const { database_id, table_name, catalog = null, schema = null, ...rest } = body;
+  const table = { databaseId: database_id, catalog, schema, name: table_name };
+  const found = await findDatasetByTable(ctx.app.db, table);
+  if (found) {
+    assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, found.id));
+    return { result: { table_id: found.id } };
+  }
+  const id = await createDataset(ctx.app, ctx.user, { database: database_id, table_name, catalog, schema, ...rest });
+  return { result: { table_id: id } };
+});
+
+const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {
+  const row = await visibleDataset(ctx, (await datasetForQuery(ctx.app, params.id)).id);
+  const charts = await chartsUsing(ctx.app.db, row.id);
+  const dashboards = await dashboardsUsing(ctx.app.db, row.id);
+  return {
+    charts: { count: charts.length, result: charts },
+    dashboards: { count: dashboards.length, result: dashboards },
+  };
+});
+
+export const datasetResource: Resource = {
+  name: "dataset",
+  routes: [
+    ...collectionRoutes(contract, LIST),
+    getOrCreate,
+    show,
+    create,
+    update,
+    refresh,
+    remove,
+    removeMany,
+    relatedObjects,
+  ],
+};

@@ -1,0 +1,68 @@
+import type { SourceColumn } from "../../connectors/connector.ts";
+import { TesseraError, unprocessable } from "../../model/errors.ts";
+import { GENERIC_TYPE } from "../../model/query-context.ts";
+import type { App } from "../../server/app.ts";
+import { connectionOf } from "../database/index.ts";
+import { genericTypeOf } from "./column-type.ts";
+import type { ColumnRow, ColumnValues } from "./store.ts";
+
+/** Where the rows of a dataset come from. */
+export interface Source {
+  databaseId: number;
+  table_name: string;
+  catalog?: string | null | undefined;
+  schema?: string | null | undefined;
+  /** A read-only statement; then the dataset is virtual. */
+  sql?: string | null | undefined;
+}
+
+/** Columns of the source as its database tells them. Throws 422 when the table or the statement cannot be read. */
+export async function sourceColumns(app: App, source: Source): Promise<SourceColumn[]> {
+  const { connection } = await connectionOf(app, source.databaseId);
+  if (source.sql?.trim())
+    return describe(() => connection.checkStatement(source.sql ?? ""), connection.describe, source);
+  const columns = await connection.columns(source.table_name, source.schema, source.catalog);
+  if (columns.length > 0) return columns;
+  const message = `Table [${source.table_name}] could not be found, please double check your database connection, schema, and table name`;
+  throw unprocessable({ table: [message] });
+
+  async function describe(
+    check: () => Promise<void>,
+    run: (sql: string) => Promise<SourceColumn[]>,
+    { sql }: Source,
+  ): Promise<SourceColumn[]> {
+    try {
+      await check();
+      return await run.call(connection, sql ?? "");
+    } catch (error) {
+      if (error instanceof TesseraError) throw unprocessable({ sql: [error.message] });
+      throw error;
+    }
+  }
+}
+
+/** The columns after reading the source again: types follow the source, what people wrote stays, calculated ones stay. */
+export function syncedColumns(source: readonly SourceColumn[], current: readonly ColumnRow[]): ColumnValues[] {
+  const known = new Map(current.map((column) => [column.column_name, column]));
+  const physical = source.map(({ name, type }): ColumnValues => {
+    const before = known.get(name);
+    if (before && !before.expression) return { id: before.id, column_name: name, type };
+    return { column_name: name, type, is_dttm: genericTypeOf(type) === GENERIC_TYPE.TEMPORAL };
+  });
+  const names = new Set(source.map((column) => column.name));
+  const calculated = current.filter((column) => column.expression && !names.has(column.column_name));
+  return [...physical, ...calculated.map(({ id, column_name }) => ({ id, column_name }))];
+}
+
+/** The column that a new dataset takes its time from. */
+export function mainTimeColumn(columns: readonly ColumnValues[]): string | null {
+  return columns.find((column) => column.is_dttm)?.column_name ?? null;
+}
+
+/** What every new dataset can measure. */
+export const COUNT_METRIC = {
+  metric_name: "count",
+  verbose_name: "COUNT(*)",
+  metric_type: "count",
+  expression: "COUNT(*)",
+} as const;
