@@ -9,6 +9,12 @@ function renderer<P>(load: () => Promise<ComponentType<RendererProps<P>>>): Rend
 }
 
 /** The component of each chart type, one line each. */
-export const RENDERERS: Readonly<Record<string, Renderer>> = {};
+export const RENDERERS: Readonly<Record<string, Renderer>> = {
+  echarts_timeseries_line: renderer(async () => (await import("./timeseries-line/Renderer.tsx")).Renderer),
+  echarts_timeseries_bar: renderer(async () => (await import("./timeseries-bar/Renderer.tsx")).Renderer),
+  echarts_area: renderer(async () => (await import("./area/Renderer.tsx")).Renderer),
+  echarts_timeseries_scatter: renderer(async () => (await import("./timeseries-scatter/Renderer.tsx")).Renderer),
+  pie: renderer(async () => (await import("./pie/Renderer.tsx")).Renderer),
+};
 
 export { renderer };

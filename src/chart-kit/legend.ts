@@ -1,0 +1,76 @@
+import type { ChartTheme } from "../chart-types/chart-type.ts";
+import { widest } from "./text-width.ts";
+
+/** Room a legend takes on each side of a chart, pixels. */
+export interface Margins {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** The legend's form data; see the LEGEND controls. */
+export interface LegendSettings {
+  legendType: "scroll" | "plain";
+  legendOrientation: "top" | "bottom" | "left" | "right";
+  /** Room for the legend, pixels; as much as it needs when missing. */
+  legendMargin?: number | null;
+  legendSort?: "asc" | "desc" | null;
+}
+
+const LINE = 16;
+const WIDEST = 180;
+
+/** The legend of named series. Colours come from the series themselves. */
+export function legendOption(
+  names: readonly string[],
+  form: LegendSettings,
+  theme: ChartTheme,
+): Record<string, unknown> {
+  const isVertical = form.legendOrientation === "left" || form.legendOrientation === "right";
+  return {
+    type: form.legendType,
+    data: sortedNames(names, form.legendSort),
+    orient: isVertical ? "vertical" : "horizontal",
+    ...placeOf(form.legendOrientation),
+    icon: "circle",
+    itemWidth: 8,
+    itemHeight: 8,
+    itemGap: isVertical ? 8 : 14,
+    padding: 0,
+    pageIconSize: 10,
+    pageIconColor: theme.textSecondary,
+    pageIconInactiveColor: theme.textQuaternary,
+    pageTextStyle: { color: theme.textTertiary, fontSize: 11 },
+    inactiveColor: theme.textQuaternary,
+    textStyle: {
+      color: theme.textSecondary,
+      fontSize: 11,
+      fontFamily: theme.fontFamily,
+      ...(isVertical ? { width: WIDEST - 24, overflow: "truncate" } : {}),
+    },
+    selector: false,
+  };
+}
+
+/** What the legend keeps clear. */
+export function legendMargins(names: readonly string[], form: LegendSettings): Margins {
+  const none: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
+  const side = form.legendOrientation;
+  const isVertical = side === "left" || side === "right";
+  const needed = isVertical ? Math.min(WIDEST, widest(names) + 32) : LINE + 8;
+  return { ...none, [side]: form.legendMargin ?? needed };
+}
+
+function placeOf(side: LegendSettings["legendOrientation"]): Record<string, unknown> {
+  if (side === "left") return { left: 0, top: "middle" };
+  if (side === "right") return { right: 0, top: "middle" };
+  return side === "bottom" ? { bottom: 0, left: "center" } : { top: 0, left: 0 };
+}
+
+function sortedNames(names: readonly string[], sort: LegendSettings["legendSort"]): string[] {
+  const list = [...names];
+  if (!sort) return list;
+  const sign = sort === "asc" ? 1 : -1;
+  return list.sort((a, b) => sign * a.localeCompare(b, "en", { numeric: true }));
+}

@@ -1,0 +1,58 @@
+/** A value axis with round ticks. */
+export interface NiceScale {
+  min: number;
+  max: number;
+  interval: number;
+  ticks: readonly number[];
+}
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/**
+ * About `count` intervals of a round length that cover the values. The axis ends one tick above the data, so that no
+ * mark touches the edge; zero is included unless `fromData`.
+ */
+export function niceScale(
+  extent: readonly [number, number],
+  options: { count?: number; fromData?: boolean; min?: number | null; max?: number | null } = {},
+): NiceScale {
+  const count = options.count ?? 4;
+  let [low, high] = extent;
+  if (!options.fromData) {
+    low = Math.min(0, low);
+    high = Math.max(0, high);
+  }
+  low = options.min ?? low;
+  high = options.max ?? high;
+  if (!(high > low)) high = low + (low === 0 ? 1 : Math.abs(low));
+  const interval = roundStep((high - low) / count);
+  const min = options.min ?? floorTo(low, interval);
+  const max = options.max ?? ceilTo(high, interval);
+  return { min, max, interval, ticks: ticksOf(min, max, interval) };
+}
+
+function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = STEPS.find((candidate) => candidate * power >= rough * 0.999) ?? 10;
+  return step * power;
+}
+
+function floorTo(value: number, interval: number): number {
+  return tidy(Math.floor(value / interval + 1e-9) * interval);
+}
+
+function ceilTo(value: number, interval: number): number {
+  return tidy(Math.ceil(value / interval - 1e-9) * interval);
+}
+
+function ticksOf(min: number, max: number, interval: number): number[] {
+  const ticks: number[] = [];
+  const first = ceilTo(min, interval);
+  for (let i = 0; first + i * interval <= max + interval * 1e-6 && i < 100; i++) ticks.push(tidy(first + i * interval));
+  return ticks;
+}
+
+/** Removes what binary fractions leave behind: 0.30000000000000004 -> 0.3. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12)) + 0;
+}

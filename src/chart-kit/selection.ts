@@ -1,0 +1,44 @@
+import type { Selection, SelectionClause } from "../chart-types/chart-type.ts";
+import { columnLabel, type QueryColumn } from "../model/adhoc.ts";
+import type { DataValue } from "../model/query-context.ts";
+import { NULL_LABEL } from "./format/value.ts";
+
+/** Cross-filter clauses of marks. */
+
+/** One clause for each dimension of a mark; null when it has none. */
+export function selectionOf(columns: readonly QueryColumn[], values: readonly DataValue[]): Selection | null {
+  if (columns.length === 0) return null;
+  const clauses = columns.map((column, i): SelectionClause => ({ column, values: [values[i] ?? null] }));
+  return { clauses, label: values.map(labelOf).join(", ") };
+}
+
+export function labelOf(value: DataValue | undefined): string {
+  if (value === null || value === undefined) return NULL_LABEL;
+  return value === "" ? "<empty string>" : String(value);
+}
+
+/**
+ * Whether a mark belongs to what the chart filters by: every clause about one of its columns holds. A selection that
+ * names none of them selects nothing.
+ */
+export function isInSelection(
+  selection: Selection | null | undefined,
+  columns: readonly QueryColumn[],
+  values: readonly DataValue[],
+): boolean {
+  if (!selection) return false;
+  let known = 0;
+  for (const clause of selection.clauses) {
+    const at = columns.findIndex((column) => columnLabel(column) === columnLabel(clause.column));
+    if (at < 0) continue;
+    known += 1;
+    const value = values[at] ?? null;
+    if (!clause.values.some((candidate) => sameValue(candidate, value))) return false;
+  }
+  return known > 0;
+}
+
+/** Filter state that went through a URL may hold numbers as text. */
+function sameValue(a: DataValue, b: DataValue): boolean {
+  return a === b || (a !== null && b !== null && String(a) === String(b));
+}

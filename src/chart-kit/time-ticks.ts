@@ -1,0 +1,110 @@
+/** Breaks of a time axis that people read: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
+export interface TimeTick {
+  at: number;
+  text: string;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30.4375 * DAY;
+const YEAR = 365.25 * DAY;
+
+type Unit = "year" | "month" | "day" | "clock";
+interface Step {
+  unit: Unit;
+  every: number;
+  length: number;
+}
+
+const clock = (length: number): Step => ({ unit: "clock", every: length, length });
+const STEPS: readonly Step[] = [
+  ...[1, 5, 15, 30].map((n) => clock(n * SECOND)),
+  ...[1, 5, 15, 30].map((n) => clock(n * MINUTE)),
+  ...[1, 3, 6, 12].map((n) => clock(n * HOUR)),
+  ...[1, 2, 5, 10].map((every): Step => ({ unit: "day", every, length: every * DAY })),
+  ...[1, 3, 6].map((every): Step => ({ unit: "month", every, length: every * MONTH })),
+  ...[1, 2, 5, 10, 20, 50, 100].map((every): Step => ({ unit: "year", every, length: every * YEAR })),
+];
+
+/** Lengths of grains; a tick is never closer than the data's own steps when `atLeast` is given one. */
+const GRAIN_LENGTHS: Readonly<Record<string, number>> = {
+  PT1S: SECOND,
+  PT1M: MINUTE,
+  PT1H: HOUR,
+  P1D: DAY,
+  P1W: 7 * DAY,
+  P1M: MONTH,
+  P3M: 3 * MONTH,
+  P1Y: YEAR,
+};
+
+/** Length of a grain, milliseconds; weeks with an anchor count as weeks. */
+export function grainLength(grain: string | null | undefined): number | undefined {
+  if (!grain) return undefined;
+  return GRAIN_LENGTHS[grain] ?? (grain.includes("P1W") ? 7 * DAY : undefined);
+}
+
+/** Ticks from `from` to `to` (epoch milliseconds), at most `most` of them and not closer than `atLeast`. */
+export function timeTicks(from: number, to: number, most: number, atLeast = 0): TimeTick[] {
+  if (!(to > from)) return [{ at: from, text: fullText(from) }];
+  const wanted = Math.max((to - from) / Math.max(1, most), atLeast * 0.9);
+  const step = STEPS.find((candidate) => candidate.length >= wanted) ?? STEPS.at(-1);
+  if (!step) return [];
+  const ats = positions(from, to, step);
+  const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
+  return ats.map((at, i) => ({ at, text: tickText(at, step, { isOneYear, isFirst: i === 0 }) }));
+}
+
+function positions(from: number, to: number, step: Step): number[] {
+  const found: number[] = [];
+  for (let at = floorTo(from, step); at <= to && found.length < 500; at = next(at, step)) {
+    if (at >= from) found.push(at);
+  }
+  return found;
+}
+
+function floorTo(at: number, { unit, every }: Step): number {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  if (unit === "year") return Date.UTC(Math.floor(year / every) * every, 0, 1);
+  if (unit === "month") return Date.UTC(year, Math.floor(date.getUTCMonth() / every) * every, 1);
+  if (unit === "day") return Date.UTC(year, date.getUTCMonth(), 1);
+  return Math.floor(at / every) * every;
+}
+
+function next(at: number, { unit, every }: Step): number {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  if (unit === "year") return Date.UTC(year + every, 0, 1);
+  if (unit === "month") return Date.UTC(year, month + every, 1);
+  if (unit === "clock") return at + every;
+  const day = date.getUTCDate() + every;
+  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  // The last break of a month stays clear of the first of the next one.
+  return every > 1 && day > length - every / 2 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, day);
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function tickText(at: number, { unit, every }: Step, { isOneYear, isFirst }: { isOneYear: boolean; isFirst: boolean }) {
+  const date = new Date(at);
+  const month = MONTHS[date.getUTCMonth()] ?? "";
+  if (unit === "year") return String(date.getUTCFullYear());
+  if (unit === "month") return date.getUTCMonth() === 0 && !isOneYear ? String(date.getUTCFullYear()) : month;
+  if (unit === "day" || at % DAY === 0) {
+    if (date.getUTCDate() === 1 && unit === "day")
+      return date.getUTCMonth() === 0 && !isOneYear ? String(date.getUTCFullYear()) : month;
+    return unit === "day" && !isFirst && every === 1 ? String(date.getUTCDate()) : `${date.getUTCDate()} ${month}`;
+  }
+  const time = date.toISOString();
+  return every < MINUTE ? time.slice(11, 19) : time.slice(11, 16);
+}
+
+function fullText(at: number): string {
+  const date = new Date(at);
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return at % DAY === 0 ? day : `${day} ${date.toISOString().slice(11, 16)}`;
+}

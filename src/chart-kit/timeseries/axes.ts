@@ -1,0 +1,179 @@
+import { axisText } from "../base-option.ts";
+import { SMART_DATE } from "../format/time-format.ts";
+import { timeGrainOf } from "../query-context.ts";
+import { textWidth, widest } from "../text-width.ts";
+import { grainLength, timeTicks } from "../time-ticks.ts";
+import type { Layout, Plan } from "./plan.ts";
+
+type Option = Record<string, unknown>;
+
+/** Both axes, swapped when the bars lie down. */
+export function axes(plan: Plan, layout: Layout): { xAxis: Option; yAxis: Option } {
+  const category = { ...positionAxis(plan, layout), ...title(plan, layout, "x") };
+  const value = { ...valueAxis(plan, layout), ...title(plan, layout, "y") };
+  return plan.isHorizontal
+    ? { xAxis: value, yAxis: { ...category, inverse: true } }
+    : { xAxis: category, yAxis: value };
+}
+
+function isBare(plan: Plan): boolean {
+  return plan.density === "bare" || plan.density === "figure";
+}
+
+function positionAxis(plan: Plan, layout: Layout): Option {
+  const { theme, frame, form } = plan;
+  const shared = {
+    show: !isBare(plan),
+    axisLine: { show: true, onZero: true, lineStyle: { color: theme.axisLine, width: 1 } },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    minorTick: { show: form.minorTicks && frame.xKind !== "category" },
+  };
+  if (frame.xKind === "time") return { ...shared, ...timeAxis(plan, layout) };
+  if (frame.xKind === "value") return { ...shared, ...numberAxis(plan) };
+  return { ...shared, ...categoryAxis(plan, layout) };
+}
+
+function timeAxis(plan: Plan, layout: Layout): Option {
+  const { form, frame, formats } = plan;
+  const label = { ...axisText(plan.theme), margin: 8, hideOverlap: true, rotate: form.xAxisLabelRotation };
+  const times = frame.x.filter((value) => typeof value === "number");
+  const first = times[0];
+  const last = times.at(-1);
+  if (form.zoomable || first === undefined || last === undefined) {
+    return { type: "time", axisLabel: { ...label, formatter: ZOOMED_TIMES } };
+  }
+  const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
+  const perLabel = isPlain ? 52 : textWidth(formats.x(last)) + 16;
+  const most = form.xAxisLabelInterval === 0 ? frame.x.length : Math.floor(layout.plotWidth / perLabel);
+  const grain = form.force_max_interval ? grainLength(timeGrainOf(form)) : undefined;
+  const [from, to] = first < last ? [first, last] : [last, first];
+  const ticks = timeTicks(from, to, Math.max(1, Math.min(most, 12)), grain);
+  const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
+  return {
+    type: "time",
+    axisLabel: {
+      ...label,
+      hideOverlap: form.xAxisLabelInterval !== 0,
+      customValues: ticks.map((tick) => tick.at),
+      formatter: (at: number) => texts.get(at) ?? formats.x(at),
+    },
+  };
+}
+
+/** What ECharts prints by itself when the reader zooms into the axis. */
+const ZOOMED_TIMES = {
+  year: "{yyyy}",
+  month: "{MMM}",
+  day: "{d} {MMM}",
+  hour: "{HH}:{mm}",
+  minute: "{HH}:{mm}",
+  second: "{HH}:{mm}:{ss}",
+  millisecond: "{mm}:{ss}.{SSS}",
+};
+
+function numberAxis(plan: Plan): Option {
+  const { form, formats, theme } = plan;
+  const [min, max] = form.xAxisBounds ?? [null, null];
+  return {
+    type: "value",
+    scale: form.truncateXAxis,
+    ...(form.truncateXAxis && min !== null ? { min } : {}),
+    ...(form.truncateXAxis && max !== null ? { max } : {}),
+    splitLine: { show: plan.kind.mark === "scatter", lineStyle: { color: theme.split } },
+    axisLabel: {
+      ...axisText(theme),
+      margin: 8,
+      hideOverlap: true,
+      rotate: form.xAxisLabelRotation,
+      formatter: formats.x,
+    },
+  };
+}
+
+function categoryAxis(plan: Plan, layout: Layout): Option {
+  const { form, frame, formats, theme, isHorizontal } = plan;
+  const labels = frame.x.map((value) => formats.x(value));
+  const band = (isHorizontal ? layout.plotHeight : layout.plotWidth) / Math.max(1, labels.length);
+  const isSelected = (index: number) => plan.selectedPoints?.[index] === true;
+  return {
+    type: "category",
+    data: labels,
+    boundaryGap: plan.kind.mark === "bar",
+    axisLabel: {
+      ...axisText(theme),
+      margin: 8,
+      rotate: form.xAxisLabelRotation,
+      ...(isHorizontal ? { color: theme.textSecondary, fontSize: 12 } : {}),
+      ...labelFit(plan, layout, band),
+      formatter: (text: string, index: number) => (isSelected(index) ? `{selected|${text}}` : text),
+      rich: { selected: { color: theme.text, fontWeight: 600, fontSize: isHorizontal ? 12 : 11 } },
+    },
+  };
+}
+
+/** Labels that don't fit their band are cut; when bands are too narrow for that, some are left out. */
+function labelFit(plan: Plan, layout: Layout, band: number): Option {
+  const { form, isHorizontal, frame, formats } = plan;
+  const isAll = form.xAxisLabelInterval === 0;
+  if (isHorizontal) {
+    return { width: layout.categoryWidth, overflow: "truncate", interval: band >= 13 || isAll ? 0 : "auto" };
+  }
+  if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
+  const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
+  const isCut = needed + 4 > band && band >= 44;
+  if (isCut) return { width: band - 6, overflow: "truncate", interval: 0 };
+  return { interval: isAll || needed + 4 <= band ? 0 : "auto", hideOverlap: !isAll };
+}
+
+function valueAxis(plan: Plan, layout: Layout): Option {
+  const { form, theme, formats } = plan;
+  const isHidden = isBare(plan) || layout.hidesValueAxis || plan.stack === "stream";
+  return {
+    type: form.logAxis ? "log" : "value",
+    axisLine: { show: false },
+    axisTick: { show: false },
+    axisLabel: { ...axisText(theme), margin: 8, hideOverlap: true, formatter: formats.tick, show: !isHidden },
+    splitLine: { show: !isHidden, lineStyle: { color: theme.split, width: 1 } },
+    minorTick: { show: form.minorTicks && !isHidden },
+    minorSplitLine: { show: form.minorSplitLine && !isHidden, lineStyle: { color: theme.split, opacity: 0.6 } },
+    ...valueRange(plan, layout),
+  };
+}
+
+/** Exact ticks while nothing can be switched off; with a legend ECharts fits the axis to what is shown. */
+function valueRange(plan: Plan, layout: Layout): Option {
+  const [min, max] = plan.form.y_axis_bounds ?? [null, null];
+  const { scale } = layout;
+  if (!scale) return { ...(min !== null && min > 0 ? { min } : {}), ...(max !== null ? { max } : {}) };
+  if (layout.hidesValueAxis) return { min: Math.min(0, scale.min), max: hiddenMax(plan, scale.max) };
+  const isShare = plan.stack === "expand" || (plan.form.contributionMode === "row" && plan.stack === "stack");
+  if (layout.naming !== "legend" || isShare) return { min: scale.min, max: scale.max, interval: scale.interval };
+  return {
+    splitNumber: 4,
+    scale: plan.form.truncateYAxis || plan.kind.mark === "scatter",
+    ...(min === null ? {} : { min }),
+    ...(max === null ? {} : { max }),
+  };
+}
+
+/** Without an axis to read, the longest bar fills the room. */
+function hiddenMax(plan: Plan, fallback: number): number {
+  if (plan.stack !== "none" || plan.form.y_axis_bounds?.[1]) return fallback;
+  const most = plan.series.reduce((high, { drawn }) => drawn.reduce<number>((a, b) => Math.max(a, b ?? a), high), 0);
+  return most > 0 ? most : fallback;
+}
+
+function title(plan: Plan, layout: Layout, axis: "x" | "y"): Option {
+  const { form, theme, isHorizontal } = plan;
+  const name = axis === "x" ? form.x_axis_title : form.y_axis_title;
+  if (!name || plan.density !== "full") return {};
+  const style = { color: theme.textTertiary, fontSize: 11, fontFamily: theme.fontFamily };
+  if (axis === "y" && !isHorizontal && form.y_axis_title_position === "Top") {
+    return { name, nameLocation: "end", nameGap: 10, nameTextStyle: { ...style, align: "left" } };
+  }
+  const isUpright = (axis === "y") !== isHorizontal;
+  const margin = axis === "x" ? form.x_axis_title_margin : form.y_axis_title_margin;
+  const room = isUpright ? layout.grid.left - 14 - margin : 26;
+  return { name, nameLocation: "middle", nameGap: room + margin, nameTextStyle: style };
+}

@@ -1,0 +1,135 @@
+import { ellipsis, textWidth } from "../text-width.ts";
+import type { Layout, Plan, PlannedSeries } from "./plan.ts";
+
+/** Names and last values at the right end of lines: a dot in the line's colour, the name, the value. */
+
+const MOST = 6;
+const LINE = 15;
+const NARROWEST = 75;
+const WIDEST = 190;
+const DOT = 22;
+const GAP = 10;
+
+/** Width the labels need at the right, or null when a legend serves better. */
+export function endLabelRoom(plan: Plan, plotHeight: number): number | null {
+  const { form, series, width } = plan;
+  const isLine = plan.kind.mark === "line" || plan.kind.mark === "area";
+  const isPlain = form.legendOrientation === "top" && !form.zoomable && !form.logAxis && plan.stack !== "stream";
+  if (!isLine || !isPlain || plan.density !== "full") return null;
+  if (series.length < 2 || series.length > MOST || series.length * LINE > plotHeight) return null;
+  const needed = Math.max(...series.map((one) => textWidth(one.label) + valueWidth(plan, one))) + DOT + GAP + 8;
+  const room = Math.min(Math.max(NARROWEST, needed), WIDEST);
+  return room <= width * 0.36 ? Math.ceil(room) : null;
+}
+
+function valueWidth(plan: Plan, series: PlannedSeries): number {
+  const last = lastIndex(series);
+  return last < 0 ? 0 : textWidth(endText(plan, series, last), 11, true);
+}
+
+function endText(plan: Plan, series: PlannedSeries, index: number): string {
+  const value = series.drawn[index];
+  return value === null || value === undefined ? "" : plan.formats.short(value);
+}
+
+function lastIndex(series: PlannedSeries): number {
+  return series.drawn.findLastIndex((value) => value !== null);
+}
+
+/** Graphic elements of the labels, spread so that none covers another and all stay beside the plot. */
+export function endLabels(plan: Plan, layout: Layout): Record<string, unknown>[] {
+  const { scale, grid, plotHeight, plotWidth } = layout;
+  if (!scale) return [];
+  const toY = (value: number) => grid.top + ((scale.max - value) / (scale.max - scale.min)) * plotHeight;
+  const ends = plan.series
+    .map((series) => ({ series, index: lastIndex(series) }))
+    .filter(({ index }) => index >= 0)
+    .map(({ series, index }) => ({ series, index, y: toY(endHeight(plan, series, index)) }));
+  const spreadYs = spread(
+    ends.map((end) => end.y),
+    { gap: LINE, top: grid.top, bottom: grid.top + plotHeight },
+  );
+  const x = grid.left + plotWidth + 10;
+  return ends.flatMap(({ series, index }, i) =>
+    labelElements(plan, series, {
+      x,
+      y: spreadYs[i] ?? 0,
+      value: endText(plan, series, index),
+      room: grid.right - DOT,
+    }),
+  );
+}
+
+/** Middle of the band for stacked areas, the value itself for lines. */
+function endHeight(plan: Plan, series: PlannedSeries, index: number): number {
+  const own = series.drawn[index] ?? 0;
+  if (plan.stack === "none") return own;
+  let below = 0;
+  for (const other of plan.series) {
+    if (other === series) break;
+    if (other.stackName === series.stackName) below += other.drawn[index] ?? 0;
+  }
+  return below + own / 2;
+}
+
+/** Moves positions apart by at least `gap`, each as little as possible, all between `top` and `bottom`. */
+export function spread(
+  positions: readonly number[],
+  { gap, top, bottom }: { gap: number; top: number; bottom: number },
+): number[] {
+  const order = positions.map((_, i) => i).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  const placed: number[] = [];
+  let floor = Number.NEGATIVE_INFINITY;
+  for (const i of order) {
+    const y = Math.max(Math.min(positions[i] ?? 0, bottom), floor, top);
+    placed[i] = y;
+    floor = y + gap;
+  }
+  let ceiling = bottom;
+  for (const i of order.toReversed()) {
+    placed[i] = Math.min(placed[i] ?? 0, ceiling);
+    ceiling = (placed[i] ?? 0) - gap;
+  }
+  return placed;
+}
+
+function labelElements(
+  plan: Plan,
+  series: PlannedSeries,
+  at: { x: number; y: number; value: string; room: number },
+): Record<string, unknown>[] {
+  const { theme } = plan;
+  const valueRoom = textWidth(at.value, 11, true) + GAP;
+  const name = ellipsis(series.label, at.room - valueRoom);
+  const isBold = series.isSelected;
+  const nameColor = isBold ? theme.focus : series.isFocus ? theme.textSecondary : theme.textTertiary;
+  const valueColor = isBold ? theme.focus : series.isFocus ? theme.text : theme.textTertiary;
+  const text = (content: string, x: number, color: string, weight: number) => ({
+    type: "text",
+    silent: true,
+    x,
+    y: at.y,
+    style: {
+      text: content,
+      fill: color,
+      font: `${weight} 11px ${theme.fontFamily}`,
+      textVerticalAlign: "middle",
+    },
+  });
+  const nameWidth = textWidth(name, 11, isBold);
+  return [
+    {
+      type: "circle",
+      silent: true,
+      shape: { cx: at.x + 3, cy: at.y, r: 3.5 },
+      style: { fill: seriesColor(plan, series) },
+    },
+    text(name, at.x + 12, nameColor, isBold ? 600 : 400),
+    text(at.value, at.x + 12 + nameWidth + GAP, valueColor, 600),
+  ];
+}
+
+/** The colour a series is drawn in: neutral when a selection is about others. */
+export function seriesColor(plan: Plan, series: PlannedSeries): string {
+  return series.isFocus ? series.color : plan.theme.muted;
+}

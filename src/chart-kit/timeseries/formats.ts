@@ -1,0 +1,87 @@
+import { metricLabel } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import type { DataValue } from "../../model/query-context.ts";
+import { withDetectedCurrency } from "../format/currency.ts";
+import { isPercentFormat, numberFormatter, SMART_NUMBER } from "../format/number-format.ts";
+import { axisNumberFormatter, formatPercent, formatPercentTick, fullNumberFormatter } from "../format/plain-number.ts";
+import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
+import { timeGrainOf } from "../query-context.ts";
+import { labelOf } from "../selection.ts";
+import type { Frame } from "./frame.ts";
+import type { StackMode, TimeseriesForm } from "./schema.ts";
+
+/** Texts of values and of axis positions. */
+export interface Formats {
+  /** Axis ticks and labels on marks: short. */
+  short(value: number): string;
+  tick(value: number): string;
+  /** Tooltips and announcements: in full. */
+  full(value: number): string;
+  /** A position of the x axis as a tick label. */
+  x(value: DataValue): string;
+  /** A position of the x axis in a tooltip. */
+  xFull(value: DataValue): string;
+}
+
+interface Source {
+  form: TimeseriesForm;
+  frame: Frame;
+  dataset: Dataset | undefined;
+  stack: StackMode;
+  detected: string | null | undefined;
+}
+
+export function formatsOf(source: Source): Formats {
+  return { ...valueFormats(source), ...axisFormats(source) };
+}
+
+function valueFormats({ form, dataset, stack, detected }: Source) {
+  const isShare = form.contributionMode || stack === "expand" || isChange(form);
+  const isChosen = Boolean(form.y_axis_format) && form.y_axis_format !== SMART_NUMBER;
+  const key = isChosen ? form.y_axis_format : metricFormat(form, dataset);
+  if (isShare && !isChosen) return { short: formatPercent, tick: formatPercentTick, full: formatPercent };
+  const currency = withDetectedCurrency(form.currency_format, detected);
+  // A metric's own format is for reading in full; axes stay short unless it says percent.
+  const short = axisNumberFormatter(isChosen || isPercentFormat(key) ? key : undefined, currency);
+  return {
+    short,
+    tick: isPercentFormat(key) ? formatPercentTick : short,
+    full: fullNumberFormatter(key, currency),
+  };
+}
+
+/** A comparison by percentage is a share whatever the metric is. */
+function isChange(form: TimeseriesForm): boolean {
+  return form.time_compare.length > 0 && form.comparison_type === "percentage";
+}
+
+/** The format all saved metrics of the chart agree on. */
+function metricFormat(form: TimeseriesForm, dataset: Dataset | undefined): string | undefined {
+  const formats = form.metrics.map(
+    (metric) => dataset?.metrics.find((saved) => saved.metric_name === metricLabel(metric))?.d3format,
+  );
+  return formats.every((format) => format === formats[0]) ? (formats[0] ?? undefined) : undefined;
+}
+
+function axisFormats({ form, frame }: Source) {
+  const grain = timeGrainOf(form);
+  if (frame.xKind !== "time") {
+    const number = numberFormatter(form.x_axis_number_format || "~g");
+    const text = (value: DataValue) => (typeof value === "number" ? number(value) : labelOf(value));
+    return { x: text, xFull: text };
+  }
+  const tick = timeFormatter(form.x_axis_time_format, grain);
+  const tooltip = tooltipTime(form.tooltipTimeFormat, grain, frame);
+  const time = (formatter: (at: number) => string) => (value: DataValue) =>
+    typeof value === "number" ? formatter(value) : labelOf(value);
+  return { x: time(tick), xFull: time(tooltip) };
+}
+
+const DAY = 86_400_000;
+
+/** Adaptive times without a grain: days when the data has only days, otherwise days with the time. */
+function tooltipTime(key: string | undefined, grain: string | null, frame: Frame): (at: number) => string {
+  if ((key && key !== SMART_DATE) || grain) return timeFormatter(key, grain);
+  const hasTime = frame.x.some((value) => typeof value === "number" && value % DAY !== 0);
+  return timeFormatter(hasTime ? "%-d %b %Y, %H:%M" : "%-d %b %Y");
+}

@@ -1,0 +1,159 @@
+import type { TransformInput } from "../../chart-types/chart-type.ts";
+import { type AdhocMetric, columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import { epochOf, NULL_LABEL } from "../format/value.ts";
+import { comparisonLabel, shiftedLabel, timeShifts, xLabel } from "./query.ts";
+import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
+
+/** A result as series over a common x axis. */
+export interface Frame {
+  xKind: "time" | "category" | "value";
+  /** Epoch milliseconds, numbers, or labels' values, one per point. */
+  x: readonly DataValue[];
+  series: readonly FrameSeries[];
+}
+
+export interface FrameSeries {
+  /** Column of the result. */
+  column: string;
+  /** What legend, labels and tooltip say. */
+  label: string;
+  /** The label whose colour this series has: a shifted series' original when they share it. */
+  colorLabel: string;
+  metric: string | undefined;
+  /** Dimension values, one per `groupby`. */
+  dimensions: readonly DataValue[];
+  /** Time shift, e.g. `1 year ago`. */
+  shift: string | undefined;
+  values: readonly (number | null)[];
+}
+
+/** The label the server gives to what is beyond the series limit. */
+export const OTHERS = "Others";
+
+const CATEGORY_BARS = 100;
+
+export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesKind): Frame {
+  const { formData: form, dataset } = input;
+  const result = input.results[0] ?? {};
+  const rows = Array.isArray(result.data) ? result.data : [];
+  const columns = result.colnames ?? Object.keys(rows[0] ?? {});
+  const axis = xLabel(form) ?? columns[0] ?? "";
+  const raw = rows.map((row) => row[axis] as DataValue);
+  const xKind = axisKind(raw, result.coltypes?.[columns.indexOf(axis)], form, kind);
+  return {
+    xKind,
+    x: raw.map((value) => toX(value, xKind)),
+    series: columns
+      .filter((column) => column !== axis)
+      .map((column) => toSeries(column, rows, { form, dataset, result })),
+  };
+}
+
+function axisKind(
+  values: readonly DataValue[],
+  coltype: number | undefined,
+  form: TimeseriesForm,
+  kind: TimeseriesKind,
+): Frame["xKind"] {
+  if (form.xAxisForceCategorical) return "category";
+  if (coltype === GENERIC_TYPE.TEMPORAL) return "time";
+  const isNumeric =
+    coltype === undefined ? values.every((v) => typeof v === "number") : coltype === GENERIC_TYPE.NUMERIC;
+  if (!isNumeric || form.stack) return "category";
+  if (kind.mark === "bar" && values.length <= CATEGORY_BARS) return "category";
+  return "value";
+}
+
+function toX(value: DataValue, kind: Frame["xKind"]): DataValue {
+  if (kind === "time" && typeof value === "string") return epochOf(value) ?? value;
+  if (kind === "value" && typeof value === "string") return Number(value);
+  return value;
+}
+
+interface Source {
+  form: TimeseriesForm;
+  dataset: Dataset | undefined;
+  result: ChartDataResult;
+}
+
+function toSeries(column: string, rows: readonly Record<string, unknown>[], source: Source): FrameSeries {
+  const { form, dataset, result } = source;
+  const parts = partsOf(column, form.groupby.length, result.label_map?.[column]);
+  const dimensionParts = form.groupby.length > 0 ? parts.slice(-form.groupby.length) : [];
+  const head = parts.slice(0, parts.length - dimensionParts.length).join(", ");
+  const { metric, shift } = readHead(head, form);
+  const shown = metric === undefined ? undefined : verboseName(metric, dataset);
+  const isNamed = form.metrics.length > 1 || dimensionParts.length === 0 || !form.truncate_metric;
+  const names = [isNamed ? shown : undefined, ...dimensionParts].filter((part) => part !== undefined);
+  const original = names.join(", ");
+  const label = [shift, ...names].filter((part) => part !== undefined).join(", ");
+  return {
+    column,
+    label,
+    colorLabel: shift && form.time_shift_color ? original : label,
+    metric,
+    dimensions: dimensionParts.map((part, i) => toDimension(part, form.groupby[i], dataset)),
+    shift,
+    values: rows.map((row) => toNumber(row[column])),
+  };
+}
+
+/** Levels of a flattened column name. Commas inside a level are escaped. */
+function partsOf(column: string, dimensions: number, mapped: readonly string[] | undefined): string[] {
+  if (dimensions === 0) return [column];
+  if (mapped && mapped.length >= dimensions && mapped.length <= dimensions + 1) return [...mapped];
+  return column.split(/(?<!\\), /).map((part) => part.replaceAll("\\,", ","));
+}
+
+/** Metric and time shift of a series, from what precedes its dimensions. */
+function readHead(head: string, form: TimeseriesForm): { metric: string | undefined; shift: string | undefined } {
+  const metrics = form.metrics.map(metricLabel);
+  const only = metrics.length === 1 ? metrics[0] : undefined;
+  for (const shift of timeShifts(form)) {
+    if (head === shift) return { metric: only, shift };
+    for (const metric of metrics) {
+      if (head === shiftedLabel(metric, shift)) return { metric, shift };
+      if (head === comparisonLabel(form.comparison_type, metric, shift)) return { metric, shift };
+    }
+  }
+  return { metric: head === "" ? only : head, shift: undefined };
+}
+
+function toDimension(part: string, column: QueryColumn | undefined, dataset: Dataset | undefined): DataValue {
+  if (part === NULL_LABEL) return null;
+  const name = column === undefined ? undefined : columnLabel(column);
+  const type = dataset?.columns.find((candidate) => candidate.column_name === name)?.type_generic;
+  if (type === GENERIC_TYPE.NUMERIC && part.trim() !== "" && Number.isFinite(Number(part))) return Number(part);
+  if (type === GENERIC_TYPE.BOOLEAN && /^(true|false)$/i.test(part)) return part.toLowerCase() === "true";
+  return part;
+}
+
+function toNumber(value: unknown): number | null {
+  if (value === null || value === undefined || value === "") return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+export function verboseName(metric: string, dataset: Dataset | undefined): string {
+  const saved = dataset?.metrics.find((candidate) => candidate.metric_name === metric);
+  return saved?.verbose_name || dataset?.verbose_map?.[metric] || metric;
+}
+
+/** True when the values of a metric may be added up: sums and counts, simple, saved or written as such. */
+export function isAdditive(form: TimeseriesForm, dataset: Dataset | undefined): boolean {
+  return form.metrics.length > 0 && form.metrics.every((metric) => isAdditiveMetric(metric, dataset));
+}
+
+/** `SUM(x)`, `COUNT(*) FILTER (…)`, `SUM(x) * 1000`, or a saved metric of that name whose SQL is not known. */
+const ADDITIVE = /^\s*(sum|count)\s*(\((?!\s*distinct)[^()]*\)\s*(filter\s*\(.*\)\s*)?([*/]\s*[\d.]+\s*)?)?$/i;
+
+export function isAdditiveMetric(metric: string | AdhocMetric, dataset: Dataset | undefined): boolean {
+  if (typeof metric !== "string" && metric.expressionType === "SIMPLE") {
+    return metric.aggregate === "SUM" || metric.aggregate === "COUNT";
+  }
+  const saved = dataset?.metrics.find((candidate) => candidate.metric_name === metric)?.expression;
+  const text = typeof metric === "string" ? (saved ?? metric) : metric.sqlExpression;
+  return ADDITIVE.test(text);
+}

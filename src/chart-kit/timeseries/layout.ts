@@ -1,0 +1,140 @@
+import { legendMargins, type Margins } from "../legend.ts";
+import { type NiceScale, niceScale } from "../nice-scale.ts";
+import { textWidth, widest } from "../text-width.ts";
+import { endLabelRoom } from "./end-labels.ts";
+import type { Layout, Plan } from "./plan.ts";
+import { valueExtent } from "./stack.ts";
+
+const AXIS_GAP = 8;
+const TITLE = 18;
+const ZOOM = 40;
+const LONGEST_CATEGORY = 180;
+
+export function layoutOf(plan: Plan): Layout {
+  const { width, height, density } = plan;
+  const scale = valueScale(plan);
+  const hidesValueAxis = plan.isHorizontal && plan.form.show_value && plan.stack === "none" && plan.series.length === 1;
+  const categoryWidth = Math.min(LONGEST_CATEGORY, width * 0.4);
+  if (density === "bare" || density === "figure") {
+    const right = Math.ceil(textWidth(lastText(plan), 12, true)) + 12;
+    const grid = { left: 4, right: density === "bare" ? Math.min(right, width / 2) : 4, top: 6, bottom: 6 };
+    return finish(plan, { grid, scale, naming: "none", hidesValueAxis: true, categoryWidth });
+  }
+  const grid = axisMargins(plan, scale, { hidesValueAxis, categoryWidth });
+  const endRoom = endLabelRoom(plan, height - grid.top - grid.bottom);
+  const naming = namingOf(plan, endRoom);
+  if (naming === "end") grid.right = Math.max(grid.right, endRoom ?? 0);
+  if (naming === "legend") add(grid, legendMargins(legendNames(plan), plan.form));
+  return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth });
+}
+
+export function legendNames(plan: Plan): string[] {
+  return plan.series.map((series) => series.label);
+}
+
+export function lastText(plan: Plan): string {
+  const values = plan.series[0]?.values ?? [];
+  const last = values.findLast((value) => value !== null);
+  return last === undefined || last === null ? "" : plan.formats.short(last);
+}
+
+function namingOf(plan: Plan, endRoom: number | null): Layout["naming"] {
+  if (plan.series.length < 2 || !plan.form.show_legend || plan.density !== "full") {
+    return plan.series.length > 1 && plan.form.show_legend && plan.height >= 180 ? "legend" : "none";
+  }
+  return endRoom === null ? "legend" : "end";
+}
+
+function finish(plan: Plan, layout: Omit<Layout, "plotWidth" | "plotHeight">): Layout {
+  const { grid } = layout;
+  return {
+    ...layout,
+    plotWidth: Math.max(1, plan.width - grid.left - grid.right),
+    plotHeight: Math.max(1, plan.height - grid.top - grid.bottom),
+  };
+}
+
+function valueScale(plan: Plan): NiceScale | null {
+  const { form, series, frame, stack } = plan;
+  if (form.logAxis) return null;
+  const [min, max] = form.y_axis_bounds ?? [null, null];
+  const isShare = stack === "expand" || (form.contributionMode === "row" && stack === "stack");
+  if (isShare) return niceScale([0, 1], { min: min ?? 0, max: max ?? 1 });
+  const lines = plan.formulas.map(({ values }) => ({ drawn: values, stackName: undefined }));
+  return niceScale(valueExtent([...series, ...lines], frame.x.length), {
+    count: plan.density === "full" && plan.height >= 200 ? 4 : 2,
+    fromData: form.truncateYAxis || plan.kind.mark === "scatter",
+    min,
+    max,
+  });
+}
+
+function axisMargins(
+  plan: Plan,
+  scale: NiceScale | null,
+  { hidesValueAxis, categoryWidth }: { hidesValueAxis: boolean; categoryWidth: number },
+): Margins {
+  const valueTexts = hidesValueAxis || plan.stack === "stream" ? [] : tickTexts(plan, scale);
+  const grid = plan.isHorizontal
+    ? horizontalMargins(plan, valueTexts, { hidesValueAxis, categoryWidth })
+    : verticalMargins(plan, valueTexts);
+  if (plan.density === "full") addTitles(plan, grid);
+  if (plan.form.zoomable) grid[plan.isHorizontal ? "right" : "bottom"] += ZOOM;
+  return grid;
+}
+
+function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
+  if (scale) return scale.ticks.map(plan.formats.tick);
+  const [low, high] = valueExtent(plan.series, plan.frame.x.length);
+  return [low, high, high * 10].map(plan.formats.tick);
+}
+
+function verticalMargins(plan: Plan, valueTexts: readonly string[]): Margins {
+  const left = valueTexts.length > 0 ? Math.ceil(widest(valueTexts)) + AXIS_GAP + 2 : 8;
+  const top = plan.form.show_value ? 20 : 10;
+  return { left: Math.max(16, left), right: 16, top, bottom: 16 + AXIS_GAP + rotatedHeight(plan) };
+}
+
+function horizontalMargins(
+  plan: Plan,
+  valueTexts: readonly string[],
+  { hidesValueAxis, categoryWidth }: { hidesValueAxis: boolean; categoryWidth: number },
+): Margins {
+  const labels = plan.frame.x.map((value) => plan.formats.x(value));
+  const left = Math.ceil(Math.min(categoryWidth, widest(labels, 12) + 2)) + AXIS_GAP;
+  const values = plan.series.flatMap((series) => series.drawn.filter((value) => value !== null));
+  const valueLabel = plan.form.show_value ? widest(extremes(values).map(plan.formats.short), 11, true) + 10 : 0;
+  const lastTick = textWidth(valueTexts.at(-1) ?? "") / 2;
+  return {
+    left,
+    right: Math.ceil(Math.max(12, valueLabel, lastTick + 4)),
+    top: 4,
+    bottom: hidesValueAxis ? 4 : 16 + AXIS_GAP,
+  };
+}
+
+function extremes(values: readonly number[]): number[] {
+  if (values.length === 0) return [];
+  return [Math.max(...values.slice(0, 1000)), Math.min(...values.slice(0, 1000))];
+}
+
+/** What rotated labels need beyond one line. */
+function rotatedHeight(plan: Plan): number {
+  const angle = (Math.abs(plan.form.xAxisLabelRotation) * Math.PI) / 180;
+  if (angle === 0) return 0;
+  const longest = widest(plan.frame.x.slice(0, 500).map((value) => plan.formats.x(value)));
+  return Math.min(plan.height * 0.4, longest) * Math.sin(angle);
+}
+
+function addTitles(plan: Plan, grid: Margins): void {
+  const { form } = plan;
+  const [category, value] = plan.isHorizontal ? (["left", "bottom"] as const) : (["bottom", "left"] as const);
+  if (form.x_axis_title) grid[category] += TITLE + form.x_axis_title_margin;
+  if (!form.y_axis_title) return;
+  const isTop = form.y_axis_title_position === "Top" && !plan.isHorizontal;
+  grid[isTop ? "top" : value] += TITLE + (isTop ? 0 : form.y_axis_title_margin);
+}
+
+function add(grid: Margins, more: Margins): void {
+  for (const side of ["left", "right", "top", "bottom"] as const) grid[side] += more[side];
+}

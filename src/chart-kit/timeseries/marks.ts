@@ -1,0 +1,188 @@
+import { axisText } from "../base-option.ts";
+import { seriesColor } from "./end-labels.ts";
+import { formulaSeries } from "./formula-series.ts";
+import { lastText } from "./layout.ts";
+import type { Layout, Plan, PlannedSeries } from "./plan.ts";
+import { streamBaseline } from "./stack.ts";
+import { valueLabel } from "./value-labels.ts";
+
+type Option = Record<string, unknown>;
+
+/** Series of the option: one for each planned series, in order; a stream's invisible floor comes last. */
+export function marks(plan: Plan, layout: Layout): Option[] {
+  const series = plan.series.map((one, index) => seriesOption(plan, layout, one, index));
+  const formulas = formulaSeries(plan);
+  return plan.stack === "stream" ? [floor(plan), ...series, ...formulas] : [...series, ...formulas];
+}
+
+/** Position of a planned series in `option.series`. */
+export function seriesOffset(plan: Plan): number {
+  return plan.stack === "stream" ? 1 : 0;
+}
+
+function seriesOption(plan: Plan, layout: Layout, series: PlannedSeries, index: number): Option {
+  const shared = {
+    name: series.label,
+    data: points(plan, series),
+    ...(series.stackName
+      ? { stack: series.stackName, stackStrategy: plan.stack === "stream" ? "all" : "samesign" }
+      : {}),
+    z: series.isSelected ? 3 : 2,
+    cursor: plan.filterBy ? "pointer" : "default",
+    label: valueLabel(plan, layout, series, index),
+    labelLayout: plan.isHorizontal ? undefined : { hideOverlap: true },
+  };
+  if (plan.kind.mark === "bar") return { ...shared, ...bar(plan, series) };
+  if (plan.kind.mark === "scatter") return { ...shared, ...scatter(plan, series) };
+  return { ...shared, ...line(plan, series) };
+}
+
+function points(plan: Plan, series: PlannedSeries): unknown[] {
+  const { frame, form } = plan;
+  const drawn = form.logAxis ? series.drawn.map((value) => (value !== null && value > 0 ? value : null)) : series.drawn;
+  return drawn.map((value, i) => {
+    const at = frame.xKind === "category" ? value : plan.isHorizontal ? [value, frame.x[i]] : [frame.x[i], value];
+    const color = pointColor(plan, i);
+    return color ? { value: at, itemStyle: { color } } : at;
+  });
+}
+
+/** Colour of a single point, when categories have their own or some of them are selected. */
+function pointColor(plan: Plan, index: number): string | undefined {
+  const { selectedPoints, categoryColors, theme } = plan;
+  if (selectedPoints) return selectedPoints[index] ? theme.focus : theme.muted;
+  return categoryColors?.[index];
+}
+
+function bar(plan: Plan, series: PlannedSeries): Option {
+  const color = seriesColor(plan, series);
+  const isStacked = series.stackName !== undefined;
+  const radius = isStacked ? 0 : plan.isHorizontal ? [0, 2, 2, 0] : [2, 2, 0, 0];
+  return {
+    type: "bar",
+    barCategoryGap: plan.isHorizontal ? "34%" : plan.frame.x.length > 60 ? "16%" : "36%",
+    barGap: "8%",
+    barMaxWidth: plan.isHorizontal ? 28 : 64,
+    barMinHeight: 1,
+    itemStyle: {
+      color,
+      borderRadius: radius,
+      opacity: series.shift ? 0.5 : 1,
+      ...(isStacked ? { borderColor: plan.theme.background, borderWidth: plan.frame.x.length > 60 ? 0 : 0.5 } : {}),
+    },
+    emphasis: { focus: plan.series.length > 1 ? "series" : "none", itemStyle: { color: "inherit" } },
+    blur: { itemStyle: { opacity: 0.3 } },
+  };
+}
+
+function scatter(plan: Plan, series: PlannedSeries): Option {
+  return {
+    type: "scatter",
+    symbolSize: plan.form.markerSize,
+    itemStyle: {
+      color: seriesColor(plan, series),
+      opacity: series.isFocus && series.isSelected ? 0.9 : 0.55,
+      borderColor: plan.theme.background,
+      borderWidth: 0.5,
+    },
+    emphasis: { focus: plan.series.length > 1 ? "series" : "none", scale: 1.2 },
+    blur: { itemStyle: { opacity: 0.12 } },
+  };
+}
+
+function line(plan: Plan, series: PlannedSeries): Option {
+  const { form, theme } = plan;
+  const color = seriesColor(plan, series);
+  const isHighlighted = plan.series.length === 1 || series.isSelected;
+  return {
+    type: "line",
+    ...curve(plan),
+    ...symbols(plan, series),
+    triggerLineEvent: plan.filterBy === "series",
+    connectNulls: false,
+    itemStyle: { color, borderColor: theme.background, borderWidth: form.markerEnabled ? 0 : 1.5 },
+    lineStyle: {
+      color,
+      width: isHighlighted ? 2 : 1.5,
+      type: series.shift ? [4, 3] : "solid",
+      cap: "round",
+      join: "round",
+    },
+    ...(hasArea(plan) ? { areaStyle: { color, opacity: areaOpacity(plan) } } : {}),
+    emphasis: { focus: plan.series.length > 1 ? "series" : "none", lineStyle: { width: 2 } },
+    blur: { lineStyle: { opacity: 0.25 }, ...(hasArea(plan) ? { areaStyle: { opacity: areaOpacity(plan) / 3 } } : {}) },
+  };
+}
+
+function hasArea(plan: Plan): boolean {
+  return plan.kind.mark === "area" || plan.form.area || plan.stack === "stream";
+}
+
+/** Bands that float show nothing but their area, so they are drawn more strongly than asked by default. */
+function areaOpacity(plan: Plan): number {
+  return plan.stack === "none" ? plan.form.opacity : Math.min(1, plan.form.opacity + 0.35);
+}
+
+function curve(plan: Plan): Option {
+  const { seriesType } = plan.form;
+  if (plan.kind.mark !== "area" || seriesType === "line") return {};
+  return seriesType === "smooth" ? { smooth: true, smoothMonotone: "x" } : { step: seriesType };
+}
+
+/** Markers as asked; otherwise only points that no line reaches are drawn. */
+function symbols(plan: Plan, series: PlannedSeries): Option {
+  const { form } = plan;
+  if (form.markerEnabled) return { showSymbol: true, symbol: "circle", symbolSize: form.markerSize };
+  const { drawn } = series;
+  const isLonely = (i: number) =>
+    drawn[i] !== null && (drawn[i - 1] ?? null) === null && (drawn[i + 1] ?? null) === null;
+  if (!drawn.some((_, i) => isLonely(i))) return { showSymbol: form.show_value, symbol: "circle", symbolSize: 6 };
+  return {
+    showSymbol: true,
+    symbol: "circle",
+    symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (isLonely(dataIndex) ? 5 : 0.01),
+  };
+}
+
+function floor(plan: Plan): Option {
+  const baseline = streamBaseline(
+    plan.series.map((series) => series.drawn),
+    plan.frame.x.length,
+  );
+  return {
+    type: "line",
+    name: "",
+    stack: plan.series[0]?.stackName,
+    stackStrategy: "all",
+    silent: true,
+    symbol: "none",
+    lineStyle: { opacity: 0 },
+    tooltip: { show: false },
+    data: baseline.map((value, i) => (plan.frame.xKind === "category" ? value : [plan.frame.x[i], value])),
+  };
+}
+
+/** What the smallest boxes show: the last value beside the marks, or alone. */
+export function figure(plan: Plan, layout: Layout): Option[] {
+  const isAlone = plan.density === "figure";
+  const text = lastText(plan);
+  if (!text || (plan.density !== "bare" && !isAlone)) return [];
+  const size = isAlone
+    ? Math.max(14, Math.min(28, plan.height * 0.5, plan.width / Math.max(1, text.length * 0.62)))
+    : 12;
+  return [
+    {
+      type: "text",
+      silent: true,
+      x: isAlone ? plan.width / 2 : plan.width - 4,
+      y: isAlone ? plan.height / 2 : layout.grid.top + layout.plotHeight / 2,
+      style: {
+        text,
+        fill: plan.theme.text,
+        font: `${isAlone ? 500 : 600} ${size}px ${axisText(plan.theme).fontFamily}`,
+        textAlign: isAlone ? "center" : "right",
+        textVerticalAlign: "middle",
+      },
+    },
+  ];
+}

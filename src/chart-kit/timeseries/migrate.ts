@@ -1,0 +1,79 @@
+import type { FormData } from "../../model/form-data.ts";
+
+/** Form data of the charts these types replace: the same questions under older names. */
+
+const RENAMED: Readonly<Record<string, string>> = {
+  x_axis_label: "x_axis_title",
+  y_axis_label: "y_axis_title",
+  bottom_margin: "x_axis_title_margin",
+  left_margin: "y_axis_title_margin",
+  show_bar_value: "show_value",
+  y_log_scale: "logAxis",
+  show_markers: "markerEnabled",
+};
+
+const CURVES: Readonly<Record<string, string>> = {
+  monotone: "smooth",
+  basis: "smooth",
+  cardinal: "smooth",
+  "step-before": "start",
+  "step-after": "end",
+};
+
+/** Line and area charts over the dataset's time column. */
+export function migrateLines(old: FormData): FormData {
+  const form = renamed(old);
+  if (form.x_axis === undefined && form.granularity_sqla) form.x_axis = form.granularity_sqla;
+  if (typeof form.line_interpolation === "string" && form.seriesType === undefined) {
+    form.seriesType = CURVES[form.line_interpolation] ?? "line";
+  }
+  if (typeof form.stacked_style === "string") form.stack = STACKS[form.stacked_style] ?? null;
+  return withComparison(form);
+}
+
+/** Bars over time (`bar`) or over the first dimension (`dist_bar`), with its breakdowns as series. */
+export function migrateBars(old: FormData): FormData {
+  const form = renamed(old);
+  if (old.viz_type === "dist_bar" && form.x_axis === undefined) {
+    const [axis, ...rest] = list(form.groupby);
+    form.x_axis = axis;
+    form.groupby = [...rest, ...list(form.columns)];
+    delete form.columns;
+    if (form.timeseries_limit_metric === undefined && form.order_desc === undefined) form.order_desc = true;
+  } else if (form.x_axis === undefined && form.granularity_sqla) form.x_axis = form.granularity_sqla;
+  if (typeof form.bar_stacked === "boolean" && form.stack === undefined) form.stack = form.bar_stacked ? "Stack" : null;
+  if (form.orientation === undefined) form.orientation = "vertical";
+  return withComparison(form);
+}
+
+const STACKS: Readonly<Record<string, string>> = { stack: "Stack", stream: "Stream", expand: "Expand" };
+
+const COMPARISONS: Readonly<Record<string, string>> = { absolute: "difference" };
+
+function renamed(old: FormData): FormData {
+  const form: FormData = { ...old };
+  for (const [before, now] of Object.entries(RENAMED)) {
+    if (form[before] === undefined || form[before] === null || form[now] !== undefined) continue;
+    form[now] = form[before] === "auto" ? 0 : form[before];
+    delete form[before];
+  }
+  if (typeof form.contribution === "boolean") {
+    if (form.contribution) form.contributionMode = "row";
+    delete form.contribution;
+  }
+  return form;
+}
+
+/** Shifts were written without "ago", and the difference was called absolute. */
+function withComparison(form: FormData): FormData {
+  const shifts = list(form.time_compare).map(String);
+  if (shifts.length > 0) form.time_compare = shifts.map((shift) => (/\bago$/.test(shift) ? shift : `${shift} ago`));
+  const type = String(form.comparison_type ?? "");
+  if (COMPARISONS[type]) form.comparison_type = COMPARISONS[type];
+  return form;
+}
+
+function list(value: unknown): unknown[] {
+  if (value === null || value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,123 @@
+import type { DataValue } from "../../model/query-context.ts";
+import type { Frame, FrameSeries } from "./frame.ts";
+import { OTHERS } from "./frame.ts";
+import { xLabel } from "./query.ts";
+import { SERIES_SORT_KEYS, type SeriesSort, type TimeseriesForm, type TimeseriesKind } from "./schema.ts";
+
+/** The order of series and of categories. */
+
+export function inOrder(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
+  return sortPoints(sortSeries(frame, form), form, kind);
+}
+
+function sortSeries(frame: Frame, form: TimeseriesForm): Frame {
+  const sign = form.sort_series_ascending ? 1 : -1;
+  const ranked = frame.series.map((series, index) => ({ series, index, rank: rankOf(series, form.sort_series_type) }));
+  ranked.sort((a, b) => {
+    const others = Number(isOthers(a.series)) - Number(isOthers(b.series));
+    return others || sign * compare(a.rank, b.rank) || a.index - b.index;
+  });
+  return { ...frame, series: ranked.map((entry) => entry.series) };
+}
+
+export function isOthers(series: FrameSeries): boolean {
+  return series.dimensions.length > 0 && series.dimensions.every((value) => value === OTHERS);
+}
+
+function rankOf(series: FrameSeries, by: SeriesSort): number | string {
+  return by === "name" ? series.label : summaryOf(series.values, by);
+}
+
+function summaryOf(values: readonly (number | null)[], by: Exclude<SeriesSort, "name">): number {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return Number.NEGATIVE_INFINITY;
+  if (by === "min") return known.reduce((least, value) => Math.min(least, value));
+  if (by === "max") return known.reduce((most, value) => Math.max(most, value));
+  const sum = known.reduce((total, value) => total + value, 0);
+  return by === "avg" ? sum / known.length : sum;
+}
+
+/**
+ * Categories in the order asked for. Unasked, bars go by value unless their categories have an order of their own:
+ * numbers, days, months, or labels that begin with a number.
+ */
+function sortPoints(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
+  if (frame.xKind !== "category") return frame;
+  const by = form.x_axis_sort;
+  const isSummary = (SERIES_SORT_KEYS as readonly string[]).includes(by ?? "");
+  if (by && (!isSummary || by === xLabel(form))) return frame;
+  if (!by && (kind.mark !== "bar" || hasOwnOrder(frame.x))) return naturalOrder(frame);
+  const summary = (by ?? "sum") as SeriesSort;
+  const sign = by ? (form.x_axis_sort_asc ? 1 : -1) : form.order_desc ? -1 : 1;
+  const ranks = frame.x.map((value, i) =>
+    summary === "name"
+      ? String(value)
+      : summaryOf(
+          frame.series.map((series) => series.values[i] ?? null),
+          summary,
+        ),
+  );
+  return permute(
+    frame,
+    frame.x.map((_, i) => i).sort((a, b) => sign * compare(ranks[a] ?? 0, ranks[b] ?? 0) || a - b),
+  );
+}
+
+const CALENDARS = [
+  ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+  [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+  ],
+];
+
+/** Days and months in their calendar's order; everything else as the server sent it. */
+function naturalOrder(frame: Frame): Frame {
+  const calendar = calendarOf(frame.x);
+  if (!calendar) return frame;
+  const place = (value: DataValue | undefined) => placeIn(calendar, value);
+  return permute(
+    frame,
+    frame.x.map((_, i) => i).sort((a, b) => place(frame.x[a]) - place(frame.x[b])),
+  );
+}
+
+function hasOwnOrder(values: readonly DataValue[]): boolean {
+  const known = values.filter((value) => value !== null);
+  const isNumbered = known.every((value) => typeof value === "number" || /^[<>≤≥~+-]?\s*\d/.test(String(value)));
+  return isNumbered || calendarOf(values) !== undefined;
+}
+
+function calendarOf(values: readonly DataValue[]): readonly string[] | undefined {
+  if (values.length < 2) return undefined;
+  return CALENDARS.find((names) => values.every((value) => placeIn(names, value) >= 0));
+}
+
+function placeIn(names: readonly string[], value: DataValue | undefined): number {
+  const text = String(value).toLowerCase();
+  return text.length < 3 ? -1 : names.findIndex((name) => name.startsWith(text));
+}
+
+function permute(frame: Frame, order: readonly number[]): Frame {
+  return {
+    ...frame,
+    x: order.map((i) => frame.x[i] ?? null),
+    series: frame.series.map((series) => ({ ...series, values: order.map((i) => series.values[i] ?? null) })),
+  };
+}
+
+function compare(a: number | string, b: number | string): number {
+  if (typeof a === "string" || typeof b === "string")
+    return String(a).localeCompare(String(b), "en", { numeric: true });
+  return a === b ? 0 : a - b;
+}

@@ -1,0 +1,160 @@
+import type { ChartTheme, TransformInput } from "../../chart-types/chart-type.ts";
+import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
+import type { DataValue } from "../../model/query-context.ts";
+import { categoricalColors, TESSERA } from "../colors/categorical.ts";
+import { settle } from "../colors/label-colors.ts";
+import { type Density, densityOf } from "../density.ts";
+import type { Margins } from "../legend.ts";
+import type { NiceScale } from "../nice-scale.ts";
+import { isInSelection } from "../selection.ts";
+import { type FormulaLine, formulaLines } from "./annotations.ts";
+import { type Formats, formatsOf } from "./formats.ts";
+import { type Frame, type FrameSeries, isAdditive, toFrame } from "./frame.ts";
+import { inOrder, isOthers } from "./order.ts";
+import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
+import { stacked } from "./stack.ts";
+
+/** Everything about a time-series chart that is decided before it is drawn. */
+export interface Plan {
+  form: TimeseriesForm;
+  kind: TimeseriesKind;
+  theme: ChartTheme;
+  width: number;
+  height: number;
+  density: Density;
+  frame: Frame;
+  series: readonly PlannedSeries[];
+  stack: StackMode;
+  isHorizontal: boolean;
+  isAdditive: boolean;
+  /** Bars coloured by category instead of by series. */
+  categoryColors: readonly string[] | null;
+  /** Which points the selection is about when categories filter; null when series do, or nothing is selected. */
+  selectedPoints: readonly boolean[] | null;
+  /** What a click filters by: the dimensions of series, or the categories of the axis. */
+  filterBy: "series" | "points" | null;
+  formats: Formats;
+  formulas: readonly FormulaLine[];
+}
+
+/** Where everything goes: computed, so that labels are known to fit before anything is drawn. */
+export interface Layout {
+  grid: Margins;
+  plotWidth: number;
+  plotHeight: number;
+  /** The value axis; null when it is logarithmic. */
+  scale: NiceScale | null;
+  /** How series are named. */
+  naming: "none" | "legend" | "end";
+  /** Value labels at bar ends replace the value axis. */
+  hidesValueAxis: boolean;
+  /** Category labels, cut to this width. */
+  categoryWidth: number;
+}
+
+export interface PlannedSeries extends FrameSeries {
+  color: string;
+  /** Values as drawn: shares when expanded. `values` stay as the database gave them. */
+  drawn: readonly (number | null)[];
+  /** Name of the stack; undefined: not stacked. */
+  stackName: string | undefined;
+  /** false: pushed into the background by a selection. */
+  isFocus: boolean;
+  isSelected: boolean;
+}
+
+const LONG_LABEL = 10;
+
+export function planOf(input: TransformInput<TimeseriesForm>, kind: TimeseriesKind): Plan {
+  const { formData: form, theme, width, height, dataset } = input;
+  const frame = inOrder(toFrame(input, kind), form, kind);
+  const stack = stackMode(form, kind);
+  const filterBy = filterKind(form, frame);
+  const selected = frame.series.map((series) => isInSelection(input.selected, form.groupby, series.dimensions));
+  const isSeriesSelection = filterBy === "series" && selected.includes(true);
+  const colors = seriesColors(input, frame);
+  const drawn = stacked(frame, stack);
+  return {
+    form,
+    kind,
+    theme,
+    width,
+    height,
+    density: densityOf(width, height),
+    frame,
+    stack,
+    isHorizontal: kind.mark === "bar" && isHorizontal(form, frame, width),
+    isAdditive: stack !== "none" || isAdditive(form, dataset),
+    categoryColors: categoryColors(input, frame, kind),
+    selectedPoints: selectedPoints(input, frame, filterBy),
+    filterBy,
+    formats: formatsOf({ form, frame, dataset, stack, detected: input.results[0]?.detected_currency }),
+    formulas: formulaLines(form, frame, theme.textTertiary),
+    series: frame.series.map((series, i) => ({
+      ...series,
+      color: colors[i] ?? theme.others,
+      drawn: drawn[i] ?? series.values,
+      stackName: stack === "none" ? undefined : stackName(form, series),
+      isSelected: selected[i] === true,
+      isFocus: !isSeriesSelection || selected[i] === true,
+    })),
+  };
+}
+
+function stackMode(form: TimeseriesForm, kind: TimeseriesKind): StackMode {
+  if (kind.mark === "scatter") return "none";
+  if (form.stack === "Stack") return "stack";
+  if (form.stack === "Expand" && kind.mark === "area") return "expand";
+  return form.stack === "Stream" && kind.mark !== "bar" ? "stream" : "none";
+}
+
+/** Bars of one value of the stack dimension, and of one period, stand on each other. */
+function stackName(form: TimeseriesForm, series: FrameSeries): string {
+  const at = form.groupby.findIndex((column) => columnLabel(column) === form.stackDimension);
+  const group = at < 0 ? "" : String(series.dimensions[at]);
+  return `stack ${group}${series.shift ? ` ${series.shift}` : ""}`;
+}
+
+function filterKind(form: TimeseriesForm, frame: Frame): Plan["filterBy"] {
+  if (form.groupby.length > 0) return "series";
+  return frame.xKind === "category" && form.x_axis ? "points" : null;
+}
+
+function selectedPoints(input: TransformInput<TimeseriesForm>, frame: Frame, filterBy: Plan["filterBy"]) {
+  if (filterBy !== "points" || !input.formData.x_axis) return null;
+  const columns: QueryColumn[] = [input.formData.x_axis];
+  const points = frame.x.map((value: DataValue) => isInSelection(input.selected, columns, [value]));
+  return points.includes(true) ? points : null;
+}
+
+/** Colours by label; beyond the palette, and for "Others", the neutral one. A lone series is in the focus colour. */
+function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): string[] {
+  const { theme, formData } = input;
+  const labels = frame.series.filter((series) => !isOthers(series)).map((series) => series.colorLabel);
+  const most = Math.max(TESSERA.length, categoricalColors(formData.color_scheme).length);
+  const named = [...new Set(labels)].slice(0, most);
+  const colors = settle(named, input.colorOf);
+  const isAlone = named.length === 1;
+  return frame.series.map((series) => {
+    const color = isOthers(series) ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
+    return isAlone && color === TESSERA[0] ? theme.focus : color;
+  });
+}
+
+function categoryColors(input: TransformInput<TimeseriesForm>, frame: Frame, kind: TimeseriesKind) {
+  const { formData: form, theme } = input;
+  const isAsked = kind.mark === "bar" && form.color_by_primary_axis && form.groupby.length === 0 && !form.stack;
+  if (!isAsked || frame.xKind !== "category") return null;
+  const labels = frame.x.map(String);
+  const most = Math.max(TESSERA.length, categoricalColors(form.color_scheme).length);
+  const colors = settle(labels.slice(0, most), input.colorOf);
+  return labels.map((label) => colors.get(label) ?? theme.others);
+}
+
+/** As asked; unasked, bars lie down when their labels are too long to stand side by side. */
+function isHorizontal(form: TimeseriesForm, frame: Frame, width: number): boolean {
+  if (form.orientation) return form.orientation === "horizontal";
+  if (frame.xKind !== "category" || frame.x.length < 3 || form.zoomable) return false;
+  const longest = frame.x.reduce<number>((most, value) => Math.max(most, String(value).length), 0);
+  return longest > LONG_LABEL && longest * 6 > (width - 60) / frame.x.length;
+}

@@ -1,0 +1,280 @@
+import type { Control, ControlState, Section } from "../../chart-types/control.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import { analyticsSections } from "../analytics-controls.ts";
+import {
+  colorSchemeControl,
+  contributionControl,
+  filtersControl,
+  forceCategoricalControl,
+  groupbyControl,
+  groupOthersControl,
+  isMissing,
+  metricsControl,
+  orderDescControl,
+  picked,
+  renderCheckbox,
+  rowLimitControl,
+  SERIES_SORTS,
+  seriesLimitControl,
+  showEmptyColumnsControl,
+  sortMetricControl,
+  timeGrainControl,
+  truncateMetricControl,
+  xAxisControl,
+  xAxisSortAscControl,
+  xAxisSortControl,
+} from "../controls.ts";
+import { legendRows, titlesSection, tooltipSection, xAxisSection, yAxisSection } from "../customize-controls.ts";
+import { parseEChartOptions } from "../echart-options.ts";
+import type { TimeseriesKind } from "./schema.ts";
+
+/** The control panel of a time-series chart type. */
+
+const isHorizontal = ({ formData }: ControlState) => formData.orientation === "horizontal";
+const isSet = (name: string) => (state: ControlState) => Boolean(state.formData[name]);
+
+export function timeseriesSections(kind: TimeseriesKind): readonly Section[] {
+  const isBar = kind.mark === "bar";
+  return [
+    querySection(isBar),
+    ...analyticsSections,
+    annotationSection,
+    titlesSection({ yMargin: isBar ? 15 : 0, ...(isBar ? { swapped: isHorizontal } : {}) }),
+    optionsSection(kind),
+    { label: "Legend", tab: "customize", rows: legendRows() },
+    xAxisSection(isBar ? "Category axis" : undefined),
+    yAxisSection(isBar ? "Value axis" : undefined),
+    tooltipSection(),
+    ...(kind.mark === "scatter" ? [] : [echartOptionsSection]),
+  ];
+}
+
+function querySection(isBar: boolean): Section {
+  const label = (state: ControlState) => (isBar && isHorizontal(state) ? "Y-axis" : "X-axis");
+  return {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [xAxisControl({ label })],
+      [timeGrainControl(["x_axis", "groupby"])],
+      [forceCategoricalControl],
+      [xAxisSortControl],
+      [xAxisSortAscControl],
+      [metricsControl()],
+      [groupbyControl()],
+      [contributionControl],
+      [filtersControl()],
+      [seriesLimitControl(), rowLimitControl()],
+      [groupOthersControl()],
+      [sortMetricControl()],
+      [orderDescControl()],
+      [truncateMetricControl()],
+      [showEmptyColumnsControl],
+    ],
+  };
+}
+
+const annotationSection: Section = {
+  label: "Annotations",
+  tab: "data",
+  rows: [
+    [
+      {
+        name: "annotation_layers",
+        label: "Annotation layers",
+        widget: "annotation-layers",
+        default: [],
+        render: true,
+        description: "Formulas of x, drawn as lines over the chart",
+      },
+    ],
+  ],
+};
+
+function optionsSection(kind: TimeseriesKind): Section {
+  const orientation: Control[][] = kind.mark === "bar" ? [[orientationControl]] : [];
+  return {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      ...orientation,
+      [
+        {
+          name: "sort_series_type",
+          label: "Sort series by",
+          widget: "select",
+          choices: SERIES_SORTS,
+          default: "sum",
+          render: true,
+        },
+      ],
+      [renderCheckbox("sort_series_ascending", "Sort series ascending", false)],
+      [colorSchemeControl()],
+      [
+        renderCheckbox("time_shift_color", "Match time shift color", true, {
+          description: "Shifted series take the color of the series they shift",
+          visible: ({ formData }) => !isMissing(formData.time_compare),
+        }),
+      ],
+      ...seriesRows(kind),
+      ...stackRows(kind),
+      [renderCheckbox("zoomable", "Data zoom", false)],
+      [renderCheckbox("minorTicks", "Minor ticks", false)],
+    ],
+  };
+}
+
+const orientationControl: Control = {
+  name: "orientation",
+  label: "Orientation",
+  widget: "radio",
+  choices: [
+    [null, "Automatic"],
+    ["vertical", "Vertical"],
+    ["horizontal", "Horizontal"],
+  ],
+  default: null,
+  render: true,
+  description: "Automatic: bars lie down when their labels are long",
+};
+
+const CURVES = [
+  ["line", "Line"],
+  ["smooth", "Smooth line"],
+  ["start", "Step - start"],
+  ["middle", "Step - middle"],
+  ["end", "Step - end"],
+] as const;
+
+function seriesRows(kind: TimeseriesKind): Control[][] {
+  const rows: Control[][] = [];
+  if (kind.mark === "area") {
+    rows.push([
+      { name: "seriesType", label: "Series style", widget: "select", choices: CURVES, default: "line", render: true },
+    ]);
+  }
+  if (kind.mark === "line") rows.push([renderCheckbox("area", "Area chart", false)]);
+  if (kind.mark === "line" || kind.mark === "area") {
+    rows.push([
+      {
+        name: "opacity",
+        label: "Opacity of area",
+        widget: "slider",
+        min: 0,
+        max: 1,
+        step: 0.1,
+        default: 0.2,
+        render: true,
+        ...(kind.mark === "line" ? { visible: isSet("area") } : {}),
+      },
+    ]);
+  }
+  if (kind.mark !== "bar") rows.push(...markerRows(kind));
+  rows.push([renderCheckbox("show_value", "Show value", false)]);
+  return rows;
+}
+
+function markerRows(kind: TimeseriesKind): Control[][] {
+  const size: Control = {
+    name: "markerSize",
+    label: "Marker size",
+    widget: "slider",
+    min: 0,
+    max: kind.mark === "scatter" ? 100 : 20,
+    step: 1,
+    default: 6,
+    render: true,
+    ...(kind.mark === "scatter" ? {} : { visible: isSet("markerEnabled") }),
+  };
+  if (kind.mark === "scatter") return [[size]];
+  return [[renderCheckbox("markerEnabled", "Marker", false)], [size]];
+}
+
+function stackRows(kind: TimeseriesKind): Control[][] {
+  if (kind.mark === "scatter") return [];
+  const isStacked = isSet("stack");
+  const hasValues = (state: ControlState) => isStacked(state) && isSet("show_value")(state);
+  const choices: [string | null, string][] = [
+    [null, "None"],
+    ["Stack", "Stack"],
+  ];
+  if (kind.mark !== "bar") choices.push(["Stream", "Stream"]);
+  if (kind.mark === "area") choices.push(["Expand", "Expand"]);
+  const rows: Control[][] = [
+    [
+      {
+        name: "stack",
+        label: "Stacked style",
+        widget: "select",
+        choices,
+        default: null,
+        clearable: true,
+        render: true,
+      },
+    ],
+    [
+      renderCheckbox("only_total", "Only total", true, {
+        visible: hasValues,
+        description: "Write the total of each stack instead of every value",
+      }),
+    ],
+    [
+      {
+        name: "percentage_threshold",
+        label: "Percentage threshold",
+        widget: "number",
+        min: 0,
+        max: 100,
+        default: 0,
+        render: true,
+        description: "Values below this share of their stack are not written",
+        visible: (state) => hasValues(state) && state.formData.only_total === false,
+      },
+    ],
+  ];
+  if (kind.mark === "bar") rows.push([stackDimensionControl], [colorByAxisControl]);
+  if (kind.mark !== "line") {
+    rows.push([
+      renderCheckbox("show_extra_controls", "Extra controls", false, {
+        description: "A switch on the chart for its stacking",
+      }),
+    ]);
+  }
+  return rows;
+}
+
+const stackDimensionControl: Control = {
+  name: "stackDimension",
+  label: "Split stack by",
+  widget: "select",
+  clearable: true,
+  choices: (state) => picked(state, "groupby").map((column) => [columnLabel(column), columnLabel(column)]),
+  render: true,
+  description: "One stack for each value of this dimension, side by side",
+  visible: isSet("stack"),
+};
+
+const colorByAxisControl = renderCheckbox("color_by_primary_axis", "Color by category", false, {
+  visible: (state) => !isSet("stack")(state) && picked(state, "groupby").length === 0,
+});
+
+const echartOptionsSection: Section = {
+  label: "ECharts options",
+  tab: "customize",
+  rows: [
+    [
+      {
+        name: "echart_options",
+        label: "ECharts options",
+        widget: "textarea",
+        language: "json",
+        default: "{}",
+        render: true,
+        description: "JSON that is merged into the chart's options. Tooltips, links and images are left out",
+        validate: (value) => parseEChartOptions(typeof value === "string" ? value : undefined).problem,
+      },
+    ],
+  ],
+};

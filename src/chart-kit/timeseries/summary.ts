@@ -1,0 +1,48 @@
+import type { Plan } from "./plan.ts";
+
+/** One sentence for screen readers: what, range, highest, lowest, trend. */
+export function summaryOf(plan: Plan): string {
+  const { frame, series, kind, formats } = plan;
+  const what = `${kind.name}: ${nameOf(plan)}`;
+  const known = series.flatMap((one) =>
+    one.values.map((value, i) => ({ value, x: frame.x[i] ?? null, label: one.label })).filter((p) => p.value !== null),
+  );
+  if (known.length === 0) return `${what}, no values.`;
+  let high = known[0];
+  let low = known[0];
+  for (const point of known) {
+    if (high && (point.value ?? 0) > (high.value ?? 0)) high = point;
+    if (low && (point.value ?? 0) < (low.value ?? 0)) low = point;
+  }
+  const place = (point: typeof high) => {
+    if (!point) return "";
+    const name = series.length > 1 ? `${point.label}, ` : "";
+    return `${formats.full(point.value ?? 0)} (${name}${formats.xFull(point.x)})`;
+  };
+  return `${what}, ${rangeOf(plan)}. Highest ${place(high)}, lowest ${place(low)}${trendOf(plan)}.`;
+}
+
+function nameOf({ series, form }: Plan): string {
+  const metrics = [...new Set(series.map((one) => one.metric).filter((metric) => metric !== undefined))].join(", ");
+  if (series.length === 1) return series[0]?.label ?? metrics;
+  return `${metrics || "values"}${form.groupby.length > 0 ? `, ${series.length} series` : ""}`;
+}
+
+function rangeOf({ frame, formats }: Plan): string {
+  const first = formats.xFull(frame.x[0] ?? null);
+  const last = formats.xFull(frame.x.at(-1) ?? null);
+  if (frame.xKind === "category") return frame.x.length === 1 ? first : `${frame.x.length} categories`;
+  return first === last ? first : `${first} to ${last}`;
+}
+
+function trendOf({ frame, series }: Plan): string {
+  const values = series.length === 1 && frame.xKind !== "category" ? (series[0]?.values ?? []) : [];
+  const known = values.filter((value) => value !== null);
+  const first = known[0];
+  const last = known.at(-1);
+  if (first === undefined || last === undefined || known.length < 2) return "";
+  const change = last - first;
+  const size = Math.max(Math.abs(first), Math.abs(last)) || 1;
+  if (Math.abs(change) / size < 0.02) return ", little changed from start to end";
+  return change > 0 ? ", higher at the end than at the start" : ", lower at the end than at the start";
+}

@@ -1,0 +1,88 @@
+import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
+import { tooltipOption } from "../base-option.ts";
+import { mergeOptions, parseEChartOptions } from "../echart-options.ts";
+import { legendOption } from "../legend.ts";
+import type { Picture } from "../picture.ts";
+import { axes } from "./axes.ts";
+import { endLabels } from "./end-labels.ts";
+import { layoutOf, legendNames } from "./layout.ts";
+import { figure, marks, seriesOffset } from "./marks.ts";
+import { type Layout, type Plan, planOf } from "./plan.ts";
+import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
+import { summaryOf } from "./summary.ts";
+import { markOf, tooltipOf } from "./tooltip.ts";
+
+/** Results of a time-series chart to its picture. Pure. */
+export function timeseriesDrawing(input: TransformInput<TimeseriesForm>, kind: TimeseriesKind): Drawing<Picture> {
+  const plan = planOf(input, kind);
+  const own = parseEChartOptions(kind.mark === "scatter" ? undefined : plan.form.echart_options);
+  const option = mergeOptions(optionOf(plan), own.options) as Record<string, unknown>;
+  const summary = summaryOf(plan);
+  const offset = seriesOffset(plan);
+  const length = plan.frame.x.length;
+  return {
+    summary,
+    isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
+    ...(own.problem ? { warning: own.problem } : {}),
+    props: {
+      option,
+      summary,
+      size: length * plan.series.length,
+      tooltip: (hits) => tooltipOf(plan, hits),
+      mark: (hit) => markOf(plan, hit),
+      walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
+    },
+  };
+}
+
+function optionOf(plan: Plan): Record<string, unknown> {
+  const layout = layoutOf(plan);
+  const graphic = [...(layout.naming === "end" ? endLabels(plan, layout) : []), ...figure(plan, layout)];
+  return {
+    grid: { ...layout.grid, outerBoundsMode: "none" },
+    ...axes(plan, layout),
+    series: plan.density === "figure" ? [] : marks(plan, layout),
+    tooltip: tooltip(plan),
+    ...(layout.naming === "legend" ? { legend: legendOption(legendNames(plan), plan.form, plan.theme) } : {}),
+    ...(graphic.length > 0 ? { graphic } : {}),
+    ...(plan.form.zoomable ? { dataZoom: zoom(plan, layout) } : {}),
+  };
+}
+
+function tooltip(plan: Plan): Record<string, unknown> {
+  const base = tooltipOption(plan.theme);
+  const isShadow = plan.kind.mark === "bar";
+  const trigger = plan.form.rich_tooltip && plan.kind.mark !== "scatter" ? "axis" : "item";
+  const shadowStyle = { color: plan.theme.text, opacity: 0.05 };
+  return {
+    ...base,
+    trigger,
+    axisPointer: isShadow ? { type: "shadow", shadowStyle } : { ...(base.axisPointer as object), type: "line", z: 1 },
+  };
+}
+
+function zoom(plan: Plan, layout: Layout): Record<string, unknown>[] {
+  const { theme, isHorizontal } = plan;
+  const axis = isHorizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 };
+  const place = isHorizontal
+    ? { right: 8, width: 18, top: layout.grid.top, bottom: layout.grid.bottom }
+    : { bottom: 8, height: 18, left: layout.grid.left, right: layout.grid.right };
+  return [
+    { type: "inside", ...axis, zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false },
+    {
+      type: "slider",
+      ...axis,
+      ...place,
+      orient: isHorizontal ? "vertical" : "horizontal",
+      borderColor: theme.border,
+      fillerColor: `${theme.focus}22`,
+      handleStyle: { color: theme.background, borderColor: theme.focus },
+      moveHandleStyle: { color: theme.muted },
+      dataBackground: { lineStyle: { color: theme.muted }, areaStyle: { color: theme.muted, opacity: 0.4 } },
+      selectedDataBackground: { lineStyle: { color: theme.focus }, areaStyle: { color: theme.focus, opacity: 0.2 } },
+      textStyle: { color: theme.textTertiary, fontSize: 11 },
+      showDetail: false,
+      brushSelect: false,
+    },
+  ];
+}

@@ -1,0 +1,154 @@
+import {
+  colorSchemeControl,
+  currencyControl,
+  filtersControl,
+  groupbyControl,
+  isMissing,
+  metricControl,
+  numberFormatControl,
+  renderCheckbox,
+  rowLimitControl,
+  sortByMetricControl,
+  timeFormatControl,
+} from "../../chart-kit/controls.ts";
+import { legendRows } from "../../chart-kit/customize-controls.ts";
+import type { Choice, Control, ControlState, Section } from "../control.ts";
+
+const hasLabels = ({ formData }: ControlState) => formData.show_labels !== false;
+const isTemplate = (state: ControlState) => state.formData.label_type === "template";
+
+const LABELS: readonly Choice[] = [
+  ["key", "Category name"],
+  ["value", "Value"],
+  ["percent", "Percentage"],
+  ["key_value", "Category and value"],
+  ["key_percent", "Category and percentage"],
+  ["key_value_percent", "Category, value and percentage"],
+  ["value_percent", "Value and percentage"],
+  ["template", "Template"],
+];
+
+const slider = (name: string, label: string, from: number, part: Partial<Control> = {}): Control =>
+  ({ name, label, widget: "slider", min: 10, max: 100, step: 1, default: from, render: true, ...part }) as Control;
+
+const querySection: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [groupbyControl()],
+    [metricControl()],
+    [filtersControl()],
+    [rowLimitControl({ default: 100 })],
+    [sortByMetricControl()],
+  ],
+};
+
+const optionsSection: Section = {
+  label: "Chart options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [colorSchemeControl()],
+    [
+      {
+        name: "show_labels_threshold",
+        label: "Percentage threshold",
+        widget: "number",
+        min: 0,
+        max: 100,
+        default: 5,
+        render: true,
+        description: "Slices below this percentage carry no label",
+      },
+    ],
+    [
+      {
+        name: "threshold_for_other",
+        label: "Threshold for Other",
+        widget: "number",
+        min: 0,
+        max: 100,
+        step: 0.5,
+        default: 0,
+        render: true,
+        description: "Slices below this percentage become one slice",
+      },
+    ],
+    [
+      {
+        name: "roseType",
+        label: "Rose type",
+        widget: "select",
+        clearable: true,
+        choices: [
+          ["area", "Area"],
+          ["radius", "Radius"],
+          [null, "None"],
+        ],
+        default: null,
+        render: true,
+        description: "Slices differ in radius too, as in a Nightingale chart",
+      },
+    ],
+  ],
+};
+
+const labelsSection: Section = {
+  label: "Labels",
+  tab: "customize",
+  rows: [
+    [renderCheckbox("show_labels", "Show labels", true)],
+    [
+      {
+        name: "label_type",
+        label: "Label type",
+        widget: "select",
+        choices: LABELS,
+        default: "key",
+        render: true,
+        visible: hasLabels,
+      },
+    ],
+    [
+      {
+        name: "label_template",
+        label: "Label template",
+        widget: "textarea",
+        language: "text",
+        render: true,
+        description: "Text with {name}, {value} and {percent}; \\n starts a new line",
+        visible: (state) => hasLabels(state) && isTemplate(state),
+        validate: (value, state) => (isTemplate(state) && isMissing(value) ? "cannot be empty" : undefined),
+      },
+    ],
+    [numberFormatControl()],
+    [currencyControl()],
+    [timeFormatControl()],
+    [renderCheckbox("labels_outside", "Put labels outside", true, { visible: hasLabels })],
+    [
+      renderCheckbox("label_line", "Label line", false, {
+        visible: (state) => hasLabels(state) && state.formData.labels_outside !== false,
+      }),
+    ],
+    [renderCheckbox("show_total", "Show total", false)],
+  ],
+};
+
+const shapeSection: Section = {
+  label: "Pie shape",
+  tab: "customize",
+  rows: [
+    [slider("outerRadius", "Outer radius", 70)],
+    [renderCheckbox("donut", "Donut", false)],
+    [slider("innerRadius", "Inner radius", 30, { visible: ({ formData }) => formData.donut === true })],
+  ],
+};
+
+export const sections: readonly Section[] = [
+  querySection,
+  optionsSection,
+  labelsSection,
+  shapeSection,
+  { label: "Legend", tab: "customize", rows: legendRows() },
+];

@@ -1,0 +1,99 @@
+import { TESSERA } from "../../chart-kit/colors/categorical.ts";
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import { type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import type { TransformInput } from "../chart-type.ts";
+import { SHARE_SUFFIX } from "./query.ts";
+import type { PieForm } from "./schema.ts";
+
+export interface Slice {
+  name: string;
+  value: number;
+  /** 0 to 1. */
+  share: number;
+  color: string;
+  /** Dimension values; null for the slice of what was merged. */
+  dimensions: readonly DataValue[] | null;
+  isSelected: boolean;
+  isFocus: boolean;
+}
+
+export const OTHERS = "Others";
+
+interface Part {
+  name: string;
+  value: number;
+  share: number;
+  dimensions: readonly DataValue[] | null;
+}
+
+/** Slices in the order of the result, small ones and those beyond the palette merged, coloured by name. */
+export function slicesOf(input: TransformInput<PieForm>): Slice[] {
+  const { formData: form, theme } = input;
+  const parts = merged(partsOf(input), form.threshold_for_other / 100);
+  const isOthers = (part: Part) => part.dimensions === null || part.name === OTHERS;
+  const colors = settle(
+    parts.filter((part) => !isOthers(part)).map((part) => part.name),
+    input.colorOf,
+  );
+  const selected = parts.map(
+    (part) => part.dimensions !== null && isInSelection(input.selected, form.groupby, part.dimensions),
+  );
+  const hasSelection = selected.includes(true);
+  return parts.map((part, i) => {
+    const own = isOthers(part) ? theme.others : (colors.get(part.name) ?? theme.others);
+    const isSelected = selected[i] === true;
+    return {
+      ...part,
+      color: hasSelection ? (isSelected ? theme.focus : theme.muted) : own,
+      isSelected,
+      isFocus: !hasSelection || isSelected,
+    };
+  });
+}
+
+function partsOf(input: TransformInput<PieForm>): Part[] {
+  const { formData: form } = input;
+  const result = input.results[0] ?? {};
+  const rows = Array.isArray(result.data) ? result.data : [];
+  const metric = form.metric ? metricLabel(form.metric) : "";
+  const names = form.groupby.map(columnLabel);
+  const types = names.map((name) => result.coltypes?.[result.colnames?.indexOf(name) ?? -1]);
+  const total = rows.reduce((sum, row) => sum + size(row[metric]), 0);
+  return rows
+    .map((row) => {
+      const dimensions = names.map((name) => (row[name] ?? null) as DataValue);
+      const value = size(row[metric]);
+      const given = row[`${metric}${SHARE_SUFFIX}`];
+      const share = typeof given === "number" ? given : total > 0 ? value / total : 0;
+      const labels = dimensions.map((dimension, i) => dimensionText(dimension, types[i], form));
+      return { name: labels.join(", ") || metric, value, share, dimensions };
+    })
+    .filter((part) => part.value > 0);
+}
+
+function size(value: unknown): number {
+  const number = Number(value ?? 0);
+  return Number.isFinite(number) && number > 0 ? number : 0;
+}
+
+function dimensionText(value: DataValue, type: number | undefined, form: PieForm): string {
+  if (type === GENERIC_TYPE.TEMPORAL && typeof value === "number") {
+    return timeFormatter(form.date_format, form.time_grain_sqla)(value);
+  }
+  return labelOf(value);
+}
+
+/** Parts below the threshold, and the smallest beyond twelve, become one. A single small part stays as it is. */
+function merged(parts: readonly Part[], threshold: number): Part[] {
+  const bySize = [...parts].sort((a, b) => b.value - a.value);
+  const most = parts.length > TESSERA.length ? TESSERA.length - 1 : parts.length;
+  const kept = new Set(bySize.filter((part, i) => i < most && part.share >= threshold));
+  const rest = parts.filter((part) => !kept.has(part));
+  if (rest.length < 2) return [...parts];
+  const sum = (read: (part: Part) => number) => rest.reduce((total, part) => total + read(part), 0);
+  const others = { name: OTHERS, value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
+  return [...parts.filter((part) => kept.has(part)), others];
+}

@@ -1,0 +1,169 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { selectionOf } from "../../chart-kit/selection.ts";
+import { verboseName } from "../../chart-kit/timeseries/frame.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { labelOption } from "./labels.ts";
+import type { PieBox, PieFormats } from "./picture-parts.ts";
+import type { PieForm } from "./schema.ts";
+import { type Slice, slicesOf } from "./slices.ts";
+
+/** Results of a pie chart to its picture. Pure. */
+export function pieDrawing(input: TransformInput<PieForm>): Drawing<Picture> {
+  const slices = slicesOf(input);
+  const formats = formatsOf(input);
+  const summary = summaryOf(input, slices, formats.full);
+  const { groupby } = input.formData;
+  return {
+    summary,
+    isEmpty: slices.length === 0,
+    ...(hasNegative(input) ? { warning: "Values below zero have no slice" } : {}),
+    props: {
+      option: optionOf(input, slices, formats),
+      summary,
+      size: slices.length,
+      tooltip: ([hit]) => {
+        const slice = slices[hit?.dataIndex ?? -1];
+        if (!slice) return null;
+        const row = { color: slice.color, label: metricName(input), value: formats.full(slice.value) };
+        return { title: slice.name, rows: [{ ...row, share: formatPercent(slice.share) }] };
+      },
+      mark: ({ dataIndex }) => {
+        const slice = slices[dataIndex];
+        if (!slice) return null;
+        return {
+          text: `${slice.name}: ${formats.full(slice.value)}, ${formatPercent(slice.share)}`,
+          selection: slice.dimensions ? selectionOf(groupby, slice.dimensions) : null,
+          isSelected: slice.isSelected,
+        };
+      },
+      walk: [{ seriesIndex: 0, length: slices.length }],
+    },
+  };
+}
+
+function formatsOf({ formData: form, results, dataset }: TransformInput<PieForm>): PieFormats {
+  const currency = withDetectedCurrency(form.currency_format, results[0]?.detected_currency);
+  const saved = dataset?.metrics.find((metric) => form.metric && metric.metric_name === metricLabel(form.metric));
+  const isChosen = form.number_format && form.number_format !== "SMART_NUMBER";
+  return {
+    short: axisNumberFormatter(form.number_format, currency),
+    full: fullNumberFormatter(isChosen ? form.number_format : (saved?.d3format ?? undefined), currency),
+  };
+}
+
+function metricName({ formData, dataset }: TransformInput<PieForm>): string {
+  return formData.metric ? verboseName(metricLabel(formData.metric), dataset) : "";
+}
+
+function hasNegative({ formData, results }: TransformInput<PieForm>): boolean {
+  const label = formData.metric ? metricLabel(formData.metric) : "";
+  const rows = results[0]?.data;
+  return Array.isArray(rows) && rows.some((row) => Number(row[label] ?? 0) < 0);
+}
+
+function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], formats: PieFormats) {
+  const { formData: form, theme } = input;
+  const box = boxOf(input, slices);
+  const series = {
+    type: "pie",
+    name: metricName(input),
+    center: [box.x, box.y],
+    radius: [box.inner, box.outer],
+    roseType: form.roseType ?? false,
+    startAngle: 90,
+    percentPrecision: 1,
+    cursor: form.groupby.length > 0 ? "pointer" : "default",
+    itemStyle: { borderColor: theme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
+    emphasis: { focus: "self", scale: true, scaleSize: 3 },
+    blur: { itemStyle: { opacity: 0.35 } },
+    labelLayout: { hideOverlap: true },
+    data: slices.map((slice) => ({
+      name: slice.name,
+      value: slice.value,
+      itemStyle: { color: slice.color },
+      ...labelOption(input, slice, formats, box),
+    })),
+  };
+  const total = totalElements(input, slices, formats, box);
+  return {
+    series: [series],
+    tooltip: tooltipOption(theme),
+    ...(box.hasLegend
+      ? {
+          legend: legendOption(
+            slices.map((slice) => slice.name),
+            form,
+            theme,
+          ),
+        }
+      : {}),
+    ...(total.length > 0 ? { graphic: total } : {}),
+  };
+}
+
+const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
+
+/** Where the pie sits. Small boxes give up labels first, then the legend. */
+function boxOf({ formData: form, width, height }: TransformInput<PieForm>, slices: readonly Slice[]): PieBox {
+  const density = densityOf(width, height);
+  const hasLabels = form.show_labels && density === "full";
+  const isNamed = hasLabels && form.label_type.includes("key") && form.labels_outside;
+  const isAllNamed = isNamed && slices.every((slice) => slice.share * 100 >= form.show_labels_threshold);
+  const isBig = density === "full" || (density === "compact" && height >= 160 && width >= 200);
+  const hasLegend = form.show_legend && isBig && slices.length > 1 && !isAllNamed;
+  const margins = hasLegend
+    ? legendMargins(
+        slices.map((slice) => slice.name),
+        form,
+      )
+    : NO_MARGINS;
+  const inside = { width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
+  const share = hasLabels && form.labels_outside ? form.outerRadius : Math.max(form.outerRadius, 92);
+  const outer = Math.max(4, (Math.min(inside.width, inside.height) / 2) * (share / 100));
+  return {
+    x: margins.left + inside.width / 2,
+    y: margins.top + inside.height / 2,
+    outer,
+    inner: form.donut ? outer * Math.min(0.95, form.innerRadius / Math.max(form.outerRadius, form.innerRadius + 5)) : 0,
+    hasLabels,
+    hasLegend,
+  };
+}
+
+/** The sum: in the hole of a ring, below a full pie. */
+function totalElements(input: TransformInput<PieForm>, slices: readonly Slice[], formats: PieFormats, box: PieBox) {
+  const { formData: form, theme } = input;
+  if (!form.show_total || slices.length === 0 || input.height < 140) return [];
+  const total = formats.short(slices.reduce((sum, slice) => sum + slice.value, 0));
+  const text = (content: string, y: number, style: Record<string, unknown>) => ({
+    type: "text",
+    silent: true,
+    x: box.x,
+    y,
+    style: { text: content, textAlign: "center", textVerticalAlign: "middle", ...style },
+  });
+  const size = Math.max(12, Math.min(28, box.inner * 0.45));
+  const big = { fill: theme.text, font: `500 ${size}px ${theme.fontFamily}` };
+  const small = { fill: theme.textTertiary, font: `400 11px ${theme.fontFamily}` };
+  if (box.inner < 30) {
+    const y = Math.min(input.height - 8, box.y + box.outer + 20);
+    return [text(`Total ${total}`, y, { ...small, fill: theme.textSecondary, font: `600 12px ${theme.fontFamily}` })];
+  }
+  return [text(total, box.y - 6, big), text("Total", box.y + size / 2 + 6, small)];
+}
+
+function summaryOf(input: TransformInput<PieForm>, slices: readonly Slice[], full: (value: number) => string): string {
+  const what = `Pie chart: ${metricName(input)}`;
+  if (slices.length === 0) return `${what}, no values.`;
+  const bySize = [...slices].sort((a, b) => b.value - a.value);
+  const say = (slice: Slice | undefined) =>
+    slice ? `${slice.name} (${full(slice.value)}, ${formatPercent(slice.share)})` : "";
+  if (bySize.length === 1) return `${what}, one part: ${say(bySize[0])}.`;
+  return `${what}, ${slices.length} parts. Largest ${say(bySize[0])}, smallest ${say(bySize.at(-1))}.`;
+}
