@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { create } from "zustand";
-import { operation } from "../model/operation.ts";
+import { roles as whoAmI } from "../api/me/contract.ts";
+import { signIn as startSession } from "../api/security/contract.ts";
 import { call, forgetCsrfToken, onSessionEnded } from "./client.ts";
 import { type ApiError, toApiError } from "./errors.ts";
 
@@ -22,14 +22,6 @@ export type Session =
   | { kind: "signed-in"; user: SessionUser; pairs: ReadonlySet<string>; ended: boolean }
   | { kind: "error"; error: ApiError };
 
-const me = operation({
-  id: "session_me",
-  method: "GET",
-  path: "/api/v1/me/roles/",
-  summary: "The signed-in user with roles and permissions",
-  response: z.object({ result: z.custom<SessionUser>() }),
-});
-
 export const useSession = create<Session>(() => ({ kind: "loading" }) as Session);
 
 onSessionEnded(() => {
@@ -40,7 +32,7 @@ onSessionEnded(() => {
 /** Asks the server who is signed in. Never throws: the outcome is the session's state. */
 export async function loadSession(): Promise<void> {
   try {
-    const { result } = await call(me, {});
+    const { result } = await call(whoAmI, {});
     useSession.setState(result.isAnonymous || !result.userId ? { kind: "anonymous" } : signedIn(result), true);
   } catch (caught) {
     const error = toApiError(caught);
@@ -98,4 +90,10 @@ export function safeNext(asked: string | null, origin: string): string {
 /** Ends the session on the server and leaves the page. */
 export function signOut(): void {
   window.location.assign("/logout/");
+}
+
+/** Signs in and loads the session. Throws `ApiError`, 401 when the two do not fit. */
+export async function signIn(username: string, password: string): Promise<void> {
+  await call(startSession, { body: { username, password } });
+  await renewSession();
 }

@@ -1,0 +1,83 @@
+import { Button } from "antd";
+import { Plus, Upload } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { chartBundle } from "../../api/bundle/contract.ts";
+import type { ChartRow } from "../../api/chart/contract.ts";
+import * as chart from "../../api/chart/contract.ts";
+import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { download } from "../../web/download.ts";
+import { ImportDialog } from "../../web/ImportDialog.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { ChartProperties } from "./ChartProperties.tsx";
+import { chartList, NOUN } from "./chart-list.tsx";
+
+type Open =
+  | { kind: "delete"; rows: readonly ChartRow[]; done?(): void }
+  | { kind: "edit"; row: ChartRow }
+  | { kind: "import" };
+
+/** All charts the user may see. */
+export function ChartsPage() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const navigate = useNavigate();
+  const mayWrite = can("can_write", "Chart");
+  const definition = useMemo(
+    () =>
+      chartList({
+        mayWrite,
+        mayExport: can("can_export", "Chart"),
+        onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
+        onEdit: (row) => setOpen({ kind: "edit", row }),
+        onExport: (rows) => download(chartBundle.exported, { q: rows.map((row) => row.id) }, "chart_export.zip"),
+        onNew: () => navigate("/chart/add"),
+      }),
+    [mayWrite, navigate],
+  );
+  const close = () => setOpen(null);
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <>
+            <Button icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })}>
+              Import
+            </Button>
+            <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/chart/add")}>
+              New chart
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {open?.kind === "delete" ? (
+        <DeleteDialog
+          things={open.rows.map((row) => ({ id: row.id, name: row.slice_name }))}
+          noun={NOUN}
+          contract={chart}
+          listKey="charts"
+          consequences={async () => usedOn(open.rows)}
+          onClose={close}
+          onDeleted={open.done}
+        />
+      ) : null}
+      {open?.kind === "edit" ? <ChartProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "import" ? (
+        <ImportDialog noun={NOUN} operation={chartBundle.imported} listKey="charts" onClose={close} />
+      ) : null}
+    </ListView>
+  );
+}
+
+/** On which dashboards the charts stand, in words. */
+export function usedOn(rows: readonly ChartRow[]): string {
+  const titles = new Map(
+    rows.flatMap((row) => row.dashboards ?? []).map((d) => [d.id, d.dashboard_title ?? "Untitled"]),
+  );
+  if (titles.size === 0) return "No dashboard uses it.";
+  const named = [...titles.values()];
+  const rest = named.length > 3 ? ` and ${named.length - 3} more` : "";
+  return `It will be gone from ${titles.size === 1 ? "the dashboard" : `${titles.size} dashboards:`} ${named.slice(0, 3).join(", ")}${rest}.`;
+}

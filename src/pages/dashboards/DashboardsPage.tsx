@@ -1,0 +1,72 @@
+import { Button } from "antd";
+import { Plus, Upload } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { dashboardBundle } from "../../api/bundle/contract.ts";
+import type { DashboardRow } from "../../api/dashboard/contract.ts";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { download } from "../../web/download.ts";
+import { ImportDialog } from "../../web/ImportDialog.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { DashboardProperties } from "./DashboardProperties.tsx";
+import { dashboardList, NOUN } from "./dashboard-list.tsx";
+
+type Open =
+  | { kind: "delete"; rows: readonly DashboardRow[]; done?(): void }
+  | { kind: "edit"; row: DashboardRow }
+  | { kind: "import" };
+
+/** All dashboards the user may see. */
+export function DashboardsPage() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const navigate = useNavigate();
+  const mayWrite = can("can_write", "Dashboard");
+  const definition = useMemo(
+    () =>
+      dashboardList({
+        mayWrite,
+        mayExport: can("can_export", "Dashboard"),
+        onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
+        onEdit: (row) => setOpen({ kind: "edit", row }),
+        onExport: (rows) =>
+          download(dashboardBundle.exported, { q: rows.map((row) => row.id) }, "dashboard_export.zip"),
+        onNew: () => navigate("/dashboard/new/"),
+      }),
+    [mayWrite, navigate],
+  );
+  const close = () => setOpen(null);
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <>
+            <Button icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })}>
+              Import
+            </Button>
+            <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/dashboard/new/")}>
+              New dashboard
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {open?.kind === "delete" ? (
+        <DeleteDialog
+          things={open.rows.map((row) => ({ id: row.id, name: row.dashboard_title }))}
+          noun={NOUN}
+          contract={dashboard}
+          listKey="dashboards"
+          onClose={close}
+          onDeleted={open.done}
+        />
+      ) : null}
+      {open?.kind === "edit" ? <DashboardProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "import" ? (
+        <ImportDialog noun={NOUN} operation={dashboardBundle.imported} listKey="dashboards" onClose={close} />
+      ) : null}
+    </ListView>
+  );
+}

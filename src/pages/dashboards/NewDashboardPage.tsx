@@ -1,0 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { call } from "../../web/client.ts";
+import { type ApiError, toApiError } from "../../web/errors.ts";
+
+let underway: Promise<number> | undefined;
+
+/** Creates an empty dashboard and opens it for editing. */
+export function NewDashboardPage() {
+  const [error, setError] = useState<ApiError>();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  useEffect(() => {
+    let isShown = true;
+    createOnce()
+      .then((id) => {
+        queries.invalidateQueries({ queryKey: ["dashboards"] });
+        if (isShown) navigate(`/superset/dashboard/${id}/?edit=true`, { replace: true });
+      })
+      .catch((caught) => isShown && setError(toApiError(caught)));
+    return () => {
+      isShown = false;
+    };
+  }, [navigate, queries]);
+  if (error === undefined) return null;
+  return <ErrorState title="The dashboard was not created" text={error.message} onRetry={() => navigate(0)} />;
+}
+
+/** One dashboard however often the effect runs. */
+function createOnce(): Promise<number> {
+  underway ??= call(dashboard.create, { body: { dashboard_title: "[ untitled dashboard ]" } })
+    .then((made) => made.id)
+    .finally(() => {
+      underway = undefined;
+    });
+  return underway;
+}
