@@ -11,7 +11,18 @@ import { timeseriesLine } from "./timeseries-line/timeseries-line.ts";
 import { timeseriesScatter } from "./timeseries-scatter/timeseries-scatter.ts";
 
 /** Every chart type, one line each. Definitions only: no drawing code, so the server may read it too. */
-export const CHART_TYPES: readonly ChartType[] = [timeseriesLine, timeseriesBar, area, timeseriesScatter, pie];
+export const CHART_TYPES: readonly ChartType[] = [
+  timeseriesLine,
+  timeseriesBar,
+  area,
+  timeseriesScatter,
+  pie,
+  table,
+  bigNumberTotal,
+  bigNumber,
+  heatmap,
+  histogram,
+];
 
 const byKey = new Map<string, ChartType>();
 for (const type of CHART_TYPES) {

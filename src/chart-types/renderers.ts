@@ -15,6 +15,11 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   echarts_area: renderer(async () => (await import("./area/Renderer.tsx")).Renderer),
   echarts_timeseries_scatter: renderer(async () => (await import("./timeseries-scatter/Renderer.tsx")).Renderer),
   pie: renderer(async () => (await import("./pie/Renderer.tsx")).Renderer),
+  table: renderer(async () => (await import("./table/TableChart.tsx")).TableChart),
+  big_number_total: renderer(async () => (await import("./big-number-total/BigNumberTotal.tsx")).BigNumberTotal),
+  big_number: renderer(async () => (await import("./big-number/BigNumber.tsx")).BigNumber),
+  heatmap_v2: renderer(async () => (await import("./heatmap/Heatmap.tsx")).Heatmap),
+  histogram_v2: renderer(async () => (await import("./histogram/Histogram.tsx")).Histogram),
 };
 
 export { renderer };

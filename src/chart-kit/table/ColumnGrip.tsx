@@ -13,8 +13,6 @@ export function ColumnGrip({ width, onResize }: { width: number; onResize(width:
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Alt with the arrow keys resizes from the grid
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is only kept from sorting
     <span
       className={styles.grip}
       aria-hidden

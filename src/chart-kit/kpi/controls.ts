@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { Choice, Control } from "../../chart-types/control.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { currencyControl, numberFormatControl, renderCheckbox, timeFormatControl } from "../controls.ts";
+
+/** Controls and form data that both kinds of big number share. */
+
+const HEADER_SIZES: readonly Choice[] = [
+  [0.2, "Tiny"],
+  [0.3, "Small"],
+  [0.4, "Normal"],
+  [0.5, "Large"],
+  [0.6, "Huge"],
+];
+const SUB_SIZES: readonly Choice[] = [
+  [0.125, "Tiny"],
+  [0.15, "Small"],
+  [0.2, "Normal"],
+  [0.3, "Large"],
+  [0.4, "Huge"],
+];
+
+const sizeControl = (name: string, label: string, value: number, choices: readonly Choice[]): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices,
+  numeric: true,
+  default: value,
+  render: true,
+});
+
+export const headerSizeControl = sizeControl("header_font_size", "Big number font size", 0.4, HEADER_SIZES);
+export const subheaderSizeControl = sizeControl("subheader_font_size", "Subheader font size", 0.15, SUB_SIZES);
+
+export const subtitleRows: readonly (readonly Control[])[] = [
+  [
+    {
+      name: "subtitle",
+      label: "Subtitle",
+      widget: "text",
+      render: true,
+      default: "",
+      description: "Text below the big number, e.g. its unit or base",
+    },
+  ],
+  [sizeControl("subtitle_font_size", "Subtitle font size", 0.15, SUB_SIZES)],
+  [renderCheckbox("show_metric_name", "Show metric name", false)],
+  [
+    {
+      ...sizeControl("metric_name_font_size", "Metric name font size", 0.15, SUB_SIZES),
+      visible: ({ formData }) => formData.show_metric_name === true,
+      keepWhenHidden: true,
+    },
+  ],
+];
+
+export const figureFormatRows: readonly (readonly Control[])[] = [
+  [numberFormatControl({ name: "y_axis_format" })],
+  [currencyControl()],
+  [timeFormatControl({ name: "time_format" })],
+  [
+    renderCheckbox("force_timestamp_formatting", "Force date format", false, {
+      description: "Read the value as a moment in time, milliseconds since 1970",
+    }),
+  ],
+];
+
+const fraction = (value: number) => z.coerce.number().catch(value).default(value);
+export const currencySchema = z
+  .looseObject({ symbol: z.string().nullish(), symbolPosition: z.string().nullish() })
+  .nullish()
+  .catch(null);
+
+/** Form data of figures, to be spread into a schema. */
+export const figureSchema = {
+  header_font_size: fraction(0.4),
+  subheader_font_size: fraction(0.15),
+  subtitle: z.string().nullish(),
+  subtitle_font_size: fraction(0.15),
+  show_metric_name: z.boolean().nullish(),
+  metric_name_font_size: fraction(0.15),
+  y_axis_format: z.string().nullish(),
+  currency_format: currencySchema,
+  time_format: z.string().nullish(),
+  force_timestamp_formatting: z.boolean().nullish(),
+};
+
+/** Charts of earlier versions say `subheader` for the subtitle. */
+export function withSubtitle(formData: FormData): FormData {
+  const { subheader, ...rest } = formData;
+  if (typeof subheader !== "string" || formData.subtitle) return formData;
+  return { ...rest, subtitle: subheader, subtitle_font_size: formData.subheader_font_size ?? 0.15 };
+}

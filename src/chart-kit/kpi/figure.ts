@@ -1,0 +1,56 @@
+import { textWidth } from "../table/widths.ts";
+
+/** Sizes of a big number in its box. All pixels. */
+export interface FigureBox {
+  width: number;
+  height: number;
+  /** Fractions of the height, as the controls give them. */
+  header: number;
+  sub: number;
+}
+
+export interface FigureSizes {
+  value: number;
+  sub: number;
+  spark: "none" | "right" | "below";
+  sparkWidth: number;
+  sparkHeight: number;
+}
+
+const SMALLEST_VALUE = 16;
+const PLAIN_VALUE = 28;
+const TEXT_SIZE = 12;
+
+/**
+ * A figure is as high as its share of the box says, but grows slower than the box: beyond 28 px by a tenth of the
+ * height, scaled by the chosen share. It shrinks until its text fits beside the trend line.
+ */
+export function figureSizes(box: FigureBox, text: string, lines: number, hasSpark: boolean): FigureSizes {
+  const sub = subSize(box);
+  const wanted = valueSize(box, sub * 1.34 * lines);
+  const place = sparkPlace(box, hasSpark, text, wanted);
+  const sparkWidth = place === "right" ? Math.min(150, Math.round(box.width * 0.36)) : box.width;
+  const room = place === "right" ? box.width - sparkWidth - 16 : box.width;
+  const value = Math.max(SMALLEST_VALUE, Math.min(wanted, Math.floor((room * TEXT_SIZE) / textWidth(text))));
+  const textHeight = value * 1.15 + lines * sub * 1.34;
+  const sparkHeight = place === "right" ? Math.min(40, box.height - 8) : Math.max(0, box.height - textHeight - 16);
+  return { value, sub, spark: place, sparkWidth, sparkHeight: Math.min(sparkHeight, box.height * 0.6) };
+}
+
+function valueSize({ height, header }: FigureBox, linesHeight: number): number {
+  const smallest = Math.min(PLAIN_VALUE, Math.max(SMALLEST_VALUE, (height - linesHeight) / 1.15));
+  const wanted = Math.min(header * height, PLAIN_VALUE + height * 0.1 * (header / 0.4));
+  return Math.round(Math.max(smallest, wanted));
+}
+
+function subSize({ height, sub }: FigureBox): number {
+  const cap = TEXT_SIZE + (sub >= 0.3 ? 6 : sub >= 0.2 ? 3 : 0) + (height > 260 ? 2 : 0);
+  return Math.round(Math.max(TEXT_SIZE, Math.min(sub * height, cap)));
+}
+
+function sparkPlace({ width, height }: FigureBox, hasSpark: boolean, text: string, value: number) {
+  if (!hasSpark || width < 120) return "none";
+  if (height >= 128) return "below";
+  const needed = (textWidth(text) * Math.min(value, PLAIN_VALUE)) / TEXT_SIZE;
+  return width - needed >= 100 ? "right" : "none";
+}

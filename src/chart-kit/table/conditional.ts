@@ -1,0 +1,182 @@
+import { z } from "zod";
+import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+
+/** Rules that paint cells or figures by their values. Names are the wire's. */
+
+const target = z.union([z.string(), z.number()]).nullish();
+
+export const ConditionalRule = z.looseObject({
+  /** Column whose values are tested. */
+  column: z.string().nullish(),
+  operator: z.string().nullish(),
+  targetValue: target,
+  targetValueLeft: target,
+  targetValueRight: target,
+  /** A theme colour (`colorSuccess`, `Green`) or `#rrggbb`. */
+  colorScheme: z.string().nullish(),
+  useGradient: z.boolean().nullish(),
+  /** Column that is painted, or `ENTIRE_ROW`; the tested one when missing. */
+  columnFormatting: z.string().nullish(),
+  /** `BACKGROUND_COLOR` (default), `TEXT_COLOR` or `CELL_BAR`. */
+  objectFormatting: z.string().nullish(),
+  toAllRow: z.boolean().nullish(),
+  toTextColor: z.boolean().nullish(),
+});
+export type ConditionalRule = z.infer<typeof ConditionalRule>;
+export const conditionalRules = z.array(ConditionalRule).nullish();
+
+export interface Extent {
+  min: number;
+  max: number;
+}
+
+/** Paint of one value: which part, which colour, and how strongly (0 to 1). */
+export interface Paint {
+  part: "background" | "text" | "bar";
+  color: string;
+  strength: number;
+}
+
+/** A rule ready for rows: `column` is painted by what `source` holds. `null`: the whole row. */
+export interface PreparedRule {
+  source: string;
+  column: string | null;
+  part: Paint["part"];
+  color: string;
+  strengthOf(value: DataValue): number | undefined;
+}
+
+const WEAKEST = 0.15;
+
+/** Strength of a rule for a value; undefined when the rule does not hold. */
+export function ruleStrength(rule: ConditionalRule, value: DataValue, extent: Extent): number | undefined {
+  const operator = rule.operator ?? "None";
+  if (operator === "is null") return value === null ? 1 : undefined;
+  if (operator === "is not null") return value === null ? undefined : 1;
+  if (value === null) return undefined;
+  if (typeof value === "boolean" || operator.startsWith("is ")) return holdsBoolean(operator, value) ? 1 : undefined;
+  if (typeof value === "string") return holdsText(operator, value, String(rule.targetValue ?? "")) ? 1 : undefined;
+  const bounds = gradientOf(rule, operator, value, extent);
+  if (!bounds) return undefined;
+  if (rule.useGradient === false || bounds.from === bounds.to) return 1;
+  const share = Math.min(1, Math.max(0, (value - bounds.from) / (bounds.to - bounds.from)));
+  return WEAKEST + (1 - WEAKEST) * share;
+}
+
+function holdsBoolean(operator: string, value: DataValue): boolean {
+  if (operator === "is true") return value === true;
+  return operator === "is false" && value === false;
+}
+
+function holdsText(operator: string, value: string, wanted: string): boolean {
+  switch (operator) {
+    case "None":
+      return true;
+    case "=":
+      return value === wanted;
+    case "begins with":
+      return value.startsWith(wanted);
+    case "ends with":
+      return value.endsWith(wanted);
+    case "containing":
+      return value.includes(wanted);
+    case "not containing":
+      return !value.includes(wanted);
+    default:
+      return false;
+  }
+}
+
+/** From where to where the colour grows, when the value fits the rule. */
+function gradientOf(rule: ConditionalRule, operator: string, value: number, { min, max }: Extent) {
+  const at = Number(rule.targetValue);
+  const left = Number(rule.targetValueLeft);
+  const right = Number(rule.targetValueRight);
+  const between = { from: left, to: right };
+  const flat = { from: at, to: at };
+  const farther = Math.abs(at - min) > Math.abs(at - max) ? min : max;
+  const cases: Record<string, [holds: boolean, gradient: { from: number; to: number }]> = {
+    None: [true, { from: min, to: max }],
+    ">": [value > at, { from: at, to: max }],
+    "<": [value < at, { from: at, to: min }],
+    "≥": [value >= at, { from: at, to: max }],
+    "≤": [value <= at, { from: at, to: min }],
+    "=": [value === at, flat],
+    "≠": [value !== at, { from: at, to: farther }],
+    "< x <": [value > left && value < right, between],
+    "≤ x ≤": [value >= left && value <= right, between],
+    "≤ x <": [value >= left && value < right, between],
+    "< x ≤": [value > left && value <= right, between],
+  };
+  const found = cases[operator];
+  return found?.[0] ? found[1] : undefined;
+}
+
+/** Rules with their colours and the extents of the columns they test. Incomplete rules are left out. */
+export function prepareRules(
+  rules: readonly ConditionalRule[] | null | undefined,
+  rows: readonly DataRow[],
+  theme: ChartTheme,
+): PreparedRule[] {
+  return (rules ?? []).flatMap((rule): PreparedRule[] => {
+    const source = rule.column;
+    if (!source || !rule.operator) return [];
+    const extent = extentOf(rows, source);
+    return [
+      {
+        source,
+        column: isWholeRow(rule) ? null : rule.columnFormatting || source,
+        part: partOf(rule),
+        color: ruleColor(rule.colorScheme, theme),
+        strengthOf: (value) => ruleStrength(rule, value, extent),
+      },
+    ];
+  });
+}
+
+/** What the rules say about one cell; later rules win. */
+export function paintsOf(rules: readonly PreparedRule[], row: DataRow, column: string): Paint[] {
+  return rules.flatMap((rule): Paint[] => {
+    if (rule.column !== null && rule.column !== column) return [];
+    const strength = rule.strengthOf(row[rule.source] ?? null);
+    return strength === undefined ? [] : [{ part: rule.part, color: rule.color, strength }];
+  });
+}
+
+/** The strongest tint keeps text on it readable in both modes. */
+const STRONGEST_TINT = 45;
+
+/** A CSS colour of the paint's strength over whatever lies behind. */
+export function tintOf({ color, strength }: Pick<Paint, "color" | "strength">): string {
+  return `color-mix(in srgb, ${color} ${Math.round(strength * STRONGEST_TINT)}%, transparent)`;
+}
+
+export function ruleColor(scheme: string | null | undefined, theme: ChartTheme): string {
+  const name = scheme ?? "";
+  if (/success|green/i.test(name)) return theme.success;
+  if (/warning|alert|yellow|orange/i.test(name)) return theme.warning;
+  if (/error|danger|red/i.test(name)) return theme.error;
+  return /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(name) ? name : theme.primary;
+}
+
+export function extentOf(rows: readonly DataRow[], column: string): Extent {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const value = row[column];
+    if (typeof value !== "number" || !Number.isFinite(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return { min, max };
+}
+
+function isWholeRow(rule: ConditionalRule): boolean {
+  return rule.toAllRow === true || /entire_?row/i.test(`${rule.columnFormatting ?? ""} ${rule.objectFormatting ?? ""}`);
+}
+
+function partOf(rule: ConditionalRule): Paint["part"] {
+  if (rule.toTextColor || /text/i.test(rule.objectFormatting ?? "")) return "text";
+  return /bar/i.test(rule.objectFormatting ?? "") ? "bar" : "background";
+}

@@ -1,0 +1,52 @@
+import { filtersControl, metricControl } from "../../chart-kit/controls.ts";
+import { figureFormatRows, headerSizeControl, subtitleRows, withSubtitle } from "../../chart-kit/kpi/controls.ts";
+import { baseQuery, queryContext } from "../../chart-kit/query-context.ts";
+import type { Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { BigNumberTotalFormData } from "./form-data.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+const sections: readonly Section[] = [
+  { label: "Query", expanded: true, tab: "data", rows: [[metricControl()], [filtersControl()]] },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [headerSizeControl],
+      ...subtitleRows,
+      ...figureFormatRows,
+      [
+        {
+          name: "conditional_formatting",
+          label: "Conditional formatting",
+          widget: "conditional-formatting",
+          render: true,
+          description: "Color the number by its value",
+        },
+      ],
+    ],
+  },
+];
+
+/** One number: a metric over everything that the filters leave. */
+export const bigNumberTotal = defineChartType({
+  key: "big_number_total",
+  name: "Big Number",
+  description: "A single metric in large type, for the figure everybody asks for first",
+  category: "KPI",
+  tags: ["Additive", "Business", "Percentages", "Featured", "Report"],
+  icon: "hash",
+  behaviors: ["drill-to-detail"],
+  skeleton: "number",
+  sections,
+  schema: BigNumberTotalFormData,
+  buildQuery: (formData) =>
+    queryContext(formData, [
+      { ...baseQuery(formData), columns: [], metrics: formData.metric ? [formData.metric] : [] },
+    ]),
+  transform,
+  migrate: withSubtitle,
+  gallery,
+});

@@ -1,0 +1,145 @@
+import { resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import {
+  filtersControl,
+  isMissing,
+  metricControl,
+  renderCheckbox,
+  timeGrainControl,
+  xAxisControl,
+} from "../../chart-kit/controls.ts";
+import {
+  figureFormatRows,
+  headerSizeControl,
+  subheaderSizeControl,
+  subtitleRows,
+  withSubtitle,
+} from "../../chart-kit/kpi/controls.ts";
+import type { ControlState, Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { BigNumberFormData } from "./form-data.ts";
+import { gallery } from "./gallery.ts";
+import { buildQuery } from "./query.ts";
+import { STARTING_COLOR, transform } from "./transform.ts";
+
+const hasLag = ({ formData }: ControlState) => !isMissing(formData.compare_lag);
+const hasTrend = ({ formData }: ControlState) => formData.show_trend_line !== false;
+
+const query: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [xAxisControl({ label: "Temporal X-Axis" })],
+    [timeGrainControl()],
+    [
+      {
+        name: "aggregation",
+        label: "Aggregation method",
+        widget: "select",
+        choices: [
+          ["raw", "Overall value"],
+          ["LAST_VALUE", "Last value"],
+          ["sum", "Total (sum)"],
+          ["mean", "Average (mean)"],
+          ["min", "Minimum"],
+          ["max", "Maximum"],
+          ["median", "Median"],
+        ],
+        default: "LAST_VALUE",
+        description:
+          "How the points of the trend become the big number. Overall value asks the database again, without the time axis",
+      },
+    ],
+    [metricControl()],
+    [filtersControl()],
+  ],
+};
+
+const options: Section = {
+  label: "Options",
+  tab: "data",
+  expanded: true,
+  rows: [
+    [
+      {
+        name: "compare_lag",
+        label: "Comparison period lag",
+        widget: "number",
+        integer: true,
+        min: 0,
+        render: true,
+        description: "How many points back to compare the last one with",
+      },
+    ],
+    [
+      {
+        name: "compare_suffix",
+        label: "Comparison suffix",
+        widget: "text",
+        render: true,
+        placeholder: "vs last week",
+        visible: hasLag,
+        keepWhenHidden: true,
+      },
+    ],
+    [renderCheckbox("comparison_color_enabled", "Color the change", false, { visible: hasLag, keepWhenHidden: true })],
+    [
+      {
+        name: "comparison_color_scheme",
+        label: "Good direction",
+        widget: "select",
+        choices: [
+          ["Green", "More is good"],
+          ["Red", "Less is good"],
+        ],
+        default: "Green",
+        render: true,
+        visible: (state) => hasLag(state) && state.formData.comparison_color_enabled === true,
+        keepWhenHidden: true,
+      },
+    ],
+    [renderCheckbox("show_timestamp", "Show timestamp", false)],
+    [renderCheckbox("show_trend_line", "Show trend line", true)],
+    [renderCheckbox("start_y_axis_at_zero", "Start y-axis at 0", true, { visible: hasTrend, keepWhenHidden: true })],
+    [
+      renderCheckbox("time_range_fixed", "Fix to selected time range", false, {
+        description: "The trend line spans the whole time range even where there is no data",
+        visible: ({ formData }) => !isMissing(formData.time_range) && formData.time_range !== "No filter",
+        keepWhenHidden: true,
+      }),
+    ],
+  ],
+};
+
+const chart: Section = {
+  label: "Chart options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [{ name: "color_picker", label: "Trend line color", widget: "color", default: STARTING_COLOR, render: true }],
+    [headerSizeControl],
+    [subheaderSizeControl],
+    ...subtitleRows,
+    [renderCheckbox("show_x_axis", "Show x-axis", false, { visible: hasTrend, keepWhenHidden: true })],
+    [renderCheckbox("show_y_axis", "Show y-axis", false, { visible: hasTrend, keepWhenHidden: true })],
+    ...figureFormatRows,
+  ],
+};
+
+/** One number with its course over time. */
+export const bigNumber = defineChartType({
+  key: "big_number",
+  name: "Big Number with Trendline",
+  description: "A metric in large type with its course over time and its change against an earlier point",
+  category: "KPI",
+  tags: ["Advanced-Analytics", "Line", "Percentages", "Featured", "Report", "Trend"],
+  icon: "trending-up",
+  behaviors: ["drill-to-detail"],
+  skeleton: "number",
+  sections: [query, options, rollingSection, resampleSection, chart],
+  schema: BigNumberFormData,
+  buildQuery,
+  transform,
+  migrate: withSubtitle,
+  gallery,
+});

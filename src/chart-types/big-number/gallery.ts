@@ -1,0 +1,61 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Departures a week",
+    dataset: "flights",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1W",
+      metric: "count",
+      aggregation: "sum",
+      y_axis_format: ",d",
+      compare_lag: 1,
+      compare_suffix: "in the last week",
+    },
+  },
+  {
+    name: "Late by 15 min or more",
+    dataset: "flights",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1D",
+      metric: "late_share",
+      aggregation: "raw",
+      compare_lag: 7,
+      compare_suffix: "vs the same day a week before",
+      comparison_color_enabled: true,
+      comparison_color_scheme: "Red",
+    },
+  },
+  {
+    name: "S&P 500 index",
+    dataset: "sp500",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1M",
+      metric: "avg_price",
+      compare_lag: 12,
+      compare_suffix: "in a year",
+      start_y_axis_at_zero: false,
+      show_timestamp: true,
+      color_picker: { r: 66, g: 102, b: 198, a: 1 },
+    },
+  },
+  {
+    name: "Average daily high in Seattle",
+    dataset: "seattle_weather",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1M",
+      metric: "avg_high",
+      aggregation: "mean",
+      subtitle: "°C, 2012 to 2015",
+      show_x_axis: true,
+      show_y_axis: true,
+      rolling_type: "mean",
+      rolling_periods: 3,
+      min_periods: 0,
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../chart-kit/query-context.ts";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import type { PostProcessing, QueryContext, QueryObject } from "../../model/query-context.ts";
+import type { BigNumberFormData } from "./form-data.ts";
+
+/** Label of the time axis in results. */
+export function axisLabel(formData: BigNumberFormData): string {
+  return formData.x_axis ? columnLabel(formData.x_axis) : "__timestamp";
+}
+
+/** The course over time; with "Overall value" also the metric without the axis, for it need not add up. */
+export function buildQuery(formData: BigNumberFormData): QueryContext {
+  const base = { ...baseQuery(formData), metrics: formData.metric ? [formData.metric] : [] };
+  const course: QueryObject = {
+    ...base,
+    columns: formData.x_axis ? [baseAxis(formData.x_axis, timeGrainOf(formData))] : [],
+    ...(formData.x_axis ? {} : { is_timeseries: true }),
+    post_processing: postProcessing(formData),
+  };
+  const overall: QueryObject = { ...base, columns: [], is_timeseries: false, post_processing: [] };
+  return queryContext(formData, formData.aggregation === "raw" ? [course, overall] : [course]);
+}
+
+function postProcessing(formData: BigNumberFormData): PostProcessing[] {
+  const metric = formData.metric ? metricLabel(formData.metric) : "";
+  const columns = { [metric]: metric };
+  return [
+    {
+      operation: "pivot",
+      options: {
+        index: [axisLabel(formData)],
+        columns: [],
+        aggregates: { [metric]: { operator: "mean" } },
+        drop_missing_columns: true,
+      },
+    },
+    ...rolling(formData, columns),
+    ...resample(formData),
+    { operation: "flatten" },
+  ];
+}
+
+function rolling(formData: BigNumberFormData, columns: Record<string, string>): PostProcessing[] {
+  const type = formData.rolling_type;
+  if (!type || type === "None") return [];
+  if (type === "cumsum") return [{ operation: "cum", options: { operator: "sum", columns } }];
+  return [
+    {
+      operation: "rolling",
+      options: {
+        rolling_type: type,
+        window: formData.rolling_periods ?? 1,
+        min_periods: formData.min_periods ?? 0,
+        columns,
+      },
+    },
+  ];
+}
+
+function resample({ resample_rule: rule, resample_method: method }: BigNumberFormData): PostProcessing[] {
+  if (!rule || !method) return [];
+  const isZero = method === "zerofill";
+  return [
+    { operation: "resample", options: { rule, method: isZero ? "asfreq" : method, fill_value: isZero ? 0 : null } },
+  ];
+}

@@ -1,0 +1,182 @@
+import { formatPercent } from "../../chart-kit/format/plain-number.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import type { FigureChange, FigureProps, Trend } from "../../chart-kit/kpi/figure-props.ts";
+import { figureFormatter } from "../../chart-kit/kpi/format.ts";
+import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
+import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
+import { timeGrainOf } from "../../chart-kit/query-context.ts";
+import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import type { ChartDataResult, DataValue } from "../../model/query-context.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
+import type { Aggregation, BigNumberFormData } from "./form-data.ts";
+import { axisLabel } from "./query.ts";
+
+/** Points of the course, oldest first. */
+export function pointsOf(result: ChartDataResult | undefined, axis: string, metric: string): SparkPoint[] {
+  const points = rowsOf(result).flatMap((row): SparkPoint[] => {
+    const x = epochMsOf(row[axis]);
+    const y = row[metric];
+    return x === undefined ? [] : [{ x, y: typeof y === "number" ? y : null }];
+  });
+  return points.sort((a, b) => a.x - b.x);
+}
+
+function epochMsOf(value: DataValue | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? epochOf(value) : undefined;
+}
+
+/** The figure of a course. Points without a value are left out; undefined when none has one. */
+export function aggregate(points: readonly SparkPoint[], how: Aggregation): number | undefined {
+  const values = points.flatMap((point) => (point.y === null ? [] : [point.y]));
+  if (values.length === 0) return undefined;
+  const sum = () => values.reduce((total, value) => total + value, 0);
+  switch (how) {
+    case "sum":
+      return sum();
+    case "mean":
+      return sum() / values.length;
+    case "min":
+      return Math.min(...values);
+    case "max":
+      return Math.max(...values);
+    case "median":
+      return median(values);
+    case "LAST_VALUE":
+    case "raw":
+      return values.at(-1);
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+type Format = (value: DataValue | undefined) => string;
+
+/** The last point against the one `lag` points earlier. */
+export function changeOf(
+  points: readonly SparkPoint[],
+  formData: BigNumberFormData,
+  format: Format,
+): FigureChange | undefined {
+  const lag = formData.compare_lag ?? 0;
+  const last = points.at(-1)?.y ?? null;
+  const base = points.at(-1 - lag)?.y ?? null;
+  if (lag <= 0 || last === null || base === null || base === 0) return undefined;
+  const share = (last - base) / Math.abs(base);
+  const direction = share > 0 ? "up" : share < 0 ? "down" : "same";
+  const sign = share > 0 ? "+" : share < 0 ? "−" : "";
+  return {
+    direction,
+    text: `${sign}${formatPercent(Math.abs(share))}`,
+    base: formData.compare_suffix?.trim() || `vs ${format(base)}`,
+    tone: formData.comparison_color_enabled ? toneOf(direction, formData.comparison_color_scheme) : undefined,
+  };
+}
+
+/** `Green` says that more is good, `Red` that less is. */
+function toneOf(direction: FigureChange["direction"], scheme: string | null | undefined): FigureChange["tone"] {
+  if (direction === "same") return undefined;
+  const isMoreGood = scheme !== "Red";
+  return (direction === "up") === isMoreGood ? "good" : "bad";
+}
+
+export function transform(input: TransformInput<BigNumberFormData>): Drawing<FigureProps> {
+  const { formData, results, dataset, theme } = input;
+  const [course, overall] = results;
+  const name = formData.metric ? metricLabel(formData.metric) : "";
+  const points = pointsOf(course, axisLabel(formData), name);
+  const format = figureFormatter(formData, {
+    ...metricFormats(dataset, name),
+    detected: course?.detected_currency,
+  });
+  const how = formData.aggregation ?? "LAST_VALUE";
+  const value = how === "raw" ? (rowsOf(overall)[0]?.[name] ?? null) : (aggregate(points, how) ?? null);
+  const time = timeFormatter(formData.time_format, timeGrainOf(formData));
+  const lastKnown = points.findLast((point) => point.y !== null);
+  const change = changeOf(points, formData, format);
+  const label = labelOf(name, dataset);
+  const text = format(value);
+  return {
+    props: {
+      text,
+      isMissing: value === null,
+      metricName: formData.show_metric_name ? label : undefined,
+      subtitle: formData.subtitle || undefined,
+      note: formData.show_timestamp && lastKnown ? time(lastKnown.x) : undefined,
+      change,
+      trend:
+        formData.show_trend_line === false ? undefined : trendOf({ points, formData, format, time, course, theme }),
+      header: formData.header_font_size,
+      sub: formData.subheader_font_size,
+      subtitleSize: formData.subtitle_font_size,
+      nameSize: formData.metric_name_font_size,
+    },
+    summary: summaryOf(label, text, points, change, format, time),
+    isEmpty: points.length === 0 && value === null,
+  };
+}
+
+interface Course {
+  points: readonly SparkPoint[];
+  formData: BigNumberFormData;
+  format: Format;
+  time(epochMs: number): string;
+  course: ChartDataResult | undefined;
+  theme: ChartTheme;
+}
+
+function trendOf({ points, formData, format, time, course, theme }: Course): Trend | undefined {
+  const known = points.filter((point) => point.y !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last || known.length < 2) return undefined;
+  const isFixed = formData.time_range_fixed && course?.from_dttm && course.to_dttm;
+  const xRange = isFixed ? ([Number(course.from_dttm), Number(course.to_dttm)] as const) : undefined;
+  return {
+    points,
+    labels: points.map((point) => ({ x: time(point.x), y: format(point.y) })),
+    color: lineColor(formData.color_picker, theme),
+    ground: theme.background,
+    fromZero: formData.start_y_axis_at_zero !== false,
+    xRange,
+    xEnds: formData.show_x_axis ? [time(xRange?.[0] ?? first.x), time(xRange?.[1] ?? last.x)] : undefined,
+    yEnds: formData.show_y_axis ? ends(known, format) : undefined,
+  };
+}
+
+function ends(known: readonly SparkPoint[], format: Format): [string, string] {
+  const values = known.map((point) => point.y ?? 0);
+  return [format(Math.min(...values)), format(Math.max(...values))];
+}
+
+/** The colour every chart starts with; left as it is, the line stays in the theme's neutral. */
+export const STARTING_COLOR = { r: 0, g: 122, b: 135, a: 1 };
+
+function lineColor(picked: BigNumberFormData["color_picker"], theme: ChartTheme): string {
+  if (!picked || (picked.r === STARTING_COLOR.r && picked.g === STARTING_COLOR.g && picked.b === STARTING_COLOR.b)) {
+    return theme.textTertiary;
+  }
+  return `rgba(${picked.r},${picked.g},${picked.b},${picked.a ?? 1})`;
+}
+
+function summaryOf(
+  label: string,
+  text: string,
+  points: readonly SparkPoint[],
+  change: FigureChange | undefined,
+  format: Format,
+  time: (epochMs: number) => string,
+): string {
+  const known = points.filter((point) => point.y !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  const head = `${label}: ${text}${change ? `, ${change.text} ${change.base}` : ""}`;
+  if (!first || !last || known.length < 2) return `${head}.`;
+  const [low, high] = ends(known, format);
+  return `${head}; from ${format(first.y)} in ${time(first.x)} to ${format(last.y)} in ${time(last.x)}, lowest ${low}, highest ${high}.`;
+}

@@ -1,0 +1,41 @@
+import { compareValues } from "../../chart-kit/table/rows.ts";
+import type { DataValue } from "../../model/query-context.ts";
+import type { AxisSort } from "./form-data.ts";
+
+const CALENDAR = [
+  ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+  ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+  ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+  "january february march april may june july august september october november december".split(" "),
+];
+
+/** The calendar's order when all values are its names. */
+function calendarOf(values: readonly DataValue[]): readonly string[] | undefined {
+  const names = values.filter((value) => value !== null).map((value) => String(value).toLowerCase());
+  return names.length > 0 ? CALENDAR.find((calendar) => names.every((name) => calendar.includes(name))) : undefined;
+}
+
+/**
+ * Values of an axis in order: by the author's choice; without one, days and months as in the calendar, numbers and
+ * times ascending, other text as the database returned it. Null comes last.
+ */
+export function orderedValues(
+  values: readonly DataValue[],
+  sort: AxisSort | null | undefined,
+  weightOf: (value: DataValue) => number,
+): DataValue[] {
+  const distinct = [...new Set(values)];
+  if (sort?.startsWith("value")) {
+    const sign = sort === "value_asc" ? 1 : -1;
+    return distinct.sort((a, b) => sign * (weightOf(a) - weightOf(b)));
+  }
+  const calendar = calendarOf(distinct);
+  const isNumeric = distinct.every((value) => value === null || typeof value === "number");
+  if (!sort && !calendar && !isNumeric) return distinct;
+  const rank = (value: DataValue) => calendar?.indexOf(String(value).toLowerCase()) ?? 0;
+  const sign = sort === "alpha_desc" ? -1 : 1;
+  return distinct.sort((a, b) => {
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    return sign * (calendar ? rank(a) - rank(b) : compareValues(a, b));
+  });
+}

@@ -1,0 +1,185 @@
+import {
+  currencyControl,
+  filtersControl,
+  groupbyControl,
+  linearColorSchemeControl,
+  metricControl,
+  numberFormatControl,
+  renderCheckbox,
+  rowLimitControl,
+  timeFormatControl,
+  timeGrainControl,
+  xAxisControl,
+} from "../../chart-kit/controls.ts";
+import type { Choice, Control, Section } from "../control.ts";
+
+const SORTS: readonly Choice[] = [
+  ["alpha_asc", "Axis ascending"],
+  ["alpha_desc", "Axis descending"],
+  ["value_asc", "Metric ascending"],
+  ["value_desc", "Metric descending"],
+];
+
+const sortControl = (name: string, label: string): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: SORTS,
+  clearable: true,
+});
+
+const INTERVALS: readonly Choice[] = [
+  [-1, "Auto"],
+  ...Array.from({ length: 50 }, (_, i): Choice => [i + 1, String(i + 1)]),
+];
+
+const intervalControl = (name: string, label: string): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: INTERVALS,
+  numeric: true,
+  default: -1,
+  render: true,
+  description: "Label every so many steps of the axis",
+});
+
+const MARGINS: readonly Choice[] = [
+  ["auto", "Auto"],
+  ...[50, 75, 100, 125, 150, 200].map((value): Choice => [value, String(value)]),
+];
+
+const marginControl = (name: string, label: string): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: MARGINS,
+  freeForm: true,
+  default: "auto",
+  render: true,
+  description: "Room for the labels of the axis, pixels",
+});
+
+const query: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [xAxisControl()],
+    [timeGrainControl()],
+    [
+      groupbyControl({
+        label: "Y-axis",
+        required: true,
+        default: undefined,
+        description: "Column of the vertical axis",
+      }),
+    ].map((control): Control => (control.widget === "columns" ? { ...control, multi: false } : control)),
+    [metricControl()],
+    [filtersControl()],
+    [rowLimitControl()],
+    [sortControl("sort_x_axis", "Sort x-axis")],
+    [sortControl("sort_y_axis", "Sort y-axis")],
+    [
+      {
+        name: "normalize_across",
+        label: "Normalize across",
+        widget: "select",
+        choices: [
+          ["heatmap", "Whole heatmap"],
+          ["x", "X-axis"],
+          ["y", "Y-axis"],
+        ],
+        default: "heatmap",
+        description: "What the percentile and the percentage of a cell are measured against",
+      },
+    ],
+  ],
+};
+
+const options: Section = {
+  label: "Chart options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [
+      {
+        name: "legend_type",
+        label: "Legend type",
+        widget: "select",
+        choices: [
+          ["continuous", "Continuous"],
+          ["piecewise", "Piecewise"],
+        ],
+        default: "continuous",
+        render: true,
+      },
+    ],
+    [linearColorSchemeControl()],
+    [
+      {
+        name: "border_color",
+        label: "Border color",
+        widget: "color",
+        default: { r: 0, g: 0, b: 0, a: 1 },
+        render: true,
+      },
+    ],
+    [
+      {
+        name: "border_width",
+        label: "Border width",
+        widget: "slider",
+        min: 0,
+        max: 2,
+        step: 0.1,
+        default: 0,
+        render: true,
+        description: "0 leaves the thin gap between cells",
+      },
+    ],
+    [intervalControl("xscale_interval", "X-axis interval")],
+    [intervalControl("yscale_interval", "Y-axis interval")],
+    [marginControl("left_margin", "Left margin")],
+    [marginControl("bottom_margin", "Bottom margin")],
+    [
+      {
+        name: "value_bounds",
+        label: "Value bounds",
+        widget: "bounds",
+        default: [null, null],
+        render: true,
+        description: "Values at and beyond these get the end colors",
+      },
+    ],
+    [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+    [timeFormatControl({ name: "x_axis_time_format", label: "Time format" })],
+    [
+      {
+        name: "xAxisLabelRotation",
+        label: "Rotate x-axis labels",
+        widget: "select",
+        choices: [
+          [0, "0°"],
+          [45, "45°"],
+          [90, "90°"],
+        ],
+        freeForm: true,
+        numeric: true,
+        default: 0,
+        render: true,
+      },
+    ],
+    [currencyControl()],
+    [renderCheckbox("show_legend", "Show legend", true)],
+    [renderCheckbox("show_percentage", "Show percentage", true, { description: "The share of a cell in its tooltip" })],
+    [renderCheckbox("show_values", "Show values", false)],
+    [
+      renderCheckbox("normalized", "Normalized", false, {
+        description: "Color by percentile instead of by value: for values far apart",
+      }),
+    ],
+  ],
+};
+
+export const sections: readonly Section[] = [query, options];

@@ -1,0 +1,46 @@
+import type { FormData } from "../../model/form-data.ts";
+import { defineChartType } from "../define.ts";
+import { sections } from "./controls.ts";
+import { HeatmapFormData } from "./form-data.ts";
+import { gallery } from "./gallery.ts";
+import { buildQuery } from "./query.ts";
+import { transform } from "./transform.ts";
+
+/** A metric by two dimensions, as the color of cells. */
+export const heatmap = defineChartType({
+  key: "heatmap_v2",
+  name: "Heatmap",
+  description: "A metric by two dimensions as the color of cells: patterns over hours and days at a glance",
+  category: "Correlation",
+  tags: ["Business", "Intensity", "Density", "Single Metric", "Featured"],
+  icon: "grid-3x3",
+  behaviors: ["cross-filter", "drill-to-detail"],
+  skeleton: "grid",
+  sections,
+  schema: HeatmapFormData,
+  buildQuery,
+  transform,
+  migrate: fromHeatmap,
+  replaces: ["heatmap"],
+  gallery,
+});
+
+/** The earlier heatmap named its axes `all_columns_x` and `all_columns_y`. */
+function fromHeatmap(formData: FormData): FormData {
+  const { all_columns_x, all_columns_y, xscale_interval, yscale_interval, ...rest } = formData;
+  if (formData.viz_type !== "heatmap" && all_columns_x === undefined) return formData;
+  const { sort_by_metric, canvas_image_rendering, ...kept } = rest;
+  return {
+    ...kept,
+    viz_type: "heatmap_v2",
+    x_axis: formData.x_axis ?? all_columns_x,
+    groupby: formData.groupby ?? all_columns_y,
+    xscale_interval: intervalOf(xscale_interval),
+    yscale_interval: intervalOf(yscale_interval),
+  };
+}
+
+function intervalOf(value: unknown): number {
+  const interval = Number(value ?? -1);
+  return Number.isFinite(interval) && interval > 1 ? interval : -1;
+}

@@ -1,0 +1,41 @@
+/** Colours between the steps of a ramp. */
+
+type Rgb = readonly [number, number, number];
+
+function toRgb(hex: string): Rgb {
+  const digits = hex.replace("#", "");
+  const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as unknown as Rgb;
+}
+
+function toHex(rgb: readonly number[]): string {
+  return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The colour at a share (0 to 1) of the ramp. */
+export function colorAt(ramp: readonly string[], share: number): string {
+  const place = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
+  const from = toRgb(ramp[Math.floor(place)] ?? "#000000");
+  const to = toRgb(ramp[Math.ceil(place)] ?? "#000000");
+  const part = place - Math.floor(place);
+  return toHex(from.map((value, i) => value + ((to[i] ?? value) - value) * part));
+}
+
+function luminance(hex: string): number {
+  const [r, g, b] = toRgb(hex).map((part) => {
+    const channel = part / 255;
+    return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+}
+
+const DARK_TEXT = "#1A1C22";
+const LIGHT_TEXT = "#FFFFFF";
+
+/** Dark or light text, whichever stands out more on the colour. */
+export function textOn(color: string): string {
+  const ground = luminance(color);
+  const onDark = (1 + 0.05) / (ground + 0.05);
+  const onLight = (ground + 0.05) / (luminance(DARK_TEXT) + 0.05);
+  return onLight >= onDark ? DARK_TEXT : LIGHT_TEXT;
+}

@@ -1,0 +1,211 @@
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
+import type { Hit, Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import { timeGrainOf } from "../../chart-kit/query-context.ts";
+import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-kit/selection.ts";
+import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { gridOf, type HeatmapCell, type HeatmapGrid, type Names, namesOf } from "./cells.ts";
+import type { HeatmapFormData } from "./form-data.ts";
+import { optionOf } from "./option.ts";
+import { colorAt } from "./ramp.ts";
+
+export interface HeatmapLegend {
+  /** Colours from low to high; `isStepped`: as patches, else as a run. */
+  colors: readonly string[];
+  isStepped: boolean;
+  low: string;
+  high: string;
+  /** Pixels from the left, under the first cell. */
+  left: number;
+}
+
+export interface HeatmapDrawing {
+  picture: Picture;
+  /** Height of the picture; the legend stands below. */
+  pictureHeight: number;
+  legend?: HeatmapLegend;
+}
+
+export const LEGEND_HEIGHT = 24;
+const STEPS = 5;
+
+type Input = TransformInput<HeatmapFormData>;
+
+export function transform(input: Input): Drawing<HeatmapDrawing> {
+  const { formData, results, width, height } = input;
+  const [result = {}] = results;
+  const names = namesOf(formData);
+  const grid = gridOf(rowsOf(result), formData);
+  const isBare = width < 220 || height < 120;
+  const hasLegend = formData.show_legend !== false && !isBare && grid.cells.length > 0;
+  const pictureHeight = height - (hasLegend ? LEGEND_HEIGHT : 0);
+  const scale = scaleOf(grid, input);
+  const writer = writerOf(input, result, names);
+  const isMuted = (cell: HeatmapCell) => input.selected != null && !isSelected(cell, grid, input);
+  const xLabels = grid.xs.map(writer.x);
+  const yLabels = grid.ys.map(writer.y);
+  const option = optionOf({
+    grid,
+    xLabels,
+    yLabels,
+    formData,
+    theme: input.theme,
+    width,
+    height: pictureHeight,
+    isBare,
+    colorOf: scale.colorOf,
+    format: writer.short,
+    isMuted,
+  });
+  const summary = summaryOf(grid, names, writer);
+  return {
+    props: {
+      picture: {
+        option,
+        summary,
+        size: grid.cells.length,
+        walk: [{ seriesIndex: 0, length: grid.cells.length }],
+        tooltip: ([hit]) =>
+          hit ? tooltipOf(grid.cells[hit.dataIndex], { input, names, writer, xLabels, yLabels }) : null,
+        mark: (hit) => markOf(hit, grid, input, writer),
+      },
+      pictureHeight,
+      legend: hasLegend
+        ? {
+            ...scale.legend,
+            low: scale.write(scale.min, writer),
+            high: scale.write(scale.max, writer),
+            left: leftOf(option),
+          }
+        : undefined,
+    },
+    summary,
+    isEmpty: grid.cells.length === 0,
+  };
+}
+
+function leftOf(option: Record<string, unknown>): number {
+  return Number((option.grid as { left: number }).left);
+}
+
+/** Colours by value, or by percentile when normalized; bounds of the author cut the ends. */
+function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
+  const isRanked = formData.normalized === true;
+  const measure = (cell: HeatmapCell) => (isRanked ? (cell.rank ?? 0) : cell.value);
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const cell of grid.cells) {
+    min = Math.min(min, measure(cell));
+    max = Math.max(max, measure(cell));
+  }
+  const [low, high] = formData.value_bounds ?? [];
+  if (!isRanked) [min, max] = [low ?? min, high ?? max];
+  const ramp = rampOf(formData.linear_color_scheme);
+  const isStepped = formData.legend_type === "piecewise";
+  const shareOf = (cell: HeatmapCell) => (max > min ? (measure(cell) - min) / (max - min) : 0.5);
+  const step = (share: number) => Math.min(STEPS - 1, Math.max(0, Math.floor(share * STEPS))) / (STEPS - 1);
+  return {
+    min,
+    max,
+    colorOf: (cell: HeatmapCell) => colorAt(ramp, isStepped ? step(shareOf(cell)) : shareOf(cell)),
+    legend: {
+      isStepped,
+      colors: isStepped ? Array.from({ length: STEPS }, (_, i) => colorAt(ramp, i / (STEPS - 1))) : ramp,
+    },
+    write: (value: number, writer: Writer) => (isRanked ? formatPercent(value) : writer.short(value)),
+  };
+}
+
+interface Writer {
+  x(value: DataValue): string;
+  y(value: DataValue): string;
+  short(value: number): string;
+  full(value: number): string;
+  metric: string;
+}
+
+function writerOf({ formData, dataset }: Input, result: ChartDataResult, names: Names): Writer {
+  const { metricFormat, metricCurrency } = metricFormats(dataset, names.metric);
+  const chosen = formData.y_axis_format;
+  const key = chosen && chosen !== "SMART_NUMBER" ? chosen : metricFormat;
+  const own = formData.currency_format?.symbol ? formData.currency_format : metricCurrency;
+  const currency = withDetectedCurrency(own, result.detected_currency);
+  return {
+    x: axisWriter(typeOf(result, names.x), timeFormatter(formData.x_axis_time_format, timeGrainOf(formData))),
+    y: axisWriter(typeOf(result, names.y), timeFormatter(undefined, timeGrainOf(formData))),
+    short: axisNumberFormatter(key, currency),
+    full: fullNumberFormatter(key, currency),
+    metric: labelOf(names.metric, dataset),
+  };
+}
+
+function typeOf(result: ChartDataResult, name: string): number | undefined {
+  return result.coltypes?.[result.colnames?.indexOf(name) ?? -1];
+}
+
+/** Years and hours are names here: numbers of an axis are written without grouping. */
+function axisWriter(type: number | undefined, time: (epochMs: number) => string) {
+  return (value: DataValue): string => {
+    if (type !== GENERIC_TYPE.TEMPORAL || value === null) return valueLabel(value);
+    const epochMs = typeof value === "number" ? value : epochOf(String(value));
+    return epochMs === undefined ? String(value) : time(epochMs);
+  };
+}
+
+interface Told {
+  input: Input;
+  names: Names;
+  writer: Writer;
+  xLabels: readonly string[];
+  yLabels: readonly string[];
+}
+
+function tooltipOf(cell: HeatmapCell | undefined, { input, writer, xLabels, yLabels }: Told): TooltipContent | null {
+  if (!cell) return null;
+  const { formData } = input;
+  const share = formData.show_percentage !== false && cell.share !== null ? formatPercent(cell.share) : undefined;
+  const rank =
+    formData.normalized && cell.rank !== null ? [{ label: "Percentile", value: formatPercent(cell.rank) }] : [];
+  return {
+    title: `${yLabels[cell.y]} · ${xLabels[cell.x]}`,
+    rows: [{ label: writer.metric, value: writer.full(cell.value) }, ...rank],
+    note: share ? `${share} of ${SHARE_BASES[formData.normalize_across ?? "heatmap"]}` : undefined,
+  };
+}
+
+const SHARE_BASES = { heatmap: "all cells", x: "its column", y: "its row" } as const;
+
+function dimensionsOf({ formData }: Input) {
+  return [formData.x_axis, formData.groupby].filter((column) => column !== null && column !== undefined);
+}
+
+function isSelected(cell: HeatmapCell, grid: HeatmapGrid, input: Input): boolean {
+  return isInSelection(input.selected, dimensionsOf(input), [grid.xs[cell.x] ?? null, grid.ys[cell.y] ?? null]);
+}
+
+function markOf({ dataIndex }: Hit, grid: HeatmapGrid, input: Input, writer: Writer): Mark | null {
+  const cell = grid.cells[dataIndex];
+  if (!cell) return null;
+  const [x, y] = [grid.xs[cell.x] ?? null, grid.ys[cell.y] ?? null];
+  const grain = timeGrainOf(input.formData);
+  const selection = selectionOf(dimensionsOf(input), [x, y]);
+  const clauses = selection?.clauses.map((clause, i) => (i === 0 && grain ? { ...clause, grain } : clause));
+  return {
+    text: `${writer.y(y)}, ${writer.x(x)}: ${writer.full(cell.value)}`,
+    selection: selection && clauses ? { clauses, label: `${writer.x(x)}, ${writer.y(y)}` } : null,
+    isSelected: input.selected != null && isSelected(cell, grid, input),
+  };
+}
+
+function summaryOf(grid: HeatmapGrid, names: Names, writer: Writer): string {
+  const sorted = [...grid.cells].sort((a, b) => a.value - b.value);
+  const [low, high] = [sorted[0], sorted.at(-1)];
+  if (!low || !high) return `Heatmap of ${writer.metric}: no data.`;
+  const place = (cell: HeatmapCell) =>
+    `${writer.full(cell.value)} at ${writer.y(grid.ys[cell.y] ?? null)}, ${writer.x(grid.xs[cell.x] ?? null)}`;
+  return `Heatmap of ${writer.metric} by ${names.x} and ${names.y}; lowest ${place(low)}, highest ${place(high)}.`;
+}

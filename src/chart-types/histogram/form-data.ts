@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { columnControl, columnsControl, FormData } from "../../model/form-data.ts";
+
+export const HistogramFormData = FormData.extend({
+  column: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  groupby: columnsControl,
+  bins: z.coerce.number().int().positive().nullish().catch(5),
+  normalize: z.boolean().nullish(),
+  cumulative: z.boolean().nullish(),
+  show_value: z.boolean().nullish(),
+  show_legend: z.boolean().nullish(),
+  x_axis_title: z.string().nullish(),
+  x_axis_format: z.string().nullish(),
+  y_axis_title: z.string().nullish(),
+  y_axis_format: z.string().nullish(),
+  /** Own key: bins from this value on stand out, the others are grey. */
+  highlight_from: z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish()),
+});
+export type HistogramFormData = z.infer<typeof HistogramFormData>;
+
+export const DEFAULT_BINS = 5;

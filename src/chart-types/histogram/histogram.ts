@@ -1,0 +1,159 @@
+import {
+  colorSchemeControl,
+  counts,
+  filtersControl,
+  groupbyControl,
+  numberFormatControl,
+  renderCheckbox,
+  rowLimitControl,
+} from "../../chart-kit/controls.ts";
+import { baseQuery, queryContext } from "../../chart-kit/query-context.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import type { FormData } from "../../model/form-data.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import type { Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { DEFAULT_BINS, HistogramFormData } from "./form-data.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+const query: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [
+      {
+        name: "column",
+        label: "Column",
+        widget: "columns",
+        multi: false,
+        accepts: "numeric",
+        sqlAllowed: true,
+        required: true,
+        description: "Numbers to count by ranges",
+      },
+    ],
+    [groupbyControl()],
+    [filtersControl()],
+    [rowLimitControl()],
+    [
+      {
+        name: "bins",
+        label: "Bins",
+        widget: "select",
+        choices: counts(5, 10, 15, 20),
+        freeForm: true,
+        numeric: true,
+        default: DEFAULT_BINS,
+        description: "How many ranges of equal width",
+        validate: (value) =>
+          Number.isInteger(Number(value ?? DEFAULT_BINS)) && Number(value ?? DEFAULT_BINS) > 0
+            ? undefined
+            : "is expected to be an integer",
+      },
+    ],
+    [
+      {
+        name: "normalize",
+        label: "Normalize",
+        widget: "checkbox",
+        default: false,
+        description: "Shares of all rows instead of counts",
+      },
+    ],
+    [
+      {
+        name: "cumulative",
+        label: "Cumulative",
+        widget: "checkbox",
+        default: false,
+        description: "Each bin also counts all bins before it",
+      },
+    ],
+  ],
+};
+
+const options: Section = {
+  label: "Chart options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [colorSchemeControl()],
+    [
+      {
+        name: "highlight_from",
+        label: "Highlight from",
+        widget: "number",
+        render: true,
+        description: "Bins from this value on stand out, the others are gray",
+        visible: ({ formData }) => !Array.isArray(formData.groupby) || formData.groupby.length === 0,
+        keepWhenHidden: true,
+      },
+    ],
+    [renderCheckbox("show_value", "Show value", false)],
+    [renderCheckbox("show_legend", "Show legend", true)],
+    [{ name: "x_axis_title", label: "X-axis title", widget: "text", render: true, default: "" }],
+    [numberFormatControl({ name: "x_axis_format", label: "X-axis format" })],
+    [{ name: "y_axis_title", label: "Y-axis title", widget: "text", render: true, default: "" }],
+    [numberFormatControl({ name: "y_axis_format", label: "Y-axis format" })],
+  ],
+};
+
+/** Raw values, which the server sorts into bins. */
+function buildQuery(formData: HistogramFormData): QueryContext {
+  const { column, groupby } = formData;
+  return queryContext(formData, [
+    {
+      ...baseQuery(formData),
+      columns: [...groupby, ...(column ? [column] : [])],
+      post_processing: [
+        {
+          operation: "histogram",
+          options: {
+            column: column ? columnLabel(column) : "",
+            groupby: groupby.map(columnLabel),
+            bins: formData.bins ?? DEFAULT_BINS,
+            cumulative: formData.cumulative ?? false,
+            normalize: formData.normalize ?? false,
+          },
+        },
+      ],
+    },
+  ]);
+}
+
+/** Counts of a number's values by ranges. */
+export const histogram = defineChartType({
+  key: "histogram_v2",
+  name: "Histogram",
+  description: "How often a number takes values in each range: where it is dense and how far its tail reaches",
+  category: "Distribution",
+  tags: ["Comparison", "Pattern", "Range"],
+  icon: "chart-column-big",
+  behaviors: [],
+  skeleton: "bars",
+  sections: [query, options],
+  schema: HistogramFormData,
+  buildQuery,
+  transform,
+  migrate: fromHistogram,
+  replaces: ["histogram"],
+  gallery,
+});
+
+/** The earlier histogram named its column `all_columns_x` and its bins `link_length`. */
+function fromHistogram(formData: FormData): FormData {
+  if (formData.viz_type !== "histogram" && formData.all_columns_x === undefined) return formData;
+  const { all_columns_x, link_length, normalized, x_axis_label, y_axis_label, ...rest } = formData;
+  const column = Array.isArray(all_columns_x) ? all_columns_x[0] : all_columns_x;
+  return {
+    ...rest,
+    viz_type: "histogram_v2",
+    column: formData.column ?? column,
+    bins: Number(formData.bins ?? link_length ?? DEFAULT_BINS),
+    normalize: formData.normalize ?? normalized ?? false,
+    x_axis_title: formData.x_axis_title ?? x_axis_label ?? "",
+    y_axis_title: formData.y_axis_title ?? y_axis_label ?? "",
+  };
+}

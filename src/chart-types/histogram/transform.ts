@@ -1,0 +1,125 @@
+import {
+  axisNumberFormatter,
+  formatPercent,
+  formatPercentTick,
+  fullNumberFormatter,
+} from "../../chart-kit/format/plain-number.ts";
+import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
+import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import { LIMITS } from "../../model/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { type Bin, type BinSeries, seriesOf } from "./bins.ts";
+import type { HistogramFormData } from "./form-data.ts";
+import { optionOf } from "./option.ts";
+
+export interface HistogramDrawing {
+  picture: Picture;
+}
+
+type Input = TransformInput<HistogramFormData>;
+
+export interface Writer {
+  edge(value: number): string;
+  tick(value: number): string;
+  count(value: number): string;
+}
+
+export function transform(input: Input): Drawing<HistogramDrawing> {
+  const { formData, results, dataset } = input;
+  const [result = {}] = results;
+  const groups = formData.groupby.map(columnLabel);
+  const { bins, series } = seriesOf(result, rowsOf(result), groups);
+  const column = formData.column ? labelOf(columnLabel(formData.column), dataset) : "Value";
+  const named = series.map((one) => ({ ...one, name: one.name || column }));
+  const writer = writerOf(formData);
+  const largest = Math.max(0, ...named.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
+  const scale = niceScale([0, largest], { count: input.height < 220 ? 2 : 4 });
+  const summary = summaryOf(column, { bins, series: named, writer });
+  return {
+    props: {
+      picture: {
+        option: optionOf({ input, bins, series: named, scale, writer, title: titleOf(formData, column) }),
+        summary,
+        size: bins.length * named.length,
+        walk: named.map((_, seriesIndex) => ({ seriesIndex, length: bins.length })),
+        tooltip: ([hit]) => (hit ? tooltipOf(hit.dataIndex, { input, bins, series: named, writer }) : null),
+        mark: ({ seriesIndex, dataIndex }) => {
+          const bin = bins[dataIndex];
+          const count = named[seriesIndex]?.counts[dataIndex];
+          if (!bin || count === null || count === undefined) return null;
+          const name = named.length > 1 ? `${named[seriesIndex]?.name}, ` : "";
+          return {
+            text: `${name}${rangeText(bin, writer)}: ${writer.count(count)}`,
+            selection: null,
+            isSelected: false,
+          };
+        },
+      },
+    },
+    summary,
+    isEmpty: bins.length === 0,
+    warning: cutWarning(input),
+  };
+}
+
+function titleOf(formData: HistogramFormData, column: string): string {
+  return formData.x_axis_title?.trim() || column;
+}
+
+/** Bins are made of the rows the query returned: at its limit they are a part of the data. */
+function cutWarning({ formData, results }: Input): string | undefined {
+  const limit = Number(formData.row_limit ?? LIMITS.rowLimit);
+  const read = results[0]?.sql_rowcount;
+  return read && read >= limit ? `Computed from the first ${limit.toLocaleString("en-US")} rows` : undefined;
+}
+
+function writerOf(formData: HistogramFormData): Writer {
+  const isShare = formData.normalize === true && (!formData.y_axis_format || formData.y_axis_format === "SMART_NUMBER");
+  return {
+    edge: axisNumberFormatter(formData.x_axis_format),
+    tick: isShare ? formatPercentTick : axisNumberFormatter(formData.y_axis_format),
+    count: isShare ? formatPercent : fullNumberFormatter(formData.y_axis_format),
+  };
+}
+
+export function rangeText(bin: Bin, writer: Writer): string {
+  return `${writer.edge(bin.low)} to ${writer.edge(bin.high)}`;
+}
+
+interface Told {
+  input: Input;
+  bins: readonly Bin[];
+  series: readonly BinSeries[];
+  writer: Writer;
+}
+
+function tooltipOf(at: number, { input, bins, series, writer }: Told): TooltipContent | null {
+  const bin = bins[at];
+  if (!bin) return null;
+  const label = input.formData.cumulative ? "Rows up to here" : "Rows";
+  return {
+    title: rangeText(bin, writer),
+    rows: series.map(({ name, counts }) => ({
+      color: series.length > 1 ? input.colorOf(name) : undefined,
+      label: series.length > 1 ? name : label,
+      value: writer.count(counts[at] ?? 0),
+    })),
+  };
+}
+
+function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">): string {
+  const [first, last] = [bins[0], bins.at(-1)];
+  if (!first || !last) return `Histogram of ${column}: no data.`;
+  const totals = bins.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
+  const peak = totals.indexOf(Math.max(...totals));
+  const top = bins[peak] ?? first;
+  const groups = series.length > 1 ? ` in ${series.length} groups` : "";
+  return `Histogram of ${column}${groups}: ${bins.length} bins from ${writer.edge(first.low)} to ${writer.edge(last.high)}, most in ${rangeText(top, writer)} with ${writer.count(totals[peak] ?? 0)}.`;
+}
+
+export interface Plan extends Told {
+  scale: NiceScale;
+  title: string;
+}

@@ -1,0 +1,185 @@
+import type { CurrencyFormat } from "../../chart-kit/format/currency.ts";
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
+import { timeGrainOf } from "../../chart-kit/query-context.ts";
+import { formatTimestamp, labelOf, type TableColumn } from "../../chart-kit/table/column.ts";
+import { extentOf, type PreparedRule } from "../../chart-kit/table/conditional.ts";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import type { ChartTheme } from "../chart-type.ts";
+import { COMPARISON_PARTS, type ComparisonPart, comparisonKey } from "./comparison.ts";
+import { type ColumnConfig, queryModeOf, type TableFormData } from "./form-data.ts";
+import { lookOf } from "./looks.ts";
+
+export interface ColumnSetting {
+  formData: TableFormData;
+  result: ChartDataResult;
+  rows: readonly DataRow[];
+  dataset?: Dataset;
+  theme: ChartTheme;
+  rules: readonly PreparedRule[];
+  offset?: string;
+}
+
+/** Columns of the table in the order of the result; compared metrics become four under one heading. */
+export function columnsOf(setting: ColumnSetting): TableColumn[] {
+  const { result, formData, offset } = setting;
+  const names = (result.colnames ?? []).filter((name) => !offset || !name.endsWith(`__${offset}`));
+  const metrics = comparedMetrics(formData);
+  return names
+    .flatMap((name) =>
+      offset && metrics.has(name)
+        ? COMPARISON_PARTS.map(({ prefix }) => comparedColumn(name, prefix, setting))
+        : [plainColumn(name, setting)],
+    )
+    .filter((column) => configOf(formData, column.key).visible !== false);
+}
+
+/** Metrics, percent metrics included, that a time comparison splits. */
+export function comparedMetrics(formData: TableFormData): ReadonlySet<string> {
+  return new Set([
+    ...formData.metrics.map(metricLabel),
+    ...formData.percent_metrics.map((metric) => `%${metricLabel(metric)}`),
+  ]);
+}
+
+export function configOf(formData: TableFormData, key: string): ColumnConfig {
+  return formData.column_config?.[key] ?? {};
+}
+
+function plainColumn(name: string, setting: ColumnSetting): TableColumn {
+  const { formData, result, rows, dataset, theme, rules } = setting;
+  const type = typeOf(name, result, rows);
+  const config = configOf(formData, name);
+  const isPercent = isPercentColumn(name, formData);
+  const isDimension = queryModeOf(formData) === "aggregate" && formData.groupby.some((c) => columnLabel(c) === name);
+  const bar = type === GENERIC_TYPE.NUMERIC && !isDimension && hasBars(config, formData);
+  const style = bar ? barStyle(name, config, setting) : undefined;
+  return {
+    key: name,
+    label: config.customColumnName || (isPercent ? `% ${labelOf(name.slice(1), dataset)}` : labelOf(name, dataset)),
+    description: descriptionOf(name, dataset),
+    type,
+    align: config.horizontalAlign ?? undefined,
+    width: config.columnWidth || undefined,
+    truncate: config.truncateLongCells === false ? false : undefined,
+    format: formatOf(name, type, isPercent, config, setting),
+    look: lookOf(name, rules, style, theme),
+    hasBars: bar,
+    isDimension,
+    allowHtml: formData.allow_render_html !== false,
+  };
+}
+
+function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSetting): TableColumn {
+  const { formData, rows, theme, rules } = setting;
+  const key = comparisonKey(part, metric);
+  const base = plainColumn(metric, setting);
+  const config = configOf(formData, key);
+  const format = part === "%" ? signed(formatPercent) : part === "△" ? signedBy(base.format) : base.format;
+  const painted = lookOf(key, rules, undefined, theme);
+  const isChange = part === "△" || part === "%";
+  const bar = part === "Main" && hasBars(config, formData);
+  const look = bar
+    ? lookOf(key, rules, barStyle(key, config, { ...setting, rows }), theme)
+    : isChange && formData.comparison_color_enabled
+      ? (value: DataValue, row: DataRow) => ({ color: changeColor(value, formData, theme), ...painted?.(value, row) })
+      : painted;
+  const custom = config.d3NumberFormat ? fullNumberFormatter(config.d3NumberFormat, config.currencyFormat) : undefined;
+  return {
+    ...base,
+    key,
+    label: config.customColumnName || part,
+    description: COMPARISON_PARTS.find(({ prefix }) => prefix === part)?.name,
+    align: config.horizontalAlign ?? undefined,
+    width: config.columnWidth || undefined,
+    format: custom ? (value) => (typeof value === "number" ? custom(value) : String(value)) : format,
+    look,
+    hasBars: bar,
+    group: base.label,
+  };
+}
+
+/** `Green`: growth is good. */
+function changeColor(value: DataValue, formData: TableFormData, theme: ChartTheme): string | undefined {
+  if (typeof value !== "number" || value === 0) return undefined;
+  const isGood = value > 0 === (formData.comparison_color_scheme !== "Red");
+  return isGood ? theme.success : theme.error;
+}
+
+function signed(format: (value: number) => string): TableColumn["format"] {
+  return (value) => (typeof value === "number" && value > 0 ? `+${format(value)}` : format(Number(value)));
+}
+
+function signedBy(format: TableColumn["format"]): TableColumn["format"] {
+  return (value, row) => (typeof value === "number" && value > 0 ? `+${format(value, row)}` : format(value, row));
+}
+
+function hasBars(config: ColumnConfig, formData: TableFormData): boolean {
+  return config.showCellBars ?? formData.show_cell_bars !== false;
+}
+
+function barStyle(key: string, config: ColumnConfig, { formData, rows }: ColumnSetting) {
+  return {
+    extent: extentOf(rows, key),
+    isAligned: config.alignPositiveNegative ?? formData.align_pn === true,
+    isColored: config.colorPositiveNegative ?? formData.color_pn !== false,
+  };
+}
+
+export function isPercentColumn(name: string, formData: TableFormData): boolean {
+  return formData.percent_metrics.some((metric) => `%${metricLabel(metric)}` === name);
+}
+
+/** Numbers whatever the declared type, when the values are: decimals may arrive as an unknown type. */
+function typeOf(name: string, result: ChartDataResult, rows: readonly DataRow[]): number {
+  const declared = result.coltypes?.[result.colnames?.indexOf(name) ?? -1];
+  if (declared !== undefined && declared !== GENERIC_TYPE.STRING) return declared;
+  const first = rows.find((row) => row[name] !== null && row[name] !== undefined)?.[name];
+  return typeof first === "number" ? GENERIC_TYPE.NUMERIC : (declared ?? GENERIC_TYPE.STRING);
+}
+
+function descriptionOf(name: string, dataset: Dataset | undefined): string | undefined {
+  const column = dataset?.columns.find((candidate) => candidate.column_name === name);
+  const metric = dataset?.metrics.find((candidate) => candidate.metric_name === name.replace(/^%/, ""));
+  return column?.description || metric?.description || undefined;
+}
+
+function formatOf(
+  name: string,
+  type: number,
+  isPercent: boolean,
+  config: ColumnConfig,
+  { formData, result, dataset }: ColumnSetting,
+): TableColumn["format"] {
+  if (type === GENERIC_TYPE.TEMPORAL) return temporalFormat(name, config, formData);
+  const { metricFormat, metricCurrency } = metricFormats(dataset, name);
+  const currency: CurrencyFormat | undefined = withDetectedCurrency(
+    config.currencyFormat?.symbol ? config.currencyFormat : metricCurrency,
+    result.detected_currency,
+  );
+  const percent = isPercent && !config.d3NumberFormat ? formatPercent : undefined;
+  const usual = percent ?? fullNumberFormatter(config.d3NumberFormat ?? metricFormat, currency);
+  const small = config.d3SmallNumberFormat ? fullNumberFormatter(config.d3SmallNumberFormat, currency) : usual;
+  return (value) => {
+    if (typeof value !== "number") return String(value);
+    return Math.abs(value) < 1 && value !== 0 ? small(value) : usual(value);
+  };
+}
+
+/** Buckets by their grain; without a grain, adaptive dates keep every part of the moment. */
+function temporalFormat(name: string, config: ColumnConfig, formData: TableFormData): TableColumn["format"] {
+  const key = config.d3TimeFormat || formData.table_timestamp_format || SMART_DATE;
+  const isBucket = queryModeOf(formData) === "aggregate" && formData.groupby.some((c) => columnLabel(c) === name);
+  const grain = isBucket ? timeGrainOf(formData) : null;
+  if (key === SMART_DATE && !grain) return formatTimestamp;
+  const format = timeFormatter(key, grain);
+  return (value) => {
+    const epochMs = typeof value === "number" ? value : epochOf(String(value));
+    return epochMs === undefined ? String(value) : format(epochMs);
+  };
+}

@@ -1,0 +1,309 @@
+import {
+  countProblem,
+  counts,
+  filtersControl,
+  groupbyControl,
+  isMissing,
+  metricsControl,
+  orderDescControl,
+  renderCheckbox,
+  rowLimitControl,
+  sortMetricControl,
+  timeFormatControl,
+  timeGrainControl,
+} from "../../chart-kit/controls.ts";
+import { LIMITS } from "../../model/query-context.ts";
+import type { Control, ControlState, Section } from "../control.ts";
+
+const isRaw = ({ formData }: ControlState) => formData.query_mode === "raw";
+const isAggregate = (state: ControlState) => !isRaw(state);
+const isServerPaged = ({ formData }: ControlState) => formData.server_pagination === true;
+const isCompared = (state: ControlState) => isAggregate(state) && !isMissing(state.formData.time_compare);
+const kept = { keepWhenHidden: true } as const;
+
+const NOTHING_CHOSEN = "Group by, metrics or percentage metrics must have a value";
+
+/** In aggregate mode one of the three must be chosen. */
+function aggregateProblem(_value: unknown, state: ControlState): string | undefined {
+  const { groupby, metrics, percent_metrics } = state.formData;
+  const isEmpty = isMissing(groupby) && isMissing(metrics) && isMissing(percent_metrics);
+  return isAggregate(state) && isEmpty ? NOTHING_CHOSEN : undefined;
+}
+
+const aggregateRows: readonly (readonly Control[])[] = [
+  [groupbyControl({ visible: isAggregate, validate: aggregateProblem, ...kept })],
+  [
+    {
+      ...timeGrainControl(["groupby"]),
+      visible: (state) => isAggregate(state) && (timeGrainControl(["groupby"]).visible?.(state) ?? true),
+      ...kept,
+    },
+  ],
+  [metricsControl({ required: false, visible: isAggregate, validate: aggregateProblem, ...kept })],
+  [
+    {
+      name: "percent_metrics",
+      label: "Percentage metrics",
+      widget: "metrics",
+      multi: true,
+      default: [],
+      description: "Metrics shown as a share of their total",
+      visible: isAggregate,
+      validate: aggregateProblem,
+      ...kept,
+    },
+  ],
+  [{ ...sortMetricControl(), visible: isAggregate, ...kept }],
+  [
+    {
+      ...orderDescControl(),
+      visible: (state) => isAggregate(state) && (orderDescControl().visible?.(state) ?? true),
+      ...kept,
+    },
+  ],
+  [
+    {
+      name: "percent_metric_calculation",
+      label: "Percentage metric calculation",
+      widget: "select",
+      choices: [
+        ["row_limit", "Row limit"],
+        ["all_records", "All records"],
+      ],
+      default: "row_limit",
+      description: "Row limit: shares of the rows shown. All records: shares of everything the filters leave",
+      visible: (state) => isAggregate(state) && !isMissing(state.formData.percent_metrics),
+      ...kept,
+    },
+  ],
+];
+
+const rawRows: readonly (readonly Control[])[] = [
+  [
+    {
+      name: "all_columns",
+      label: "Columns",
+      widget: "columns",
+      multi: true,
+      sqlAllowed: true,
+      default: [],
+      description: "Columns to show, row by row",
+      visible: isRaw,
+      validate: (value, state) => (isRaw(state) && isMissing(value) ? "must have a value" : undefined),
+      ...kept,
+    },
+  ],
+  [
+    {
+      name: "order_by_cols",
+      label: "Ordering",
+      widget: "order-by",
+      default: [],
+      description: "Order of the rows by columns",
+      visible: isRaw,
+      ...kept,
+    },
+  ],
+];
+
+const limitRows: readonly (readonly Control[])[] = [
+  [
+    {
+      name: "server_pagination",
+      label: "Server pagination",
+      widget: "checkbox",
+      default: false,
+      description: "Ask the database for one page at a time: for tables of more rows than fit in the browser",
+    },
+  ],
+  [
+    {
+      name: "server_page_length",
+      label: "Server page length",
+      widget: "select",
+      choices: counts(10, 20, 50, 100, 200),
+      freeForm: true,
+      numeric: true,
+      default: 10,
+      description: "Rows per page",
+      visible: isServerPaged,
+      ...kept,
+    },
+  ],
+  [
+    {
+      ...rowLimitControl(),
+      widget: "select",
+      choices: counts(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000, ...steps(100_000, 500_000, 50_000)),
+      freeForm: true,
+      numeric: true,
+      validate: (value, state) =>
+        countProblem(value, isServerPaged(state) ? LIMITS.tableMaxRowServer : LIMITS.sqlMaxRow),
+    },
+  ],
+  [
+    {
+      name: "show_totals",
+      label: "Show summary",
+      widget: "checkbox",
+      default: false,
+      description: "Totals of the metrics in a row of their own. They cover all rows, also those beyond the limit",
+      visible: isAggregate,
+      ...kept,
+    },
+  ],
+];
+
+function steps(from: number, to: number, by: number): number[] {
+  return Array.from({ length: (to - from) / by + 1 }, (_, index) => from + index * by);
+}
+
+const query: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [
+      {
+        name: "query_mode",
+        label: "Query mode",
+        widget: "radio",
+        choices: [
+          ["aggregate", "Aggregate"],
+          ["raw", "Raw records"],
+        ],
+        default: "aggregate",
+      },
+    ],
+    ...aggregateRows,
+    ...rawRows,
+    [filtersControl()],
+    ...limitRows,
+  ],
+};
+
+const comparison: Section = {
+  label: "Time comparison",
+  tab: "data",
+  visible: isAggregate,
+  rows: [
+    [
+      {
+        name: "time_compare",
+        label: "Time shift",
+        widget: "select",
+        clearable: true,
+        freeForm: true,
+        choices: [
+          ["1 day ago", "1 day ago"],
+          ["1 week ago", "1 week ago"],
+          ["1 month ago", "1 month ago"],
+          ["1 year ago", "1 year ago"],
+          ["custom", "Custom date"],
+          ["inherit", "Inherit range from time filters"],
+        ],
+        description: "Compares every metric with an earlier time range. Needs a time range with both ends",
+      },
+    ],
+    [
+      {
+        name: "start_date_offset",
+        label: "Shift start date",
+        widget: "text",
+        placeholder: "2001-01-31",
+        description: "First day of the earlier range",
+        visible: (state) => state.formData.time_compare === "custom",
+        ...kept,
+      },
+    ],
+  ],
+};
+
+const options: Section = {
+  label: "Options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [timeFormatControl({ name: "table_timestamp_format", label: "Timestamp format" })],
+    [
+      {
+        name: "page_length",
+        label: "Page length",
+        widget: "select",
+        choices: [[0, "All"], ...counts(10, 20, 50, 100, 200)],
+        freeForm: true,
+        numeric: true,
+        render: true,
+        visible: (state) => !isServerPaged(state),
+        ...kept,
+      },
+    ],
+    [renderCheckbox("include_search", "Search box", false)],
+    [
+      renderCheckbox("allow_rearrange_columns", "Allow columns to be rearranged", false, {
+        description: "Viewers may drag headers; the order lasts until the page is left",
+        visible: (state) => !isCompared(state),
+        ...kept,
+      }),
+    ],
+    [
+      renderCheckbox("allow_render_html", "Render columns in HTML format", true, {
+        description: "Markup in values is shown, with scripts and unsafe parts taken out",
+      }),
+    ],
+    [{ name: "column_config", label: "Customize columns", widget: "column-config", render: true, default: {} }],
+  ],
+};
+
+const visual: Section = {
+  label: "Visual formatting",
+  tab: "customize",
+  expanded: true,
+  rows: [
+    [renderCheckbox("show_cell_bars", "Show cell bars", true)],
+    [
+      renderCheckbox("align_pn", "Align +/-", false, {
+        description: "Bars of negative values start at the left like the others",
+      }),
+    ],
+    [renderCheckbox("color_pn", "Add colors to cell bars for +/-", true)],
+    [
+      {
+        name: "comparison_color_enabled",
+        label: "Basic conditional formatting",
+        widget: "checkbox",
+        default: false,
+        render: true,
+        description: "Color changes by whether they are good or bad",
+        visible: isCompared,
+        ...kept,
+      },
+    ],
+    [
+      {
+        name: "comparison_color_scheme",
+        label: "Color scheme",
+        widget: "select",
+        choices: [
+          ["Green", "Green for increase, red for decrease"],
+          ["Red", "Red for increase, green for decrease"],
+        ],
+        default: "Green",
+        render: true,
+        visible: (state) => isCompared(state) && state.formData.comparison_color_enabled === true,
+        ...kept,
+      },
+    ],
+    [
+      {
+        name: "conditional_formatting",
+        label: "Custom conditional formatting",
+        widget: "conditional-formatting",
+        render: true,
+        description: "Color cells or rows by their values",
+      },
+    ],
+  ],
+};
+
+export const sections: readonly Section[] = [query, comparison, options, visual];

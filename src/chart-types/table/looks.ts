@@ -1,0 +1,49 @@
+import type { CellBar, CellLook } from "../../chart-kit/table/column.ts";
+import { type Extent, type PreparedRule, paintsOf, tintOf } from "../../chart-kit/table/conditional.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import type { ChartTheme } from "../chart-type.ts";
+
+export interface BarStyle {
+  extent: Extent;
+  /** All bars start at the left and show sizes only. */
+  isAligned: boolean;
+  /** Negative values in a second colour. */
+  isColored: boolean;
+}
+
+/** The bar of a value on its column's common track. */
+export function barOf(
+  value: DataValue,
+  { extent, isAligned, isColored }: BarStyle,
+  theme: ChartTheme,
+): CellBar | undefined {
+  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  const color = isColored && value < 0 ? theme.focus : theme.warm;
+  if (isAligned) {
+    const largest = Math.max(Math.abs(extent.min), Math.abs(extent.max)) || 1;
+    return { from: 0, to: Math.abs(value) / largest, color };
+  }
+  const low = Math.min(0, extent.min);
+  const span = Math.max(0, extent.max) - low || 1;
+  return { from: (Math.min(0, value) - low) / span, to: (Math.max(0, value) - low) / span, color };
+}
+
+/** Bar and rules of one column as a cell's look. Later rules win. */
+export function lookOf(
+  column: string,
+  rules: readonly PreparedRule[],
+  bar: BarStyle | undefined,
+  theme: ChartTheme,
+): ((value: DataValue, row: DataRow) => CellLook | undefined) | undefined {
+  const own = rules.filter((rule) => rule.column === null || rule.column === column);
+  if (own.length === 0 && !bar) return undefined;
+  return (value, row) => {
+    const look: CellLook = { bar: bar && barOf(value, bar, theme) };
+    for (const paint of paintsOf(own, row, column)) {
+      if (paint.part === "background") look.background = tintOf(paint);
+      else if (paint.part === "text") look.color = paint.color;
+      else if (look.bar) look.bar = { ...look.bar, color: paint.color };
+    }
+    return look;
+  };
+}

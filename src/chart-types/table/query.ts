@@ -1,0 +1,155 @@
+import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../chart-kit/query-context.ts";
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
+import {
+  LIMITS,
+  type OrderBy,
+  type PostProcessing,
+  type QueryContext,
+  type QueryObject,
+} from "../../model/query-context.ts";
+import type { BuildOptions } from "../chart-type.ts";
+import {
+  ownStateOf,
+  queryModeOf,
+  serverPageSize,
+  type TableFormData,
+  type TableOwnState,
+  timeOffsetOf,
+} from "./form-data.ts";
+
+/** Where each answer of the table's context stands; the transform reads results by it. */
+export interface QueryPlan {
+  rowCount?: number;
+  allRecords?: number;
+  totals?: number;
+}
+
+export function planOf(formData: TableFormData): QueryPlan {
+  const isAggregate = queryModeOf(formData) === "aggregate";
+  let next = 1;
+  const plan: QueryPlan = {};
+  if (formData.server_pagination) plan.rowCount = next++;
+  if (isAggregate && needsAllRecords(formData)) plan.allRecords = next++;
+  if (isAggregate && formData.show_totals && formData.metrics.length > 0) plan.totals = next++;
+  return plan;
+}
+
+function needsAllRecords(formData: TableFormData): boolean {
+  return formData.percent_metrics.length > 0 && formData.percent_metric_calculation === "all_records";
+}
+
+/** Rows first; then, as the form data asks, their count, percent bases over all records, and totals. */
+export function buildQuery(formData: TableFormData, options: BuildOptions): QueryContext {
+  const own = ownStateOf(options.ownState);
+  const data = queryModeOf(formData) === "raw" ? rawQuery(formData) : aggregateQuery(formData);
+  const searched = formData.server_pagination ? withSearch(data, own) : data;
+  const plan = planOf(formData);
+  const bare = {
+    ...searched,
+    columns: [],
+    orderby: [],
+    post_processing: [],
+    row_limit: 0,
+    row_offset: 0,
+    time_offsets: [],
+  };
+  const queries: QueryObject[] = [formData.server_pagination ? paged(searched, formData, own) : searched];
+  if (plan.rowCount) {
+    queries.push({
+      ...searched,
+      time_offsets: [],
+      post_processing: [],
+      row_limit: Number(formData.row_limit ?? 0),
+      row_offset: 0,
+      is_rowcount: true,
+    });
+  }
+  if (plan.allRecords) queries.push({ ...bare, metrics: formData.percent_metrics });
+  if (plan.totals) queries.push({ ...bare, metrics: metricsOf(formData) });
+  return queryContext(formData, queries);
+}
+
+function rawQuery(formData: TableFormData): QueryObject {
+  return {
+    ...baseQuery(formData),
+    columns: formData.all_columns,
+    orderby: formData.order_by_cols.flatMap(parseOrder),
+    post_processing: [],
+  };
+}
+
+/** An entry of `order_by_cols`: `["column", ascending]` as JSON text. */
+function parseOrder(text: string): OrderBy[] {
+  try {
+    const [column, isAscending] = JSON.parse(text) as unknown[];
+    return typeof column === "string" ? [[column, isAscending !== false]] : [];
+  } catch {
+    return [];
+  }
+}
+
+function aggregateQuery(formData: TableFormData): QueryObject {
+  const offset = timeOffsetOf(formData);
+  const sortMetric = formData.timeseries_limit_metric ?? formData.metrics[0] ?? formData.percent_metrics[0];
+  const isDescending = formData.timeseries_limit_metric ? formData.order_desc !== false : true;
+  return {
+    ...baseQuery(formData),
+    columns: withGrain(formData.groupby, temporalColumns(formData), timeGrainOf(formData)),
+    metrics: metricsOf(formData),
+    orderby: sortMetric ? [[sortMetric, !isDescending]] : [],
+    ...(offset ? { time_offsets: [offset] } : {}),
+    post_processing: percentages(formData, offset),
+  };
+}
+
+/** Columns that carry the grain: as the lookup says, else all plain ones, of which the server knows the type. */
+function temporalColumns(formData: TableFormData): ReadonlySet<string> {
+  const lookup = formData.temporal_columns_lookup ?? {};
+  return new Set(Object.keys(lookup).filter((name) => lookup[name]));
+}
+
+export function metricsOf(formData: TableFormData): QueryMetric[] {
+  const seen = new Set<string>();
+  return [...formData.metrics, ...formData.percent_metrics].filter((metric) => {
+    const label = metricLabel(metric);
+    return !seen.has(label) && seen.add(label);
+  });
+}
+
+function percentages(formData: TableFormData, offset: string | undefined): PostProcessing[] {
+  if (formData.percent_metrics.length === 0) return [];
+  const labels = formData.percent_metrics.map(metricLabel);
+  const columns = offset ? labels.flatMap((label) => [label, `${label}__${offset}`]) : labels;
+  return [{ operation: "contribution", options: { columns, rename_columns: columns.map((column) => `%${column}`) } }];
+}
+
+function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
+  const text = own.searchText?.trim();
+  if (!text || !own.searchColumn) return query;
+  const column = (query.columns ?? []).find((candidate) => columnLabel(candidate) === own.searchColumn);
+  return {
+    ...query,
+    filters: [...(query.filters ?? []), { col: column ?? own.searchColumn, op: "ILIKE", val: `%${text}%` }],
+  };
+}
+
+function paged(query: QueryObject, formData: TableFormData, own: TableOwnState): QueryObject {
+  const size = serverPageSize(formData, own);
+  const offset = (own.currentPage ?? 0) * size;
+  const limit = Number(formData.row_limit || LIMITS.tableMaxRowServer);
+  const sorted = (own.sortBy ?? []).map(({ key, desc }): OrderBy => [sortTarget(key, query), !desc]);
+  return {
+    ...query,
+    row_limit: Math.max(1, Math.min(size, limit - offset)),
+    row_offset: offset,
+    ...(sorted.length > 0 ? { orderby: sorted } : {}),
+  };
+}
+
+/** The metric or column behind a header; a percent column sorts by its metric. */
+function sortTarget(key: string, query: QueryObject): QueryMetric | QueryColumn {
+  const metric = (query.metrics ?? []).find((candidate) =>
+    [key, key.replace(/^%/, "")].includes(metricLabel(candidate)),
+  );
+  return metric ?? (query.columns ?? []).find((column) => columnLabel(column) === key) ?? key;
+}

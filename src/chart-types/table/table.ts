@@ -1,0 +1,39 @@
+import { isTemporal } from "../../chart-kit/controls.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { defineChartType } from "../define.ts";
+import { sections } from "./controls.ts";
+import { TableFormData } from "./form-data.ts";
+import { gallery } from "./gallery.ts";
+import { buildQuery } from "./query.ts";
+import { transform } from "./transform.ts";
+
+/** Rows and columns: the raw records, or metrics by dimensions. */
+export const table = defineChartType({
+  key: "table",
+  name: "Table",
+  description: "Metrics by dimensions, or the rows as they are, with bars, colors, totals and paging",
+  category: "Table",
+  tags: ["Additive", "Business", "Pattern", "Featured", "Report", "Sequential", "Tabular"],
+  icon: "table",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "table",
+  sections,
+  schema: TableFormData,
+  defaults: (dataset) => ({
+    temporal_columns_lookup: Object.fromEntries(
+      (dataset?.columns ?? []).filter((c) => isTemporal(c.column_name, dataset)).map((c) => [c.column_name, true]),
+    ),
+  }),
+  buildQuery,
+  transform,
+  migrate: withTables,
+  gallery,
+});
+
+/** Tables before query modes only had raw columns or groups. */
+function withTables(formData: FormData): FormData {
+  if (formData.query_mode) return formData;
+  const isRaw =
+    Array.isArray(formData.all_columns) && formData.all_columns.length > 0 && !Array.isArray(formData.groupby);
+  return { ...formData, query_mode: isRaw ? "raw" : "aggregate" };
+}

@@ -1,0 +1,128 @@
+import { timeGrainOf } from "../../chart-kit/query-context.ts";
+import { rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
+import { prepareRules } from "../../chart-kit/table/conditional.ts";
+import type { TableSort } from "../../chart-kit/table/rows.ts";
+import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import type { Drawing, Selection, TransformInput } from "../chart-type.ts";
+import { columnsOf, comparedMetrics } from "./columns.ts";
+import { withComparison } from "./comparison.ts";
+import {
+  ownStateOf,
+  queryModeOf,
+  serverPageSize,
+  type TableFormData,
+  type TableOwnState,
+  timeOffsetOf,
+} from "./form-data.ts";
+import { planOf } from "./query.ts";
+
+export interface TableDrawing {
+  columns: TableColumn[];
+  rows: DataRow[];
+  summary?: DataRow;
+  label: string;
+  hasSearch: boolean;
+  canReorder: boolean;
+  hasComparison: boolean;
+  /** Rows a page in the browser; 0: all. */
+  pageLength: number;
+  /** Given under server paging. */
+  server?: { total: number; pageSize: number; state: TableOwnState; sort: TableSort[]; searchColumns: string[] };
+  /** What a click on a cell of this column filters by. */
+  dimensions: Readonly<Record<string, { column: QueryColumn; grain?: string }>>;
+  selected: Selection | null;
+}
+
+export function transform(input: TransformInput<TableFormData>): Drawing<TableDrawing> {
+  const { formData, results, dataset, theme } = input;
+  const [result = {}] = results;
+  const offset = timeOffsetOf(formData);
+  const plan = planOf(formData);
+  const plain = rowsOf(result);
+  const compared = [...comparedMetrics(formData)];
+  const rows = offset ? withComparison(plain, compared, offset) : plain;
+  const rules = prepareRules(formData.conditional_formatting, rows, theme);
+  const columns = columnsOf({ formData, result, rows, dataset, theme, rules, offset });
+  const totals = plan.totals === undefined ? undefined : rowsOf(results[plan.totals])[0];
+  const total = plan.rowCount === undefined ? rows.length : rowCountOf(rowsOf(results[plan.rowCount]), rows.length);
+  return {
+    props: {
+      columns,
+      rows,
+      summary: totals && summaryRow(totals, formData, offset),
+      label: labelOfTable(formData, columns),
+      hasSearch: formData.include_search === true,
+      canReorder: formData.allow_rearrange_columns === true && !offset,
+      hasComparison: Boolean(offset),
+      pageLength: formData.server_pagination ? 0 : (formData.page_length ?? 0),
+      server: formData.server_pagination ? serverState(input, total) : undefined,
+      dimensions: dimensionsOf(formData),
+      selected: input.selected ?? null,
+    },
+    summary: summaryOf(columns, total),
+    isEmpty: rows.length === 0 && !(formData.server_pagination && ownStateOf(input.ownState).searchText),
+  };
+}
+
+function rowCountOf(rows: readonly DataRow[], fallback: number): number {
+  const count = rows[0]?.rowcount ?? Object.values(rows[0] ?? {})[0];
+  return typeof count === "number" ? count : fallback;
+}
+
+/** Totals of metrics; a percent column's total is the whole. */
+function summaryRow(totals: DataRow, formData: TableFormData, offset: string | undefined): DataRow {
+  const summary: DataRow = {};
+  for (const metric of formData.metrics) summary[metricLabel(metric)] = totals[metricLabel(metric)] ?? null;
+  for (const metric of formData.percent_metrics) summary[`%${metricLabel(metric)}`] = 1;
+  if (!offset) return summary;
+  const compared = withComparison([{ ...summary }], Object.keys(summary), offset)[0] ?? {};
+  return Object.fromEntries(Object.entries(compared).filter(([key]) => key.startsWith("Main ")));
+}
+
+function serverState({ formData, ownState, results }: TransformInput<TableFormData>, total: number) {
+  const state = ownStateOf(ownState);
+  const [result = {}] = results;
+  const texts = (result.colnames ?? []).filter((name, i) => result.coltypes?.[i] === 1 && !name.startsWith("%"));
+  return {
+    total,
+    pageSize: serverPageSize(formData, state),
+    state,
+    sort: (state.sortBy ?? []).map(({ key, desc }) => ({ key, descending: desc === true })),
+    searchColumns: texts,
+  };
+}
+
+function dimensionsOf(formData: TableFormData): TableDrawing["dimensions"] {
+  if (queryModeOf(formData) === "raw") return {};
+  const grain = timeGrainOf(formData);
+  const temporal = formData.temporal_columns_lookup ?? {};
+  return Object.fromEntries(
+    formData.groupby.map((column) => {
+      const name = columnLabel(column);
+      return [name, { column, ...(grain && temporal[name] ? { grain } : {}) }];
+    }),
+  );
+}
+
+/** How a row stands against what the table filters others by. */
+export function toneOf(row: DataRow, selected: Selection | null): "selected" | "muted" | undefined {
+  if (!selected || selected.clauses.length === 0) return undefined;
+  const isChosen = selected.clauses.every((clause) => {
+    const value: DataValue = row[columnLabel(clause.column)] ?? null;
+    return clause.values.includes(value);
+  });
+  return isChosen ? "selected" : "muted";
+}
+
+function labelOfTable(formData: TableFormData, columns: readonly TableColumn[]): string {
+  const by = formData.groupby.map(columnLabel);
+  if (queryModeOf(formData) === "raw" || by.length === 0) return columns.map((column) => column.label).join(", ");
+  return `${[...formData.metrics, ...formData.percent_metrics].map(metricLabel).join(", ") || "Values"} by ${by.join(", ")}`;
+}
+
+function summaryOf(columns: readonly TableColumn[], total: number): string {
+  const names = columns.slice(0, 6).map((column) => column.label);
+  const more = columns.length > 6 ? ` and ${columns.length - 6} more` : "";
+  return `Table of ${total.toLocaleString("en-US")} ${total === 1 ? "row" : "rows"}: ${names.join(", ")}${more}.`;
+}
