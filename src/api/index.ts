@@ -1,10 +1,16 @@
 import type { Resource } from "../server/http/route.ts";
 import { chartResource } from "./chart/index.ts";
+import { chartData } from "./chart-data/index.ts";
 import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
 import { datasetResource } from "./dataset/index.ts";
+import { datasource } from "./datasource/index.ts";
+import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
+import { menu } from "./menu/routes.ts";
+import { openapi } from "./openapi/routes.ts";
 import { security } from "./security/routes.ts";
+import { timeRange } from "./time-range/index.ts";
 
 /** Every API resource: one import line and one entry line each. */
 export const RESOURCES: readonly Resource[] = [
@@ -12,6 +18,12 @@ export const RESOURCES: readonly Resource[] = [
   datasetResource,
   chartResource,
   dashboardResource,
+  log,
   me,
+  menu,
+  openapi,
   security,
+  chartData,
+  datasource,
+  timeRange,
 ];

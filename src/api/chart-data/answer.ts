@@ -1,0 +1,158 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { TesseraError } from "../../model/errors.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { ResultCache } from "../../server/cache/result-cache.ts";
+import { SingleFlight } from "../../server/cache/single-flight.ts";
+import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import { executeQuery } from "./execute.ts";
+import { type PreparedContext, type PreparedQuery, parseQueryContext, prepareContext } from "./prepare.ts";
+import { describedQuery, presentQuery } from "./present.ts";
+
+/** A body ready to send: `json` when it was made now, `gzip` when it comes from the cache. */
+export type AnswerBody = { kind: "json"; text: string } | { kind: "gzip"; bytes: Buffer };
+
+/**
+ * Chart data of one server. What is kept is the whole answer of a context, as gzip bytes, beside the answer of each of
+ * its queries; a request with the text of an earlier one finds the answer without being read again. Rights are checked
+ * on every request, whatever is kept.
+ */
+export interface ChartData {
+  /** The answer of a query context in JSON. `text` is the request's own text, when there is one. */
+  answer(user: User, request: ContextRequest): Promise<AnswerBody>;
+  readonly cache: ResultCache;
+}
+
+export interface ContextRequest {
+  context: unknown;
+  signal: AbortSignal;
+}
+
+export function chartDataOf(app: App): ChartData {
+  return app.once(createChartData);
+}
+
+interface Known {
+  datasetId: number;
+  version: string;
+  cacheKey: string;
+}
+
+const KNOWN_TEXTS = 5000;
+const LONGEST_KNOWN_TEXT = 20_000;
+const gzipped = promisify(gzip);
+const gunzipped = promisify(gunzip);
+const PREFIX = '{"result":[';
+const SUFFIX = "]}";
+
+function createChartData(app: App): ChartData {
+  const cache = new ResultCache({ maxBytes: app.config.limits.cacheBytes, now: app.clock.now });
+  const runner = new QueryRunner(app, cache);
+  const known = new Map<string, Known>();
+
+  async function remembered(user: User, text: string): Promise<Buffer | undefined> {
+    const entry = known.get(text);
+    if (!entry) return undefined;
+    const dataset = await datasetForQuery(app, entry.datasetId);
+    assertDatasetAccess(user, dataset);
+    return dataset.version === entry.version ? cache.get(entry.cacheKey) : undefined;
+  }
+
+  function remember(text: string, context: QueryContext, prepared: PreparedContext, cacheKey: string): void {
+    const depends = prepared.queries.some(({ compiled }) => compiled.isRelativeToNow);
+    if (depends || context.force || prepared.cacheSeconds < 0 || text.length > LONGEST_KNOWN_TEXT) return;
+    if (known.size >= KNOWN_TEXTS) known.clear();
+    known.set(text, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
+  }
+
+  async function answer(user: User, { context: body, signal }: ContextRequest): Promise<AnswerBody> {
+    const text = JSON.stringify(body);
+    const found = await remembered(user, text);
+    if (found) return { kind: "gzip", bytes: found };
+    const context = parseQueryContext(body);
+    const prepared = await prepareContext(app, user, context);
+    const cacheKey = contextKey(prepared);
+    const whole = prepared.force ? undefined : cache.get(cacheKey);
+    if (whole) {
+      remember(text, context, prepared, cacheKey);
+      return { kind: "gzip", bytes: whole };
+    }
+    const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
+    if (parts.every((part) => part.isCached)) {
+      remember(text, context, prepared, cacheKey);
+      await runner.keep(
+        cacheKey,
+        parts.map((part) => part.json),
+        prepared.cacheSeconds,
+      );
+    } else if (prepared.queries.length === 1) {
+      remember(text, context, prepared, cacheKey);
+    }
+    return { kind: "json", text: `${PREFIX}${parts.map((part) => part.json).join(",")}${SUFFIX}` };
+  }
+
+  return { answer, cache };
+}
+
+/** Of a single query that is the key of its own entry, so both find each other's. */
+function contextKey({ queries }: PreparedContext): string {
+  return queries.map(entryKey).join("|");
+}
+
+const entryKey = ({ key, resultType }: PreparedQuery) => `${resultType}:${key}`;
+
+interface QueryAnswer {
+  json: string;
+  isCached: boolean;
+}
+
+class QueryRunner {
+  readonly #app: App;
+  readonly #cache: ResultCache;
+  readonly #flights = new SingleFlight<QueryAnswer>();
+
+  constructor(app: App, cache: ResultCache) {
+    this.#app = app;
+    this.#cache = cache;
+  }
+
+  async answer(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
+    const described = describedQuery(query, prepared.dataset, prepared.connector);
+    if (described) return { json: JSON.stringify(described), isCached: false };
+    const key = entryKey(query);
+    const kept = prepared.force ? undefined : this.#cache.get(key);
+    if (kept)
+      return { json: (await gunzipped(kept)).subarray(PREFIX.length, -SUFFIX.length).toString(), isCached: true };
+    const flight = prepared.force ? `force:${key}` : key;
+    return this.#flights.run(flight, signal, (own) => this.#run(prepared, query, own));
+  }
+
+  async #run(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
+    const executed = await executeQuery(query, prepared, signal);
+    const { cacheSeconds } = prepared;
+    const queriedAt = new Date(this.#app.clock.now()).toISOString().slice(0, 19);
+    const presented = await presentQuery(query, executed, { resultType: query.resultType, cacheSeconds, queriedAt });
+    void this.keep(entryKey(query), [presented.cached], cacheSeconds);
+    return { json: presented.fresh, isCached: false };
+  }
+
+  /** Keeps an answer in the form it is sent. */
+  async keep(key: string, queries: readonly string[], cacheSeconds: number): Promise<void> {
+    if (cacheSeconds < 0) return;
+    const bytes = await gzipped(`${PREFIX}${queries.join(",")}${SUFFIX}`, { level: 6 });
+    this.#cache.set(key, bytes, cacheSeconds === 0 ? null : cacheSeconds * 1000);
+  }
+}
+
+export async function textOf(body: AnswerBody): Promise<string> {
+  return body.kind === "json" ? body.text : (await gunzipped(body.bytes)).toString();
+}
+
+/** Status and body of a failure within a batch. */
+export function failureOf(app: App, error: unknown): { status: number; body: unknown } {
+  if (error instanceof TesseraError) return { status: error.status, body: error.body };
+  app.log.error("a query of a batch failed", { error });
+  return { status: 500, body: { message: "Fatal error" } };
+}

@@ -1,0 +1,136 @@
+import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
+import { TesseraError } from "../../model/errors.ts";
+import type { PostProcessing } from "../../model/query-context.ts";
+import type { CompiledQuery } from "../../query/compile.ts";
+import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
+import { postProcess } from "../../query/post-processing/post-process.ts";
+import { epochUnit, type SelectItem } from "../../query/select-items.ts";
+import { joinOffset } from "../../query/time-offsets.ts";
+import type { DatasetRecord } from "../dataset/index.ts";
+import type { PreparedQuery } from "./prepare.ts";
+
+/** A query's result after everything that is done to it. */
+export interface Executed {
+  frame: Frame;
+  /** Rows before post-processing. */
+  sqlRows: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Checks the custom SQL, runs every statement of the query and post-processes. Failures of the database are 400s. */
+export async function executeQuery(
+  query: PreparedQuery,
+  { connection, dataset }: { connection: Connection; dataset: DatasetRecord },
+  signal: AbortSignal,
+): Promise<Executed> {
+  const { compiled, offsets, totals } = query;
+  const run = (statement: CompiledQuery) => runChecked(connection, statement, signal);
+  const [main, totalsResult, ...others] = await Promise.all([
+    run(compiled),
+    totals ? run(totals) : null,
+    ...offsets.map((entry) => run(entry.compiled)),
+  ]);
+  const offsetHours = dataset.offset ?? 0;
+  let frame = namedFrame(main, compiled.items, offsetHours);
+  for (const [i, { offset, compiled: other }] of offsets.entries()) {
+    const result = others[i];
+    if (result) frame = joinOffset(frame, namedFrame(result, other.items, offsetHours), joinOf(compiled, offset));
+  }
+  const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
+  return { frame: postProcess(frame, steps), sqlRows: main.rows };
+}
+
+export async function runChecked(
+  connection: Connection,
+  compiled: CompiledQuery,
+  signal: AbortSignal,
+): Promise<ColumnarResult> {
+  try {
+    await checkSql(connection, compiled);
+    return await connection.run(compiled.sql, { signal });
+  } catch (error) {
+    throw asQueryFailure(error);
+  }
+}
+
+/** Nothing of custom SQL runs before the database's own parser has said what it is. */
+export async function checkSql(connection: Connection, compiled: CompiledQuery): Promise<void> {
+  const checks = compiled.checks.map((check) => connection.checkExpression(check.sql, check.kind));
+  if (compiled.statement !== null) checks.push(connection.checkStatement(compiled.statement));
+  await Promise.all(checks);
+}
+
+/** Clients read `message`; the typed errors beside it say where in the SQL the trouble is. */
+export function asQueryFailure(error: unknown): unknown {
+  if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
+  const { errors } = error.body;
+  const isOwn = errors.some(
+    (entry) => entry.error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" || entry.error_type === "INVALID_SQL_ERROR",
+  );
+  const body = { message: isOwn ? error.message : `Error: ${error.message}`, errors };
+  return new TesseraError(400, body, { cause: error });
+}
+
+/** Columns by the labels the request expects, with times as epoch milliseconds. */
+export function namedFrame(
+  result: Pick<ColumnarResult, "columns" | "rows">,
+  items: readonly SelectItem[],
+  offsetHours: number,
+): Frame {
+  const columns = result.columns.map((column, i): NamedColumn => {
+    const item = items[i];
+    const named = { name: item?.label ?? column.name, kind: column.kind, values: column.values };
+    return item?.isTemporal ? asTemporal(named, item, offsetHours) : named;
+  });
+  return frameOf(columns, result.rows);
+}
+
+function asTemporal(column: NamedColumn, item: SelectItem, offsetHours: number): NamedColumn {
+  const shift = offsetHours * HOUR_MS;
+  if (column.kind === "temporal") {
+    if (shift === 0) return column;
+    return { ...column, values: Array.from(column.values, (value) => (value === null ? null : Number(value) + shift)) };
+  }
+  const unit = item.column ? epochUnit(item.column) : undefined;
+  if (column.kind === "numeric" && unit) {
+    const scale = unit === "s" ? 1000 : 1;
+    const values = Array.from(column.values, (value) => {
+      const number = toNumber(value);
+      return number === null ? null : number * scale + shift;
+    });
+    return { ...column, kind: "temporal", values };
+  }
+  if (column.kind !== "text") return column;
+  const parsed = Array.from(column.values, (value) => (value === null ? null : Date.parse(zoned(String(value)))));
+  if (parsed.some((value) => Number.isNaN(value))) return column;
+  return { ...column, kind: "temporal", values: parsed.map((value) => (value === null ? null : value + shift)) };
+}
+
+const zoned = (text: string) =>
+  /[zZ]|[+-]\d\d:?\d\d$/.test(text) || !/\d\d:\d\d/.test(text) ? text : `${text.replace(" ", "T")}Z`;
+
+function joinOf(compiled: CompiledQuery, offset: string) {
+  const axis = compiled.items.find((item) => item.isTemporal && !item.isMetric);
+  const grain = compiled.query.columns
+    .map((column) => (typeof column === "string" ? null : (column.timeGrain ?? null)))
+    .find((value) => value !== null);
+  return {
+    offset,
+    metrics: compiled.items.filter((item) => item.isMetric).map((item) => item.label),
+    timeAxis: axis?.label ?? null,
+    grain: grain ?? compiled.query.timeGrain,
+    bounds: compiled.bounds,
+  };
+}
+
+function withTotals(compiled: CompiledQuery, totals: CompiledQuery, result: ColumnarResult): PostProcessing[] {
+  const sums = Object.fromEntries(
+    totals.items
+      .map((item, i) => [item.label, toNumber(result.columns[i]?.values[0])])
+      .filter(([, value]) => value !== null),
+  );
+  return compiled.query.postProcessing.map((step) =>
+    step.operation === "contribution" ? { ...step, options: { contribution_totals: sums, ...step.options } } : step,
+  );
+}

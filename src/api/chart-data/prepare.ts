@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { Connection, Connector } from "../../connectors/connector.ts";
+import { badRequest } from "../../model/errors.ts";
+import { QueryContext, type QueryObject, type ResultFormat, type ResultType } from "../../model/query-context.ts";
+import { type CompiledQuery, compileQuery } from "../../query/compile.ts";
+import { assertEnclosed } from "../../query/time-offsets.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { connectionOf } from "../database/index.ts";
+import { assertDatasetAccess, type DatasetRecord, datasetForQuery } from "../dataset/index.ts";
+import { cacheSecondsOf } from "./cache-timeout.ts";
+
+/** A query context with everything it takes to run it: the dataset, rights checked, and each query compiled. */
+export interface PreparedContext {
+  dataset: DatasetRecord;
+  connection: Connection;
+  connector: Connector;
+  format: ResultFormat;
+  force: boolean;
+  formData: Record<string, unknown> | null;
+  /** -1: not cached. */
+  cacheSeconds: number;
+  queries: PreparedQuery[];
+}
+
+export interface PreparedQuery {
+  resultType: ResultType;
+  compiled: CompiledQuery;
+  offsets: { offset: string; compiled: CompiledQuery }[];
+  /** The sums of this query, of the same context, are the totals of a contribution. */
+  totals: CompiledQuery | null;
+  /** The wire's `cache_key`. */
+  key: string;
+}
+
+/** Reads a request's query context; what does not fit is a 400. */
+export function parseQueryContext(value: unknown): QueryContext {
+  const parsed = QueryContext.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badRequest(`Request is incorrect: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}
+
+/** Throws 404 for an unknown dataset, 403 without rights to it, 400 for a query that cannot be compiled. */
+export async function prepareContext(app: App, user: User, context: QueryContext): Promise<PreparedContext> {
+  const { type, id } = context.datasource;
+  if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
+  const dataset = await datasetForQuery(app, id);
+  assertDatasetAccess(user, dataset);
+  const { connection, connector } = await connectionOf(app, dataset.databaseId);
+  const now = wallClock(app);
+  const compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) =>
+    compileQuery({
+      query,
+      dataset,
+      dialect: connector.dialect,
+      now,
+      formData: context.form_data ?? null,
+      resultType,
+      ...(timeOffset === undefined ? {} : { timeOffset }),
+    });
+  const queries = context.queries.map((query) => prepareQuery(query, context, dataset, compile));
+  return {
+    dataset,
+    connection,
+    connector,
+    format: context.result_format ?? "json",
+    force: context.force ?? false,
+    formData: context.form_data ?? null,
+    cacheSeconds: await cacheSecondsOf(app, dataset, context),
+    queries,
+  };
+}
+
+type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => CompiledQuery;
+
+function prepareQuery(
+  query: QueryObject,
+  context: QueryContext,
+  dataset: DatasetRecord,
+  compile: Compile,
+): PreparedQuery {
+  const resultType = query.result_type ?? context.result_type ?? "full";
+  const compiled = compile(query, resultType);
+  const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
+  if (asked.length > 0) assertEnclosed(compiled.bounds);
+  const offsets = asked.map((offset) => ({
+    offset,
+    compiled: compile({ ...query, row_limit: null, row_offset: 0, post_processing: null }, resultType, offset),
+  }));
+  const totals = totalsOf(query, compiled, context.queries, compile);
+  return { resultType, compiled, offsets, totals, key: keyOf(dataset, { compiled, offsets, totals }) };
+}
+
+/** Another query with metrics only gives the totals that shares of a column are taken of. */
+function totalsOf(
+  query: QueryObject,
+  compiled: CompiledQuery,
+  all: readonly QueryObject[],
+  compile: Compile,
+): CompiledQuery | null {
+  if (!compiled.query.postProcessing.some((step) => step.operation === "contribution")) return null;
+  const totals = all.find((other) => other !== query && isTotals(other));
+  return totals ? compile({ ...totals, row_limit: null }, "full") : null;
+}
+
+const isTotals = (query: QueryObject) =>
+  Boolean(query.metrics?.length) &&
+  !query.columns?.length &&
+  !query.groupby?.length &&
+  !query.post_processing?.some((step) => step !== null);
+
+/**
+ * Equal keys mean equal answers: the key covers the dataset as saved, every statement (and with them row-level security
+ * and the resolved time bounds) and what is done to their results.
+ */
+function keyOf(dataset: DatasetRecord, parts: Pick<PreparedQuery, "compiled" | "offsets" | "totals">): string {
+  const { compiled, offsets, totals } = parts;
+  const hash = createHash("md5");
+  hash.update(
+    JSON.stringify([
+      dataset.uuid,
+      dataset.version,
+      compiled.sql,
+      compiled.items.map((item) => item.label),
+      offsets.map(({ offset, compiled: other }) => [offset, other.sql]),
+      totals?.sql ?? null,
+      compiled.query.postProcessing,
+      compiled.appliedFilters,
+      compiled.rejectedFilters,
+      compiled.bounds,
+    ]),
+  );
+  return hash.digest("hex");
+}
+
+/** The server's local clock as the query core counts time: its wall time, as if it were UTC. */
+export function wallClock(app: App): number {
+  const now = app.clock.now();
+  return now - new Date(now).getTimezoneOffset() * 60_000;
+}

@@ -1,0 +1,81 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { badRequest, forbidden, notFound, typedError } from "../../model/errors.ts";
+import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { findChart } from "../chart/index.ts";
+import { type AnswerBody, chartDataOf } from "./answer.ts";
+import { streamBatch } from "./batch.ts";
+import { getChartData, postChartData, postChartDataBatch } from "./contract.ts";
+import { downloadCsv } from "./download.ts";
+import { parseQueryContext, prepareContext } from "./prepare.ts";
+
+const READ = permission("can_read", "Chart");
+const gunzipped = promisify(gunzip);
+
+export const chartData: Resource = {
+  name: "chart-data",
+  routes: [
+    withOptions(
+      route(postChartData, READ, (ctx, { body }) => respond(ctx, contextBody(body))),
+      { acceptsForm: true },
+    ),
+    route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
+    route(postChartDataBatch, READ, (ctx, { body }) => {
+      const { body: stream, encoding } = streamBatch(ctx, body);
+      return new RawReply(stream, {
+        "content-type": "application/x-ndjson; charset=utf-8",
+        ...(encoding ? { "content-encoding": encoding, vary: "accept-encoding" } : {}),
+      });
+    }),
+  ],
+};
+
+/** A form sends the context as text in one of its fields. */
+function contextBody(body: { form_data?: unknown }): object {
+  if (typeof body.form_data !== "string") return body;
+  try {
+    return JSON.parse(body.form_data) as object;
+  } catch (cause) {
+    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
+  }
+}
+
+async function respond(ctx: Context, context: object): Promise<RawReply> {
+  const format = (context as { result_format?: unknown }).result_format ?? "json";
+  if (format === "csv") return download(ctx, context);
+  if (format === "xlsx") throw badRequest("The Excel format is not available: choose csv");
+  return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
+}
+
+async function download(ctx: Context, context: object): Promise<RawReply> {
+  if (!ctx.user.can("can_csv", "Superset")) throw forbidden();
+  const prepared = await prepareContext(ctx.app, ctx.user, parseQueryContext(context));
+  return downloadCsv(prepared, ctx.signal, new Date(ctx.app.clock.now()));
+}
+
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
+const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
+
+async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
+  if (body.kind === "json") return new RawReply(body.text, JSON_HEADERS);
+  if (/\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "")) return new RawReply(body.bytes, GZIP_HEADERS);
+  return new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
+}
+
+async function respondStored(
+  ctx: Context,
+  chartId: number,
+  query: { format?: string | undefined; type?: string | undefined; force?: string | undefined },
+): Promise<RawReply> {
+  const chart = await findChart(ctx.app.db, chartId);
+  if (!chart) throw notFound();
+  if (!chart.query_context) throw badRequest("Chart has no query context saved. Please save the chart again.");
+  const stored = JSON.parse(chart.query_context) as { form_data?: object };
+  return respond(ctx, {
+    ...stored,
+    form_data: { ...stored.form_data, slice_id: chart.id },
+    result_format: query.format ?? "json",
+    result_type: query.type ?? "full",
+    force: query.force === "true" || query.force === "1",
+  });
+}

@@ -1,0 +1,1 @@
+export { datasource } from "./routes.ts";

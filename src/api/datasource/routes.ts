@@ -1,0 +1,89 @@
+import { badRequest } from "../../model/errors.ts";
+import { LIMITS, type QueryObject } from "../../model/query-context.ts";
+import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
+import { chartDataOf, textOf } from "../chart-data/index.ts";
+import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import { getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
+
+export const datasource: Resource = {
+  name: "datasource",
+  routes: [
+    route(getColumnValues, permission("can_get_column_values", "Datasource"), async (ctx, { params, query }) => {
+      assertDatasetType(params.type);
+      const result = await columnValues(ctx, params, query);
+      return { result };
+    }),
+    route(postSamples, permission("can_samples", "Datasource"), (ctx, { query, body }) => {
+      assertDatasetType(query.datasource_type);
+      const isDetail = ctx.request.body !== null && ctx.request.body !== undefined;
+      return samples(ctx, query, isDetail ? body : null);
+    }),
+  ],
+};
+
+function assertDatasetType(type: string): void {
+  if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
+}
+
+interface Answer {
+  result: Record<string, unknown>[];
+}
+
+async function ask(
+  ctx: Context,
+  datasetId: string | number,
+  queries: QueryObject[],
+  options: object,
+): Promise<Answer["result"]> {
+  const context = { datasource: { id: datasetId, type: "table" }, queries, ...options };
+  const body = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+  return (JSON.parse(await textOf(body)) as Answer).result;
+}
+
+async function columnValues(
+  ctx: Context,
+  { id, name }: { id: string; name: string },
+  { search, limit }: { search?: string | undefined; limit?: number | undefined },
+): Promise<unknown[]> {
+  const dataset = await datasetForQuery(ctx.app, id);
+  assertDatasetAccess(ctx.user, dataset);
+  if (!dataset.columns.some((column) => column.column_name === name)) {
+    throw badRequest(`Column name ${name} does not exist`);
+  }
+  const query: QueryObject = {
+    columns: [name],
+    metrics: [],
+    filters: search ? [{ col: name, op: "ILIKE", val: `%${search}%` }] : [],
+    orderby: [[name, true]],
+    row_limit: Math.min(limit ?? LIMITS.filterSelectRowLimit, LIMITS.filterSelectRowLimit),
+    apply_fetch_values_predicate: true,
+  };
+  const [result] = await ask(ctx, dataset.id, [query], { result_type: "results" });
+  return ((result?.data ?? []) as Record<string, unknown>[]).map((row) => row[name]);
+}
+
+interface SamplesQuery {
+  datasource_id: string;
+  force?: string | undefined;
+  page: number;
+  per_page?: number | undefined;
+}
+
+async function samples(ctx: Context, query: SamplesQuery, body: SamplesRequest) {
+  const perPage = Math.min(query.per_page ?? LIMITS.samplesRowLimit, LIMITS.samplesRowLimit);
+  const resultType = body ? ("drill_detail" as const) : ("samples" as const);
+  const filtered = body
+    ? { filters: body.filters ?? [], granularity: body.granularity, time_range: body.time_range, extras: body.extras }
+    : {};
+  const force = query.force === "true";
+  const page: QueryObject = {
+    ...filtered,
+    row_limit: perPage,
+    row_offset: (query.page - 1) * perPage,
+    result_type: resultType,
+  };
+  const count: QueryObject = { ...filtered, is_rowcount: true, metrics: null, result_type: "full" };
+  const [result, total] = await ask(ctx, query.datasource_id, [page, count], { force });
+  const rows = (total?.data ?? []) as { rowcount?: number }[];
+  return { result: { ...result, page: query.page, per_page: perPage, total_count: rows[0]?.rowcount ?? 0 } };
+}

@@ -1,0 +1,1 @@
+export { timeRange } from "./routes.ts";

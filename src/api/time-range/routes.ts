@@ -1,0 +1,24 @@
+import { isoWithoutZone } from "../../query/calendar.ts";
+import { parseTimeRange } from "../../query/time-range.ts";
+import type { App } from "../../server/app.ts";
+import { permission, type Resource, route } from "../../server/http/route.ts";
+import { wallClock } from "../chart-data/index.ts";
+import { getTimeRange } from "./contract.ts";
+
+export const timeRange: Resource = {
+  name: "time-range",
+  routes: [
+    route(getTimeRange, permission("can_time_range", "Api"), ({ app }, { q }) => {
+      const entries = typeof q === "string" ? [{ timeRange: q }] : q;
+      return { result: entries.map((entry) => resolved(app, entry)) };
+    }),
+  ],
+};
+
+function resolved(app: App, { timeRange: text, shift }: { timeRange: string; shift?: string | null | undefined }) {
+  const anchors = { now: wallClock(app), relativeStart: "today", relativeEnd: "today" } as const;
+  const { since, until } = parseTimeRange(text, anchors, shift);
+  return { since: bound(since), until: bound(until), timeRange: text, shift: shift ?? null };
+}
+
+const bound = (ms: number | null) => (ms === null ? "" : isoWithoutZone(ms));
