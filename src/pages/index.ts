@@ -27,4 +27,17 @@ export const PAGES: readonly Page[] = [
     guard: ["can_read", "Chart"],
     load: async () => ({ Component: (await import("./charts/ChartsPage.tsx")).ChartsPage }),
   },
+  {
+    path: "/superset/dashboard/:idOrSlug/",
+    aliases: ["/dashboard/:idOrSlug"],
+    title: "Dashboard",
+    guard: ["can_read", "Dashboard"],
+    load: async () => ({ Component: (await import("./dashboard/DashboardPage.tsx")).DashboardPage }),
+  },
+  {
+    path: "/superset/dashboard/p/:key/",
+    title: "Dashboard",
+    guard: ["can_read", "Dashboard"],
+    load: async () => ({ Component: (await import("./dashboard/PermalinkPage.tsx")).PermalinkPage }),
+  },
 ];

@@ -1,0 +1,78 @@
+import { Button } from "antd";
+import { LayoutDashboard, Plus, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { Message } from "../../ui/Message.tsx";
+import { cachedAt } from "../../web/chart-view/chart-state.ts";
+import styles from "./Dashboard.module.css";
+import { useEditing } from "./grid/edit-context.ts";
+import { Grid, useLayoutTree } from "./grid/Grid.tsx";
+import { TabPanels, TabsStrip } from "./grid/TabsBlock.tsx";
+import { SCROLLER } from "./grid/use-tile.ts";
+import { useDashboardPage, useView, useViewActions } from "./state/context.ts";
+import { progressOf } from "./state/store.ts";
+import { withParams } from "./state/url.ts";
+
+/** Tabs and grid. The same in view and edit mode; the editor hands its frames down by context. */
+export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean; chips?: ReactNode }) {
+  const layout = useView((view) => view.dashboard.layout);
+  const isEditing = useEditing() !== null;
+  const { topTabs, blocks } = useLayoutTree(layout);
+  const isEmpty = !topTabs && blocks.length === 0;
+  const failures = isEditing ? null : <Failures />;
+  return (
+    <div className={styles.canvas}>
+      {topTabs && !hideTabs ? (
+        <div className={styles.tabs}>
+          <TabsStrip node={topTabs} isTop />
+          {failures}
+        </div>
+      ) : (
+        failures
+      )}
+      {chips}
+      <div className={styles.scroller} {...{ [SCROLLER]: "" }} data-dashboard-canvas>
+        {topTabs ? <TabPanels node={topTabs} /> : isEmpty && !isEditing ? <EmptyDashboard /> : <Grid nodes={blocks} />}
+      </div>
+    </div>
+  );
+}
+
+function EmptyDashboard() {
+  const { canEdit } = useDashboardPage();
+  const navigate = useNavigate();
+  const edit = () => void navigate({ search: withParams(window.location.search, { edit: "true" }) });
+  return (
+    <div className={styles.empty}>
+      <Message
+        icon={<LayoutDashboard size={20} />}
+        title="This dashboard is empty"
+        text={canEdit ? "Add charts from the library, or text and headings." : "Its owners have not added charts yet."}
+        actions={
+          canEdit ? (
+            <Button type="primary" icon={<Plus size={14} />} onClick={edit}>
+              Add charts
+            </Button>
+          ) : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** How many charts of the open tab failed, with the way to try them again. */
+function Failures() {
+  const failed = useView((view) => progressOf(view, cachedAt).failed);
+  const actions = useViewActions();
+  if (failed.length === 0) return null;
+  return (
+    <div className={styles.failures} role="status">
+      <span>
+        {failed.length} {failed.length === 1 ? "chart" : "charts"} failed
+      </span>
+      <Button size="small" icon={<RefreshCw size={14} />} onClick={() => actions().refreshCharts(failed, true)}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation, useParams } from "react-router";
+import { useTitle } from "../../web/title.ts";
+import { DashboardScreen } from "./DashboardScreen.tsx";
+import { LoadProblem } from "./LoadProblem.tsx";
+import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
+import type { Dashboard } from "./state/dashboard.ts";
+import type { StartState } from "./state/load.ts";
+import { dashboardQuery, startQuery } from "./state/load.ts";
+import { initialMasks } from "./state/masks.ts";
+import { createDashboardStore } from "./state/store.ts";
+import { parseUrl } from "./state/url.ts";
+
+/** A dashboard by id, uuid or slug. */
+export function DashboardPage() {
+  const { idOrSlug = "" } = useParams();
+  return <Opening key={idOrSlug} reference={idOrSlug} />;
+}
+
+function Opening({ reference }: { reference: string }) {
+  const { search } = useLocation();
+  const [firstUrl] = useState(() => parseUrl(search));
+  const dashboard = useQuery(dashboardQuery(reference));
+  const start = useQuery(startQuery(reference, firstUrl));
+  useTitle(dashboard.data?.detail.dashboard_title);
+  if (dashboard.error) return <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />;
+  if (!dashboard.data || !start.data) return <OpeningSkeleton />;
+  return <Opened dashboard={dashboard.data} start={start.data} />;
+}
+
+/** The state begins once; later changes of the address follow it, not the other way round. */
+function Opened({ dashboard, start }: { dashboard: Dashboard; start: StartState }) {
+  const [store] = useState(() =>
+    createDashboardStore({
+      dashboard,
+      masks: initialMasks(dashboard.filters, start.sources),
+      tabs: tabsOf(dashboard, start.activeTabs),
+    }),
+  );
+  return <DashboardScreen store={store} />;
+}
+
+function tabsOf(dashboard: Dashboard, activeTabs: readonly string[]): Record<string, string> {
+  const open: Record<string, string> = {};
+  for (const container of Object.values(dashboard.layout)) {
+    const tab = container.type === "TABS" ? container.children.find((id) => activeTabs.includes(id)) : undefined;
+    if (tab) open[container.id] = tab;
+  }
+  return open;
+}

@@ -1,0 +1,139 @@
+import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import { later } from "../../web/clock.ts";
+import { can, isAdmin, useUser } from "../../web/session.ts";
+import { useStored } from "../../web/storage.ts";
+import { Canvas } from "./Canvas.tsx";
+import styles from "./Dashboard.module.css";
+import { FilterBar } from "./filter-bar/FilterBar.tsx";
+import { ActiveChips, FilterSheet } from "./filter-bar/FilterSheet.tsx";
+import { FirstValues } from "./filter-bar/FirstValues.tsx";
+import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
+import { DashboardHeader } from "./header/DashboardHeader.tsx";
+import { LiveProgress } from "./LiveProgress.tsx";
+import { DashboardContext } from "./state/context.ts";
+import { canEditDashboard } from "./state/dashboard.ts";
+import type { DashboardStore } from "./state/store.ts";
+import { chromeOf, parseUrl, withParams } from "./state/url.ts";
+import { useArrival } from "./state/use-arrival.ts";
+import { useAutoRefresh } from "./state/use-auto-refresh.ts";
+import { useColorSync } from "./state/use-color-sync.ts";
+import { useUrlSync } from "./state/use-url-sync.ts";
+import { useDashboardActions } from "./use-dashboard-actions.ts";
+import { useScreen } from "./use-screen.ts";
+
+const EditMode = lazy(async () => ({ default: (await import("./edit/EditMode.tsx")).EditMode }));
+
+/** A dashboard that is loaded: header, filters and canvas, or the editor around the canvas. */
+export function DashboardScreen({ store }: { store: DashboardStore }) {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const url = useMemo(() => parseUrl(search), [search]);
+  const context = usePageContext(store, url);
+  const isEditing = url.isEditing && context.canEdit;
+  const leaveEditing = useCallback(() => {
+    void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
+  }, [navigate]);
+  useAlone(chromeOf(url).hideNav);
+  return (
+    <DashboardContext value={context}>
+      {isEditing ? (
+        <Suspense fallback={null}>
+          <EditMode onLeave={leaveEditing}>
+            <Canvas />
+          </EditMode>
+        </Suspense>
+      ) : (
+        <ViewMode url={url} />
+      )}
+      <FirstValues />
+    </DashboardContext>
+  );
+}
+
+type Url = ReturnType<typeof parseUrl>;
+
+function usePageContext(store: DashboardStore, url: Url) {
+  const user = useUser();
+  const { dashboard } = store.getState();
+  const { metadata, detail } = dashboard;
+  const colors = useMemo(
+    () =>
+      new LabelColors({
+        scheme: metadata.color_scheme,
+        forced: metadata.label_colors,
+        known: metadata.map_label_colors,
+      }),
+    [metadata],
+  );
+  const paramsText = JSON.stringify(url.urlParams);
+  const hideChartControls = url.uiConfig.hideChartControls;
+  return useMemo(
+    () => ({
+      store,
+      colors,
+      urlParams: JSON.parse(paramsText) as Record<string, string>,
+      canEdit: canEditDashboard(detail, {
+        userId: user.userId,
+        isAdmin: isAdmin(),
+        mayWrite: can("can_write", "Dashboard"),
+      }),
+      canExplore: can("can_explore", "Superset") || can("can_read", "Explore"),
+      canDownload: can("can_csv", "Superset"),
+      hideChartControls,
+    }),
+    [store, colors, paramsText, detail, user.userId, hideChartControls],
+  );
+}
+
+/** Hides the shell's navigation: standalone and fullscreen. */
+function useAlone(isAlone: boolean): void {
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute("data-dashboard-alone", isAlone);
+    return () => document.documentElement.removeAttribute("data-dashboard-alone");
+  }, [isAlone]);
+}
+
+function ViewMode({ url }: { url: Url }) {
+  const screen = useScreen();
+  const filters = useFilterPanel(url, screen);
+  const actions = useDashboardActions({ onFilters: () => filters.setIsOpen(!filters.isOpen) });
+  const refresh = useAutoRefresh();
+  useUrlSync();
+  useColorSync();
+  useArrival(url);
+  const chrome = chromeOf(url);
+  const isPhone = screen === "phone";
+  return (
+    <OpenFiltersContext value={filters.open}>
+      <div className={styles.page}>
+        {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
+        <div className={styles.body}>
+          {url.showFilters && !isPhone ? (
+            <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />
+          ) : null}
+          <Canvas hideTabs={chrome.hideTabs} chips={isPhone ? <ActiveChips onOpen={filters.open} /> : null} />
+        </div>
+        {url.showFilters && isPhone ? <FilterSheet isOpen={filters.isOpen} onOpen={filters.setIsOpen} /> : null}
+        <LiveProgress />
+      </div>
+    </OpenFiltersContext>
+  );
+}
+
+function useFilterPanel(url: Url, screen: string) {
+  const [stored, setStored] = useStored<boolean | null>("dashboard.filters-open", null);
+  const [overlay, setOverlay] = useState(false);
+  const isWide = screen === "wide";
+  const isOpen = isWide ? (stored ?? url.expandFilters ?? true) : overlay;
+  const setIsOpen = useCallback((open: boolean) => (isWide ? setStored(open) : setOverlay(open)), [isWide, setStored]);
+  const open = useCallback(
+    (filterId?: string) => {
+      setIsOpen(true);
+      later(50, () => (filterId ? document.getElementById(fieldId(filterId))?.focus() : undefined));
+    },
+    [setIsOpen],
+  );
+  return { isOpen, setIsOpen, open };
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import { later } from "../../web/clock.ts";
+import styles from "./Dashboard.module.css";
+
+const PATIENCE_MS = 150;
+
+/** Before the layout is known; only when that takes longer than a moment. */
+export function OpeningSkeleton() {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => later(PATIENCE_MS, () => setIsShown(true)), []);
+  return (
+    <div className={styles.opening} role="status" aria-label="Opening the dashboard">
+      {isShown ? (
+        <div className={styles.openingTiles} aria-hidden>
+          {["a", "b", "c", "d", "e", "f"].map((tile) => (
+            <div key={tile} />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

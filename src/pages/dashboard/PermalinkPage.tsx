@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useParams } from "react-router";
+import { showPermalink } from "../../api/dashboard/contract.ts";
+import { call } from "../../web/client.ts";
+import { LoadProblem } from "./LoadProblem.tsx";
+import { withParams } from "./state/url.ts";
+
+/** A lasting link: opens its dashboard with the parameters and the anchor kept with it. */
+export function PermalinkPage() {
+  const { key = "" } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["dashboard-permalink", key],
+    queryFn: ({ signal }) => call(showPermalink, { params: { key } }, { signal }),
+    retry: false,
+  });
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const { dashboardId, state } = data;
+  const search = withParams("", { ...Object.fromEntries(state.urlParams ?? []), permalink_key: key });
+  const hash = state.anchor ? `#${encodeURIComponent(state.anchor)}` : "";
+  return <Navigate to={`/superset/dashboard/${encodeURIComponent(dashboardId)}/${search}${hash}`} replace />;
+}

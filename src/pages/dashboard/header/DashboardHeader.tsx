@@ -1,0 +1,103 @@
+import { Button, Tooltip } from "antd";
+import { BadgeCheck, Pencil, RefreshCw, Share2, Star } from "lucide-react";
+import { AvatarGroup } from "../../../ui/Avatar.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
+import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts";
+import { PageHeader } from "../../../web/PageHeader.tsx";
+import { useDashboardPage, useView } from "../state/context.ts";
+import type { AutoRefresh } from "../state/use-auto-refresh.ts";
+import type { DashboardActions } from "../use-dashboard-actions.ts";
+import { Freshness } from "./Freshness.tsx";
+import styles from "./Header.module.css";
+import { MoreMenu } from "./MoreMenu.tsx";
+import { PublishedPill } from "./PublishedPill.tsx";
+
+interface DashboardHeaderProps {
+  actions: DashboardActions;
+  refresh: AutoRefresh;
+}
+
+/** 48 px: what the dashboard is and how it stands at the left, what one can do at the right. */
+export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
+  const { canEdit } = useDashboardPage();
+  const detail = useView((view) => view.dashboard.detail);
+  return (
+    <PageHeader
+      tabTitle={detail.dashboard_title}
+      title={
+        <span className={styles.title}>
+          <span>{detail.dashboard_title}</span>
+          <span className={styles.under}>
+            <Freshness />
+          </span>
+        </span>
+      }
+      status={
+        <>
+          <FavoriteStar id={detail.id} />
+          <span className={styles.wide}>
+            <PublishedPill />
+            {detail.certified_by ? <Certified by={detail.certified_by} details={detail.certification_details} /> : null}
+            <AvatarGroup people={detail.owners} />
+            <Edited at={detail.changed_on} by={detail.changed_by_name} />
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <span className={styles.wide}>
+            <Freshness />
+            <IconButton label="Refresh dashboard" keys="r" icon={<RefreshCw size={16} />} onClick={actions.refresh} />
+            <Button icon={<Share2 size={14} />} onClick={actions.share}>
+              Share
+            </Button>
+            {canEdit ? (
+              <Button icon={<Pencil size={14} />} onClick={actions.edit} className={styles.edit}>
+                Edit
+              </Button>
+            ) : null}
+          </span>
+          <MoreMenu actions={actions} refresh={refresh} />
+        </>
+      }
+    />
+  );
+}
+
+function FavoriteStar({ id }: { id: number }) {
+  const { data } = useFavoriteStatus("dashboard", [id]);
+  const toggle = useToggleFavorite("dashboard");
+  const isFavorite = data?.get(id) ?? false;
+  return (
+    <IconButton
+      label={isFavorite ? "Remove from favorites" : "Add to favorites"}
+      pressed={isFavorite}
+      className={styles.star}
+      icon={<Star size={16} fill={isFavorite ? "currentColor" : "none"} />}
+      onClick={() => toggle.mutate({ id, value: !isFavorite })}
+    />
+  );
+}
+
+function Certified({ by, details }: { by: string; details: string | null }) {
+  const words = details ? `Certified by ${by}: ${details}` : `Certified by ${by}`;
+  return (
+    <Tooltip title={words}>
+      <span role="img" aria-label={words} className={styles.certified}>
+        <BadgeCheck size={16} aria-hidden />
+      </span>
+    </Tooltip>
+  );
+}
+
+function Edited({ at, by }: { at: string; by: string }) {
+  const now = useNow();
+  const moment = parseMoment(at);
+  if (Number.isNaN(moment)) return null;
+  return (
+    <Tooltip title={by ? `${exactTime(moment)} by ${by}` : exactTime(moment)}>
+      <span>Edited {relativeTime(moment, now)}</span>
+    </Tooltip>
+  );
+}

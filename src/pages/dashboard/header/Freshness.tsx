@@ -1,0 +1,28 @@
+import { cachedAt } from "../../../web/chart-view/chart-state.ts";
+import { exactTime } from "../../../web/clock.ts";
+import { useView } from "../state/context.ts";
+import { progressOf } from "../state/store.ts";
+import styles from "./Header.module.css";
+
+/** How old the data on screen is; the oldest chart counts. */
+export function Freshness() {
+  const { asOf, failed, isBusy } = useView((view) => {
+    const progress = progressOf(view, cachedAt);
+    return { asOf: progress.asOf, failed: progress.failed.length, isBusy: progress.done < progress.total };
+  });
+  if (asOf === undefined) return null;
+  const words = `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockWords(asOf)}`;
+  return (
+    <span
+      className={styles.fresh}
+      title={exactTime(asOf)}
+      data-state={failed > 0 ? "incomplete" : isBusy ? "busy" : "fresh"}
+    >
+      {words}
+    </span>
+  );
+}
+
+function clockWords(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}

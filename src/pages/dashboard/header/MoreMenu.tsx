@@ -1,0 +1,78 @@
+import { Ellipsis, FileArchive, Image, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
+import { dashboardBundle } from "../../../api/bundle/contract.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { addressOf } from "../../../web/client.ts";
+import { can } from "../../../web/session.ts";
+import { toast } from "../../../web/toasts.ts";
+import { downloadImage } from "../grid/downloads.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
+import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
+import type { DashboardActions } from "../use-dashboard-actions.ts";
+
+/** Everything that is not needed every minute. */
+export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refresh: AutoRefresh }) {
+  const { canEdit } = useDashboardPage();
+  const { id, title } = useView((view) => ({
+    id: view.dashboard.detail.id,
+    title: view.dashboard.detail.dashboard_title,
+  }));
+  const items: MenuEntry[] = [
+    { key: "refresh", icon: <RefreshCw size={14} />, label: "Refresh dashboard", keys: "r", onSelect: actions.refresh },
+    {
+      key: "auto",
+      icon: <Timer size={14} />,
+      label: "Auto-refresh, this session",
+      children: INTERVALS.map(([seconds, label]) => ({
+        key: `auto-${seconds}`,
+        label,
+        checked: seconds === refresh.seconds,
+        onSelect: () => chooseInterval(refresh, seconds, label),
+      })),
+    },
+    {
+      key: "full",
+      icon: <Maximize2 size={14} />,
+      label: "Enter fullscreen",
+      keys: "Shift+F",
+      onSelect: actions.toggleFullscreen,
+    },
+    { key: "line-1", divider: true },
+    { key: "share", icon: <Share2 size={14} />, label: "Copy permalink", onSelect: actions.share },
+    {
+      key: "image",
+      icon: <Image size={14} />,
+      label: "Download as image",
+      onSelect: () => {
+        const canvas = document.querySelector<HTMLElement>("[data-dashboard-canvas]");
+        if (canvas) void downloadImage(canvas, title);
+      },
+    },
+    ...(can("can_export", "Dashboard")
+      ? [
+          {
+            key: "export",
+            icon: <FileArchive size={14} />,
+            label: "Export as YAML",
+            onSelect: () => window.location.assign(addressOf(dashboardBundle.exported, { q: [id] })),
+          },
+        ]
+      : []),
+    ...(canEdit
+      ? [
+          { key: "line-2", divider: true as const },
+          { key: "edit", icon: <Pencil size={14} />, label: "Edit dashboard", keys: "e", onSelect: actions.edit },
+        ]
+      : []),
+  ];
+  return (
+    <Menu items={items} placement="bottomRight">
+      <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
+    </Menu>
+  );
+}
+
+function chooseInterval(refresh: AutoRefresh, seconds: number, label: string): void {
+  refresh.setSeconds(seconds);
+  toast.info(seconds === 0 ? "Auto-refresh is off" : `Refreshes every ${label} in this session`);
+}

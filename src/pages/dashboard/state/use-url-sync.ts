@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { createFilterState, updateFilterState } from "../../../api/dashboard/contract.ts";
+import { activeTabsOf } from "../../../model/layout-tree.ts";
+import { call } from "../../../web/client.ts";
+import { later, nowMs, SLOW_DEBOUNCE_MS } from "../../../web/clock.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { useDashboardPage } from "./context.ts";
+import { masksToKeep } from "./store.ts";
+import { parseUrl, withParams } from "./url.ts";
+
+/**
+ * Keeps the address in step with what is filtered and which tab is open: values go to the server under a key, half a
+ * second after the last change; the tab is the address's hash. Nothing is written before the user changes something.
+ */
+export function useUrlSync(): void {
+  const { store } = useDashboardPage();
+  const navigate = useNavigate();
+  const cancel = useRef<() => void>(() => {});
+  useEffect(() => {
+    const tabNumber = Math.floor(nowMs() % 1_000_000);
+    const write = async () => {
+      const { dashboard } = store.getState();
+      const value = JSON.stringify(masksToKeep(store.getState()));
+      try {
+        const key = await keep(
+          String(dashboard.detail.id),
+          parseUrl(window.location.search).nativeFiltersKey,
+          value,
+          tabNumber,
+        );
+        const changes = { native_filters_key: key, native_filters: null, permalink_key: null };
+        const search = withParams(window.location.search, changes);
+        if (search !== window.location.search) {
+          void navigate({ search, hash: window.location.hash }, { replace: true });
+        }
+      } catch {
+        // The page works without it: only sharing by copying the address loses the values.
+      }
+    };
+    const stop = store.subscribe((now, before) => {
+      if (now.applied !== before.applied || now.ownStates !== before.ownStates) {
+        cancel.current();
+        cancel.current = later(SLOW_DEBOUNCE_MS, () => void write());
+      }
+      const tab = openedTab(now, before);
+      if (tab) void navigate({ search: window.location.search, hash: encodeURIComponent(tab) }, { replace: true });
+    });
+    return () => {
+      stop();
+      cancel.current();
+    };
+  }, [store, navigate]);
+}
+
+type State = ReturnType<ReturnType<typeof useDashboardPage>["store"]["getState"]>;
+
+function openedTab(now: State, before: State): string | undefined {
+  if (now.tabs === before.tabs) return undefined;
+  const active = activeTabsOf(now.dashboard.layout, now.tabs);
+  const changed = Object.keys(now.tabs).filter((id) => now.tabs[id] !== before.tabs[id]);
+  const last = changed.at(-1);
+  return last ? active[last] : undefined;
+}
+
+/** Writes over the key of this page, or takes a new one when it belongs to somebody else or has gone. */
+async function keep(id: string, key: string | undefined, value: string, tab_id: number): Promise<string> {
+  if (key) {
+    try {
+      const body = { value };
+      return (await call(updateFilterState, { params: { id, key }, query: { tab_id }, body })).key;
+    } catch (error) {
+      const { status } = toApiError(error);
+      if (status !== 403 && status !== 404) throw error;
+    }
+  }
+  return (await call(createFilterState, { params: { id }, query: { tab_id }, body: { value } })).key;
+}

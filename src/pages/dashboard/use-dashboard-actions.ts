@@ -1,0 +1,146 @@
+import { Filter, FilterX, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { useNavigate } from "react-router";
+import { createPermalink } from "../../api/dashboard/contract.ts";
+import { activeTabsOf } from "../../model/layout-tree.ts";
+import { type Action, useActions } from "../../web/actions.ts";
+import { call } from "../../web/client.ts";
+import { copyText } from "../../web/clipboard.ts";
+import { isTyping } from "../../web/shell/shell-keys.ts";
+import { toast } from "../../web/toasts.ts";
+import { useDashboardPage } from "./state/context.ts";
+import { type DashboardStore, masksToKeep, visibleCharts } from "./state/store.ts";
+import { parseUrl, withParams } from "./state/url.ts";
+import { nearestTile } from "./tile-walk.ts";
+
+export interface DashboardActions {
+  refresh(): void;
+  share(): void;
+  edit(): void;
+  toggleFullscreen(): void;
+}
+
+/** What one can do with the whole dashboard: offered to header, palette and keyboard alike. */
+export function useDashboardActions({ onFilters }: { onFilters(): void }): DashboardActions {
+  const { store, canEdit } = useDashboardPage();
+  const navigate = useNavigate();
+  const toggleFilters = useRef(onFilters);
+  toggleFilters.current = onFilters;
+  const acts = useMemo<DashboardActions>(
+    () => ({
+      refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
+      share: () => void share(store),
+      edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
+      toggleFullscreen: () => void toggleFullscreen(),
+    }),
+    [store, navigate],
+  );
+  const actions = useMemo<Action[]>(
+    () => [
+      { id: "dashboard.refresh", label: "Refresh dashboard", icon: RefreshCw, keys: "r", run: acts.refresh },
+      {
+        id: "dashboard.filters",
+        label: "Show or hide filters",
+        icon: Filter,
+        keys: "f",
+        run: () => toggleFilters.current(),
+      },
+      { id: "dashboard.clear", label: "Clear all filters", icon: FilterX, run: () => store.getState().clearAll() },
+      {
+        id: "dashboard.share",
+        label: "Copy a link to this view",
+        icon: Share2,
+        words: "share permalink",
+        run: acts.share,
+      },
+      { id: "dashboard.edit", label: "Edit dashboard", icon: Pencil, keys: "e", disabled: !canEdit, run: acts.edit },
+      {
+        id: "dashboard.full",
+        label: "Enter or leave fullscreen",
+        icon: Maximize2,
+        keys: "Shift+F",
+        run: acts.toggleFullscreen,
+      },
+      { id: "dashboard.tiles", label: "Move between charts", keys: "ArrowRight", inPalette: false },
+      { id: "dashboard.menu", label: "Open the menu of a chart", keys: "Enter", inPalette: false },
+      { id: "dashboard.table", label: "View a chart as table", keys: "t", inPalette: false },
+      { id: "dashboard.tab", label: "Open a tab", keys: "1", words: "1 to 9", inPalette: false },
+    ],
+    [acts, store, canEdit],
+  );
+  useActions(actions);
+  useDashboardKeys(actions, store);
+  return acts;
+}
+
+async function share(store: DashboardStore): Promise<void> {
+  const state = store.getState();
+  const { urlParams } = parseUrl(window.location.search);
+  const body = {
+    dataMask: masksToKeep(state),
+    activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
+    urlParams: Object.entries(urlParams),
+    anchor: decodeURIComponent(window.location.hash.slice(1)),
+  };
+  try {
+    const { url } = await call(createPermalink, { params: { id: String(state.dashboard.detail.id) }, body });
+    if (await copyText(new URL(url, window.location.origin).href)) toast.success("Link Copied!");
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+async function toggleFullscreen(): Promise<void> {
+  if (document.fullscreenElement) {
+    await document.exitFullscreen();
+    return;
+  }
+  const root = document.documentElement;
+  const handleChange = () => {
+    if (document.fullscreenElement) return;
+    root.removeAttribute("data-dashboard-alone");
+    document.removeEventListener("fullscreenchange", handleChange);
+  };
+  await root.requestFullscreen();
+  root.setAttribute("data-dashboard-alone", "");
+  document.addEventListener("fullscreenchange", handleChange);
+}
+
+function useDashboardKeys(actions: readonly Action[], store: DashboardStore): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu], [role=slider]")) return;
+      if (pressed(event, actions, store)) event.preventDefault();
+    };
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, [actions, store]);
+}
+
+function pressed(event: KeyboardEvent, actions: readonly Action[], store: DashboardStore): boolean {
+  if (event.key === "Escape" && store.getState().fullscreen !== null) {
+    store.getState().setFullscreen(null);
+    return true;
+  }
+  if (/^[1-9]$/.test(event.key)) return openTab(Number(event.key), store);
+  if (event.key.startsWith("Arrow")) return nearestTile(event.key)?.focus() !== undefined || isOnTile();
+  const chord = event.shiftKey ? `Shift+${event.key.toUpperCase()}` : event.key;
+  const action = actions.find((one) => one.keys === chord && one.run && !one.disabled);
+  action?.run?.();
+  return action !== undefined;
+}
+
+function isOnTile(): boolean {
+  return document.activeElement?.hasAttribute("data-tile") ?? false;
+}
+
+function openTab(number: number, store: DashboardStore): boolean {
+  const { dashboard, openTab: open } = store.getState();
+  const top = (dashboard.layout.ROOT_ID?.children ?? [])
+    .map((id) => dashboard.layout[id])
+    .find((c) => c?.type === "TABS");
+  const tab = top?.children[number - 1];
+  if (top && tab) open(top.id, tab);
+  return tab !== undefined;
+}
