@@ -40,4 +40,17 @@ export const PAGES: readonly Page[] = [
     guard: ["can_read", "Dashboard"],
     load: async () => ({ Component: (await import("./dashboard/PermalinkPage.tsx")).PermalinkPage }),
   },
+  {
+    path: "/chart/add",
+    title: "Create a new chart",
+    guard: ["can_write", "Chart"],
+    load: async () => ({ Component: (await import("./chart-add/ChartAddPage.tsx")).ChartAddPage }),
+  },
+  {
+    path: "/explore/",
+    aliases: ["/superset/explore/", "/superset/explore/p/:key/"],
+    title: "Explore",
+    guard: ["can_read", "Explore"],
+    load: async () => ({ Component: (await import("./explore/ExplorePage.tsx")).ExplorePage }),
+  },
 ];

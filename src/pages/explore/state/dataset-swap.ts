@@ -5,7 +5,7 @@ import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { columnOf, referencedName } from "./adhoc.ts";
-import { isSameValue, labelOf, toList } from "./form-values.ts";
+import { controlLabel, isSameValue, toList } from "./form-values.ts";
 
 export interface SwapResult {
   formData: FormData;
@@ -26,7 +26,7 @@ export function swapDataset(type: ChartType, formData: FormData, from: Dataset |
     const fitted = fitTo(control, value, to);
     if (fitted === undefined) continue;
     next[control.name] = fitted.value;
-    const label = labelOf(control, { formData, dataset: from });
+    const label = controlLabel(control, { formData, dataset: from });
     (isSameValue(fitted.value, value) ? kept : lost).push(label);
   }
   return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)] };

@@ -3,7 +3,7 @@ import type { Control } from "../../../chart-types/control.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { describeValue, isSameValue, labelOf } from "./form-values.ts";
+import { controlLabel, describeValue, isSameValue } from "./form-values.ts";
 
 export interface AlteredControl {
   name: string;
@@ -53,7 +53,8 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
     const after = name === "viz_type" ? typeName(input.type, current.viz_type) : undefined;
     return {
       name,
-      label: name === "viz_type" ? "Chart type" : control ? labelOf(control, { formData: current, dataset }) : name,
+      label:
+        name === "viz_type" ? "Chart type" : control ? controlLabel(control, { formData: current, dataset }) : name,
       before: before ?? describeValue(saved[name], control, { formData: saved, dataset }),
       after: after ?? describeValue(current[name], control, { formData: current, dataset }),
     };

@@ -78,6 +78,6 @@ function choiceLabel(control: Extract<Control, { choices: unknown }>, value: unk
   return choices.find(([key]) => key === value)?.[1] ?? String(value);
 }
 
-export function labelOf(control: Control, state: ControlState): string {
+export function controlLabel(control: Control, state: ControlState): string {
   return typeof control.label === "function" ? control.label(state) : control.label;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { columnsOfResult } from "../../../chart-kit/table/column.ts";
 import { parseAddress, toAddress } from "./address.ts";
 import { simpleFilter, sqlFilter } from "./adhoc.ts";
 import { isSameValue } from "./form-values.ts";
-import { filterRows, isoMoment, toCsv, toTabbed } from "./rows.ts";
+import { fileName, toCsv } from "./rows.ts";
 import { findSample, SERIES, SHARE, UNEMPLOYMENT } from "./sample.ts";
 import { chartPayload, savedForm } from "./save.ts";
 import { startingForm } from "./starting-form.ts";
 import { suggestCharts } from "./suggest.ts";
-import { blankRange, parseTimeRange, timeRangeText, timeRangeWords } from "./time-range.ts";
 import { switchType } from "./type-switch.ts";
 import { panelSections, searchControls } from "./visibility.ts";
 
@@ -67,32 +67,6 @@ describe("addresses", () => {
   });
 });
 
-describe("time ranges", () => {
-  test.each([
-    ["No filter", "none", "No filter"],
-    ["Last quarter", "last", "Last quarter"],
-    ["previous calendar month", "previous", "Previous month"],
-    ["Current year", "current", "This year"],
-    ["2000-01-01T00:00:00 : 2010-02-01T00:00:00", "custom", "Jan 2000 – Feb 2010"],
-    ["2000-01-15T00:00:00 : now", "custom", "15 Jan 2000 – now"],
-    ['DATEADD(DATETIME("now"), -7, day) : today', "custom", "7 days ago – today"],
-    ["100 years ago : now", "advanced", "100 years ago : now"],
-  ])("%s", (text, kind, words) => {
-    const range = parseTimeRange(text);
-    expect(range.kind).toBe(kind);
-    expect(timeRangeText(range)).toBe(text);
-    expect(timeRangeWords(text)).toBe(words);
-  });
-
-  test("each kind starts with a range the server reads", () => {
-    expect(timeRangeText(blankRange("custom", "2024-05-06"))).toBe(
-      'DATEADD(DATETIME("now"), -7, day) : 2024-05-06T00:00:00',
-    );
-    expect(timeRangeText(blankRange("previous", "2024-05-06"))).toBe("previous calendar week");
-    expect(timeRangeText(blankRange("none", "2024-05-06"))).toBe("No filter");
-  });
-});
-
 describe("panel", () => {
   const formData = { ...startingForm(SERIES, UNEMPLOYMENT), limit: 5, metrics: [] };
 
@@ -144,23 +118,15 @@ test("suggestions name what they show and are ready to run", () => {
   for (const one of found) expect(one.type.validate(one.formData)).toEqual({});
 });
 
-describe("rows", () => {
-  const rows = [
-    { day: "2010-02-01", note: 'said "no", left', n: 3 },
-    { day: "2010-03-01", note: null, n: 40 },
+test("CSV holds moments as they are shown, quotes what needs it, and leaves null empty", () => {
+  const data = [
+    { day: Date.UTC(2010, 1, 1), note: 'said "no", left', n: 3 },
+    { day: Date.UTC(2010, 2, 1, 13, 5), note: null, n: 40.5 },
   ];
-
-  test("search, copy and CSV", () => {
-    expect(filterRows(rows, "NO")).toHaveLength(1);
-    expect(filterRows(rows, " 40 ")).toEqual([rows[1]]);
-    expect(toTabbed(rows, ["day", "n"])).toBe("day\tn\n2010-02-01\t3\n2010-03-01\t40");
-    expect(toCsv(rows, ["note", "n"])).toBe('note,n\r\n"said ""no"", left",3\r\n,40');
-  });
-
-  test("moments are short when they are days", () => {
-    expect(isoMoment(Date.UTC(2010, 1, 1))).toBe("2010-02-01");
-    expect(isoMoment(Date.UTC(2010, 1, 1, 13, 5, 7))).toBe("2010-02-01 13:05:07");
-  });
+  const columns = columnsOfResult({ data, colnames: ["day", "note", "n"], coltypes: [2, 1, 0] });
+  expect(toCsv(data, columns)).toBe('day,note,n\r\n2010-02-01,"said ""no"", left",3\r\n2010-03-01 13:05:00,,40.5');
+  expect(fileName("Unemployment, by industry!", "csv")).toBe("Unemployment_by_industry.csv");
+  expect(fileName("  ", "png")).toBe("chart.png");
 });
 
 test("equal choices are equal whatever their generated ids", () => {

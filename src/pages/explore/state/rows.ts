@@ -1,39 +1,27 @@
-import type { DataValue } from "../../../model/query-context.ts";
+import type { TableColumn } from "../../../chart-kit/table/column.ts";
+import type { DataRow } from "../../../model/query-context.ts";
 
-export type Row = Readonly<Record<string, unknown>>;
-
-/** Rows in which any value holds the text. */
-export function filterRows(rows: readonly Row[], text: string): Row[] {
-  const needle = text.trim().toLowerCase();
-  if (!needle) return [...rows];
-  return rows.filter((row) => Object.values(row).some((value) => plainText(value).toLowerCase().includes(needle)));
+/** Shown rows as CSV: values as the table shows moments, otherwise as they are; null is empty. */
+export function toCsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
+  const lines = rows.map((row) => columns.map((column) => cellText(row, column)));
+  return [columns.map((column) => column.label), ...lines].map((line) => line.map(quoted).join(",")).join("\r\n");
 }
 
-export function plainText(value: unknown): string {
+function cellText(row: DataRow, column: TableColumn): string {
+  const value = row[column.key];
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "number" && column.type === 2 ? column.format(value, row) : String(value);
 }
 
-/** A moment as `2010-02-01` or `2010-02-01 13:05:07`, UTC. */
-export function isoMoment(epochMs: number): string {
-  const iso = new Date(epochMs).toISOString();
-  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 19).replace("T", " ");
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Tab-separated text, as spreadsheets paste it. */
-export function toTabbed(rows: readonly Row[], columns: readonly string[]): string {
-  const cell = (value: unknown) => plainText(value).replace(/[\t\r\n]+/g, " ");
-  return [columns, ...rows.map((row) => columns.map((name) => row[name] as DataValue))]
-    .map((line) => line.map(cell).join("\t"))
-    .join("\n");
-}
-
-export function toCsv(rows: readonly Row[], columns: readonly string[]): string {
-  const cell = (value: unknown) => {
-    const text = plainText(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns, ...rows.map((row) => columns.map((name) => row[name]))]
-    .map((line) => line.map(cell).join(","))
-    .join("\r\n");
+/** A file name out of a title. */
+export function fileName(title: string, extension: string): string {
+  const stem = title
+    .trim()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+  return `${stem || "chart"}.${extension}`;
 }

@@ -5,7 +5,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { clearedForm, type SwapResult, swapDataset } from "./dataset-swap.ts";
 import { type AlteredControl, alteredControls, needsQuery, withDrawingChoices } from "./diff.ts";
-import { isSameValue, labelOf } from "./form-values.ts";
+import { controlLabel, isSameValue } from "./form-values.ts";
 import { emptyHistory, type History, record, redo, undo } from "./history.ts";
 import { switchType } from "./type-switch.ts";
 import { type Stash, settle, withControlDefaults } from "./visibility.ts";
@@ -152,7 +152,7 @@ function editActions(get: Get, set: SetState, edit: Edit, find: FindType) {
       const { formData, dataset } = get();
       const control = controlsOf(find(formData.viz_type)?.sections ?? []).find((one) => one.name === name);
       if (isSameValue(formData[name], value) && JSON.stringify(formData[name]) === JSON.stringify(value)) return;
-      const label = control ? labelOf(control, { formData, dataset }) : name;
+      const label = control ? controlLabel(control, { formData, dataset }) : name;
       const mergeKey = control && CONTINUOUS.has(control.widget) ? name : undefined;
       edit({ formData: { ...formData, [name]: value } }, label, mergeKey);
     },

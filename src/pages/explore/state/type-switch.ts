@@ -5,7 +5,7 @@ import type { QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { kindOf } from "./adhoc.ts";
-import { canonicalValue, isSameValue, labelOf, toList } from "./form-values.ts";
+import { canonicalValue, controlLabel, isSameValue, toList } from "./form-values.ts";
 
 /**
  * Changing the chart type keeps what fits. Controls of the same name keep their value; beyond that the choices are
@@ -50,7 +50,7 @@ export function switchType({ from, to, formData, aside, dataset }: SwitchInput):
     if (toControls.has(name) && isSameValue(next[name], value)) continue;
     rest[name] = value;
     if (isSameValue(value, control.default) || toList(value).every((one) => used.has(canonicalValue(one)))) continue;
-    setAside.push({ name, label: labelOf(control, { formData, dataset }) });
+    setAside.push({ name, label: controlLabel(control, { formData, dataset }) });
   }
   for (const name of Object.keys(rest)) if (!isEmptyValue(next[name]) && toControls.has(name)) delete rest[name];
   return { formData: next, aside: rest, setAside };

@@ -1,0 +1,54 @@
+import type { KeyboardEvent } from "react";
+import { CHART_TYPES } from "../../chart-types/index.ts";
+import { matchingTypes } from "./address.ts";
+import styles from "./chart-add.module.css";
+
+interface TypeCardsProps {
+  text: string;
+  chosen: string | undefined;
+  onChoose(key: string): void;
+  /** Double click, or Enter on the chosen card. */
+  onOpen(key: string): void;
+}
+
+/** Chart types by category, each with what it is good for. */
+export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
+  const found = matchingTypes(CHART_TYPES, text);
+  const categories = [...new Set(found.map((type) => type.category))];
+  const handleKey = (event: KeyboardEvent, key: string) => {
+    if (event.key !== "Enter" || key !== chosen) return;
+    event.preventDefault();
+    onOpen(key);
+  };
+  if (found.length === 0) {
+    return (
+      <p className={styles.nothing} role="status">
+        No chart type matches “{text}”.
+      </p>
+    );
+  }
+  return categories.map((category) => (
+    <div key={category} className={styles.category}>
+      <h3>{category}</h3>
+      <ul className={styles.cards}>
+        {found
+          .filter((type) => type.category === category)
+          .map((type) => (
+            <li key={type.key}>
+              <button
+                type="button"
+                className={styles.card}
+                aria-pressed={type.key === chosen}
+                onClick={() => onChoose(type.key)}
+                onDoubleClick={() => onOpen(type.key)}
+                onKeyDown={(event) => handleKey(event, type.key)}
+              >
+                <b>{type.name}</b>
+                <span>{type.description}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </div>
+  ));
+}

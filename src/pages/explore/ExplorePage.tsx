@@ -1,0 +1,150 @@
+import { Button } from "antd";
+import { Unplug } from "lucide-react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Link } from "react-router";
+import { maybeChartType } from "../../chart-types/index.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { NoAccess } from "../../ui/NoAccess.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import type { ChartState } from "../../web/chart-view/chart-state.ts";
+import type { ApiError } from "../../web/errors.ts";
+import { PageHeader } from "../../web/PageHeader.tsx";
+import { readStored } from "../../web/storage.ts";
+import { toast } from "../../web/toasts.ts";
+import { LIVE_KEY } from "./controls/RunBar.tsx";
+import { createExploreStore } from "./state/store.ts";
+import { BenchContext } from "./workbench/store-context.ts";
+import { draftOf, forgetDraft } from "./workbench/use-draft.ts";
+import { type ExploreSource, useSource } from "./workbench/use-source.ts";
+import { Workbench } from "./workbench/Workbench.tsx";
+import styles from "./workbench/workbench.module.css";
+
+const SwapDialog = lazy(async () => ({ default: (await import("./dataset-panel/SwapDialog.tsx")).SwapDialog }));
+
+/** Opens a chart, a dataset or a shared link in the workbench. */
+export function ExplorePage() {
+  const { key, source } = useSource();
+  if (key === undefined) return <NothingNamed />;
+  if (source.error) return <Failed error={source.error} onRetry={source.reload} />;
+  if (!source.data) return <Opening />;
+  return <Opened key={key} source={source.data} />;
+}
+
+function Opened({ source }: { source: ExploreSource }) {
+  const [run, setRun] = useState<ChartState>({ status: "waiting" });
+  const [store] = useState(() => {
+    const draft = draftOf(source);
+    return createExploreStore(
+      {
+        dataset: source.dataset,
+        chart: source.chart,
+        formData: draft?.formData ?? source.formData,
+        saved: source.saved,
+        name: draft?.name,
+        live: readStored(LIVE_KEY, true),
+      },
+      maybeChartType,
+    );
+  });
+  const bench = useMemo(() => ({ store, run, setRun }), [store, run]);
+  useEffect(() => {
+    if (source.message) toast.info(source.message);
+    if (!draftOf(source)) return;
+    toast.info("Unsaved changes were restored", {
+      action: {
+        label: "Discard",
+        run: () => {
+          forgetDraft();
+          store.getState().discard();
+        },
+      },
+    });
+  }, [source, store]);
+  return (
+    <BenchContext value={bench}>
+      {source.hasDataset ? <Workbench source={source} /> : <MissingDataset source={source} />}
+    </BenchContext>
+  );
+}
+
+/** The chart's dataset is gone: its settings stay, and another dataset may take the place. */
+function MissingDataset({ source }: { source: ExploreSource }) {
+  const [isSwapping, setIsSwapping] = useState(false);
+  const [isSwapped, setIsSwapped] = useState(false);
+  if (isSwapped) return <Workbench source={source} />;
+  return (
+    <>
+      <PageHeader title={source.chart?.name ?? "New chart"} />
+      <div className={styles.missing}>
+        <EmptyState
+          icon={<Unplug size={20} />}
+          title="The dataset is missing"
+          text="The chart keeps its settings."
+          actions={<Button onClick={() => setIsSwapping(true)}>Swap dataset</Button>}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} onSwapped={() => setIsSwapped(true)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
+  if (error.status === 403) return <NoAccess title="You do not have access to this chart" text={error.message} />;
+  const isGone = error.status === 404;
+  return (
+    <>
+      <PageHeader title="Explore" />
+      <div className={styles.missing}>
+        <ErrorState
+          title={isGone ? "This chart does not exist" : error.title}
+          text={error.message}
+          onRetry={isGone ? undefined : onRetry}
+          actions={<Link to="/chart/list/">All charts</Link>}
+        />
+      </div>
+    </>
+  );
+}
+
+function NothingNamed() {
+  return (
+    <>
+      <PageHeader title="Explore" />
+      <div className={styles.missing}>
+        <EmptyState
+          title="Choose what to explore"
+          text="Open a chart, or start a new one from a dataset."
+          actions={
+            <>
+              <Link to="/chart/add">New chart</Link>
+              <Link to="/chart/list/">All charts</Link>
+            </>
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+/** The shape of the page until its content is here. */
+function Opening() {
+  return (
+    <>
+      <PageHeader title="Explore" tabTitle="Explore" />
+      <div className={styles.skeleton} aria-busy>
+        <div className={styles.skeletonSide}>
+          <SkeletonLines lines={12} />
+        </div>
+        <div className={styles.skeletonSide}>
+          <SkeletonLines lines={10} />
+        </div>
+        <div className={styles.skeletonMain}>
+          <SkeletonLines lines={6} />
+        </div>
+      </div>
+    </>
+  );
+}

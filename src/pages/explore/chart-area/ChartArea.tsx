@@ -1,0 +1,65 @@
+import { Button } from "antd";
+import { CircleAlert } from "lucide-react";
+import { useMemo } from "react";
+import { ChartView } from "../../../web/chart-view/ChartView.tsx";
+import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
+import { AsideNotice } from "./AsideNotice.tsx";
+import { ChartStrip } from "./ChartStrip.tsx";
+import styles from "./chart-area.module.css";
+import { EmptyChart } from "./EmptyChart.tsx";
+
+export const CHART_PICTURE_ID = "explore-picture";
+
+/** The chart as last run, under a strip that says what it shows and how it came about. */
+export function ChartArea() {
+  const { store, setRun } = useBench();
+  const { drawn, isStale, problems } = useStanding();
+  const dataset = useExplore((state) => state.dataset);
+  const runs = useExplore((state) => state.runs);
+  const force = useExplore((state) => state.force);
+  const live = useExplore((state) => state.live);
+  const count = Object.keys(problems).length;
+  const shown = useMemo(() => drawn, [drawn]);
+  if (!shown) {
+    return (
+      <section className={styles.area} aria-label="Chart">
+        <EmptyChart />
+      </section>
+    );
+  }
+  return (
+    <section className={styles.area} aria-label="Chart">
+      <ChartStrip />
+      <AsideNotice />
+      {isStale && (!live || count > 0) ? (
+        <div className={styles.stale} role="status">
+          <CircleAlert size={14} aria-hidden />
+          <span>
+            {count > 0
+              ? `The chart shows the last valid choices: ${count} ${count === 1 ? "control needs" : "controls need"} attention.`
+              : "Your chart is not up to date"}
+          </span>
+          {count > 0 ? (
+            <Button size="small" onClick={() => store.getState().undo()}>
+              Undo
+            </Button>
+          ) : (
+            <Button size="small" type="primary" onClick={() => store.getState().run()}>
+              Update chart
+            </Button>
+          )}
+        </div>
+      ) : null}
+      <div id={CHART_PICTURE_ID} className={styles.picture} data-stale={isStale || undefined}>
+        <ChartView
+          formData={shown}
+          dataset={dataset.id > 0 ? dataset : undefined}
+          refreshKey={runs}
+          force={force}
+          onState={setRun}
+          onRetry={() => store.getState().run(true)}
+        />
+      </div>
+    </section>
+  );
+}

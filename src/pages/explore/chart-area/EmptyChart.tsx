@@ -1,0 +1,58 @@
+import { ChartNoAxesCombined } from "lucide-react";
+import { useMemo } from "react";
+import { maybeChartType } from "../../../chart-types/index.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ChartIcon } from "../controls/ChartIcon.tsx";
+import { controlLabel } from "../state/form-values.ts";
+import { suggestCharts } from "../state/suggest.ts";
+import { useBench, useChartType, useControlState, useExplore, useStanding } from "../workbench/store-context.ts";
+import styles from "./chart-area.module.css";
+
+/** Before the first run: what is missing, and charts of this dataset that are ready to draw. */
+export function EmptyChart() {
+  const { store } = useBench();
+  const type = useChartType();
+  const state = useControlState();
+  const dataset = useExplore((one) => one.dataset);
+  const { problems } = useStanding();
+  const suggestions = useMemo(() => suggestCharts(dataset, maybeChartType), [dataset]);
+  const missing = (type?.sections ?? [])
+    .flatMap((section) => section.rows.flat())
+    .filter((control) => problems[control.name])
+    .map((control) => controlLabel(control, state).toLowerCase());
+  const [first] = missing;
+  return (
+    <div className={styles.empty}>
+      <EmptyState
+        icon={<ChartNoAxesCombined size={20} />}
+        title={first ? `Choose ${article(first)} ${singular(first)}` : "Create a chart"}
+        text={
+          missing.length > 1
+            ? `This chart also needs: ${missing.slice(1).join(", ")}.`
+            : "Drag columns onto the controls, or start from one of these."
+        }
+      />
+      <ul className={styles.suggestions} aria-label="Suggested charts">
+        {suggestions.map((one) => (
+          <li key={one.type.key + one.title}>
+            <button type="button" onClick={() => store.getState().replaceForm(one.formData, one.title)}>
+              <ChartIcon name={one.type.icon} size={16} />
+              <span className={styles.suggestion}>
+                <b>{one.title}</b>
+                <span>{one.type.name}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function singular(label: string): string {
+  return label.endsWith("s") ? label.slice(0, -1) : label;
+}
+
+function article(label: string): string {
+  return /^[aeiou]|^x-/.test(label) ? "an" : "a";
+}

@@ -1,0 +1,146 @@
+import { Input, InputNumber, Select } from "antd";
+import { useState } from "react";
+import { NUMBER_FORMATS } from "../../../chart-kit/format/number-format.ts";
+import { TIME_FORMATS } from "../../../chart-kit/format/time-format.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import controls from "../controls/controls.module.css";
+import type { WidgetProps } from "../controls/widget.ts";
+import type { Mark } from "../dataset-panel/TypeMark.tsx";
+import { TypeMark } from "../dataset-panel/TypeMark.tsx";
+import styles from "../editors/editors.module.css";
+import { Field } from "../editors/Field.tsx";
+import { useBench } from "../workbench/store-context.ts";
+import { type ResultColumn, resultColumns } from "./result-columns.ts";
+
+type Config = Record<string, unknown>;
+const MARKS: readonly Mark[] = ["numeric", "text", "temporal", "boolean"];
+
+/** How each column of the table looks: name, width, alignment, format, bars. */
+export function ColumnConfigControl({ value, onChange, state, id, label }: WidgetProps<"column-config">) {
+  const { run } = useBench();
+  const [open, setOpen] = useState<string>();
+  const all = (value ?? {}) as Record<string, Config | undefined>;
+  const columns = resultColumns(run.results, state);
+  if (columns.length === 0) return <p className={styles.hint}>Columns appear here once the chart has run.</p>;
+  const change = (name: string, part: Config) => {
+    const merged = Object.entries({ ...all[name], ...part }).filter(([, one]) => one !== undefined && one !== null);
+    const next = { ...all, [name]: merged.length > 0 ? Object.fromEntries(merged) : undefined };
+    onChange(Object.fromEntries(Object.entries(next).filter(([, config]) => config !== undefined)));
+  };
+  return (
+    <ul id={id} className={controls.list} aria-label={label}>
+      {columns.map((column) => (
+        <li key={column.name}>
+          <Popover
+            open={open === column.name}
+            onOpenChange={(isOpen) => setOpen(isOpen ? column.name : undefined)}
+            label={`Look of ${column.name}`}
+            content={
+              <div className={styles.editor}>
+                <ConfigFields
+                  column={column}
+                  config={all[column.name] ?? {}}
+                  onChange={(part) => change(column.name, part)}
+                />
+              </div>
+            }
+          >
+            <button type="button" className={controls.listRow} data-set={all[column.name] ? true : undefined}>
+              <TypeMark mark={MARKS[column.type] ?? "text"} />
+              <span>{column.name}</span>
+            </button>
+          </Popover>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ConfigFieldsProps {
+  column: ResultColumn;
+  config: Config;
+  onChange(part: Config): void;
+}
+
+function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
+  const flag = (name: string, text: string, initial: boolean) => (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside
+    <label className={controls.check}>
+      <Checkbox
+        checked={(config[name] as boolean | undefined) ?? initial}
+        onChange={(event) => onChange({ [name]: event.target.checked })}
+      />
+      <span>{text}</span>
+    </label>
+  );
+  return (
+    <>
+      <Field label="Display name">
+        {(id) => (
+          <Input
+            id={id}
+            placeholder={column.name}
+            value={(config.customColumnName as string | undefined) ?? ""}
+            onChange={(event) => onChange({ customColumnName: event.target.value || undefined })}
+          />
+        )}
+      </Field>
+      <FormatField column={column} config={config} onChange={onChange} />
+      <Field label="Minimum width, pixels">
+        {(id) => (
+          <InputNumber
+            id={id}
+            className={styles.wide}
+            min={0}
+            value={(config.columnWidth as number | undefined) ?? null}
+            onChange={(columnWidth) => onChange({ columnWidth })}
+          />
+        )}
+      </Field>
+      <Field label="Alignment">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            allowClear
+            placeholder="By type"
+            value={(config.horizontalAlign as string | undefined) ?? undefined}
+            options={["left", "center", "right"].map((side) => ({ value: side, label: side }))}
+            onChange={(horizontalAlign?: string) => onChange({ horizontalAlign })}
+          />
+        )}
+      </Field>
+      <div className={styles.field}>
+        {flag("visible", "Show this column", true)}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("showCellBars", "Cell bars", true) : null}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("alignPositiveNegative", "Align + and −", false) : null}
+        {column.type === GENERIC_TYPE.NUMERIC ? flag("colorPositiveNegative", "Color + and −", true) : null}
+        {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", "Cut long text", false) : null}
+      </div>
+    </>
+  );
+}
+
+function FormatField({ column, config, onChange }: ConfigFieldsProps) {
+  if (column.type !== GENERIC_TYPE.NUMERIC && column.type !== GENERIC_TYPE.TEMPORAL) return null;
+  const isNumber = column.type === GENERIC_TYPE.NUMERIC;
+  const name = isNumber ? "d3NumberFormat" : "d3TimeFormat";
+  const formats = isNumber ? NUMBER_FORMATS : TIME_FORMATS;
+  return (
+    <Field label="Format">
+      {(id) => (
+        <Select
+          id={id}
+          className={styles.wide}
+          allowClear
+          placeholder="As the chart"
+          value={(config[name] as string | undefined) ?? undefined}
+          options={formats.map(([key, text]) => ({ value: key, label: text }))}
+          onChange={(format?: string) => onChange({ [name]: format })}
+        />
+      )}
+    </Field>
+  );
+}

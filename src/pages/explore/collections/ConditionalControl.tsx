@@ -1,0 +1,158 @@
+import { Input, InputNumber, Select } from "antd";
+import { useState } from "react";
+import type { ConditionalRule } from "../../../chart-kit/table/conditional.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
+import { type Pick, PickList } from "../controls/PickList.tsx";
+import type { WidgetProps } from "../controls/widget.ts";
+import { EditorFrame } from "../editors/EditorFrame.tsx";
+import styles from "../editors/editors.module.css";
+import { Field } from "../editors/Field.tsx";
+import { toList } from "../state/form-values.ts";
+import { moved, removed, replaced } from "../state/lists.ts";
+import { useBench } from "../workbench/store-context.ts";
+import { type ResultColumn, resultColumns } from "./result-columns.ts";
+import { isTwoSided, operatorsOfType, ruleProblem, ruleText } from "./rules.ts";
+
+/** Rules that color values: "rate > 10". */
+export function ConditionalControl({ value, onChange, state, id, label }: WidgetProps<"conditional-formatting">) {
+  const { run } = useBench();
+  const columns = resultColumns(run.results, state);
+  const rules = toList(value as ConditionalRule[] | null);
+  return (
+    <PickList
+      id={id}
+      label={label}
+      multi
+      placeholder="Add a rule"
+      picks={rules.map(
+        (rule, index): Pick => ({ key: `${index}${ruleText(rule)}`, mark: "numeric", text: ruleText(rule) }),
+      )}
+      wordsOf={() => undefined}
+      onDropItem={() => undefined}
+      onRemove={(index) => onChange(removed(rules, index))}
+      onMove={(from, to) => onChange(moved(rules, from, to))}
+      renderEditor={(index, close) => (
+        <RuleEditor
+          rule={index === undefined ? undefined : rules[index]}
+          columns={columns}
+          onCancel={close}
+          onApply={(rule) => {
+            onChange(index === undefined ? [...rules, rule] : replaced(rules, index, rule));
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+const COLORS = [
+  ["colorSuccess", "Good"],
+  ["colorWarning", "Warning"],
+  ["colorError", "Bad"],
+] as const;
+
+interface RuleEditorProps {
+  rule: ConditionalRule | undefined;
+  columns: readonly ResultColumn[];
+  onApply(rule: ConditionalRule): void;
+  onCancel(): void;
+}
+
+function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
+  const [draft, setDraft] = useState<ConditionalRule>(
+    rule ?? { column: columns.find((one) => one.type === 0)?.name, operator: ">", colorScheme: "colorSuccess" },
+  );
+  const change = (part: Partial<ConditionalRule>) => setDraft({ ...draft, ...part });
+  const type = columns.find((column) => column.name === draft.column)?.type ?? GENERIC_TYPE.NUMERIC;
+  const fields = (
+    <>
+      <Field label="Column">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            value={draft.column ?? undefined}
+            options={columns.map(({ name }) => ({ value: name, label: name }))}
+            onChange={(column: string) => change({ column })}
+          />
+        )}
+      </Field>
+      <Field label="Condition">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            value={draft.operator ?? "None"}
+            options={operatorsOfType(type).map((one) => ({ value: one, label: one === "None" ? "Any value" : one }))}
+            onChange={(operator: string) => change({ operator })}
+          />
+        )}
+      </Field>
+      <Targets draft={draft} isText={type === GENERIC_TYPE.STRING} onChange={change} />
+      <Field label="Color">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            value={draft.colorScheme ?? "colorSuccess"}
+            options={COLORS.map(([key, name]) => ({ value: key, label: name }))}
+            onChange={(colorScheme: string) => change({ colorScheme })}
+          />
+        )}
+      </Field>
+    </>
+  );
+  return (
+    <EditorFrame
+      label="Rule"
+      tabs={[{ key: "rule", label: "Rule", content: fields }]}
+      active="rule"
+      onTab={() => undefined}
+      problem={ruleProblem(draft)}
+      onCancel={onCancel}
+      onApply={() => onApply(draft)}
+    />
+  );
+}
+
+interface TargetsProps {
+  draft: ConditionalRule;
+  isText: boolean;
+  onChange(part: Partial<ConditionalRule>): void;
+}
+
+function Targets({ draft, isText, onChange }: TargetsProps) {
+  const operator = draft.operator ?? "None";
+  if (operator === "None" || operator.startsWith("is ")) return null;
+  if (isText) {
+    return (
+      <Field label="Text">
+        {(id) => (
+          <Input
+            id={id}
+            value={String(draft.targetValue ?? "")}
+            onChange={(event) => onChange({ targetValue: event.target.value })}
+          />
+        )}
+      </Field>
+    );
+  }
+  const names = isTwoSided(operator) ? (["targetValueLeft", "targetValueRight"] as const) : (["targetValue"] as const);
+  return names.map((name) => (
+    <Field key={name} label={name === "targetValueLeft" ? "From" : name === "targetValueRight" ? "To" : "Value"}>
+      {(id) => (
+        <InputNumber
+          id={id}
+          className={styles.wide}
+          value={numberOf(draft[name])}
+          onChange={(next) => onChange({ [name]: next })}
+        />
+      )}
+    </Field>
+  ));
+}
+
+function numberOf(value: string | number | null | undefined): number | null {
+  return value === null || value === undefined || value === "" ? null : Number(value);
+}

@@ -1,0 +1,37 @@
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
+import { type ChartDataResult, GENERIC_TYPE } from "../../../model/query-context.ts";
+import type { WidgetProps } from "../controls/widget.ts";
+import { kindOf } from "../state/adhoc.ts";
+import { toList } from "../state/form-values.ts";
+
+export interface ResultColumn {
+  name: string;
+  /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
+  type: number;
+}
+
+const KIND_TYPES = {
+  numeric: GENERIC_TYPE.NUMERIC,
+  text: GENERIC_TYPE.STRING,
+  temporal: GENERIC_TYPE.TEMPORAL,
+  boolean: GENERIC_TYPE.BOOLEAN,
+} as const;
+
+/** Columns a chart's table will have: of its last results, or before there are any, of its metrics and dimensions. */
+export function resultColumns(
+  results: readonly ChartDataResult[] | undefined,
+  state: WidgetProps["state"],
+): ResultColumn[] {
+  const [first] = results ?? [];
+  if (first?.colnames) {
+    return first.colnames.map((name, index) => ({ name, type: first.coltypes?.[index] ?? GENERIC_TYPE.STRING }));
+  }
+  const { formData, dataset } = state;
+  const dimensions = [formData.groupby, formData.all_columns, formData.x_axis]
+    .flatMap((value) => toList(value as QueryColumn | QueryColumn[] | null))
+    .map((column) => ({ name: columnLabel(column), type: KIND_TYPES[kindOf(dataset, column)] }));
+  const metrics = [formData.metrics, formData.metric, formData.percent_metrics]
+    .flatMap((value) => toList(value as QueryMetric | QueryMetric[] | null))
+    .map((metric) => ({ name: metricLabel(metric), type: GENERIC_TYPE.NUMERIC }));
+  return [...dimensions, ...metrics];
+}

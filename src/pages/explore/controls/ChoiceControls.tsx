@@ -1,0 +1,65 @@
+import { Select } from "antd";
+import { type ClipboardEvent, useState } from "react";
+import type { Choice } from "../../../chart-types/control.ts";
+import { toList } from "../state/form-values.ts";
+import { splitPasted } from "../state/paste.ts";
+import styles from "./controls.module.css";
+import { choicesOf, toNumber, type WidgetProps } from "./widget.ts";
+
+type Value = Choice[0];
+
+/** antd's select cannot hold null, so each value has a text of its own. */
+const keyOf = (value: Value | undefined) => (value === null || value === undefined ? "\u0000none" : String(value));
+
+/** One of a list or several; with `freeForm` also what one writes. */
+export function SelectControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"select">) {
+  const [text, setText] = useState("");
+  const offered = choicesOf(control.choices, state);
+  const chosen = toList(value as Value | Value[] | undefined).filter((one) => one !== undefined);
+  const known = new Map<string, Choice>(offered.map((choice) => [keyOf(choice[0]), choice]));
+  for (const one of chosen) if (!known.has(keyOf(one))) known.set(keyOf(one), [one, labelOfValue(one)]);
+  const written = control.freeForm && text.trim() ? text.trim() : undefined;
+  if (written && !known.has(written)) known.set(written, [read(written, control.numeric), written]);
+  const valueAt = (key: string): Value => known.get(key)?.[0] ?? null;
+  const [first] = chosen;
+  const hasNone = known.has(keyOf(null));
+  const single = first === undefined || (first === null && !hasNone) ? undefined : keyOf(first);
+  const paste = (event: ClipboardEvent) => {
+    const parts = splitPasted(event.clipboardData.getData("text"));
+    if (!control.multi || !control.freeForm || parts.length < 2) return;
+    event.preventDefault();
+    onChange([...new Set([...chosen, ...parts.map((part) => read(part, control.numeric))])]);
+  };
+  return (
+    <div onPaste={paste}>
+      <Select<string | string[]>
+        id={id}
+        aria-label={label}
+        className={styles.wide}
+        mode={control.multi ? "multiple" : undefined}
+        showSearch={
+          known.size > 8 || control.freeForm
+            ? { searchValue: text, onSearch: setText, optionFilterProp: "label" }
+            : false
+        }
+        allowClear={control.clearable && !hasNone}
+        status={problem ? "error" : undefined}
+        placeholder="None"
+        value={control.multi ? chosen.map(keyOf) : single}
+        options={[...known].map(([key, [, name]]) => ({ value: key, label: name }))}
+        onChange={(next) => {
+          setText("");
+          onChange(control.multi ? toList(next).map(valueAt) : next === undefined ? null : valueAt(next as string));
+        }}
+      />
+    </div>
+  );
+}
+
+function read(text: string, numeric: boolean | undefined): Value {
+  return (numeric ? toNumber(text) : text) as Value;
+}
+
+function labelOfValue(value: Value): string {
+  return typeof value === "number" ? value.toLocaleString("en-US") : String(value);
+}

@@ -1,0 +1,47 @@
+import { Select } from "antd";
+import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
+import { ramps } from "../../../chart-kit/colors/ramps.ts";
+import { useThemeMode } from "../../../web/theme.ts";
+import styles from "./controls.module.css";
+import type { WidgetProps } from "./widget.ts";
+
+const SWATCHES = 10;
+
+/** A colour scheme by its colours. On a dashboard's chart the dashboard's scheme wins, and this says so. */
+export function ColorSchemeControl({ control, value, onChange, state, id, label }: WidgetProps<"color-scheme">) {
+  const mode = useThemeMode();
+  const isRamp = control.kind === "sequential";
+  const schemes = isRamp ? ramps(mode) : CATEGORICAL_SCHEMES;
+  const fromDashboard = state.formData.dashboardId !== undefined && state.formData.own_color_scheme !== undefined;
+  return (
+    <>
+      <Select
+        id={id}
+        aria-label={label}
+        className={styles.wide}
+        showSearch={{ optionFilterProp: "name" }}
+        disabled={fromDashboard}
+        value={typeof value === "string" && value ? value : undefined}
+        onChange={onChange}
+        options={schemes.map((scheme) => ({
+          value: scheme.key,
+          name: scheme.name,
+          label: (
+            <span className={styles.scheme}>
+              <span className={styles.schemeName}>{scheme.name}</span>
+              <span className={isRamp ? styles.ramp : styles.swatches} aria-hidden>
+                {scheme.colors.slice(0, SWATCHES).map((color, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a scheme may hold a colour twice
+                  <i key={index} style={{ background: color }} />
+                ))}
+              </span>
+            </span>
+          ),
+        }))}
+      />
+      {fromDashboard ? (
+        <p className={styles.sample}>The dashboard this chart was opened from sets its colors.</p>
+      ) : null}
+    </>
+  );
+}

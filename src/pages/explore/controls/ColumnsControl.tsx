@@ -1,0 +1,67 @@
+import type { QueryColumn } from "../../../model/adhoc.ts";
+import { markOf } from "../dataset-panel/items.ts";
+import type { Mark } from "../dataset-panel/TypeMark.tsx";
+import { ColumnEditor } from "../editors/ColumnEditor.tsx";
+import { columnOf, columnTitle, referencedName } from "../state/adhoc.ts";
+import { canonicalValue, toList } from "../state/form-values.ts";
+import { moved, removed, replaced } from "../state/lists.ts";
+import { placeItem } from "../state/roles.ts";
+import { type Pick, PickList } from "./PickList.tsx";
+import type { WidgetProps } from "./widget.ts";
+
+/** Columns of the dataset, and columns written as SQL where the control allows them. */
+export function ColumnsControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"columns">) {
+  const { dataset } = state;
+  const columns = toList(value as QueryColumn | QueryColumn[] | null);
+  const emit = (next: QueryColumn[]) => onChange(control.multi ? next : (next[0] ?? null));
+  const picks = columns.map(
+    (column, index): Pick => ({
+      key: `${canonicalValue(column)}${index}`,
+      mark: markOfChoice(column, dataset),
+      text: columnTitle(dataset, column),
+      problem: missingProblem(column, dataset),
+    }),
+  );
+  return (
+    <PickList
+      id={id}
+      label={label}
+      picks={picks}
+      multi={control.multi}
+      problem={problem}
+      onRemove={(index) => emit(removed(columns, index))}
+      onMove={(from, to) => emit(moved(columns, from, to))}
+      wordsOf={(item) => placeItem(control, item, state)?.words}
+      onDropItem={(item) => {
+        const placement = placeItem(control, item, state);
+        if (placement) onChange(placement.value);
+      }}
+      renderEditor={(index, close) => (
+        <ColumnEditor
+          column={index === undefined ? undefined : columns[index]}
+          dataset={dataset}
+          accepts={control.accepts}
+          isSqlAllowed={control.sqlAllowed !== false}
+          chosen={columns}
+          onCancel={close}
+          onApply={(column) => {
+            emit(index === undefined ? [...columns, column] : replaced(columns, index, column));
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function markOfChoice(column: QueryColumn, dataset: WidgetProps["state"]["dataset"]): Mark {
+  const name = referencedName(column);
+  const found = name === undefined ? undefined : columnOf(dataset, name);
+  return found ? markOf(found) : "calculated";
+}
+
+function missingProblem(column: QueryColumn, dataset: WidgetProps["state"]["dataset"]): string | undefined {
+  const name = referencedName(column);
+  if (!dataset || name === undefined || columnOf(dataset, name)) return undefined;
+  return `Column "${name}" is not in this dataset`;
+}

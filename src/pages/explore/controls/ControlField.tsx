@@ -1,0 +1,136 @@
+import { Tooltip } from "antd";
+import { CircleAlert, Info } from "lucide-react";
+import { type ComponentType, memo, useId } from "react";
+import type { Control, ControlState, Widget } from "../../../chart-types/control.ts";
+import { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";
+import { ConditionalControl } from "../collections/ConditionalControl.tsx";
+import { controlLabel } from "../state/form-values.ts";
+import { SelectControl } from "./ChoiceControls.tsx";
+import { ColorSchemeControl } from "./ColorSchemeControl.tsx";
+import { ColumnsControl } from "./ColumnsControl.tsx";
+import styles from "./controls.module.css";
+import { FiltersControl } from "./FiltersControl.tsx";
+import { CurrencyControl, NumberFormatControl, TimeFormatControl } from "./FormatControls.tsx";
+import { MetricsControl } from "./MetricsControl.tsx";
+import { OrderByControl } from "./OrderByControl.tsx";
+import {
+  BoundsControl,
+  CheckboxControl,
+  ColorControl,
+  NumberControl,
+  SliderControl,
+  TextAreaControl,
+  TextControl,
+} from "./PlainControls.tsx";
+import { RadioControl } from "./RadioControl.tsx";
+import { TimeGrainControl } from "./TimeGrainControl.tsx";
+import { TimeRangeControl } from "./TimeRangeControl.tsx";
+import type { WidgetProps } from "./widget.ts";
+import { XAxisSortControl } from "./XAxisSortControl.tsx";
+
+/** The component of each widget. Annotation layers have none: no chart type draws them yet. */
+const WIDGETS: { readonly [W in Exclude<Widget, "annotation-layers">]: ComponentType<WidgetProps<W>> } = {
+  metrics: MetricsControl,
+  columns: ColumnsControl,
+  filters: FiltersControl,
+  "time-range": TimeRangeControl,
+  select: SelectControl,
+  radio: RadioControl,
+  checkbox: CheckboxControl,
+  slider: SliderControl,
+  text: TextControl,
+  number: NumberControl,
+  textarea: TextAreaControl,
+  color: ColorControl,
+  "color-scheme": ColorSchemeControl,
+  bounds: BoundsControl,
+  "number-format": NumberFormatControl,
+  "time-format": TimeFormatControl,
+  currency: CurrencyControl,
+  "column-config": ColumnConfigControl,
+  "conditional-formatting": ConditionalControl,
+  "x-axis-sort": XAxisSortControl,
+  "order-by": OrderByControl,
+};
+
+export interface ControlFieldProps {
+  control: Control;
+  state: ControlState;
+  problem: string | undefined;
+  onChange(name: string, value: unknown): void;
+}
+
+/** A control with its label, what it is for and what is wrong with it. */
+export const ControlField = memo(function ControlField({ control, state, problem, onChange }: ControlFieldProps) {
+  const id = useId();
+  const label = controlLabel(control, state);
+  const Component = componentOf(control);
+  if (!Component) return null;
+  const stored = state.formData[control.name];
+  return (
+    <div className={styles.control} data-widget={control.widget} data-name={control.name}>
+      {control.widget === "checkbox" ? null : <ControlLabel id={id} label={label} control={control} />}
+      <Component
+        control={control}
+        value={stored === undefined ? control.default : stored}
+        onChange={(value) => onChange(control.name, value)}
+        state={state}
+        id={id}
+        label={label}
+        problem={problem}
+      />
+      {control.widget === "checkbox" && control.description ? <Hint text={control.description} /> : null}
+      {problem ? (
+        <p className={styles.problem} id={`${id}-problem`}>
+          <CircleAlert size={12} aria-hidden /> {label} {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+});
+
+function componentOf(control: Control): ComponentType<WidgetProps> | undefined {
+  if (control.widget === "annotation-layers") return undefined;
+  if (control.widget === "select" && control.name === "time_grain_sqla") {
+    return TimeGrainControl as ComponentType<WidgetProps>;
+  }
+  return WIDGETS[control.widget] as ComponentType<WidgetProps>;
+}
+
+/** Widgets drawn as groups name themselves; a label may only point at a field. */
+const GROUPS = new Set<Widget>([
+  "metrics",
+  "columns",
+  "filters",
+  "radio",
+  "color",
+  "column-config",
+  "conditional-formatting",
+  "slider",
+]);
+
+function ControlLabel({ id, label, control }: { id: string; label: string; control: Control }) {
+  const isGroup = GROUPS.has(control.widget) || control.name === "time_grain_sqla";
+  return (
+    <div className={styles.labelRow}>
+      {isGroup ? (
+        <span className={styles.label}>{label}</span>
+      ) : (
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
+      {control.description ? <Hint text={control.description} /> : null}
+    </div>
+  );
+}
+
+function Hint({ text }: { text: string }) {
+  return (
+    <Tooltip title={text} trigger={["hover", "focus"]}>
+      <button type="button" className={styles.hint} aria-label={text}>
+        <Info size={12} />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,71 @@
+import type { AdhocFilter } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import { timeRangeWords } from "../../../web/time-range/time-range.ts";
+import { markOf } from "../dataset-panel/items.ts";
+import type { Mark } from "../dataset-panel/TypeMark.tsx";
+import { FilterEditor } from "../editors/FilterEditor.tsx";
+import { columnOf, filterProblem, filterWords } from "../state/adhoc.ts";
+import { toList } from "../state/form-values.ts";
+import { moved, removed, replaced } from "../state/lists.ts";
+import { placeItem } from "../state/roles.ts";
+import styles from "./controls.module.css";
+import { type Pick, PickList } from "./PickList.tsx";
+import type { WidgetProps } from "./widget.ts";
+
+/** Filters in words; every one must hold. */
+export function FiltersControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"filters">) {
+  const { dataset } = state;
+  const filters = toList(value as AdhocFilter[] | null);
+  return (
+    <PickList
+      id={id}
+      label={label}
+      picks={filters.map((filter, index) => pickOf(filter, index, dataset))}
+      multi
+      alwaysOpen
+      problem={problem}
+      onRemove={(index) => onChange(removed(filters, index))}
+      onMove={(from, to) => onChange(moved(filters, from, to))}
+      wordsOf={(item) => placeItem(control, item, state)?.words}
+      onDropItem={(item) => {
+        const placement = placeItem(control, item, state);
+        if (placement) onChange(placement.value);
+      }}
+      renderEditor={(index, close) => (
+        <FilterEditor
+          filter={index === undefined ? undefined : filters[index]}
+          dataset={dataset}
+          onCancel={close}
+          onApply={(filter) => {
+            onChange(index === undefined ? [...filters, filter] : replaced(filters, index, filter));
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function pickOf(filter: AdhocFilter, index: number, dataset: Dataset | undefined): Pick {
+  const { subject, words, value } = filterWords(filter, dataset);
+  const isRange = filter.operator === "TEMPORAL_RANGE";
+  const shown = isRange ? timeRangeWords(value) : value;
+  return {
+    key: filter.filterOptionName ?? `${subject}${words}${value}${index}`,
+    mark: markOfFilter(filter, dataset),
+    text: [subject, words, shown].filter(Boolean).join(" "),
+    content: (
+      <>
+        {subject ? <span className={styles.quiet}>{subject} </span> : null}
+        {words ? `${words} ` : null}
+        <b className={styles.strong}>{shown}</b>
+      </>
+    ),
+    problem: filterProblem(filter),
+  };
+}
+
+function markOfFilter(filter: AdhocFilter, dataset: Dataset | undefined): Mark {
+  const column = filter.subject ? columnOf(dataset, filter.subject) : undefined;
+  return column ? markOf(column) : "calculated";
+}

@@ -1,0 +1,101 @@
+import { Select } from "antd";
+import { useState } from "react";
+import { CURRENCIES } from "../../../chart-kit/format/currency.ts";
+import { NUMBER_FORMATS, numberFormatter } from "../../../chart-kit/format/number-format.ts";
+import { TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { nowMs } from "../../../web/clock.ts";
+import styles from "./controls.module.css";
+import type { WidgetProps } from "./widget.ts";
+
+const SAMPLE_NUMBERS = [1234567.8912, 0.1234];
+
+interface FormatFieldProps {
+  id: string;
+  label: string;
+  value: string;
+  formats: readonly (readonly [string, string])[];
+  preview: string;
+  onChange(value: string): void;
+}
+
+/** A format of the list, or a pattern of one's own, with what it makes of a sample. */
+function FormatField({ id, label, value, formats, preview, onChange }: FormatFieldProps) {
+  const [text, setText] = useState("");
+  const known = new Map(formats.map(([key, name]) => [key, name]));
+  if (value && !known.has(value)) known.set(value, value);
+  if (text && !known.has(text)) known.set(text, `Pattern ${text}`);
+  return (
+    <>
+      <Select
+        id={id}
+        aria-label={label}
+        className={styles.wide}
+        showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
+        value={value || undefined}
+        placeholder="Choose or write a format"
+        options={[...known].map(([key, name]) => ({ value: key, label: name }))}
+        onChange={(next) => {
+          setText("");
+          onChange(next);
+        }}
+      />
+      <p className={styles.sample} aria-live="polite">
+        {preview}
+      </p>
+    </>
+  );
+}
+
+export function NumberFormatControl({ value, onChange, id, label }: WidgetProps<"number-format">) {
+  const key = typeof value === "string" ? value : "";
+  const format = numberFormatter(key || undefined);
+  const preview = SAMPLE_NUMBERS.map((number) => format(number)).join(" · ");
+  return (
+    <FormatField id={id} label={label} value={key} formats={NUMBER_FORMATS} preview={preview} onChange={onChange} />
+  );
+}
+
+export function TimeFormatControl({ value, onChange, id, label }: WidgetProps<"time-format">) {
+  const key = typeof value === "string" ? value : "";
+  const [now] = useState(nowMs);
+  const preview = timeFormatter(key || undefined)(now);
+  return <FormatField id={id} label={label} value={key} formats={TIME_FORMATS} preview={preview} onChange={onChange} />;
+}
+
+interface CurrencyValue {
+  symbol?: string;
+  symbolPosition?: string;
+}
+
+export function CurrencyControl({ value, onChange, id, label }: WidgetProps<"currency">) {
+  const { symbol, symbolPosition = "prefix" } = (value ?? {}) as CurrencyValue;
+  const [text, setText] = useState("");
+  const codes = [...new Set([...CURRENCIES, ...(symbol ? [symbol] : []), ...(text ? [text] : [])])];
+  return (
+    <div className={styles.pair}>
+      <Select
+        id={id}
+        aria-label={label}
+        allowClear
+        showSearch={{ searchValue: text, onSearch: setText }}
+        placeholder="None"
+        value={symbol || undefined}
+        options={codes.map((code) => ({ value: code, label: code }))}
+        onChange={(next?: string) => {
+          setText("");
+          onChange(next ? { symbol: next, symbolPosition } : null);
+        }}
+      />
+      <Segmented
+        label={`${label}: position`}
+        value={symbolPosition === "suffix" ? "suffix" : "prefix"}
+        options={[
+          { value: "prefix", label: "Before", disabled: !symbol },
+          { value: "suffix", label: "After", disabled: !symbol },
+        ]}
+        onChange={(position) => onChange({ symbol, symbolPosition: position })}
+      />
+    </div>
+  );
+}

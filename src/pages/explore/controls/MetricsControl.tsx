@@ -1,0 +1,61 @@
+import type { QueryMetric } from "../../../model/adhoc.ts";
+import { MetricEditor } from "../editors/MetricEditor.tsx";
+import { columnOf, metricTitle } from "../state/adhoc.ts";
+import { canonicalValue, toList } from "../state/form-values.ts";
+import { moved, removed, replaced } from "../state/lists.ts";
+import { placeItem } from "../state/roles.ts";
+import { type Pick, PickList } from "./PickList.tsx";
+import type { WidgetProps } from "./widget.ts";
+
+/** Saved, simple and SQL metrics. */
+export function MetricsControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"metrics">) {
+  const metrics = toList(value as QueryMetric | QueryMetric[] | null);
+  const emit = (next: QueryMetric[]) => onChange(control.multi ? next : (next[0] ?? null));
+  const picks = metrics.map(
+    (metric, index): Pick => ({
+      key: `${canonicalValue(metric)}${index}`,
+      mark: "metric",
+      text: metricTitle(state.dataset, metric),
+      problem: missingProblem(metric, state.dataset),
+    }),
+  );
+  return (
+    <PickList
+      id={id}
+      label={label}
+      picks={picks}
+      multi={control.multi}
+      problem={problem}
+      placeholder="Drop a metric or click"
+      onRemove={(index) => emit(removed(metrics, index))}
+      onMove={(from, to) => emit(moved(metrics, from, to))}
+      wordsOf={(item) => placeItem(control, item, state)?.words}
+      onDropItem={(item) => {
+        const placement = placeItem(control, item, state);
+        if (placement) onChange(placement.value);
+      }}
+      renderEditor={(index, close) => (
+        <MetricEditor
+          metric={index === undefined ? undefined : metrics[index]}
+          dataset={state.dataset}
+          onCancel={close}
+          onApply={(metric) => {
+            emit(index === undefined ? [...metrics, metric] : replaced(metrics, index, metric));
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function missingProblem(metric: QueryMetric, dataset: WidgetProps["state"]["dataset"]): string | undefined {
+  if (!dataset) return undefined;
+  if (typeof metric === "string") {
+    const isKnown = dataset.metrics.some((saved) => saved.metric_name === metric);
+    return isKnown ? undefined : `Metric "${metric}" is not in this dataset`;
+  }
+  if (metric.expressionType === "SQL" || !metric.column) return undefined;
+  const name = metric.column.column_name;
+  return columnOf(dataset, name) ? undefined : `Column "${name}" is not in this dataset`;
+}

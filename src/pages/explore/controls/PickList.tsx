@@ -1,0 +1,194 @@
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import {
+  attachClosestEdge,
+  type Edge,
+  extractClosestEdge,
+} from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
+import { ChevronRight, CircleAlert, Plus, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Popover } from "../../../ui/Popover.tsx";
+import { type Mark, TypeMark } from "../dataset-panel/TypeMark.tsx";
+import type { DatasetItem } from "../state/roles.ts";
+import { useDropItem } from "../workbench/drag.ts";
+import styles from "./controls.module.css";
+
+/** One chosen column, metric or filter. */
+export interface Pick {
+  key: string;
+  mark: Mark;
+  /** Accessible text of the chip. */
+  text: string;
+  /** How the chip shows it; the text unless given. */
+  content?: ReactNode;
+  problem?: string;
+}
+
+export interface PickListProps {
+  id: string;
+  label: string;
+  picks: readonly Pick[];
+  multi: boolean;
+  /** Always offer the empty place, also when something is chosen. */
+  alwaysOpen?: boolean;
+  placeholder?: string;
+  problem?: string;
+  /** The editor of a pick, or of a new one (undefined). */
+  renderEditor(index: number | undefined, close: () => void): ReactNode;
+  onRemove(index: number): void;
+  onMove(from: number, to: number): void;
+  wordsOf(item: DatasetItem): string | undefined;
+  onDropItem(item: DatasetItem): void;
+}
+
+const NEW = -1;
+
+/** Chosen things as chips: open to edit, drag or Alt+arrows to reorder, Delete to remove; dataset items drop here. */
+export function PickList(props: PickListProps) {
+  const { id, label, picks, multi, placeholder = "Drop a column or click", problem } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const { words } = useDropItem(box, props.wordsOf, props.onDropItem);
+  const [open, setOpen] = useState<number>();
+  const close = () => setOpen(undefined);
+  const toggle = (index: number) => (isOpen: boolean) => setOpen(isOpen ? index : undefined);
+  const canAdd = multi || picks.length === 0;
+  const isRoomy = props.alwaysOpen || picks.length === 0;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
+    <div
+      ref={box}
+      id={id}
+      className={styles.picks}
+      role="group"
+      aria-label={label}
+      data-over={words ? true : undefined}
+    >
+      {picks.map((pick, index) => (
+        <Popover
+          key={pick.key}
+          open={open === index}
+          onOpenChange={toggle(index)}
+          label={`${label}: ${pick.text}`}
+          content={props.renderEditor(index, close)}
+        >
+          <div className={styles.chipFrame}>
+            <Chip
+              pick={pick}
+              index={index}
+              count={picks.length}
+              list={id}
+              onRemove={props.onRemove}
+              onMove={props.onMove}
+            />
+          </div>
+        </Popover>
+      ))}
+      {words ? <div className={styles.dropWords}>{words}</div> : null}
+      {canAdd && !words ? (
+        <Popover
+          open={open === NEW}
+          onOpenChange={toggle(NEW)}
+          label={`Add to ${label}`}
+          content={props.renderEditor(undefined, close)}
+        >
+          <button
+            type="button"
+            className={isRoomy ? styles.empty : styles.plus}
+            aria-label={isRoomy ? `${label}: ${placeholder}` : `Add to ${label}`}
+            data-problem={problem ? true : undefined}
+          >
+            <Plus size={14} aria-hidden />
+            {isRoomy ? <span>{placeholder}</span> : null}
+          </button>
+        </Popover>
+      ) : null}
+    </div>
+  );
+}
+
+interface ChipProps {
+  pick: Pick;
+  index: number;
+  count: number;
+  list: string;
+  onRemove(index: number): void;
+  onMove(from: number, to: number): void;
+}
+
+function Chip({ pick, index, count, list, onRemove, onMove }: ChipProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const edge = useReorder(element, { list, index, isMovable: count > 1, onMove });
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === "Delete" || event.key === "Backspace") onRemove(index);
+    else if (event.altKey && event.key === "ArrowUp" && index > 0) onMove(index, index - 1);
+    else if (event.altKey && event.key === "ArrowDown" && index < count - 1) onMove(index, index + 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={element} className={styles.chip} data-edge={edge} data-problem={pick.problem ? true : undefined}>
+      <button
+        type="button"
+        className={styles.chipBody}
+        title={pick.problem ?? pick.text}
+        onKeyDown={handleKey}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Delete Alt+ArrowUp Alt+ArrowDown"
+      >
+        {pick.problem ? <CircleAlert size={12} aria-label={pick.problem} /> : <TypeMark mark={pick.mark} />}
+        <span className={styles.chipText}>{pick.content ?? pick.text}</span>
+        <ChevronRight size={14} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={styles.chipRemove}
+        aria-label={`Remove ${pick.text}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onRemove(index);
+        }}
+      >
+        <X size={14} />
+      </button>
+    </div>
+  );
+}
+
+interface Reorder {
+  list: string;
+  index: number;
+  isMovable: boolean;
+  onMove(from: number, to: number): void;
+}
+
+/** Dragging a chip within its own list; the answer is the edge at which it would be put. */
+function useReorder(
+  element: React.RefObject<HTMLDivElement | null>,
+  { list, index, isMovable, onMove }: Reorder,
+): Edge | undefined {
+  const [edge, setEdge] = useState<Edge>();
+  const move = useRef(onMove);
+  move.current = onMove;
+  useEffect(() => {
+    const chip = element.current;
+    if (!chip || !isMovable) return;
+    const isOurs = (data: Record<string | symbol, unknown>) => data.type === "explore-chip" && data.list === list;
+    return combine(
+      draggable({ element: chip, getInitialData: () => ({ type: "explore-chip", list, index }) }),
+      dropTargetForElements({
+        element: chip,
+        canDrop: ({ source }) => isOurs(source.data) && source.data.index !== index,
+        getData: ({ input }) => attachClosestEdge({ index }, { element: chip, input, allowedEdges: ["top", "bottom"] }),
+        onDrag: ({ self }) => setEdge(extractClosestEdge(self.data) ?? undefined),
+        onDragLeave: () => setEdge(undefined),
+        onDrop: ({ self, source }) => {
+          setEdge(undefined);
+          const from = Number(source.data.index);
+          const before = extractClosestEdge(self.data) === "top" ? index : index + 1;
+          move.current(from, from < before ? before - 1 : before);
+        },
+      }),
+    );
+  }, [element, list, index, isMovable]);
+  return edge;
+}

@@ -1,0 +1,14 @@
+import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import type { WidgetProps } from "./widget.ts";
+
+export function TimeRangeControl({ value, onChange, id, label }: WidgetProps<"time-range">) {
+  return (
+    <TimeRangePicker
+      id={id}
+      label={label}
+      value={typeof value === "string" ? value : null}
+      onChange={onChange}
+      clearable
+    />
+  );
+}

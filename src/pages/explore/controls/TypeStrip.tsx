@@ -1,0 +1,68 @@
+import { LayoutGrid } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { CHART_TYPES, maybeChartType } from "../../../chart-types/index.ts";
+import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
+import { ChartIcon } from "./ChartIcon.tsx";
+import styles from "./controls.module.css";
+
+const GalleryDialog = lazy(async () => ({ default: (await import("./GalleryDialog.tsx")).GalleryDialog }));
+
+const USUAL: readonly (readonly [string, string])[] = [
+  ["echarts_timeseries_line", "Line"],
+  ["echarts_timeseries_bar", "Bar"],
+  ["echarts_area", "Area"],
+  ["pie", "Pie"],
+  ["big_number_total", "Number"],
+  ["table", "Table"],
+];
+
+/** The usual chart types, the current one if it is another, and the way to all of them. */
+export function TypeStrip() {
+  const { store } = useBench();
+  const [isOpen, setIsOpen] = useState(false);
+  const current = useChartType();
+  const unknown = useExplore((state) => (current ? undefined : state.formData.viz_type));
+  const usual = USUAL.flatMap(([key, name]) => {
+    const type = maybeChartType(key);
+    return type ? [{ type, name }] : [];
+  });
+  const isUsual = usual.some(({ type }) => type === current);
+  const last = isUsual || !current ? [] : [{ type: current, name: current.name }];
+  const shown = last.length > 0 ? [...usual.slice(0, 5), ...last] : usual;
+  return (
+    <div className={styles.strip}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
+      <div className={styles.stripTypes} role="group" aria-label={`Chart type: ${current?.name ?? unknown}`}>
+        {shown.map(({ type, name }) => (
+          <button
+            key={type.key}
+            type="button"
+            className={styles.type}
+            aria-pressed={type === current}
+            title={type.name}
+            onClick={() => store.getState().changeType(type.key)}
+          >
+            <ChartIcon name={type.icon} size={16} />
+            <span>{name}</span>
+          </button>
+        ))}
+        <button type="button" className={styles.type} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          <LayoutGrid size={16} aria-hidden />
+          <span>All {CHART_TYPES.length}</span>
+        </button>
+      </div>
+      <Suspense fallback={null}>
+        {isOpen ? (
+          <GalleryDialog
+            current={current?.key}
+            onClose={() => setIsOpen(false)}
+            onChoose={(key) => {
+              store.getState().changeType(key);
+              setIsOpen(false);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Select } from "antd";
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
+import { toList } from "../state/form-values.ts";
+import styles from "./controls.module.css";
+import type { WidgetProps } from "./widget.ts";
+
+const SERIES_SORTS = [
+  ["name", "Category name"],
+  ["sum", "Total value"],
+  ["min", "Minimum value"],
+  ["max", "Maximum value"],
+  ["avg", "Average value"],
+] as const;
+
+/** What the values of the axis are ordered by: the axis itself, a metric, or a summary of several series. */
+export function XAxisSortControl({ value, onChange, state, id, label }: WidgetProps<"x-axis-sort">) {
+  const { x_axis, metrics, groupby } = state.formData;
+  const axis = toList(x_axis as QueryColumn | null).map(columnLabel);
+  const measures = toList(metrics as QueryMetric[] | null).map(metricLabel);
+  const hasSeries = measures.length > 1 || toList(groupby).length > 0;
+  const choices = [
+    ...axis.map((name) => [name, name] as const),
+    ...(hasSeries ? SERIES_SORTS : measures.map((name) => [name, name] as const)),
+  ];
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      className={styles.wide}
+      allowClear
+      placeholder="None"
+      value={typeof value === "string" && value ? value : undefined}
+      options={choices.map(([key, name]) => ({ value: key, label: name }))}
+      onChange={(next?: string) => onChange(next ?? null)}
+    />
+  );
+}

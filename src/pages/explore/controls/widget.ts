@@ -1,0 +1,27 @@
+import type { Choice, Choices, Control, ControlState, Widget } from "../../../chart-types/control.ts";
+
+export type ControlOf<W extends Widget> = Extract<Control, { widget: W }>;
+
+/** What every widget gets. Values are form data as they are: each widget reads what it understands of them. */
+export interface WidgetProps<W extends Widget = Widget> {
+  control: ControlOf<W>;
+  value: unknown;
+  onChange(value: unknown): void;
+  state: ControlState;
+  /** Id for the field, which a label points at. */
+  id: string;
+  /** Accessible name. */
+  label: string;
+  problem?: string;
+}
+
+export function choicesOf(choices: Choices, state: ControlState): readonly Choice[] {
+  return typeof choices === "function" ? choices(state) : choices;
+}
+
+/** Numbers out of numeric text; anything else stays. */
+export function toNumber(value: unknown): unknown {
+  if (typeof value !== "string" || value.trim() === "") return value === "" ? null : value;
+  const number = Number(value.replaceAll(",", ""));
+  return Number.isFinite(number) ? number : value;
+}

@@ -1,0 +1,52 @@
+import { ChevronDown, Database, PanelLeftClose } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import { postSamples } from "../../../api/datasource/contract.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu } from "../../../ui/Menu.tsx";
+import { call } from "../../../web/client.ts";
+import { useExplore } from "../workbench/store-context.ts";
+import { useFetched } from "../workbench/use-fetched.ts";
+import styles from "./dataset-panel.module.css";
+
+const SwapDialog = lazy(async () => ({ default: (await import("./SwapDialog.tsx")).SwapDialog }));
+
+/** Name of the dataset, where it is, how large it is, and what can be done with it. */
+export function DatasetHead({ onClose }: { onClose(): void }) {
+  const dataset = useExplore((state) => state.dataset);
+  const [isSwapping, setIsSwapping] = useState(false);
+  const navigate = useNavigate();
+  const rows = useRowCount(dataset.id);
+  const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
+  const size = rows === undefined ? `${dataset.columns.length} columns` : `${rows.toLocaleString("en-US")} rows`;
+  return (
+    <div className={styles.head}>
+      <div className={styles.nameRow}>
+        <Database size={14} aria-hidden />
+        <Menu
+          items={[
+            { key: "swap", label: "Swap dataset", onSelect: () => setIsSwapping(true) },
+            { key: "all", label: "All datasets", onSelect: () => void navigate("/tablemodelview/list/") },
+          ]}
+        >
+          <button type="button" className={styles.name} aria-label={`Dataset ${dataset.table_name}: menu`}>
+            <span>{dataset.table_name}</span>
+            <ChevronDown size={14} aria-hidden />
+          </button>
+        </Menu>
+        <IconButton label="Hide dataset panel" icon={<PanelLeftClose size={16} />} size={24} onClick={onClose} />
+      </div>
+      <p className={styles.place}>{[...place, size].filter(Boolean).join(" · ")}</p>
+      <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
+    </div>
+  );
+}
+
+function useRowCount(datasetId: number): number | undefined {
+  const { data } = useFetched(datasetId > 0 ? `rows ${datasetId}` : undefined, async (signal) => {
+    const query = { datasource_type: "table", datasource_id: String(datasetId), per_page: 1, page: 1 };
+    const { result } = await call(postSamples, { query, body: null }, { signal });
+    return result.total_count;
+  });
+  return data;
+}

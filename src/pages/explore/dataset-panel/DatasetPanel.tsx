@@ -1,0 +1,91 @@
+import { Input } from "antd";
+import { ChevronDown, ChevronRight, Search } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+import { rolesOf } from "../state/roles.ts";
+import { useChartType, useControlState } from "../workbench/store-context.ts";
+import { DatasetHead } from "./DatasetHead.tsx";
+import { DatasetItemRow } from "./DatasetItemRow.tsx";
+import styles from "./dataset-panel.module.css";
+import { itemsOf, type PanelItem, searchItems } from "./items.ts";
+
+/** Items of a folder shown before "Show more". */
+const FOLDER_SIZE = 50;
+
+/** The dataset's metrics and columns: search, see their use, drag them or click them into the chart. */
+export function DatasetPanel({ onClose }: { onClose(): void }) {
+  const state = useControlState();
+  const { dataset } = state;
+  const type = useChartType();
+  const [text, setText] = useState("");
+  const all = useMemo(() => (dataset ? itemsOf(dataset) : { metrics: [], columns: [] }), [dataset]);
+  const roles = useMemo(() => rolesOf(type, state), [type, state]);
+  const metrics = searchItems(all.metrics, text);
+  const columns = searchItems(all.columns, text);
+  return (
+    <section className={styles.panel} aria-label="Dataset">
+      <DatasetHead onClose={onClose} />
+      <div className={styles.search}>
+        <Input
+          prefix={<Search size={14} aria-hidden />}
+          placeholder="Search metrics and columns"
+          aria-label="Search metrics and columns"
+          value={text}
+          allowClear
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className={styles.scroll}>
+        <Folder name="Metrics" items={metrics} total={all.metrics.length} roles={roles} />
+        <Folder name="Columns" items={columns} total={all.columns.length} roles={roles} />
+        {text && metrics.length + columns.length === 0 ? (
+          <p className={styles.nothing} role="status">
+            Nothing matches “{text}”.
+          </p>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+interface FolderProps {
+  name: string;
+  items: readonly PanelItem[];
+  total: number;
+  roles: ReadonlyMap<string, string>;
+}
+
+function Folder({ name, items, total, roles }: FolderProps) {
+  const [isOpen, setIsOpen] = useState(true);
+  const [limit, setLimit] = useState(FOLDER_SIZE);
+  const list = useId();
+  if (total === 0 || items.length === 0) return null;
+  const shown = items.slice(0, limit);
+  return (
+    <div className={styles.folder}>
+      <h2 className={styles.folderHead}>
+        <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          {name}
+          <span className={styles.count}>{items.length}</span>
+        </button>
+      </h2>
+      <ul id={list} hidden={!isOpen}>
+        {shown.map((entry) => (
+          <li key={entry.key}>
+            <DatasetItemRow entry={entry} role={roles.get(entry.key)} />
+          </li>
+        ))}
+      </ul>
+      {isOpen && (shown.length < items.length || items.length < total) ? (
+        <p className={styles.showing}>
+          Showing {shown.length} of {total}
+          {shown.length < items.length ? (
+            <button type="button" onClick={() => setLimit(limit + FOLDER_SIZE)}>
+              Show more
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Dataset, DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
+import { columnKind } from "../state/adhoc.ts";
+import type { DatasetItem } from "../state/roles.ts";
+import type { Mark } from "./TypeMark.tsx";
+
+export interface PanelItem {
+  item: DatasetItem;
+  key: string;
+  title: string;
+  /** At the right when the item is not in use: an aggregate or a type. */
+  note: string;
+  mark: Mark;
+  description?: string;
+  expression?: string;
+  warning?: string;
+}
+
+export function metricItem(metric: DatasetMetric): PanelItem {
+  return {
+    item: { kind: "metric", name: metric.metric_name },
+    key: `metric:${metric.metric_name}`,
+    title: metric.verbose_name || metric.metric_name,
+    note: aggregateOf(metric.expression),
+    mark: "metric",
+    description: metric.description ?? undefined,
+    expression: metric.expression,
+    warning: metric.warning_text ?? undefined,
+  };
+}
+
+export function columnItem(column: DatasetColumn): PanelItem {
+  return {
+    item: { kind: "column", name: column.column_name },
+    key: `column:${column.column_name}`,
+    title: column.verbose_name || column.column_name,
+    note: column.expression ? "calculated" : shortType(column.type),
+    mark: markOf(column),
+    description: column.description ?? undefined,
+    expression: column.expression || undefined,
+  };
+}
+
+export function markOf(column: DatasetColumn): Mark {
+  return column.expression ? "calculated" : columnKind(column);
+}
+
+/** The aggregate of `SUM(x)`, or SQL for anything longer. */
+function aggregateOf(expression: string): string {
+  const found = /^\s*(?:(?:LONG|DOUBLE|FLOAT)\s*)?(SUM|AVG|MAX|MIN|COUNT)\s*\(([^()]*)\)\s*$/i.exec(expression);
+  return found?.[1]?.toUpperCase() ?? "SQL";
+}
+
+function shortType(type: string | null | undefined): string {
+  return (type ?? "").toLowerCase().replace(/\(.*$/, "").replace("timestamp without time zone", "timestamp");
+}
+
+/** Items whose name, label, expression or description holds the text; those that start with it come first. */
+export function searchItems(items: readonly PanelItem[], text: string): PanelItem[] {
+  const needle = text.trim().toLowerCase();
+  if (!needle) return [...items];
+  const score = (one: PanelItem) => {
+    const names = [one.title, one.item.name].map((name) => name.toLowerCase());
+    if (names.some((name) => name.startsWith(needle))) return 3;
+    if (names.some((name) => name.includes(needle))) return 2;
+    return [one.expression, one.description].some((more) => more?.toLowerCase().includes(needle)) ? 1 : 0;
+  };
+  return items
+    .map((one) => ({ one, points: score(one) }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points)
+    .map(({ one }) => one);
+}
+
+export function itemsOf(dataset: Dataset): { metrics: PanelItem[]; columns: PanelItem[] } {
+  return {
+    metrics: dataset.metrics.map(metricItem),
+    columns: dataset.columns.filter((column) => column.is_active !== false).map(columnItem),
+  };
+}

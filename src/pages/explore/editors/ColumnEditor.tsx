@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { columnLabel, type QueryColumn } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import { referencedName, sqlColumn } from "../state/adhoc.ts";
+import { acceptsColumn } from "../state/roles.ts";
+import { ColumnSelect } from "./ColumnSelect.tsx";
+import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
+import { Field } from "./Field.tsx";
+import { SqlField } from "./SqlField.tsx";
+
+interface ColumnEditorProps {
+  /** Undefined: a new one. */
+  column: QueryColumn | undefined;
+  dataset: Dataset | undefined;
+  accepts?: "temporal" | "numeric";
+  isSqlAllowed: boolean;
+  /** What the control holds already; not offered again. */
+  chosen: readonly QueryColumn[];
+  onApply(column: QueryColumn): void;
+  onCancel(): void;
+}
+
+/** A column of the dataset, or one written as SQL. Choosing a column applies at once. */
+export function ColumnEditor(props: ColumnEditorProps) {
+  const { column, dataset, accepts, isSqlAllowed, chosen, onApply, onCancel } = props;
+  const name = column === undefined ? undefined : referencedName(column);
+  const isSql = column !== undefined && name === undefined;
+  const [kind, setKind] = useState(isSql ? "sql" : "simple");
+  const [sql, setSql] = useState(typeof column === "object" ? column.sqlExpression : (name ?? ""));
+  const [label, setLabel] = useState(isSql && column && columnLabel(column) !== sql ? columnLabel(column) : "");
+  const taken = new Set(chosen.map(referencedName));
+  const simple = (
+    <Field label="Column">
+      {(id) => (
+        <ColumnSelect
+          id={id}
+          dataset={dataset}
+          value={name}
+          onChange={onApply}
+          accepts={(one) => acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name))}
+        />
+      )}
+    </Field>
+  );
+  const custom = <SqlField label="SQL expression" value={sql} onChange={setSql} dataset={dataset} />;
+  const tabs = [
+    { key: "simple", label: "Simple", content: simple },
+    ...(isSqlAllowed ? [{ key: "sql", label: "Custom SQL", content: custom }] : []),
+  ];
+  return (
+    <EditorFrame
+      label="Column"
+      tabs={tabs}
+      active={kind}
+      onTab={setKind}
+      head={kind === "sql" ? <EditableLabel value={label} fallback={sql} onChange={setLabel} /> : undefined}
+      problem={problemOf(kind, sql, name)}
+      onCancel={onCancel}
+      onApply={() => {
+        if (kind === "sql") onApply(sqlColumn(sql.trim(), label));
+        else onCancel();
+      }}
+    />
+  );
+}
+
+function problemOf(kind: string, sql: string, name: string | undefined): string | undefined {
+  if (kind === "sql") return sql.trim() ? undefined : "Write an expression";
+  return name === undefined ? "Choose a column" : undefined;
+}

@@ -1,0 +1,40 @@
+import { Select } from "antd";
+import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import { markOf } from "../dataset-panel/items.ts";
+import { TypeMark } from "../dataset-panel/TypeMark.tsx";
+import styles from "./editors.module.css";
+
+interface ColumnSelectProps {
+  id: string;
+  dataset: Dataset | undefined;
+  value: string | undefined;
+  onChange(name: string): void;
+  accepts?(column: DatasetColumn): boolean;
+  autoFocus?: boolean;
+}
+
+/** A column of the dataset, found by name or label. */
+export function ColumnSelect({ id, dataset, value, onChange, accepts, autoFocus }: ColumnSelectProps) {
+  const columns = (dataset?.columns ?? []).filter((column) => accepts?.(column) ?? true);
+  return (
+    <Select
+      id={id}
+      autoFocus={autoFocus}
+      showSearch={{ optionFilterProp: "search" }}
+      value={value}
+      placeholder={`${columns.length} columns`}
+      onChange={onChange}
+      className={styles.wide}
+      options={columns.map((column) => ({
+        value: column.column_name,
+        search: `${column.column_name} ${column.verbose_name ?? ""}`,
+        label: (
+          <span className={styles.option}>
+            <TypeMark mark={markOf(column)} />
+            {column.verbose_name || column.column_name}
+          </span>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import { Select } from "antd";
+import { useState } from "react";
+import type { AdhocFilter } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import {
+  columnOf,
+  filterOfColumn,
+  filterProblem,
+  isListOperator,
+  kindOf,
+  OPERATOR_WORDS,
+  operatorsOf,
+  simpleFilter,
+  sqlFilter,
+  takesNoValue,
+} from "../state/adhoc.ts";
+import { toList } from "../state/form-values.ts";
+import { ColumnSelect } from "./ColumnSelect.tsx";
+import { EditorFrame } from "./EditorFrame.tsx";
+import styles from "./editors.module.css";
+import { Field } from "./Field.tsx";
+import { FilterValue } from "./FilterValue.tsx";
+import { SqlField } from "./SqlField.tsx";
+
+interface FilterEditorProps {
+  /** Undefined: a new one. */
+  filter: AdhocFilter | undefined;
+  dataset: Dataset | undefined;
+  onApply(filter: AdhocFilter): void;
+  onCancel(): void;
+}
+
+/** A filter by column, comparison and value, or by SQL over rows (WHERE) or groups (HAVING). */
+export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEditorProps) {
+  const [kind, setKind] = useState(filter?.expressionType === "SQL" ? "sql" : "simple");
+  const [simple, setSimple] = useState<AdhocFilter>(() => startSimple(filter));
+  const [sql, setSql] = useState<AdhocFilter>(() => startSql(filter));
+  const draft = kind === "sql" ? sql : simple;
+  const tabs = [
+    {
+      key: "simple",
+      label: "Simple",
+      content: <SimpleFields filter={simple} dataset={dataset} onChange={setSimple} />,
+    },
+    { key: "sql", label: "Custom SQL", content: <SqlFields filter={sql} dataset={dataset} onChange={setSql} /> },
+  ];
+  return (
+    <EditorFrame
+      label="Filter"
+      tabs={tabs}
+      active={kind}
+      onTab={setKind}
+      problem={filterProblem(draft)}
+      onCancel={onCancel}
+      onApply={() => onApply({ ...draft, filterOptionName: filter?.filterOptionName ?? draft.filterOptionName })}
+    />
+  );
+}
+
+function startSimple(filter: AdhocFilter | undefined): AdhocFilter {
+  return filter?.expressionType === "SIMPLE" ? filter : simpleFilter("", "");
+}
+
+function startSql(filter: AdhocFilter | undefined): AdhocFilter {
+  return filter?.expressionType === "SQL" ? filter : sqlFilter("", "WHERE");
+}
+
+interface FieldsProps {
+  filter: AdhocFilter;
+  dataset: Dataset | undefined;
+  onChange(filter: AdhocFilter): void;
+}
+
+function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
+  const subject = filter.subject || undefined;
+  const kind = kindOf(dataset, filter.subject ?? "");
+  const operator = filter.operator ?? "";
+  const choose = (name: string) => {
+    const column = columnOf(dataset, name);
+    if (column) onChange(filterOfColumn(column));
+  };
+  const compare = (next: string) => {
+    const values = toList(filter.comparator).filter((one) => one !== null && one !== "No filter");
+    onChange(simpleFilter(filter.subject ?? "", next, comparatorFor(next, values), filter.clause));
+  };
+  return (
+    <>
+      <Field label="Column">
+        {(id) => (
+          <ColumnSelect
+            id={id}
+            dataset={dataset}
+            value={subject}
+            onChange={choose}
+            accepts={(column) => column.filterable !== false}
+          />
+        )}
+      </Field>
+      {subject ? (
+        <Field label="Comparison">
+          {(id) => (
+            <Select
+              id={id}
+              className={styles.wide}
+              value={operator || undefined}
+              onChange={compare}
+              options={operatorsOf(kind, filter.clause).map((one) => ({ value: one, label: OPERATOR_WORDS[one] }))}
+            />
+          )}
+        </Field>
+      ) : null}
+      {subject && operator && !takesNoValue(operator) ? (
+        <ValueField filter={filter} dataset={dataset} onChange={onChange} />
+      ) : null}
+    </>
+  );
+}
+
+function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): AdhocFilter["comparator"] {
+  if (operator === "TEMPORAL_RANGE") return "No filter";
+  if (isListOperator(operator)) return values.filter((one) => !Array.isArray(one)) as string[];
+  const [first] = values;
+  return Array.isArray(first) ? null : first;
+}
+
+function ValueField({ filter, dataset, onChange }: FieldsProps) {
+  if (filter.operator === "TEMPORAL_RANGE") {
+    return (
+      <div className={styles.range}>
+        <TimeRangePicker
+          label="Time range"
+          value={typeof filter.comparator === "string" ? filter.comparator : null}
+          onChange={(comparator) => onChange({ ...filter, comparator })}
+        />
+      </div>
+    );
+  }
+  return (
+    <Field label="Value">
+      {(id) => (
+        <FilterValue
+          id={id}
+          filter={filter}
+          dataset={dataset}
+          onChange={(comparator) => onChange({ ...filter, comparator })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function SqlFields({ filter, dataset, onChange }: FieldsProps) {
+  return (
+    <div className={styles.range}>
+      <Segmented
+        label="Applies to"
+        value={filter.clause ?? "WHERE"}
+        options={[
+          { value: "WHERE", label: "WHERE", name: "WHERE: filters rows before they are grouped" },
+          { value: "HAVING", label: "HAVING", name: "HAVING: filters groups by their aggregates" },
+        ]}
+        onChange={(clause) => onChange({ ...filter, clause })}
+      />
+      <SqlField
+        label="Condition"
+        value={filter.sqlExpression ?? ""}
+        onChange={(sqlExpression) => onChange({ ...filter, sqlExpression })}
+        dataset={dataset}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { Select } from "antd";
+import { useState } from "react";
+import { ADHOC_AGGREGATES, type AdhocAggregate, type QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import { columnKind, columnOf, metricOfColumn, simpleMetric, sqlMetric } from "../state/adhoc.ts";
+import { disallowsAdhocMetrics } from "../state/roles.ts";
+import { ColumnSelect } from "./ColumnSelect.tsx";
+import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
+import styles from "./editors.module.css";
+import { Field } from "./Field.tsx";
+import { SqlField } from "./SqlField.tsx";
+
+interface MetricEditorProps {
+  /** Undefined: a new one. */
+  metric: QueryMetric | undefined;
+  dataset: Dataset | undefined;
+  onApply(metric: QueryMetric): void;
+  onCancel(): void;
+}
+
+type Kind = "saved" | "simple" | "sql";
+
+interface Draft {
+  saved?: string;
+  column?: string;
+  aggregate?: AdhocAggregate;
+  sql: string;
+  label: string;
+}
+
+/** A saved metric, an aggregate of a column, or SQL. */
+export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEditorProps) {
+  const [kind, setKind] = useState<Kind>(() => kindOfMetric(metric, dataset));
+  const [draft, setDraft] = useState<Draft>(() => draftOf(metric));
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const built = build(kind, draft, dataset);
+  const isSavedOnly = disallowsAdhocMetrics(dataset);
+  const saved = (
+    <SavedMetrics
+      dataset={dataset}
+      value={draft.saved}
+      onChange={(name) => change({ saved: name })}
+      onApply={onApply}
+    />
+  );
+  const simple = <SimpleMetricFields dataset={dataset} draft={draft} onChange={change} />;
+  const sql = (
+    <SqlField label="SQL expression" value={draft.sql} onChange={(text) => change({ sql: text })} dataset={dataset} />
+  );
+  const tabs = [
+    { key: "saved", label: "Saved", content: saved },
+    ...(isSavedOnly
+      ? []
+      : [
+          { key: "simple", label: "Simple", content: simple },
+          { key: "sql", label: "Custom SQL", content: sql },
+        ]),
+  ];
+  return (
+    <EditorFrame
+      label="Metric"
+      tabs={tabs}
+      active={kind}
+      onTab={(key) => setKind(key as Kind)}
+      head={
+        kind === "saved" ? undefined : (
+          <EditableLabel
+            value={draft.label}
+            fallback={defaultLabel(kind, draft)}
+            onChange={(label) => change({ label })}
+          />
+        )
+      }
+      problem={typeof built === "object" && "problem" in built ? String(built.problem) : undefined}
+      onCancel={onCancel}
+      onApply={() => {
+        if (typeof built === "string" || !("problem" in built)) onApply(built as QueryMetric);
+      }}
+    />
+  );
+}
+
+function kindOfMetric(metric: QueryMetric | undefined, dataset: Dataset | undefined): Kind {
+  if (typeof metric === "string" || disallowsAdhocMetrics(dataset)) return "saved";
+  if (metric) return metric.expressionType === "SQL" ? "sql" : "simple";
+  return (dataset?.metrics.length ?? 0) > 0 ? "saved" : "simple";
+}
+
+function draftOf(metric: QueryMetric | undefined): Draft {
+  if (metric === undefined) return { sql: "", label: "" };
+  if (typeof metric === "string") return { saved: metric, sql: "", label: "" };
+  const label = metric.hasCustomLabel ? (metric.label ?? "") : "";
+  if (metric.expressionType === "SQL") return { sql: metric.sqlExpression, label };
+  const column = metric.column?.column_name;
+  const aggregate = metric.aggregate ?? undefined;
+  return { column, aggregate, label, sql: column && aggregate ? `${aggregate}(${column})` : "" };
+}
+
+function defaultLabel(kind: Kind, draft: Draft): string {
+  if (kind === "simple") return draft.column ? `${draft.aggregate ?? ""}(${draft.column})` : "";
+  return kind === "sql" ? draft.sql : "";
+}
+
+function build(kind: Kind, draft: Draft, dataset: Dataset | undefined): QueryMetric | { problem: string } {
+  if (kind === "saved") return draft.saved ?? { problem: "Choose a metric" };
+  if (kind === "sql")
+    return draft.sql.trim() ? sqlMetric(draft.sql.trim(), draft.label) : { problem: "Write an expression" };
+  const column = draft.column ? columnOf(dataset, draft.column) : undefined;
+  if (!column) return { problem: "Choose a column" };
+  if (!draft.aggregate) return { problem: "Choose an aggregate" };
+  const metric = simpleMetric(column, draft.aggregate);
+  return draft.label ? { ...metric, label: draft.label, hasCustomLabel: true } : metric;
+}
+
+interface SavedMetricsProps {
+  dataset: Dataset | undefined;
+  value: string | undefined;
+  onChange(name: string): void;
+  onApply(name: string): void;
+}
+
+function SavedMetrics({ dataset, value, onApply }: SavedMetricsProps) {
+  const metrics = dataset?.metrics ?? [];
+  if (metrics.length === 0) return <p className={styles.hint}>This dataset has no saved metrics.</p>;
+  return (
+    <Field label="Saved metric">
+      {(id) => (
+        <Select
+          id={id}
+          showSearch={{ optionFilterProp: "label" }}
+          value={value}
+          placeholder={`${metrics.length} metrics`}
+          options={metrics.map((one) => ({ value: one.metric_name, label: one.verbose_name || one.metric_name }))}
+          onChange={onApply}
+          className={styles.wide}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SimpleProps {
+  dataset: Dataset | undefined;
+  draft: Draft;
+  onChange(part: Partial<Draft>): void;
+}
+
+function SimpleMetricFields({ dataset, draft, onChange }: SimpleProps) {
+  const choose = (name: string) => {
+    const column = columnOf(dataset, name);
+    const natural = column ? metricOfColumn(column) : undefined;
+    const fitting = natural?.expressionType === "SIMPLE" ? natural.aggregate : undefined;
+    const keep = draft.aggregate && column && (columnKind(column) === "numeric" || !/SUM|AVG/.test(draft.aggregate));
+    onChange({ column: name, aggregate: keep ? draft.aggregate : (fitting ?? undefined) });
+  };
+  return (
+    <>
+      <Field label="Column">
+        {(id) => <ColumnSelect id={id} dataset={dataset} value={draft.column} onChange={choose} />}
+      </Field>
+      <Field label="Aggregate">
+        {(id) => (
+          <Select
+            id={id}
+            value={draft.aggregate}
+            placeholder="Choose"
+            options={ADHOC_AGGREGATES.map((one) => ({ value: one, label: one }))}
+            onChange={(aggregate: AdhocAggregate) => onChange({ aggregate })}
+            className={styles.wide}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

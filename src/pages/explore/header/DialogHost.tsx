@@ -1,0 +1,45 @@
+import { lazy, Suspense } from "react";
+import { useNavigate } from "react-router";
+import * as contract from "../../../api/chart/contract.ts";
+import { useExplore } from "../workbench/store-context.ts";
+import { closeDialog, useDialogs } from "./dialogs.ts";
+
+const SaveDialog = lazy(async () => ({ default: (await import("./SaveDialog.tsx")).SaveDialog }));
+const ChangesDialog = lazy(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
+const PropertiesDialog = lazy(async () => ({ default: (await import("./PropertiesDialog.tsx")).PropertiesDialog }));
+const QueryDialog = lazy(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import("../../../web/DeleteDialog.tsx")).DeleteDialog }));
+
+/** Shows the dialog that was asked for; each is loaded when it is first needed. */
+export function DialogHost() {
+  const open = useDialogs((state) => state.open);
+  return <Suspense fallback={null}>{open ? <Shown dialog={open} /> : null}</Suspense>;
+}
+
+function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
+  const chart = useExplore((state) => state.chart);
+  const navigate = useNavigate();
+  switch (dialog) {
+    case "save":
+      return <SaveDialog startAsNew={false} />;
+    case "save-as":
+      return <SaveDialog startAsNew />;
+    case "changes":
+      return <ChangesDialog />;
+    case "properties":
+      return <PropertiesDialog />;
+    case "query":
+      return <QueryDialog />;
+    case "delete":
+      return chart ? (
+        <DeleteDialog
+          things={[{ id: chart.id, name: chart.name }]}
+          noun={{ one: "chart", many: "charts" }}
+          contract={contract}
+          listKey="charts"
+          onClose={closeDialog}
+          onDeleted={() => void navigate("/chart/list/")}
+        />
+      ) : null;
+  }
+}

@@ -1,0 +1,153 @@
+import { Button } from "antd";
+import { ChevronDown, Ellipsis, LayoutDashboard, Share2 } from "lucide-react";
+import { useNavigate } from "react-router";
+import { AvatarGroup } from "../../../ui/Avatar.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { useFavoriteStatus } from "../../../web/favorites.ts";
+import { PageHeader } from "../../../web/PageHeader.tsx";
+import { Star } from "../../../web/Star.tsx";
+import { useExplore, useStanding } from "../workbench/store-context.ts";
+import type { ExploreSource } from "../workbench/use-source.ts";
+import { openDialog } from "./dialogs.ts";
+import styles from "./header.module.css";
+import { NameField } from "./NameField.tsx";
+import { useChartMenu } from "./use-chart-menu.ts";
+import { useSave } from "./use-save.ts";
+import { useShare } from "./use-share.ts";
+
+/** Name, state and people of the chart; sharing, discarding and saving. */
+export function ExploreHeader({ source }: { source: ExploreSource }) {
+  const name = useExplore((state) => state.name);
+  return (
+    <PageHeader
+      titleAs="div"
+      tabTitle={name || "New chart"}
+      title={<NameField />}
+      status={<ChartStatus source={source} />}
+      actions={<ChartActions />}
+    />
+  );
+}
+
+function ChartStatus({ source }: { source: ExploreSource }) {
+  const chart = useExplore((state) => state.chart);
+  const { altered, isRenamed } = useStanding();
+  const favorites = useFavoriteStatus("chart", chart ? [chart.id] : []);
+  const count = altered.length + (isRenamed && chart ? 1 : 0);
+  const { metadata, owners } = source;
+  return (
+    <>
+      {chart ? <Star kind="chart" id={chart.id} name={chart.name} value={favorites.data?.get(chart.id)} /> : null}
+      {count > 0 ? (
+        <button type="button" className={styles.altered} onClick={() => openDialog("changes")}>
+          {chart ? `${count} ${count === 1 ? "change" : "changes"} not saved` : "Not saved"}
+        </button>
+      ) : null}
+      {owners.length > 0 ? <AvatarGroup people={owners} max={3} /> : null}
+      {metadata ? <span className={styles.edited}>Edited {metadata.changed_on_humanized}</span> : null}
+      {metadata && metadata.dashboards.length > 0 ? <OnDashboards dashboards={metadata.dashboards} /> : null}
+    </>
+  );
+}
+
+function OnDashboards({ dashboards }: { dashboards: readonly { id: number; dashboard_title: string }[] }) {
+  const navigate = useNavigate();
+  const items: MenuEntry[] = dashboards.map((one) => ({
+    key: String(one.id),
+    label: one.dashboard_title,
+    onSelect: () => void navigate(`/superset/dashboard/${one.id}/`),
+  }));
+  return (
+    <Menu items={items}>
+      <button type="button" className={styles.dashboards}>
+        <LayoutDashboard size={14} aria-hidden />
+        On {dashboards.length} {dashboards.length === 1 ? "dashboard" : "dashboards"}
+        <ChevronDown size={14} aria-hidden />
+      </button>
+    </Menu>
+  );
+}
+
+function ChartActions() {
+  const { altered, isRenamed } = useStanding();
+  const chart = useExplore((state) => state.chart);
+  const discard = useExplore((state) => state.discard);
+  const isChanged = altered.length > 0 || isRenamed;
+  const share = useShare();
+  const more = useMoreMenu();
+  return (
+    <>
+      <Button icon={<Share2 size={14} />} onClick={() => void share()} className={styles.wideOnly}>
+        Share
+      </Button>
+      {chart && isChanged ? (
+        <Button onClick={discard} className={styles.wideOnly}>
+          Discard
+        </Button>
+      ) : null}
+      <SaveButton />
+      <Menu items={more} placement="bottomRight">
+        <IconButton label="More" icon={<Ellipsis size={16} />} size={32} />
+      </Menu>
+    </>
+  );
+}
+
+function SaveButton() {
+  const { save, canAdd, canOverwrite, isSaving, isReady } = useSave();
+  if (!canAdd) return null;
+  const items: MenuEntry[] = [
+    ...(canOverwrite ? [{ key: "overwrite", label: "Save", keys: "Mod+S", onSelect: () => void save() }] : []),
+    { key: "as", label: "Save as…", onSelect: () => openDialog("save-as") },
+    { key: "dashboard", label: "Save and add to dashboard…", onSelect: () => openDialog("save") },
+  ];
+  return (
+    <div className={styles.split}>
+      <Button
+        type="primary"
+        loading={isSaving}
+        disabled={!isReady}
+        title={isReady ? undefined : "Some controls need attention first"}
+        onClick={() => (canOverwrite ? void save() : openDialog("save-as"))}
+      >
+        {canOverwrite ? "Save" : "Save as"}
+      </Button>
+      <Menu items={items} placement="bottomRight">
+        <Button type="primary" disabled={!isReady} icon={<ChevronDown size={14} />} aria-label="More ways to save" />
+      </Menu>
+    </div>
+  );
+}
+
+function useMoreMenu(): MenuEntry[] {
+  const chartMenu = useChartMenu();
+  const chart = useExplore((state) => state.chart);
+  const discard = useExplore((state) => state.discard);
+  const { canOverwrite } = useSave();
+  const share = useShare();
+  const own: MenuEntry[] = chart
+    ? [
+        {
+          key: "properties",
+          label: canOverwrite ? "Edit chart properties" : "Chart properties",
+          onSelect: () => openDialog("properties"),
+        },
+        { key: "own", divider: true },
+      ]
+    : [];
+  return [
+    ...own,
+    { key: "share", label: "Copy permalink", onSelect: () => void share() },
+    { key: "discard", label: "Discard changes", onSelect: discard },
+    { key: "changes", label: "Show changes", onSelect: () => openDialog("changes") },
+    { key: "chart", divider: true },
+    ...chartMenu,
+    ...(chart && canOverwrite
+      ? [
+          { key: "end", divider: true as const },
+          { key: "delete", label: "Delete chart", danger: true, onSelect: () => openDialog("delete") },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { useBench, useExplore } from "../workbench/store-context.ts";
+import styles from "./header.module.css";
+
+/** The chart's name, a heading that is a field. */
+export function NameField() {
+  const { store } = useBench();
+  const name = useExplore((state) => state.name);
+  const [text, setText] = useState(name);
+  useEffect(() => setText(name), [name]);
+  return (
+    <h1 className={styles.heading}>
+      <span className={styles.sizer} aria-hidden>
+        {text || "Add the name of the chart"}
+      </span>
+      <input
+        className={styles.name}
+        aria-label="Name of the chart"
+        placeholder="Add the name of the chart"
+        value={text}
+        maxLength={250}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => store.getState().rename(text.trim())}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+          if (event.key === "Escape") setText(name);
+        }}
+      />
+    </h1>
+  );
+}

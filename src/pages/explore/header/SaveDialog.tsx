@@ -1,0 +1,153 @@
+import { Button, Input, Radio, Select } from "antd";
+import { useId, useState } from "react";
+import { useNavigate } from "react-router";
+import { create, list } from "../../../api/dashboard/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { call } from "../../../web/client.ts";
+import { useDebounced } from "../../../web/clock.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { readStored, writeStored } from "../../../web/storage.ts";
+import { useExplore } from "../workbench/store-context.ts";
+import { useFetched } from "../workbench/use-fetched.ts";
+import { closeDialog } from "./dialogs.ts";
+import styles from "./header.module.css";
+import { useSave } from "./use-save.ts";
+
+const RECENT_KEY = "explore.recent-dashboard";
+const NEW = "new:";
+
+type Mode = "overwrite" | "new";
+
+/** Saves the chart over itself or as a new one, and adds it to a dashboard, existing or new. */
+export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
+  const navigate = useNavigate();
+  const { save, canOverwrite, isSaving } = useSave();
+  const current = useExplore((state) => state.name);
+  const [mode, setMode] = useState<Mode>(canOverwrite && !startAsNew ? "overwrite" : "new");
+  const [name, setName] = useState(current);
+  const [dashboard, setDashboard] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const nameId = useId();
+  const submit = async (thenGo: boolean) => {
+    setProblem(undefined);
+    try {
+      const dashboardId = await dashboardIdOf(dashboard);
+      const id = await save({ asNew: mode === "new" ? name.trim() : undefined, dashboardId });
+      if (id === undefined) return;
+      if (dashboardId !== undefined) writeStored(RECENT_KEY, dashboardId);
+      closeDialog();
+      if (thenGo && dashboardId !== undefined) void navigate(`/superset/dashboard/${dashboardId}/`);
+    } catch (error) {
+      setProblem(toApiError(error).message);
+    }
+  };
+  const isNamed = mode === "overwrite" || name.trim() !== "";
+  return (
+    <Dialog
+      open
+      title="Save chart"
+      onClose={closeDialog}
+      footerNote={
+        <Button disabled={!isNamed || dashboard === undefined || isSaving} onClick={() => void submit(true)}>
+          Save & go to dashboard
+        </Button>
+      }
+      primary={{ label: "Save", disabled: !isNamed, loading: isSaving, onClick: () => void submit(false) }}
+    >
+      <div className={styles.form}>
+        {problem ? (
+          <p className={styles.failed} role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <Radio.Group value={mode} onChange={(event) => setMode(event.target.value as Mode)}>
+          <Radio value="overwrite" disabled={!canOverwrite}>
+            Save (overwrite)
+          </Radio>
+          <Radio value="new">Save as…</Radio>
+        </Radio.Group>
+        <div>
+          <label className={styles.label} htmlFor={nameId}>
+            Chart name
+          </label>
+          <Input
+            id={nameId}
+            value={mode === "overwrite" ? current : name}
+            disabled={mode === "overwrite"}
+            maxLength={250}
+            autoFocus={mode === "new"}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+        <DashboardField value={dashboard} onChange={setDashboard} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The chosen dashboard; one that is only a name so far is created. */
+async function dashboardIdOf(choice: string | undefined): Promise<number | undefined> {
+  if (choice === undefined) return undefined;
+  if (!choice.startsWith(NEW)) return Number(choice);
+  const { id } = await call(create, { body: { dashboard_title: choice.slice(NEW.length) } });
+  return id;
+}
+
+interface DashboardFieldProps {
+  value: string | undefined;
+  onChange(value: string | undefined): void;
+}
+
+function DashboardField({ value, onChange }: DashboardFieldProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const { data, error, isLoading } = useDashboards(text);
+  const recent = readStored<number | null>(RECENT_KEY, null);
+  const rows = [...(data ?? [])].sort((a, b) => Number(b.id === recent) - Number(a.id === recent));
+  const options = rows.map((row) => ({ value: String(row.id), label: row.dashboard_title ?? "" }));
+  const written = text.trim();
+  if (written && !options.some((one) => one.label === written)) {
+    options.push({ value: `${NEW}${written}`, label: `Create “${written}”` });
+  }
+  const chosenNew = value?.startsWith(NEW) ? { value, label: value.slice(NEW.length) } : undefined;
+  if (chosenNew && !options.some((one) => one.value === value)) options.push(chosenNew);
+  return (
+    <div>
+      <label className={styles.label} htmlFor={id}>
+        Add to dashboard
+      </label>
+      <Select
+        id={id}
+        className={styles.wide}
+        allowClear
+        loading={isLoading}
+        placeholder="Choose a dashboard, or write a name for a new one"
+        showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
+        value={value}
+        options={options}
+        notFoundContent={
+          error ? `Dashboards could not be read: ${error.message}` : "Write a name to create a dashboard"
+        }
+        onChange={(next?: string) => {
+          setText("");
+          onChange(next);
+        }}
+      />
+    </div>
+  );
+}
+
+function useDashboards(text: string) {
+  const search = useDebounced(text.trim());
+  return useFetched(`dashboards ${search}`, async (signal) => {
+    const filters = search ? [{ col: "dashboard_title", opr: "ct", value: search }] : [];
+    const q = {
+      filters,
+      page: 0,
+      page_size: 25,
+      order_column: "changed_on_delta_humanized",
+      order_direction: "desc" as const,
+    };
+    return (await call(list, { q }, { signal })).result;
+  });
+}

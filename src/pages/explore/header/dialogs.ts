@@ -1,0 +1,18 @@
+import { create } from "zustand";
+
+/** The dialogs of the page; one at a time. */
+export type ExploreDialog = "save" | "save-as" | "changes" | "properties" | "query" | "delete";
+
+interface DialogState {
+  open: ExploreDialog | undefined;
+}
+
+export const useDialogs = create<DialogState>(() => ({ open: undefined }));
+
+export function openDialog(open: ExploreDialog): void {
+  useDialogs.setState({ open });
+}
+
+export function closeDialog(): void {
+  useDialogs.setState({ open: undefined });
+}

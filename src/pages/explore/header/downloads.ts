@@ -1,0 +1,48 @@
+import { postChartData } from "../../../api/chart-data/contract.ts";
+import type { QueryContext } from "../../../model/query-context.ts";
+import { call } from "../../../web/client.ts";
+import { download, saveBlob } from "../../../web/download.ts";
+import { toast } from "../../../web/toasts.ts";
+import { fileName } from "../state/rows.ts";
+
+/** All data of the chart's queries as the server writes them. */
+export async function downloadData(
+  context: QueryContext | undefined,
+  name: string,
+  format: "csv" | "json",
+): Promise<void> {
+  if (!context) return;
+  if (format === "csv") {
+    const body = { ...context, result_format: "csv" as const, result_type: "full" as const };
+    await download(postChartData, { body }, fileName(name, "csv"));
+    return;
+  }
+  try {
+    const answer = await call(postChartData, { body: { ...context, result_type: "results" } });
+    saveBlob(new Blob([JSON.stringify(answer, null, 2)], { type: "application/json" }), fileName(name, "json"));
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+const PICTURE = "#explore-picture";
+
+/** The chart as it is on screen, as a JPEG at twice its size. */
+export async function downloadPicture(name: string): Promise<void> {
+  const element = document.querySelector<HTMLElement>(PICTURE);
+  if (!element) return;
+  try {
+    const { toBlob } = await import("html-to-image");
+    const backgroundColor = getComputedStyle(element).backgroundColor;
+    const blob = await toBlob(element, {
+      pixelRatio: 2,
+      backgroundColor,
+      type: "image/jpeg",
+      quality: 0.95,
+      skipFonts: true,
+    });
+    if (blob) saveBlob(blob, fileName(name, "jpg"));
+  } catch (error) {
+    toast.error(error, () => "The image could not be made.");
+  }
+}

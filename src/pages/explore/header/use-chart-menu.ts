@@ -1,0 +1,45 @@
+import { Code, Download, FileJson, Image, RefreshCw } from "lucide-react";
+import { createElement } from "react";
+import type { MenuEntry } from "../../../ui/Menu.tsx";
+import { can } from "../../../web/session.ts";
+import { useBench, useExplore } from "../workbench/store-context.ts";
+import { openDialog } from "./dialogs.ts";
+import { downloadData, downloadPicture } from "./downloads.ts";
+
+/** What can be done with the drawn chart: query, downloads, another run. */
+export function useChartMenu(): MenuEntry[] {
+  const { run, store } = useBench();
+  const name = useExplore((state) => state.name || state.dataset.table_name);
+  const { context } = run;
+  const mayDownload = can("can_csv", "Superset");
+  const icon = (Icon: typeof Code) => createElement(Icon, { size: 14 });
+  return [
+    { key: "query", label: "View query", icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
+    {
+      key: "run",
+      label: "Run queries again",
+      icon: icon(RefreshCw),
+      onSelect: () => store.getState().run(true),
+    },
+    { key: "data", divider: true },
+    ...(mayDownload
+      ? [
+          {
+            key: "csv",
+            label: "Download CSV",
+            icon: icon(Download),
+            disabled: !context,
+            onSelect: () => void downloadData(context, name, "csv"),
+          },
+          {
+            key: "json",
+            label: "Download JSON",
+            icon: icon(FileJson),
+            disabled: !context,
+            onSelect: () => void downloadData(context, name, "json"),
+          },
+        ]
+      : []),
+    { key: "image", label: "Download image", icon: icon(Image), onSelect: () => void downloadPicture(name) },
+  ];
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { create, show, update } from "../../../api/chart/contract.ts";
+import { maybeChartType } from "../../../chart-types/index.ts";
+import { call } from "../../../web/client.ts";
+import { can, isAdmin, useSession } from "../../../web/session.ts";
+import { toast } from "../../../web/toasts.ts";
+import { chartPayload } from "../state/save.ts";
+import type { ExploreChart, ExploreStore } from "../state/store.ts";
+import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
+
+export interface SaveChoices {
+  /** Given: a new chart of this name. */
+  asNew?: string;
+  /** A dashboard that the chart is added to. */
+  dashboardId?: number;
+}
+
+export interface Saving {
+  /** Saves; answers the chart's id, or undefined when it failed and the toast said so. */
+  save(choices?: SaveChoices): Promise<number | undefined>;
+  isSaving: boolean;
+  /** The user may create charts. */
+  canAdd: boolean;
+  /** The user may write over the open chart. */
+  canOverwrite: boolean;
+  /** Nothing is missing in the form. */
+  isReady: boolean;
+}
+
+/** Saving the open chart, over itself or as a new one. */
+export function useSave(): Saving {
+  const { store } = useBench();
+  const queries = useQueryClient();
+  const session = useSession();
+  const chart = useExplore((state) => state.chart);
+  const { problems } = useStanding();
+  const [isSaving, setIsSaving] = useState(false);
+  const userId = session.kind === "signed-in" ? session.user.userId : undefined;
+  const canAdd = can("can_write", "Chart");
+  const isOwner = userId !== undefined && chart?.ownerIds.includes(userId) === true;
+  const canOverwrite = canAdd && chart !== null && !chart.isManagedExternally && (isOwner || isAdmin());
+  const save = useCallback(
+    async (choices: SaveChoices = {}) => {
+      setIsSaving(true);
+      try {
+        const saved = await write(store, choices);
+        toast.success(saved.text);
+        void queries.invalidateQueries({ queryKey: ["explore"] });
+        return saved.id;
+      } catch (error) {
+        toast.error(error, (message) => `Failed to save slice: ${message}`);
+        return undefined;
+      } finally {
+        setIsSaving(false);
+      }
+    },
+    [store, queries],
+  );
+  return { save, isSaving, canAdd, canOverwrite, isReady: Object.keys(problems).length === 0 };
+}
+
+async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): Promise<{ id: number; text: string }> {
+  const { formData, chart, name } = store.getState();
+  const type = maybeChartType(formData.viz_type);
+  if (!type) throw new Error("this chart type cannot be saved here");
+  const isNew = asNew !== undefined || chart === null;
+  const title = asNew ?? name;
+  const more = dashboardId === undefined ? [] : [dashboardId];
+  if (isNew) {
+    const payload = chartPayload({ type, formData: withoutId(formData), name: title, dashboards: more, owners: [] });
+    const { id } = await call(create, { body: { ...payload, datasource_type: "table" } });
+    const own = { id, name: title, description: null, ownerIds: ownIds(), isManagedExternally: false };
+    store.getState().markSaved(own, formData);
+    return { id, text: `Chart [${title}] has been saved` };
+  }
+  const dashboards = [...(await dashboardsOf(chart)), ...more];
+  const payload = chartPayload({
+    type,
+    formData: { ...formData, slice_id: chart.id },
+    name: title,
+    dashboards,
+    owners: chart.ownerIds,
+  });
+  await call(update, { params: { id: chart.id }, body: { ...payload, datasource_type: "table" } });
+  store.getState().markSaved({ ...chart, name: title }, formData);
+  return { id: chart.id, text: `Chart [${title}] has been overwritten` };
+}
+
+function withoutId<T extends { slice_id?: number | null }>(formData: T): T {
+  const { slice_id: _, ...rest } = formData;
+  return rest as T;
+}
+
+/** Dashboards the chart is on already, so that saving takes it off none. */
+async function dashboardsOf(chart: ExploreChart): Promise<number[]> {
+  const { result } = await call(show, { params: { id: String(chart.id) }, q: { select_columns: ["dashboards.id"] } });
+  return (result.dashboards ?? []).map((one) => one.id);
+}
+
+function ownIds(): number[] {
+  const session = useSession.getState();
+  return session.kind === "signed-in" ? [session.user.userId] : [];
+}

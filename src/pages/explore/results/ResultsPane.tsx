@@ -1,0 +1,112 @@
+import { ChevronDown, ChevronUp, Copy, Download } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { TableColumn } from "../../../chart-kit/table/column.ts";
+import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
+import type { DataRow } from "../../../model/query-context.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import { copyText } from "../../../web/clipboard.ts";
+import { saveBlob } from "../../../web/download.ts";
+import { toast } from "../../../web/toasts.ts";
+import { fileName, toCsv } from "../state/rows.ts";
+import { useBench, useExplore } from "../workbench/store-context.ts";
+import { ResultsTable } from "./ResultsTable.tsx";
+import styles from "./results.module.css";
+import { SamplesTable } from "./SamplesTable.tsx";
+
+const SqlView = lazy(async () => ({ default: (await import("./SqlView.tsx")).SqlView }));
+
+interface ResultsPaneProps {
+  isOpen: boolean;
+  onToggle(): void;
+}
+
+/** A table on show, for search, copy and download. */
+export interface Shown {
+  rows: readonly DataRow[];
+  columns: readonly TableColumn[];
+}
+
+/** The rows behind the chart, rows of the dataset, and the SQL. */
+export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
+  const { run } = useBench();
+  const [tab, setTab] = useState("results-0");
+  const [text, setText] = useState("");
+  const [shown, setShown] = useState<Shown>();
+  const count = run.results?.length ?? 1;
+  const results = Array.from({ length: count }, (_, index) => ({
+    key: `results-${index}`,
+    label: count > 1 ? `Results ${index + 1}` : "Results",
+    content: isOpen ? <ResultsTable index={index} search={text} onShown={setShown} /> : null,
+  }));
+  const tabs = [
+    ...results,
+    { key: "samples", label: "Samples", content: isOpen ? <SamplesTable search={text} onShown={setShown} /> : null },
+    {
+      key: "sql",
+      label: "SQL",
+      content: isOpen ? (
+        <Suspense fallback={<SkeletonLines />}>
+          <SqlView />
+        </Suspense>
+      ) : null,
+    },
+  ];
+  const active = tabs.some((one) => one.key === tab) ? tab : "results-0";
+  const isTable = active !== "sql" && isOpen;
+  return (
+    <section className={styles.pane} aria-label="Data">
+      <Tabs
+        label="Data"
+        tabs={tabs}
+        active={active}
+        onChange={(key) => {
+          setTab(key);
+          setShown(undefined);
+          if (!isOpen) onToggle();
+        }}
+        extra={
+          <div className={styles.tools}>
+            {isTable ? <TableTools shown={shown} text={text} onText={setText} /> : null}
+            <IconButton
+              label={isOpen ? "Hide data" : "Show data"}
+              keys="Mod+Shift+D"
+              icon={isOpen ? <ChevronDown size={16} /> : <ChevronUp size={16} />}
+              onClick={onToggle}
+              aria-expanded={isOpen}
+            />
+          </div>
+        }
+      />
+    </section>
+  );
+}
+
+interface TableToolsProps {
+  shown: Shown | undefined;
+  text: string;
+  onText(text: string): void;
+}
+
+function TableTools({ shown, text, onText }: TableToolsProps) {
+  const name = useExplore((state) => state.name || state.dataset.table_name);
+  const copy = async () => {
+    if (shown && (await copyText(tableToTsv(shown.rows, shown.columns)))) toast.success("Copied to clipboard!");
+  };
+  const save = () => {
+    if (!shown) return;
+    saveBlob(new Blob([toCsv(shown.rows, shown.columns)], { type: "text/csv;charset=utf-8" }), fileName(name, "csv"));
+  };
+  return (
+    <>
+      <span className={styles.size} role="status">
+        {shown ? `${shown.rows.length.toLocaleString("en-US")} rows · ${shown.columns.length} columns` : null}
+      </span>
+      <SearchField label="Filter rows" value={text} onChange={onText} className={styles.search} />
+      <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!shown} onClick={() => void copy()} />
+      <IconButton label="Download CSV" icon={<Download size={16} />} disabled={!shown} onClick={save} />
+    </>
+  );
+}

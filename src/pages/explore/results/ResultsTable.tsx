@@ -1,0 +1,50 @@
+import { useEffect, useMemo } from "react";
+import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
+import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
+import { searchRows } from "../../../chart-kit/table/rows.ts";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { useBench, useExplore } from "../workbench/store-context.ts";
+import type { Shown } from "./ResultsPane.tsx";
+import styles from "./results.module.css";
+
+interface ResultsTableProps {
+  index: number;
+  search: string;
+  onShown(shown: Shown): void;
+}
+
+/** Rows of one of the chart's queries. */
+export function ResultsTable({ index, search, onShown }: ResultsTableProps) {
+  const { run } = useBench();
+  const result = run.results?.[index];
+  if (result) return <ResultGrid result={result} search={search} onShown={onShown} label="Results" />;
+  if (run.status === "loading") return <SkeletonLines lines={5} />;
+  return <p className={styles.nothing}>Run the chart to see its rows here.</p>;
+}
+
+interface ResultGridProps {
+  result: ChartDataResult;
+  search: string;
+  label: string;
+  onShown(shown: Shown): void;
+}
+
+export function ResultGrid({ result, search, label, onShown }: ResultGridProps) {
+  const dataset = useExplore((state) => state.dataset);
+  const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);
+  const rows = useMemo(() => searchRows(rowsOf(result), columns, search), [result, columns, search]);
+  useEffect(() => onShown({ rows: [...rows], columns }), [rows, columns, onShown]);
+  return (
+    <div className={styles.table}>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={rows}
+        canToggleDates
+        canReorder
+        emptyText={search ? `No row holds “${search}”.` : "No rows"}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Copy } from "lucide-react";
+import { useMemo } from "react";
+import { format } from "sql-formatter";
+import { postChartData } from "../../../api/chart-data/contract.ts";
+import type { QueryContext } from "../../../model/query-context.ts";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { copyText } from "../../../web/copy-text.ts";
+import { useBench, useExplore } from "../workbench/store-context.ts";
+import { type Fetched, useFetched } from "../workbench/use-fetched.ts";
+import styles from "./results.module.css";
+
+const DIALECTS: Readonly<Record<string, "duckdb" | "postgresql" | "mysql" | "sqlite" | "trino">> = {
+  duckdb: "duckdb",
+  postgresql: "postgresql",
+  mysql: "mysql",
+  sqlite: "sqlite",
+  trino: "trino",
+};
+
+/** The SQL of each of the chart's queries, laid out to be read. */
+export function SqlView() {
+  const { run } = useBench();
+  const backend = useExplore((state) => state.dataset.database?.backend ?? "");
+  const { data, error, isLoading, reload } = useQueries(run.context);
+  if (!run.context) return <p className={styles.nothing}>Run the chart to see its SQL here.</p>;
+  if (isLoading) return <SkeletonLines lines={5} />;
+  if (error) return <ErrorState compact title={error.title} text={error.message} onRetry={reload} />;
+  return (
+    <div className={styles.queries}>
+      {(data ?? []).map((sql, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: queries have no other identity
+        <Query key={index} sql={sql} backend={backend} />
+      ))}
+    </div>
+  );
+}
+
+function Query({ sql, backend }: { sql: string; backend: string }) {
+  const text = useMemo(() => laidOut(sql, backend), [sql, backend]);
+  return (
+    <div className={styles.query}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+      <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyText(text)} />
+    </div>
+  );
+}
+
+/** SQL the formatter cannot read is shown as it is. */
+function laidOut(sql: string, backend: string): string {
+  try {
+    return format(sql, { language: DIALECTS[backend] ?? "sql", keywordCase: "upper" });
+  } catch {
+    return sql;
+  }
+}
+
+function useQueries(context: QueryContext | undefined): Fetched<string[]> {
+  const key = context ? `sql ${JSON.stringify(context.queries)}${JSON.stringify(context.datasource)}` : undefined;
+  return useFetched(key, async (signal) => {
+    if (!context) return [];
+    const { result } = await call(postChartData, { body: { ...context, result_type: "query" } }, { signal });
+    return result.map((one) => one.query ?? one.error ?? "");
+  });
+}

@@ -1,0 +1,153 @@
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { Control, ControlState } from "../../../chart-types/control.ts";
+import { visibleControls } from "../../../chart-types/define.ts";
+import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import { columnKind, columnOf, filterOfColumn, metricOfColumn, metricTitle, referencedName } from "./adhoc.ts";
+import { controlLabel, isSameValue, toList } from "./form-values.ts";
+
+/** Something of the dataset that can be put into a control. */
+export type DatasetItem = { kind: "column"; name: string } | { kind: "metric"; name: string };
+
+/** Which control each column and metric of the dataset is used in: `column:date` -> "X axis". */
+export function rolesOf(type: ChartType | undefined, state: ControlState): Map<string, string> {
+  const roles = new Map<string, string>();
+  if (!type) return roles;
+  const controls = visibleControls(type.sections, state);
+  const ordered = [
+    ...controls.filter((one) => one.widget !== "filters"),
+    ...controls.filter((one) => one.widget === "filters"),
+  ];
+  for (const control of ordered) {
+    for (const key of usedItems(control, state)) {
+      if (!roles.has(key)) roles.set(key, singular(controlLabel(control, state)));
+    }
+  }
+  return roles;
+}
+
+function usedItems(control: Control, state: ControlState): string[] {
+  const value = state.formData[control.name];
+  switch (control.widget) {
+    case "columns":
+      return toList(value as QueryColumn).flatMap((column) => {
+        const name = referencedName(column);
+        return name === undefined ? [] : [`column:${name}`];
+      });
+    case "metrics":
+      return toList(value as QueryMetric).flatMap(usedMetric);
+    case "filters":
+      return toList(value as AdhocFilter).flatMap((filter) => (filter.subject ? [`column:${filter.subject}`] : []));
+    default:
+      return [];
+  }
+}
+
+function usedMetric(metric: QueryMetric): string[] {
+  if (typeof metric === "string") return [`metric:${metric}`];
+  return metric.expressionType === "SIMPLE" && metric.column ? [`column:${metric.column.column_name}`] : [];
+}
+
+function singular(label: string): string {
+  return label.length > 4 && label.endsWith("s") && !label.endsWith("ss") ? label.slice(0, -1) : label;
+}
+
+export interface Placement {
+  control: Control;
+  /** The control's value with the item in it. */
+  value: unknown;
+  /** What the item would become: "SUM of count". */
+  words: string;
+}
+
+/** The control's value with the item added; undefined when the control cannot take it. */
+export function placeItem(control: Control, item: DatasetItem, state: ControlState): Placement | undefined {
+  const current = state.formData[control.name];
+  if (item.kind === "metric") {
+    if (control.widget !== "metrics") return undefined;
+    return added(control, current, item.name, metricTitle(state.dataset, item.name));
+  }
+  const column = columnOf(state.dataset, item.name);
+  if (!column) return undefined;
+  switch (control.widget) {
+    case "metrics": {
+      if (disallowsAdhocMetrics(state.dataset)) return undefined;
+      const metric = metricOfColumn(column);
+      return added(control, current, metric, `${aggregateOf(metric)} of ${titleOf(column)}`);
+    }
+    case "columns":
+      if (!acceptsColumn(control.accepts, column)) return undefined;
+      return added(control, current, column.column_name, titleOf(column));
+    case "filters":
+      if (column.filterable === false) return undefined;
+      return { control, value: [...toList(current), filterOfColumn(column)], words: `Filter by ${titleOf(column)}` };
+    default:
+      return undefined;
+  }
+}
+
+function added(
+  control: Extract<Control, { multi: boolean }>,
+  current: unknown,
+  one: unknown,
+  words: string,
+): Placement | undefined {
+  if (!control.multi) return { control, value: one, words };
+  const list = toList(current);
+  if (list.some((other) => isSameValue(other, one))) return undefined;
+  return { control, value: [...list, one], words };
+}
+
+function aggregateOf(metric: QueryMetric): string {
+  return typeof metric !== "string" && metric.expressionType === "SIMPLE" ? (metric.aggregate ?? "COUNT") : "COUNT";
+}
+
+function titleOf(column: DatasetColumn): string {
+  return column.verbose_name || column.column_name;
+}
+
+export function acceptsColumn(accepts: "temporal" | "numeric" | undefined, column: DatasetColumn): boolean {
+  return !accepts || columnKind(column) === accepts;
+}
+
+/** Datasets may allow their saved metrics only. */
+export function disallowsAdhocMetrics(dataset: Dataset | undefined): boolean {
+  const extra = (dataset as { extra?: unknown } | undefined)?.extra;
+  if (typeof extra !== "string") return false;
+  try {
+    return (JSON.parse(extra) as { disallow_adhoc_metrics?: boolean })?.disallow_adhoc_metrics === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every control that can take the item, the likeliest first: a click takes the first, the menu offers all. */
+export function placementsOf(type: ChartType | undefined, item: DatasetItem, state: ControlState): Placement[] {
+  if (!type) return [];
+  const found = visibleControls(type.sections, state)
+    .map((control) => placeItem(control, item, state))
+    .filter((one): one is Placement => one !== undefined);
+  const kind = item.kind === "metric" ? "metric" : columnKindOf(state.dataset, item.name);
+  return found.sort((a, b) => rank(b, kind, state) - rank(a, kind, state));
+}
+
+function columnKindOf(dataset: Dataset | undefined, name: string): string {
+  const column = columnOf(dataset, name);
+  return column ? columnKind(column) : "text";
+}
+
+const PREFERRED: Readonly<Record<string, readonly string[]>> = {
+  metric: ["metrics", "metric"],
+  numeric: ["metrics", "metric", "column", "all_columns"],
+  temporal: ["x_axis", "all_columns", "groupby", "columns"],
+  text: ["groupby", "columns", "series", "entity", "all_columns", "x_axis"],
+  boolean: ["groupby", "columns", "series", "entity", "all_columns", "x_axis"],
+};
+
+function rank({ control }: Placement, kind: string, state: ControlState): number {
+  const names = PREFERRED[kind] ?? [];
+  const place = names.indexOf(control.name);
+  const wanted = place < 0 ? 0 : names.length - place;
+  const isWaiting = control.required && toList(state.formData[control.name]).length === 0;
+  return wanted + (isWaiting && place >= 0 ? 10 : 0);
+}

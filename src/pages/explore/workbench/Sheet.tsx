@@ -1,0 +1,26 @@
+import { Drawer } from "antd";
+import type { ReactNode } from "react";
+import styles from "./workbench.module.css";
+
+interface SheetProps {
+  label: string;
+  side: "left" | "bottom";
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A panel over the page, for widths that have no room beside the chart. */
+export function Sheet({ label, side, onClose, children }: SheetProps) {
+  return (
+    <Drawer
+      open
+      title={label}
+      placement={side}
+      size={side === "bottom" ? "80vh" : 300}
+      onClose={onClose}
+      className={styles.sheet}
+    >
+      {children}
+    </Drawer>
+  );
+}

@@ -1,0 +1,27 @@
+import { getColumnValues } from "../../../api/datasource/contract.ts";
+import type { FilterScalar } from "../../../model/adhoc.ts";
+import { call } from "../../../web/client.ts";
+import { useDebounced } from "../../../web/clock.ts";
+import { type Fetched, useFetched } from "./use-fetched.ts";
+
+/** Distinct values of a column that hold the search text, from the server. Undefined column: not asked. */
+export function useColumnValues(
+  datasetId: number,
+  column: string | undefined,
+  search: string,
+  limit: number,
+): Fetched<FilterScalar[]> {
+  const text = useDebounced(search.trim());
+  const key = column === undefined ? undefined : JSON.stringify([datasetId, column, text, limit]);
+  return useFetched(key, async (signal) => {
+    const { result } = await call(
+      getColumnValues,
+      {
+        params: { type: "table", id: String(datasetId), name: column ?? "" },
+        query: { limit, ...(text ? { search: text } : {}) },
+      },
+      { signal },
+    );
+    return result as FilterScalar[];
+  });
+}

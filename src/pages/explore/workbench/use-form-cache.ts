@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import { createFormData, updateFormData } from "../../../api/explore/contract.ts";
+import { call } from "../../../web/client.ts";
+import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
+import { toAddress } from "../state/address.ts";
+import { isSameValue } from "../state/form-values.ts";
+import { useExplore } from "./store-context.ts";
+import type { ExploreSource } from "./use-source.ts";
+
+/** Keeps the form on the server under a key in the address, so that a reload or a shared tab brings it back. */
+export function useFormCache(source: ExploreSource): void {
+  const formData = useExplore((state) => state.formData);
+  const chart = useExplore((state) => state.chart);
+  const rested = useDebounced(formData, SLOW_DEBOUNCE_MS);
+  const key = useRef(source.address.formDataKey);
+  const sent = useRef(rested);
+  const { address } = source;
+  useEffect(() => {
+    if (isSameValue(sent.current, rested)) return;
+    sent.current = rested;
+    const datasource_id = Number.parseInt(rested.datasource ?? "0", 10);
+    const body = { datasource_id, datasource_type: "table", form_data: JSON.stringify(rested), chart_id: chart?.id };
+    const write = key.current
+      ? call(updateFormData, { params: { key: key.current }, body })
+      : call(createFormData, { body });
+    write.then(
+      (answer) => {
+        key.current = answer.key;
+        const next = { ...address, sliceId: chart?.id, datasourceId: datasource_id, datasourceType: "table" };
+        showAddress(toAddress({ ...next, formDataKey: answer.key, permalinkKey: undefined }));
+      },
+      () => {
+        key.current = undefined;
+      },
+    );
+  }, [rested, chart, address]);
+}
+
+/** Replaces the address without a navigation, which would open the page anew. */
+function showAddress(address: string): void {
+  window.history.replaceState(window.history.state, "", address);
+}

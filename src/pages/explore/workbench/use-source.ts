@@ -1,0 +1,96 @@
+import { useLocation } from "react-router";
+import { open } from "../../../api/explore/contract.ts";
+import { CHART_TYPES, maybeChartType } from "../../../chart-types/index.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import { FormData } from "../../../model/form-data.ts";
+import type { OperationResult } from "../../../model/operation.ts";
+import { call } from "../../../web/client.ts";
+import { type ExploreAddress, parseAddress } from "../state/address.ts";
+import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
+import type { ExploreChart } from "../state/store.ts";
+import { type Fetched, useFetched } from "./use-fetched.ts";
+
+type Opened = OperationResult<typeof open>["result"];
+
+/** Everything the address opened. */
+export interface ExploreSource {
+  address: ExploreAddress;
+  dataset: Dataset;
+  chart: ExploreChart | null;
+  formData: FormData;
+  /** What changes are measured against. */
+  saved: FormData;
+  owners: { id?: number; first_name: string; last_name: string }[];
+  metadata: Opened["metadata"];
+  message?: string;
+  /** False: the dataset is gone, or its rows may not be read. */
+  hasDataset: boolean;
+}
+
+/** Opens what the address names: a saved chart, a dataset, cached form data or a shared link. */
+export function useSource(): { key: string | undefined; source: Fetched<ExploreSource> } {
+  const { pathname, search, key: visit } = useLocation();
+  const address = parseAddress(pathname, search);
+  const isNamed = address.sliceId || address.datasourceId || address.formDataKey || address.permalinkKey;
+  const key = isNamed ? `open ${visit} ${pathname}${search}` : undefined;
+  const source = useFetched(key, async (signal) => toSource(address, await openAddress(address, signal)));
+  return { key, source };
+}
+
+async function openAddress(address: ExploreAddress, signal: AbortSignal): Promise<Opened> {
+  const query = {
+    slice_id: address.sliceId,
+    datasource_id: address.datasourceId,
+    datasource_type: address.datasourceId ? (address.datasourceType ?? "table") : undefined,
+    form_data_key: address.formDataKey,
+    permalink_key: address.permalinkKey,
+    viz_type: address.vizType,
+  };
+  return (await call(open, { query }, { signal })).result;
+}
+
+/** The answer as a document: a chart's form as saved, or a new form with sensible choices made. */
+export function toSource(address: ExploreAddress, opened: Opened): ExploreSource {
+  const { dataset, slice, metadata } = opened;
+  const hasDataset = dataset.id > 0 && dataset.columns.length > 0;
+  const given = FormData.parse({ viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data });
+  const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
+  const isBare = !slice && !address.formDataKey && !address.permalinkKey;
+  const formData = isBare && hasDataset ? freshForm(form.viz_type, dataset) : form;
+  const people = (slice?.owners ?? []).filter((one) => typeof one === "object");
+  return {
+    address,
+    dataset,
+    chart: slice ? chartOf(slice) : null,
+    formData: slice ? { ...formData, slice_id: slice.slice_id } : formData,
+    saved: slice ? { ...savedOf(slice, form), slice_id: slice.slice_id } : formData,
+    owners: people,
+    metadata,
+    message: opened.message ?? undefined,
+    hasDataset,
+  };
+}
+
+function freshForm(vizType: string, dataset: Dataset): FormData {
+  const type = maybeChartType(vizType) ?? maybeChartType(DEFAULT_CHART_TYPE) ?? CHART_TYPES[0];
+  if (!type) return { viz_type: vizType, datasource: `${dataset.id}__table` };
+  return startingForm(type, dataset);
+}
+
+function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
+  const ownerIds = (slice.owners ?? []).flatMap((one) => (typeof one === "number" ? [one] : one.id ? [one.id] : []));
+  return {
+    id: slice.slice_id,
+    name: slice.slice_name,
+    description: slice.description ?? null,
+    ownerIds,
+    isManagedExternally: slice.is_managed_externally === true,
+  };
+}
+
+/** The chart's own form, which the answer carries beside one that a key or link changed. */
+function savedOf(slice: NonNullable<Opened["slice"]>, form: FormData): FormData {
+  const own = (slice as { form_data?: unknown }).form_data;
+  const parsed = FormData.safeParse(own);
+  return parsed.success ? parsed.data : form;
+}
