@@ -1,0 +1,174 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Columns3, FileText, Heading, Minus, PanelTop, Plus, Rows3 } from "lucide-react";
+import { type ComponentType, useState } from "react";
+import { type ChartRow, list } from "../../../api/chart/contract.ts";
+import { maybeChartType } from "../../../chart-types/index.ts";
+import { newComponent } from "../../../editor/layout-edits.ts";
+import type { ComponentType as LayoutType } from "../../../model/dashboard-layout.ts";
+import { placedCharts } from "../../../model/layout-tree.ts";
+import { Message } from "../../../ui/Message.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { call } from "../../../web/client.ts";
+import { useDebounced } from "../../../web/clock.ts";
+import { useUser } from "../../../web/session.ts";
+import { useStored } from "../../../web/storage.ts";
+import styles from "./edit.module.css";
+import { useSnapshot } from "./editor-context.ts";
+import { LibraryItem } from "./LibraryItem.tsx";
+
+const PAGE_SIZE = 100;
+const SORTS = [
+  { value: "changed_on_delta_humanized", label: "Recently changed", direction: "desc" },
+  { value: "slice_name", label: "Name", direction: "asc" },
+  { value: "viz_type", label: "Type", direction: "asc" },
+  { value: "datasource_name", label: "Dataset", direction: "asc" },
+] as const;
+
+type Sort = (typeof SORTS)[number]["value"];
+
+/** The pane at the right of the editor: charts to add, and layout elements. */
+export function BuilderPane() {
+  const [tab, setTab] = useState("charts");
+  return (
+    <aside className={styles.pane} aria-label="Add to the dashboard">
+      <div className={styles.paneHead}>
+        <Segmented
+          label="What to add"
+          value={tab}
+          options={[
+            { value: "charts", label: "Charts" },
+            { value: "layout", label: "Layout" },
+          ]}
+          onChange={setTab}
+        />
+      </div>
+      {tab === "charts" ? <ChartLibrary /> : null}
+      <LayoutElements alone={tab === "layout"} />
+    </aside>
+  );
+}
+
+function ChartLibrary() {
+  const [search, setSearch] = useState("");
+  const [sort, setSort] = useState<Sort>("changed_on_delta_humanized");
+  const [onlyMine, setOnlyMine] = useStored<boolean>("editor.onlyMine", false);
+  const { document } = useSnapshot();
+  const placed = placedCharts(document.layout);
+  const query = useCharts({ search: useDebounced(search.trim()), sort, onlyMine });
+  const rows = query.data?.pages.flatMap((page) => page.result) ?? [];
+  const total = query.data?.pages[0]?.count;
+  return (
+    <>
+      <div className={styles.paneTools}>
+        <SearchField
+          label={total === undefined ? "Search charts" : `Search ${total} charts`}
+          value={search}
+          onChange={setSearch}
+        />
+        <a className={styles.newChart} href="/chart/add">
+          <Plus size={16} aria-hidden /> New
+        </a>
+      </div>
+      <div className={styles.paneSort}>
+        <select aria-label="Sort charts by" value={sort} onChange={(event) => setSort(event.target.value as Sort)}>
+          {SORTS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <label>
+          Only mine <input type="checkbox" checked={onlyMine} onChange={(event) => setOnlyMine(event.target.checked)} />
+        </label>
+      </div>
+      {query.error ? <Message compact tone="error" title="Could not fetch all saved charts" /> : null}
+      <ul className={styles.library} aria-label="Charts" aria-busy={query.isFetching}>
+        {rows.map((chart) => (
+          <ChartItem key={chart.id} chart={chart} isPlaced={placed.has(chart.id)} />
+        ))}
+        {rows.length === 0 && query.isSuccess ? <li className={styles.none}>No charts found</li> : null}
+        {query.hasNextPage ? (
+          <li>
+            <button type="button" className={styles.more} onClick={() => void query.fetchNextPage()}>
+              Show more
+            </button>
+          </li>
+        ) : null}
+      </ul>
+    </>
+  );
+}
+
+function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) {
+  const type = maybeChartType(chart.viz_type ?? "");
+  return (
+    <LibraryItem
+      title={chart.slice_name}
+      detail={[type?.name ?? chart.viz_type, chart.datasource_name_text].filter(Boolean).join(" · ")}
+      iconName={type?.icon ?? "chart-column"}
+      note={isPlaced ? "On this dashboard" : undefined}
+      make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}
+      chart={chart}
+    />
+  );
+}
+
+function useCharts({ search, sort, onlyMine }: { search: string; sort: Sort; onlyMine: boolean }) {
+  const { userId } = useUser();
+  const direction = SORTS.find((one) => one.value === sort)?.direction ?? "asc";
+  return useInfiniteQuery({
+    queryKey: ["chart", "builder", search, sort, onlyMine],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        list,
+        {
+          q: {
+            filters: [
+              ...(search ? [{ col: "slice_name", opr: "chart_all_text", value: search }] : []),
+              ...(onlyMine ? [{ col: "owners", opr: "rel_m_m", value: userId }] : []),
+            ],
+            order_column: sort,
+            order_direction: direction,
+            page: pageParam,
+            page_size: PAGE_SIZE,
+          },
+        },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.count ? pages.length : undefined),
+  });
+}
+
+const ELEMENTS: readonly { type: LayoutType; label: string; Icon: ComponentType<{ size?: number }> }[] = [
+  { type: "TABS", label: "Tabs", Icon: PanelTop },
+  { type: "ROW", label: "Row", Icon: Rows3 },
+  { type: "COLUMN", label: "Column", Icon: Columns3 },
+  { type: "HEADER", label: "Heading", Icon: Heading },
+  { type: "MARKDOWN", label: "Text", Icon: FileText },
+  { type: "DIVIDER", label: "Divider", Icon: Minus },
+];
+
+function LayoutElements({ alone }: { alone: boolean }) {
+  return (
+    <section className={alone ? styles.elementsAlone : styles.elements} aria-label="Layout elements">
+      <h2>Layout</h2>
+      <ul>
+        {ELEMENTS.map(({ type, label, Icon }) => (
+          <LibraryItem
+            key={type}
+            title={label}
+            icon={<Icon size={16} />}
+            isTile
+            make={() => newComponent(type, startOf(type))}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function startOf(type: LayoutType) {
+  return type === "MARKDOWN" ? { code: "## Text\n\nWrite **Markdown** here." } : {};
+}

@@ -1,0 +1,38 @@
+import { Form, Input } from "antd";
+import type { FilterDivider } from "../../../model/native-filter.ts";
+import styles from "./edit.module.css";
+
+interface Props {
+  divider: FilterDivider;
+  problems: readonly string[];
+  onChange(divider: FilterDivider): void;
+}
+
+/** A heading between filters. */
+export function DividerForm({ divider, problems, onChange }: Props) {
+  return (
+    <Form layout="vertical" className={styles.form}>
+      <Form.Item
+        label="Title"
+        htmlFor="divider-title"
+        required
+        help={problems[0]}
+        validateStatus={problems.length > 0 ? "error" : undefined}
+      >
+        <Input
+          id="divider-title"
+          value={divider.title}
+          onChange={(event) => onChange({ ...divider, title: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label="Description" htmlFor="divider-description">
+        <Input.TextArea
+          id="divider-description"
+          autoSize={{ minRows: 2 }}
+          value={divider.description ?? ""}
+          onChange={(event) => onChange({ ...divider, description: event.target.value })}
+        />
+      </Form.Item>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from "antd";
+import { useState } from "react";
+import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
+import { RelativeTime } from "../../../web/RelativeTime.tsx";
+import { readStored, writeStored } from "../../../web/storage.ts";
+import styles from "./edit.module.css";
+import { useEditor } from "./editor-context.ts";
+
+interface Draft {
+  savedAt: number;
+  document: DashboardDocument;
+}
+
+/** Offers the unsaved work of an earlier visit that ended without saving. */
+export function DraftNotice({ draftKey }: { draftKey: string }) {
+  const editor = useEditor();
+  const [draft, setDraft] = useState<Draft | null>(() => readStored<Draft | null>(draftKey, null));
+  if (!draft) return null;
+  const forget = () => {
+    writeStored(draftKey, undefined);
+    setDraft(null);
+  };
+  return (
+    <div className={styles.draft} role="status">
+      <span>
+        Unsaved changes from <RelativeTime at={draft.savedAt} /> were kept.
+      </span>
+      <Button
+        size="small"
+        onClick={() => {
+          editor.edit("Restored unsaved changes", () => draft.document);
+          setDraft(null);
+        }}
+      >
+        Restore
+      </Button>
+      <Button size="small" type="text" onClick={forget}>
+        Forget
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+import type { Slot } from "../../../editor/layout-edits.ts";
+import type { Layout } from "../../../model/dashboard-layout.ts";
+import { useDragState } from "./drag-state.ts";
+import styles from "./edit.module.css";
+import { useSnapshot } from "./editor-context.ts";
+
+interface Bar {
+  left: number;
+  top: number;
+  length: number;
+  isVertical: boolean;
+}
+
+const GAP = 8;
+
+/** The 4 px bar at the exact edge where a drag would land, and the reason on a place where it cannot. */
+export function DropIndicator({ canvas }: { canvas: RefObject<HTMLElement | null> }) {
+  const { layout } = useSnapshot().document;
+  const { slot, forbidden } = useDragState();
+  const [bar, setBar] = useState<Bar | null>(null);
+  const [block, setBlock] = useState<{ left: number; top: number; width: number; height: number } | null>(null);
+  useLayoutEffect(() => {
+    const root = canvas.current;
+    setBar(root && slot ? barOf(root, layout, slot) : null);
+    setBlock(root && forbidden ? boxOf(root, forbidden.id) : null);
+  }, [slot, forbidden, layout, canvas]);
+  return (
+    <>
+      {bar && (
+        <div
+          className={bar.isVertical ? styles.barVertical : styles.barHorizontal}
+          style={{ left: bar.left, top: bar.top, [bar.isVertical ? "height" : "width"]: bar.length }}
+        />
+      )}
+      {block && forbidden && (
+        <div className={styles.forbidden} style={block}>
+          <span>{forbidden.reason}</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function elementOf(root: HTMLElement, id: string): HTMLElement | null {
+  return root.querySelector(`[data-layout-id="${CSS.escape(id)}"]`);
+}
+
+function boxOf(root: HTMLElement, id: string) {
+  const element = elementOf(root, id);
+  if (!element) return null;
+  const base = root.getBoundingClientRect();
+  const box = element.getBoundingClientRect();
+  return {
+    left: box.left - base.left + root.scrollLeft,
+    top: box.top - base.top + root.scrollTop,
+    width: box.width,
+    height: box.height,
+  };
+}
+
+function barOf(root: HTMLElement, layout: Layout, slot: Slot): Bar | null {
+  const parent = layout[slot.parentId];
+  if (!parent) return null;
+  const isVertical = parent.type === "ROW";
+  const after = parent.children[slot.index];
+  const before = parent.children[slot.index - 1];
+  const beside = boxOf(root, after ?? before ?? slot.parentId);
+  if (!beside) return null;
+  const isStart = after !== undefined || before === undefined;
+  const offset = before === undefined && after === undefined ? 0 : GAP / 2 + 2;
+  if (isVertical) {
+    const left = isStart ? beside.left - offset : beside.left + beside.width + GAP / 2 - 2;
+    return { left, top: beside.top, length: beside.height, isVertical };
+  }
+  const top = isStart ? beside.top - offset : beside.top + beside.height + GAP / 2 - 2;
+  return { left: beside.left, top, length: beside.width, isVertical };
+}

@@ -1,0 +1,137 @@
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { nameOf } from "../../../editor/action.ts";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import type { GridItemProps } from "../grid/edit-context.ts";
+import { useDragState } from "./drag-state.ts";
+import { startTextEdit, TextField } from "./EditableText.tsx";
+import styles from "./edit.module.css";
+import { useEditor, useSnapshot } from "./editor-context.ts";
+import { ResizeHandles } from "./ResizeHandles.tsx";
+import { TileToolbar } from "./TileToolbar.tsx";
+
+interface Props {
+  node: LayoutNode;
+  content: ReactNode;
+  item: GridItemProps;
+  isTextEdited: boolean;
+}
+
+const EDGES = {
+  stacked: ["top", "bottom"],
+  tile: ["top", "right", "bottom", "left"],
+} as const;
+
+/** What the editor puts around a component: selection, handles, toolbar, and its part in drag and drop. */
+export function EditFrame({ node, content, item, isTextEdited }: Props) {
+  const editor = useEditor();
+  const { selection } = useSnapshot();
+  const [frame, isDragged] = useFrameDrag(node);
+  const isSelected = selection === node.id;
+  const isCarried = useDragState(({ dragged }) => dragged?.kind === "existing" && dragged.id === node.id);
+  const names = [
+    item.className,
+    styles.frame,
+    isSelected && styles.selected,
+    (isDragged || isCarried) && styles.carried,
+  ];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a tile of the layout, not a form's fieldset
+    <div
+      ref={frame}
+      role="group"
+      aria-label={`${labelOf(node)}${isSelected ? ", selected" : ""}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: tiles are selected, moved and resized by keyboard
+      tabIndex={0}
+      className={names.filter(Boolean).join(" ")}
+      style={item.style}
+      data-layout-id={node.id}
+      data-type={node.type}
+      onPointerDown={(event) => {
+        if (closestFrame(event.target) === frame.current) editor.select(node.id);
+      }}
+      onDoubleClick={(event) => {
+        if (closestFrame(event.target) === frame.current && (node.type === "HEADER" || node.type === "MARKDOWN")) {
+          startTextEdit(node.id);
+        }
+      }}
+      onFocus={(event) => {
+        if (event.target === frame.current) editor.select(node.id);
+      }}
+    >
+      {content}
+      {isTextEdited && node.type === "CHART" && (
+        <div className={styles.titleOverlay}>
+          <TextField node={node} />
+        </div>
+      )}
+      {isSelected && <TileToolbar node={node} />}
+      {isSelected && <ResizeHandles node={node} frame={frame} />}
+    </div>
+  );
+}
+
+function closestFrame(target: EventTarget): Element | null {
+  return target instanceof Element ? target.closest("[data-layout-id]") : null;
+}
+
+function labelOf(node: LayoutNode): string {
+  const kinds: Record<string, string> = {
+    CHART: "Chart",
+    MARKDOWN: "Text",
+    HEADER: "Heading",
+    ROW: "Row",
+    COLUMN: "Column",
+    TABS: "Tabs",
+    DIVIDER: "Divider",
+  };
+  const name = nameOf(node);
+  const kind = kinds[node.type] ?? node.type.toLowerCase();
+  return name === node.type.toLowerCase() ? kind : `${kind} ${name}`;
+}
+
+function useFrameDrag(node: LayoutNode) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isDragged, setDragged] = useState(false);
+  const { id, type } = node;
+  const isTile = type === "CHART" || type === "MARKDOWN" || type === "COLUMN";
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    return combine(
+      draggable({
+        element,
+        getInitialData: () => ({ kind: "component", id }),
+        canDrag: ({ input }) => mayStart(element, input),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
+        getData: ({ input }) => {
+          const data = attachClosestEdge(
+            { id },
+            { element, input, allowedEdges: [...(isTile ? EDGES.tile : EDGES.stacked)] },
+          );
+          return { id, edge: extractClosestEdge(data) ?? "bottom" };
+        },
+      }),
+    );
+  }, [id, isTile]);
+  return [frame, isDragged] as const;
+}
+
+/** A drag starts from the header of a tile, its toolbar's handle or its edge; never from fields, buttons or a chart's inside. */
+function mayStart(element: HTMLElement, input: { clientX: number; clientY: number }): boolean {
+  const at = document.elementFromPoint(input.clientX, input.clientY);
+  if (!at || at.closest("[data-layout-id]") !== element) return false;
+  if (at.closest("input, textarea, select, [contenteditable], [data-resize]")) return false;
+  return (
+    at.closest("[data-drag-handle]") !== null ||
+    at.closest("header") !== null ||
+    !at.closest("figure, table, canvas, button, a")
+  );
+}

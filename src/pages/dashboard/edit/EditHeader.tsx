@@ -1,0 +1,80 @@
+import { Button, Dropdown } from "antd";
+import { ChevronDown, Redo2, Undo2 } from "lucide-react";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Pill } from "../../../ui/Pill.tsx";
+import { PageHeader } from "../../../web/PageHeader.tsx";
+import styles from "./edit.module.css";
+import { useEditor, useSnapshot } from "./editor-context.ts";
+
+interface Props {
+  isSaving: boolean;
+  onSave(): void;
+  onSaveAs(): void;
+  onDiscard(): void;
+  onProperties(): void;
+  onFilters(): void;
+}
+
+/** The bar of the editor: the title as a field, what is unsaved, the history by name, and the ways out. */
+export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties, onFilters }: Props) {
+  const editor = useEditor();
+  const { document, unsaved, undoLabel, redoLabel } = useSnapshot();
+  const title = document.properties.dashboard_title;
+  const rename = (text: string) =>
+    editor.edit(
+      "Renamed the dashboard",
+      (d) => ({ ...d, properties: { ...d.properties, dashboard_title: text } }),
+      "title",
+    );
+  return (
+    <PageHeader
+      titleAs="div"
+      tabTitle={`Edit ${title}`}
+      title={
+        <input
+          className={styles.titleField}
+          aria-label="Dashboard title"
+          placeholder="[ untitled dashboard ]"
+          value={title}
+          onChange={(event) => rename(event.target.value)}
+          onBlur={() => editor.seal()}
+        />
+      }
+      status={unsaved > 0 ? <Pill tone="warning">Unsaved changes · {unsaved}</Pill> : <Pill>No changes</Pill>}
+      actions={
+        <>
+          <span className={styles.lastStep}>{undoLabel}</span>
+          <IconButton
+            label={undoLabel ? `Undo: ${undoLabel}` : "Nothing to undo"}
+            icon={<Undo2 size={16} />}
+            keys="Mod+Z"
+            disabled={!undoLabel}
+            onClick={() => editor.undo()}
+          />
+          <IconButton
+            label={redoLabel ? `Redo: ${redoLabel}` : "Nothing to redo"}
+            icon={<Redo2 size={16} />}
+            keys="Mod+Shift+Z"
+            disabled={!redoLabel}
+            onClick={() => editor.redo()}
+          />
+          <Button onClick={onProperties}>Properties</Button>
+          <Button onClick={onFilters}>Filters</Button>
+          <Button onClick={onDiscard}>Discard</Button>
+          <span className={styles.save}>
+            <Button type="primary" loading={isSaving} disabled={unsaved === 0} onClick={onSave}>
+              Save
+            </Button>
+            <Dropdown
+              trigger={["click"]}
+              menu={{ items: [{ key: "as", label: "Save as…", onClick: onSaveAs }] }}
+              placement="bottomRight"
+            >
+              <Button type="primary" icon={<ChevronDown size={14} />} aria-label="More ways to save" />
+            </Dropdown>
+          </span>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
+import { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import { readStored, writeStored } from "../../../web/storage.ts";
+import { toast } from "../../../web/toasts.ts";
+import { EditContext } from "../grid/edit-context.ts";
+import { useDashboardPage } from "../state/context.ts";
+import { type Dashboard, dashboardOf } from "../state/dashboard.ts";
+import { useAnnouncement } from "./announcer.ts";
+import { BuilderPane } from "./BuilderPane.tsx";
+import { DraftNotice } from "./DraftNotice.tsx";
+import { DropIndicator } from "./DropIndicator.tsx";
+import { useEditedText } from "./EditableText.tsx";
+import { EditHeader } from "./EditHeader.tsx";
+import styles from "./edit.module.css";
+import { editSupport } from "./edit-support.tsx";
+import { documentOf, EditorContext } from "./editor-context.ts";
+import { saveDashboard } from "./save-dashboard.ts";
+import { usePointerDrops } from "./use-drop.ts";
+import { useEditKeys } from "./use-edit-keys.ts";
+import { useLeaveGuard } from "./use-leave-guard.tsx";
+
+const PropertiesDialog = lazy(async () => ({ default: (await import("./PropertiesDialog.tsx")).PropertiesDialog }));
+const FilterDialog = lazy(async () => ({ default: (await import("./FilterDialog.tsx")).FilterDialog }));
+const SaveAsDialog = lazy(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
+
+interface Props {
+  /** The dashboard's tabs and grid, drawn by the view. */
+  children: ReactNode;
+  onLeave(saved: boolean): void;
+}
+
+/** Edit mode of a dashboard: the view's own canvas inside the editor's frame. */
+export function EditMode({ children, onLeave }: Props) {
+  const { store } = useDashboardPage();
+  const [original] = useState(() => store.getState().dashboard);
+  const editor = useMemo(() => new DashboardEditor(documentOf(original)), [original]);
+  const [open, setOpen] = useState<"properties" | "filters" | "save-as" | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const canvas = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const editedText = useEditedText();
+  const support = useMemo(() => editSupport(editedText), [editedText]);
+  const draftKey = `dashboard.draft.${original.detail.id}`;
+  useLiveView(editor, draftKey);
+  usePointerDrops(editor);
+  const save = async () => {
+    setSaving(true);
+    const isSaved = await saveDashboard(original.detail.id, editor.document);
+    setSaving(false);
+    if (!isSaved) return;
+    editor.markSaved();
+    writeStored(draftKey, undefined);
+    onLeave(true);
+  };
+  const discard = () => {
+    writeStored(draftKey, undefined);
+    store.getState().replaceDashboard(original);
+    onLeave(false);
+  };
+  useEditKeys(editor, () => void save());
+  const guard = useLeaveGuard(editor);
+  return (
+    <EditorContext value={editor}>
+      <EditContext value={support}>
+        <EditHeader
+          isSaving={isSaving}
+          onSave={() => void save()}
+          onSaveAs={() => setOpen("save-as")}
+          onDiscard={() => guard.ask(discard)}
+          onProperties={() => setOpen("properties")}
+          onFilters={() => setOpen("filters")}
+        />
+        <DraftNotice draftKey={draftKey} />
+        <div className={styles.body}>
+          <div className={styles.canvas}>
+            <div
+              ref={canvas}
+              className={styles.surface}
+              onPointerDown={(event) => event.target === event.currentTarget && editor.select(null)}
+            >
+              {children}
+              <DropIndicator canvas={canvas} />
+            </div>
+          </div>
+          <BuilderPane />
+        </div>
+        <Announcer />
+        {guard.dialog}
+        <Suspense fallback={null}>
+          {open === "properties" && <PropertiesDialog onClose={() => setOpen(null)} />}
+          {open === "filters" && <FilterDialog onClose={() => setOpen(null)} />}
+          {open === "save-as" && (
+            <SaveAsDialog
+              dashboardId={original.detail.id}
+              onClose={() => setOpen(null)}
+              onSaved={(id) => {
+                editor.markSaved();
+                writeStored(draftKey, undefined);
+                void navigate(`/superset/dashboard/${id}/`);
+              }}
+            />
+          )}
+        </Suspense>
+      </EditContext>
+    </EditorContext>
+  );
+}
+
+function Announcer() {
+  const { text } = useAnnouncement();
+  return (
+    <p className="visually-hidden" role="status" aria-live="assertive">
+      {text}
+    </p>
+  );
+}
+
+/** Keeps the view showing the editor's document, and the draft in the browser's store while it is unsaved. */
+function useLiveView(editor: DashboardEditor, draftKey: string): void {
+  const { store } = useDashboardPage();
+  useEffect(() => {
+    let hasWarned = false;
+    const show = () => {
+      const { document, unsaved, hasOverflowed } = editor.getSnapshot();
+      store.getState().replaceDashboard(withDocument(store.getState().dashboard, document));
+      if (unsaved > 0) writeStored(draftKey, { savedAt: performance.timeOrigin + performance.now(), document });
+      else if (readStored(draftKey, null)) writeStored(draftKey, undefined);
+      if (hasOverflowed && !hasWarned) toast.warning(OVERFLOW_MESSAGE);
+      hasWarned = hasOverflowed;
+    };
+    return editor.subscribe(show);
+  }, [editor, store, draftKey]);
+}
+
+function withDocument(dashboard: Dashboard, document: ReturnType<typeof documentOf>): Dashboard {
+  const { properties } = document;
+  return dashboardOf({
+    ...dashboard,
+    layout: document.layout,
+    metadata: DashboardMetadata.parse({ ...document.metadata, native_filter_configuration: document.filters }),
+    detail: {
+      ...dashboard.detail,
+      dashboard_title: properties.dashboard_title,
+      slug: properties.slug,
+      css: properties.css,
+      certified_by: properties.certified_by,
+      certification_details: properties.certification_details,
+      published: properties.published,
+    },
+  });
+}

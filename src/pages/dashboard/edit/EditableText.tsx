@@ -1,0 +1,64 @@
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+import { update } from "../../../editor/layout-edits.ts";
+import type { LayoutMeta } from "../../../model/dashboard-layout.ts";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import styles from "./edit.module.css";
+import { useEditor, useSnapshot } from "./editor-context.ts";
+
+const useEdited = create<{ id: string | null }>(() => ({ id: null }));
+
+/** Opens the text of a component for editing in place. */
+export function startTextEdit(id: string): void {
+  useEdited.setState({ id });
+}
+
+/** The component whose text is being edited. */
+export function useEditedText(): string | null {
+  return useEdited((state) => state.id);
+}
+
+const FIELDS = {
+  HEADER: { key: "text", label: "Heading" },
+  TAB: { key: "text", label: "Tab title" },
+  CHART: { key: "sliceNameOverride", label: "Chart title on this dashboard" },
+  MARKDOWN: { key: "code", label: "Text (Markdown)" },
+} as const satisfies Partial<Record<LayoutNode["type"], { key: keyof LayoutMeta; label: string }>>;
+
+/** A field in place of a text: headings and tabs in one line, Markdown in many. Esc or leaving it ends the edit. */
+export function TextField({ node }: { node: LayoutNode }) {
+  const editor = useEditor();
+  const { layout } = useSnapshot().document;
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const spec = FIELDS[node.type as keyof typeof FIELDS];
+  if (!spec) return null;
+  const meta = layout[node.id]?.meta ?? {};
+  const value = String(meta[spec.key] ?? (spec.key === "sliceNameOverride" ? (meta.sliceName ?? "") : ""));
+  const change = (text: string) =>
+    editor.edit(
+      `Edited ${spec.label.toLowerCase()}`,
+      (document) => ({ ...document, layout: update(document.layout, node.id, { [spec.key]: text }) }),
+      `text ${node.id}`,
+    );
+  const stop = () => {
+    editor.seal();
+    useEdited.setState({ id: null });
+  };
+  const shared = {
+    ref: field,
+    "aria-label": spec.label,
+    value,
+    onBlur: stop,
+    onChange: (event: { target: { value: string } }) => change(event.target.value),
+    onKeyDown: (event: React.KeyboardEvent) => {
+      event.stopPropagation();
+      if (event.key === "Escape" || (event.key === "Enter" && node.type !== "MARKDOWN")) stop();
+    },
+  };
+  return node.type === "MARKDOWN" ? (
+    <textarea {...shared} className={styles.markdownField} spellCheck />
+  ) : (
+    <input {...shared} className={styles.textField} />
+  );
+}

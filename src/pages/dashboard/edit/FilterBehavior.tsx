@@ -1,0 +1,159 @@
+import { Checkbox, Form, Input, Radio, Select } from "antd";
+import type { ReactNode } from "react";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { filterControls } from "../../../model/native-filter-query.ts";
+import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import styles from "./edit.module.css";
+import type { FilterFormProps } from "./FilterForm.tsx";
+import { useDatasets } from "./use-datasets.ts";
+
+const MATCHES = [
+  { value: "exact", label: "Exactly" },
+  { value: "ilike_contains", label: "Contains" },
+  { value: "ilike_starts_with", label: "Starts with" },
+  { value: "ilike_ends_with", label: "Ends with" },
+];
+const SINGLE = [
+  { value: "", label: "Range" },
+  { value: 0, label: "Minimum" },
+  { value: 1, label: "Exact" },
+  { value: 2, label: "Maximum" },
+];
+
+/** How a filter behaves: required, choices, match, order, dependencies, pre-filter. */
+export function FilterBehavior({ filter, others, onChange }: FilterFormProps & { others: readonly NativeFilter[] }) {
+  const set = (values: Record<string, unknown>) =>
+    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  const controls = filterControls(filter);
+  const isSelect = filter.filterType === "filter_select";
+  const check = (name: string, label: string, isOn: boolean): ReactNode => (
+    <Checkbox checked={isOn} onChange={(event) => set({ [name]: event.target.checked })}>
+      {label}
+    </Checkbox>
+  );
+  return (
+    <>
+      <fieldset className={styles.checks}>
+        <legend>Behavior</legend>
+        {check("enableEmptyFilter", "Filter value is required", controls.isRequired)}
+        {isSelect && check("multiSelect", "Can select multiple values", controls.multiSelect)}
+        {isSelect && (
+          <Checkbox
+            checked={controls.defaultToFirstItem}
+            onChange={(event) =>
+              onChange({
+                ...filter,
+                requiredFirst: event.target.checked,
+                defaultDataMask: event.target.checked ? { extraFormData: {}, filterState: {} } : filter.defaultDataMask,
+                controlValues: { ...filter.controlValues, defaultToFirstItem: event.target.checked },
+              })
+            }
+          >
+            Select first filter value by default
+          </Checkbox>
+        )}
+        {isSelect && check("creatable", "Allow values that are not in the list", controls.creatable)}
+        {isSelect && check("inverseSelection", "Inverse selection", controls.inverseSelection)}
+        {isSelect && check("searchAllOptions", "Search all values on the server", controls.searchAllOptions)}
+      </fieldset>
+      {isSelect && <SelectDetails filter={filter} onChange={onChange} />}
+      {filter.filterType === "filter_range" && (
+        <Form.Item label="Single value">
+          <Radio.Group
+            optionType="button"
+            aria-label="Single value"
+            value={filter.controlValues.enableSingleValue ?? ""}
+            options={SINGLE}
+            onChange={(event) => set({ enableSingleValue: event.target.value === "" ? undefined : event.target.value })}
+          />
+        </Form.Item>
+      )}
+      <Form.Item label="Values are dependent on other filters" htmlFor="filter-parents">
+        <Select
+          id="filter-parents"
+          mode="multiple"
+          value={filter.cascadeParentIds}
+          options={others.map(({ id, name }) => ({ value: id, label: name || "[untitled]" }))}
+          onChange={(cascadeParentIds: string[]) => onChange({ ...filter, cascadeParentIds })}
+        />
+      </Form.Item>
+      {(isSelect || filter.filterType === "filter_range") && <PreFilter filter={filter} onChange={onChange} />}
+    </>
+  );
+}
+
+function SelectDetails({ filter, onChange }: FilterFormProps) {
+  const { operator, sortAscending } = filterControls(filter);
+  const { metrics } = useDatasets("", filter.targets[0]?.datasetId);
+  const set = (values: Record<string, unknown>) =>
+    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  return (
+    <div className={styles.triple}>
+      <Form.Item label="Match" htmlFor="filter-match">
+        <Select
+          id="filter-match"
+          value={operator}
+          options={MATCHES}
+          onChange={(operatorType) => set({ operatorType })}
+        />
+      </Form.Item>
+      <Form.Item label="Sort values" htmlFor="filter-sort">
+        <Select
+          id="filter-sort"
+          value={sortAscending ? "asc" : "desc"}
+          options={[
+            { value: "asc", label: "Ascending" },
+            { value: "desc", label: "Descending" },
+          ]}
+          onChange={(value) => set({ sortAscending: value === "asc" })}
+        />
+      </Form.Item>
+      <Form.Item label="Sort by metric" htmlFor="filter-sort-metric">
+        <Select
+          id="filter-sort-metric"
+          allowClear
+          value={filter.sortMetric ?? undefined}
+          options={metrics}
+          onChange={(sortMetric?: string) => onChange({ ...filter, sortMetric: sortMetric ?? null })}
+        />
+      </Form.Item>
+    </div>
+  );
+}
+
+/** Narrows the values on offer, not the charts. */
+function PreFilter({ filter, onChange }: FilterFormProps) {
+  const sql = filter.adhoc_filters?.find((one) => one.expressionType === "SQL");
+  const simple = filter.adhoc_filters?.filter((one) => one !== sql) ?? [];
+  const setSql = (sqlExpression: string) =>
+    onChange({
+      ...filter,
+      adhoc_filters: sqlExpression
+        ? [...simple, { ...sql, clause: "WHERE", expressionType: "SQL", sqlExpression }]
+        : simple,
+    });
+  return (
+    <fieldset className={styles.checks}>
+      <legend>Pre-filter available values</legend>
+      <div className={styles.pair}>
+        <Form.Item label="Custom SQL condition" htmlFor="filter-where">
+          <Input
+            id="filter-where"
+            className={styles.code}
+            placeholder="distance > 500"
+            value={sql?.sqlExpression ?? ""}
+            onChange={(event) => setSql(event.target.value)}
+          />
+        </Form.Item>
+        <Form.Item label="Time range">
+          <TimeRangePicker
+            label="Time range of available values"
+            value={filter.time_range}
+            clearable
+            onChange={(time_range) => onChange({ ...filter, time_range })}
+          />
+        </Form.Item>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { Form, InputNumber, Select } from "antd";
+import type { FilterScalar } from "../../../model/adhoc.ts";
+import {
+  filterControls,
+  maskValues,
+  overrideMask,
+  type Range,
+  rangeMask,
+  rangeProblem,
+  selectMask,
+  splitPasted,
+  targetColumn,
+  valuesQuery,
+  valueWords,
+} from "../../../model/native-filter-query.ts";
+import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
+import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import styles from "./edit.module.css";
+import type { FilterFormProps } from "./FilterForm.tsx";
+import { useDatasets } from "./use-datasets.ts";
+
+/** The value a filter starts with. None when it takes the first value by itself. */
+export function FilterDefault({ filter, onChange }: FilterFormProps) {
+  if (filterControls(filter).defaultToFirstItem) return null;
+  switch (filter.filterType) {
+    case "filter_select":
+      return <DefaultValues filter={filter} onChange={onChange} />;
+    case "filter_range":
+      return <DefaultRange filter={filter} onChange={onChange} />;
+    case "filter_time":
+      return (
+        <Form.Item label="Default value">
+          <TimeRangePicker
+            label="Default time range"
+            value={timeOf(filter)}
+            clearable
+            onChange={(range) => onChange({ ...filter, defaultDataMask: overrideMask(filter, range) })}
+          />
+        </Form.Item>
+      );
+    default:
+      return <DefaultOverride filter={filter} onChange={onChange} />;
+  }
+}
+
+function timeOf(filter: FilterFormProps["filter"]): string | null {
+  const value = filter.defaultDataMask.filterState?.value;
+  return typeof value === "string" ? value : null;
+}
+
+function DefaultValues({ filter, onChange }: FilterFormProps) {
+  const { multiSelect } = filterControls(filter);
+  const context = valuesQuery({ filter, inherited: {} });
+  const column = targetColumn(filter) ?? "";
+  const { data, isFetching } = useQuery({
+    queryKey: ["filter-values", context],
+    enabled: context !== undefined,
+    queryFn: ({ signal }) => (context ? fetchChartData(context, signal) : Promise.reject(new Error("no column"))),
+  });
+  const rows = data?.result[0]?.data;
+  const values = Array.isArray(rows) ? rows.map((row) => row[column] as FilterScalar) : [];
+  const chosen = maskValues(filter.defaultDataMask);
+  const byWords = new Map([...values, ...chosen].map((value) => [valueWords(value), value]));
+  const choose = (words: readonly string[]) =>
+    onChange({
+      ...filter,
+      defaultDataMask: selectMask(
+        filter,
+        words.map((word) => byWords.get(word) ?? word),
+      ),
+    });
+  return (
+    <Form.Item label="Default value" htmlFor="filter-default">
+      <Select
+        id="filter-default"
+        mode="multiple"
+        maxCount={multiSelect ? undefined : 1}
+        allowClear
+        loading={isFetching}
+        value={chosen.map(valueWords)}
+        options={[...byWords.keys()].map((word) => ({ value: word, label: word }))}
+        tokenSeparators={[",", "\n", "\t", ";"]}
+        onChange={(words: string[]) =>
+          choose(words.flatMap((word) => (byWords.has(word) ? [word] : splitPasted(word))))
+        }
+      />
+    </Form.Item>
+  );
+}
+
+function DefaultRange({ filter, onChange }: FilterFormProps) {
+  const stored = filter.defaultDataMask.filterState?.value;
+  const [low = null, high = null] = Array.isArray(stored) ? (stored as (number | null)[]) : [];
+  const range: Range = [low, high];
+  const problem = rangeProblem(range, filterControls(filter).singleValue);
+  const set = (next: Range) => {
+    const mask = rangeMask(filter, next);
+    onChange({ ...filter, defaultDataMask: { ...mask, filterState: { ...mask.filterState, value: [...next] } } });
+  };
+  return (
+    <Form.Item label="Default value" help={problem} validateStatus={problem ? "error" : undefined}>
+      <div className={styles.pair}>
+        <InputNumber aria-label="Minimum" placeholder="Minimum" value={low} onChange={(value) => set([value, high])} />
+        <InputNumber aria-label="Maximum" placeholder="Maximum" value={high} onChange={(value) => set([low, value])} />
+      </div>
+    </Form.Item>
+  );
+}
+
+function DefaultOverride({ filter, onChange }: FilterFormProps) {
+  const datasets = useDatasets("", filter.targets[0]?.datasetId);
+  const options = filter.filterType === "filter_timegrain" ? datasets.grains : datasets.temporal;
+  const [value] = maskValues(filter.defaultDataMask);
+  return (
+    <Form.Item label="Default value" htmlFor="filter-default">
+      <Select
+        id="filter-default"
+        allowClear
+        value={typeof value === "string" ? value : undefined}
+        options={options}
+        onChange={(next: string | undefined) =>
+          onChange({ ...filter, defaultDataMask: overrideMask(filter, next ?? null) })
+        }
+      />
+    </Form.Item>
+  );
+}

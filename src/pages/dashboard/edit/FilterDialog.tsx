@@ -1,0 +1,154 @@
+import { Button, Dropdown } from "antd";
+import { Plus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { later } from "../../../web/clock.ts";
+import { DividerForm } from "./DividerForm.tsx";
+import styles from "./edit.module.css";
+import { useEditor } from "./editor-context.ts";
+import { FilterEntryList } from "./FilterEntryList.tsx";
+import { FilterForm } from "./FilterForm.tsx";
+import {
+  type FilterDraft,
+  moveEntry,
+  newDivider,
+  newFilter,
+  problemsOf,
+  REMOVAL_MS,
+  replaceEntry,
+  settledEntries,
+} from "./filter-draft.ts";
+
+/** Configures the dashboard's filters. Saving is one undoable step of the editor. */
+export function FilterDialog({ onClose }: { onClose(): void }) {
+  const editor = useEditor();
+  const [start] = useState(editor.document.filters);
+  const [draft, setDraft] = useState<FilterDraft>(() => firstDraft(start));
+  const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
+  const [showsProblems, setShowsProblems] = useState(false);
+  const removal = useRemovals(setDraft);
+  const problems = problemsOf(draft);
+  const entry = draft.entries.find((one) => one.id === selected);
+  const change = (next: NativeFilterEntry) => setDraft((old) => replaceEntry(old, next));
+  const add = (next: NativeFilterEntry) => {
+    setDraft((old) => ({ ...old, entries: [...old.entries, next] }));
+    setSelected(next.id);
+  };
+  const save = () => {
+    const first = Object.keys(problems)[0];
+    if (first) {
+      setShowsProblems(true);
+      setSelected(first);
+      return;
+    }
+    editor.edit("Changed filters", (document) => ({ ...document, filters: settledEntries(draft) }));
+    onClose();
+  };
+  const shown = showsProblems ? problems : {};
+  return (
+    <Dialog
+      open
+      title="Filters"
+      width={960}
+      height="min(720px, 90vh)"
+      dirty={draft.entries !== start || draft.pending.size > 0}
+      onClose={onClose}
+      primary={{ label: "Save filters", onClick: save }}
+      footerNote={noteOf(draft, shown)}
+    >
+      <div className={styles.filterDialog}>
+        <div className={styles.filterSide}>
+          <Dropdown
+            trigger={["click"]}
+            menu={{
+              items: [
+                { key: "filter", label: "Filter", onClick: () => add(newFilter()) },
+                { key: "divider", label: "Divider", onClick: () => add(newDivider()) },
+              ],
+            }}
+          >
+            <Button icon={<Plus size={16} />}>New</Button>
+          </Dropdown>
+          <FilterEntryList
+            draft={draft}
+            selected={selected}
+            problems={shown}
+            onSelect={setSelected}
+            onMove={(id, step) => setDraft((old) => moveEntry(old, id, step))}
+            onRemove={removal.remove}
+            onRestore={removal.restore}
+          />
+        </div>
+        <div className={styles.filterMain}>
+          {!entry || draft.pending.has(entry.id) ? (
+            <EmptyState
+              title={entry ? "This filter was removed" : "No filters yet"}
+              text={entry ? "Undo brings it back." : "Add one with New."}
+            />
+          ) : isDivider(entry) ? (
+            <DividerForm key={entry.id} divider={entry} problems={shown[entry.id] ?? []} onChange={change} />
+          ) : (
+            <FilterForm
+              key={entry.id}
+              filter={entry}
+              draft={draft}
+              problems={shown[entry.id] ?? []}
+              onChange={change}
+            />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
+  return { entries: entries.length > 0 ? entries : [newFilter()], pending: new Set() };
+}
+
+function noteOf(draft: FilterDraft, problems: Record<string, string[]>): string {
+  const wrong = Object.keys(problems).length;
+  if (wrong > 0) return wrong === 1 ? "1 filter is incomplete" : `${wrong} filters are incomplete`;
+  const entries = settledEntries(draft);
+  const filters = entries.filter((entry) => !isDivider(entry)).length;
+  return `${filters} ${filters === 1 ? "filter" : "filters"}`;
+}
+
+/** Removal with five seconds to undo, after which the entry is gone. */
+function useRemovals(setDraft: (step: (old: FilterDraft) => FilterDraft) => void) {
+  const timers = useRef(new Map<string, () => void>());
+  useEffect(() => {
+    const { current } = timers;
+    return () => {
+      for (const cancel of current.values()) cancel();
+    };
+  }, []);
+  const mark = (id: string, isPending: boolean) =>
+    setDraft((old) => {
+      const pending = new Set(old.pending);
+      if (isPending) pending.add(id);
+      else pending.delete(id);
+      return { ...old, pending };
+    });
+  const finish = (id: string) =>
+    setDraft((old) => {
+      if (!old.pending.has(id)) return old;
+      const pending = new Set([...old.pending].filter((other) => other !== id));
+      return { entries: settledEntries({ entries: old.entries, pending: new Set([id]) }), pending };
+    });
+  return {
+    remove: (id: string) => {
+      mark(id, true);
+      timers.current.set(
+        id,
+        later(REMOVAL_MS, () => finish(id)),
+      );
+    },
+    restore: (id: string) => {
+      timers.current.get(id)?.();
+      mark(id, false);
+    },
+  };
+}

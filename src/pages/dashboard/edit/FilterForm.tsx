@@ -1,0 +1,132 @@
+import { Form, Input, Select } from "antd";
+import { useState } from "react";
+import { chartsInScope } from "../../../model/filter-scope.ts";
+import { isDivider, type NativeFilter } from "../../../model/native-filter.ts";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import { useView } from "../state/context.ts";
+import styles from "./edit.module.css";
+import { FilterBehavior } from "./FilterBehavior.tsx";
+import { FilterDefault } from "./FilterDefault.tsx";
+import { FILTER_TYPE_NAMES, type FilterDraft, needsColumn, needsDataset, retarget } from "./filter-draft.ts";
+import { ScopeTree } from "./ScopeTree.tsx";
+import { useDatasets } from "./use-datasets.ts";
+
+export interface FilterFormProps {
+  filter: NativeFilter;
+  onChange(filter: NativeFilter): void;
+}
+
+interface Props extends FilterFormProps {
+  draft: FilterDraft;
+  problems: readonly string[];
+}
+
+/** One filter: what it works on, how it behaves, which charts it reaches. */
+export function FilterForm({ filter, draft, problems, onChange }: Props) {
+  const [tab, setTab] = useState("settings");
+  const layout = useView((view) => view.dashboard.layout);
+  const reach = chartsInScope(filter.scope, layout).length;
+  return (
+    <Tabs
+      label="Filter"
+      active={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          key: "settings",
+          label: "Settings",
+          count: problems.length,
+          content: (
+            <Form layout="vertical" className={styles.form}>
+              <Basics filter={filter} problems={problems} onChange={onChange} />
+              <FilterDefault filter={filter} onChange={onChange} />
+              <FilterBehavior filter={filter} others={othersOf(draft, filter)} onChange={onChange} />
+            </Form>
+          ),
+        },
+        { key: "scoping", label: "Scoping", count: reach, content: <ScopeTree filter={filter} onChange={onChange} /> },
+      ]}
+    />
+  );
+}
+
+function othersOf(draft: FilterDraft, filter: NativeFilter): NativeFilter[] {
+  return draft.entries.filter(
+    (entry): entry is NativeFilter =>
+      !isDivider(entry) &&
+      entry.id !== filter.id &&
+      !draft.pending.has(entry.id) &&
+      /^filter_(select|range|time)$/.test(entry.filterType),
+  );
+}
+
+function Basics({ filter, problems, onChange }: FilterFormProps & { problems: readonly string[] }) {
+  const [search, setSearch] = useState("");
+  const datasets = useDatasets(search, filter.targets[0]?.datasetId);
+  const target = filter.targets[0] ?? {};
+  const columns = datasets.columnsFor(filter.filterType);
+  const wrong = (word: string) => problems.find((problem) => problem.startsWith(word));
+  const state = (word: string) => ({ help: wrong(word), validateStatus: wrong(word) ? ("error" as const) : undefined });
+  const cyclic = wrong("Cyclic");
+  return (
+    <>
+      <div className={styles.pair}>
+        <Form.Item label="Filter type" htmlFor="filter-type">
+          <Select
+            id="filter-type"
+            value={filter.filterType}
+            options={Object.entries(FILTER_TYPE_NAMES).map(([value, label]) => ({ value, label }))}
+            onChange={(filterType) =>
+              onChange(retarget(filter, { filterType, targets: needsDataset(filterType) ? filter.targets : [{}] }))
+            }
+          />
+        </Form.Item>
+        <Form.Item label="Filter name" htmlFor="filter-name" required {...state("Name")}>
+          <Input
+            id="filter-name"
+            value={filter.name}
+            onChange={(event) => onChange({ ...filter, name: event.target.value })}
+          />
+        </Form.Item>
+      </div>
+      {needsDataset(filter.filterType) && (
+        <div className={styles.pair}>
+          <Form.Item label="Dataset" htmlFor="filter-dataset" required {...state("Dataset")}>
+            <Select
+              id="filter-dataset"
+              showSearch={{ filterOption: false, onSearch: setSearch }}
+              loading={datasets.isFetching}
+              value={target.datasetId}
+              options={datasets.options}
+              onChange={(datasetId: number) => onChange(retarget(filter, { targets: [{ datasetId }] }))}
+            />
+          </Form.Item>
+          {needsColumn(filter.filterType) && (
+            <Form.Item label="Column" htmlFor="filter-column" required {...state("Column")}>
+              <Select
+                id="filter-column"
+                showSearch
+                disabled={!target.datasetId}
+                value={target.column?.name}
+                options={columns}
+                onChange={(name: string) =>
+                  onChange(
+                    retarget({ ...filter, name: filter.name || name }, { targets: [{ ...target, column: { name } }] }),
+                  )
+                }
+              />
+            </Form.Item>
+          )}
+        </div>
+      )}
+      {cyclic && <p className={styles.problem}>{cyclic}</p>}
+      <Form.Item label="Description" htmlFor="filter-description">
+        <Input
+          id="filter-description"
+          value={filter.description ?? ""}
+          onChange={(event) => onChange({ ...filter, description: event.target.value })}
+        />
+      </Form.Item>
+    </>
+  );
+}

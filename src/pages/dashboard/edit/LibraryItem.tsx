@@ -1,0 +1,106 @@
+import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import {
+  ChartArea,
+  ChartBarBig,
+  ChartColumn,
+  ChartLine,
+  ChartPie,
+  ChartScatter,
+  Grid3x3,
+  GripVertical,
+  Hash,
+  type LucideIcon,
+  Table2,
+  TrendingUp,
+} from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { ChartRow } from "../../../api/chart/contract.ts";
+import { contentHome } from "../../../editor/layout-rules.ts";
+import { GRID_ID, type LayoutComponent, ROOT_ID } from "../../../model/dashboard-layout.ts";
+import { toast } from "../../../web/toasts.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
+import styles from "./edit.module.css";
+import { useEditor } from "./editor-context.ts";
+import { addChartData } from "./new-charts.ts";
+import { land } from "./use-drop.ts";
+
+interface Props {
+  title: string;
+  detail?: string;
+  icon?: ReactNode;
+  iconName?: string;
+  note?: string;
+  isTile?: boolean;
+  /** A fresh component for every drag or click. */
+  make(): LayoutComponent;
+  chart?: ChartRow;
+}
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  "chart-line": ChartLine,
+  "chart-area": ChartArea,
+  "chart-pie": ChartPie,
+  "chart-scatter": ChartScatter,
+  "chart-bar-big": ChartBarBig,
+  "chart-column": ChartColumn,
+  "trending-up": TrendingUp,
+  "table-2": Table2,
+  "grid-3x3": Grid3x3,
+  hash: Hash,
+};
+
+/** Something that can be dragged onto the dashboard, or added at its end by a click or Enter. */
+export function LibraryItem({ title, detail, icon, iconName, note, isTile, make, chart }: Props) {
+  const element = useRef<HTMLLIElement>(null);
+  const editor = useEditor();
+  const { store } = useDashboardPage();
+  const tabs = useView((view) => view.tabs);
+  const latest = useRef(make);
+  latest.current = make;
+  useEffect(() => {
+    if (!element.current) return;
+    return draggable({
+      element: element.current,
+      getInitialData: () => ({ kind: "palette", make: () => latest.current() }),
+      onDragStart: () => {
+        if (chart) void addChartData(store, chart);
+      },
+    });
+  }, [chart, store]);
+  const add = async () => {
+    if (chart && !(await addChartData(store, chart))) {
+      toast.danger("Sorry, there is no chart definition associated with the chart trying to be added.");
+      return;
+    }
+    const component = make();
+    const { layout } = editor.document;
+    const isTopTabs = component.type === "TABS" && !layout[ROOT_ID]?.children.some((id) => layout[id]?.type === "TABS");
+    const home = isTopTabs
+      ? ROOT_ID
+      : contentHome(
+          layout,
+          Object.values(tabs).find((tab) => layout[tab]),
+        );
+    const children = layout[home]?.children ?? layout[GRID_ID]?.children ?? [];
+    land(editor, { kind: "new", component }, { parentId: home, index: children.length });
+  };
+  const Icon = ICONS[iconName ?? ""] ?? ChartColumn;
+  return (
+    <li ref={element} className={isTile ? styles.element : styles.item}>
+      {!isTile && <GripVertical size={14} className={styles.grip} aria-hidden />}
+      <button
+        type="button"
+        className={isTile ? styles.elementButton : styles.itemButton}
+        onClick={() => void add()}
+        aria-label={`Add ${title}`}
+      >
+        <span className={styles.plate}>{icon ?? <Icon size={16} />}</span>
+        <span className={styles.itemText}>
+          <span className={styles.itemTitle}>{title}</span>
+          {detail && <span className={styles.itemDetail}>{detail}</span>}
+        </span>
+        {note && <span className={styles.note}>{note}</span>}
+      </button>
+    </li>
+  );
+}

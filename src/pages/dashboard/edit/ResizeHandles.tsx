@@ -1,0 +1,88 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useState } from "react";
+import { nameOf } from "../../../editor/action.ts";
+import { resize } from "../../../editor/layout-edits.ts";
+import { innerWidth } from "../../../editor/layout-rules.ts";
+import { GRID_COLUMNS, GRID_UNIT } from "../../../model/dashboard-layout.ts";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import styles from "./edit.module.css";
+import { useEditor } from "./editor-context.ts";
+
+type Direction = "right" | "bottom" | "corner";
+
+const GAP = 8;
+const DIRECTIONS: Readonly<Record<string, readonly Direction[]>> = {
+  CHART: ["right", "bottom", "corner"],
+  MARKDOWN: ["right", "bottom", "corner"],
+  DYNAMIC: ["right", "bottom", "corner"],
+  COLUMN: ["right"],
+};
+
+/** Handles at the right, bottom and corner of the selected tile. The size is said in a badge while resizing. */
+export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObject<HTMLDivElement | null> }) {
+  const editor = useEditor();
+  const [isActive, setActive] = useState(false);
+  const directions = DIRECTIONS[node.type] ?? [];
+  const start = (direction: Direction) => (event: ReactPointerEvent<HTMLElement>) => {
+    const element = frame.current;
+    const row = element?.parentElement;
+    if (!element || !row) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const handle = event.currentTarget;
+    handle.setPointerCapture(event.pointerId);
+    const gesture = editor.begin(`Resized ${nameOf(node)}`);
+    setActive(true);
+    const from = { x: event.clientX, y: event.clientY, width: node.width, height: (node.height ?? 0) / GRID_UNIT };
+    const columns = innerWidth(editor.document.layout, node.id);
+    const columnPx = (row.clientWidth + GAP) / (node.type === "COLUMN" || columns > 0 ? columns : GRID_COLUMNS);
+    const move = (moved: PointerEvent) => {
+      const width = from.width + Math.round((moved.clientX - from.x) / columnPx);
+      const height = from.height + Math.round((moved.clientY - from.y) / GRID_UNIT);
+      gesture.update((document) => ({
+        ...document,
+        layout: resize(document.layout, node.id, {
+          ...(direction !== "bottom" ? { width } : {}),
+          ...(direction !== "right" ? { height } : {}),
+        }),
+      }));
+    };
+    const finish = (keep: boolean) => {
+      handle.removeEventListener("pointermove", move);
+      document.removeEventListener("keydown", abandon, true);
+      setActive(false);
+      if (keep) gesture.complete();
+      else gesture.cancel();
+    };
+    const abandon = (pressed: KeyboardEvent) => {
+      if (pressed.key !== "Escape") return;
+      pressed.stopPropagation();
+      finish(false);
+    };
+    handle.addEventListener("pointermove", move);
+    handle.addEventListener("pointerup", () => finish(true), { once: true });
+    handle.addEventListener("pointercancel", () => finish(false), { once: true });
+    document.addEventListener("keydown", abandon, true);
+  };
+  return (
+    <>
+      {directions.map((direction) => (
+        <div
+          key={direction}
+          data-resize={direction}
+          className={styles[`resize-${direction}`]}
+          onPointerDown={start(direction)}
+        />
+      ))}
+      {(isActive || node.height !== undefined) && (
+        <span className={styles.badge} data-active={isActive || undefined}>
+          {sizeWords(node)}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function sizeWords(node: Pick<LayoutNode, "width" | "height">): string {
+  const columns = `${node.width} of ${GRID_COLUMNS} columns`;
+  return node.height === undefined ? columns : `${columns} · ${Math.round(node.height / GRID_UNIT)} rows`;
+}

@@ -1,0 +1,44 @@
+import { Checkbox, Form, Input } from "antd";
+import { useState } from "react";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { useEditor } from "./editor-context.ts";
+import { copyDashboard } from "./save-dashboard.ts";
+
+interface Props {
+  dashboardId: number;
+  onClose(): void;
+  onSaved(id: number): void;
+}
+
+/** Saves what is on screen as a new dashboard, with copies of its charts when asked. */
+export function SaveAsDialog({ dashboardId, onClose, onSaved }: Props) {
+  const editor = useEditor();
+  const [title, setTitle] = useState(`${editor.document.properties.dashboard_title} [copy]`);
+  const [duplicateCharts, setDuplicate] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    const id = await copyDashboard(dashboardId, editor.document, { title, duplicateCharts });
+    setSaving(false);
+    if (id === undefined) return;
+    onClose();
+    onSaved(id);
+  };
+  return (
+    <Dialog
+      open
+      title="Save dashboard as"
+      onClose={onClose}
+      primary={{ label: "Save dashboard", loading: isSaving, onClick: () => void save() }}
+    >
+      <Form layout="vertical">
+        <Form.Item label="Name" htmlFor="copy-title">
+          <Input id="copy-title" value={title} onChange={(event) => setTitle(event.target.value)} autoFocus />
+        </Form.Item>
+        <Checkbox checked={duplicateCharts} onChange={(event) => setDuplicate(event.target.checked)}>
+          Also copy (duplicate) charts
+        </Checkbox>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { GripVertical, Pencil, SlidersHorizontal, Trash2 } from "lucide-react";
+import { ACTIONS, nameOf } from "../../../editor/action.ts";
+import { update } from "../../../editor/layout-edits.ts";
+import type { LayoutMeta } from "../../../model/dashboard-layout.ts";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { startTextEdit } from "./EditableText.tsx";
+import styles from "./edit.module.css";
+import { useEditor } from "./editor-context.ts";
+import { startKeyboardDrag } from "./keyboard-drag.ts";
+
+/** The small toolbar above the selected tile: move, edit, settings, delete. */
+export function TileToolbar({ node }: { node: LayoutNode }) {
+  const editor = useEditor();
+  const settings = useSettings(node);
+  const isText = node.type === "MARKDOWN" || node.type === "HEADER" || node.type === "CHART";
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={`${nameOf(node)} tools`}>
+      <span data-drag-handle>
+        <IconButton
+          label="Move (drag, or Space and arrows)"
+          icon={<GripVertical size={16} />}
+          size={24}
+          onClick={() => startKeyboardDrag(editor, node.id)}
+        />
+      </span>
+      {isText && (
+        <IconButton
+          label={node.type === "CHART" ? "Rename on this dashboard" : "Edit text"}
+          icon={<Pencil size={16} />}
+          size={24}
+          onClick={() => startTextEdit(node.id)}
+        />
+      )}
+      {settings.length > 0 && (
+        <Menu items={settings}>
+          <IconButton label="Settings" icon={<SlidersHorizontal size={16} />} size={24} />
+        </Menu>
+      )}
+      <IconButton
+        label={`Delete ${nameOf(node)}`}
+        icon={<Trash2 size={16} className={styles.danger} />}
+        size={24}
+        onClick={() => ACTIONS.find((action) => action.id === "delete")?.run(editor)}
+      />
+    </div>
+  );
+}
+
+function useSettings(node: LayoutNode): MenuEntry[] {
+  const editor = useEditor();
+  const { background, headerSize = "MEDIUM_HEADER" } = node.meta;
+  const set = (label: string, meta: LayoutMeta) => () =>
+    editor.edit(label, (document) => ({ ...document, layout: update(document.layout, node.id, meta) }));
+  const choice = (label: string, isOn: boolean, onSelect: () => void): MenuEntry => ({
+    key: label,
+    label,
+    checked: isOn,
+    onSelect,
+  });
+  const isSolid = background === "BACKGROUND_WHITE";
+  const entries: MenuEntry[] = [];
+  if (node.type === "HEADER") {
+    for (const size of ["Small", "Medium", "Large"]) {
+      const value = `${size.toUpperCase()}_HEADER`;
+      entries.push(
+        choice(size, headerSize === value, set(`Made the heading ${size.toLowerCase()}`, { headerSize: value })),
+      );
+    }
+    entries.push({ key: "line", divider: true });
+  }
+  if (node.type === "HEADER" || node.type === "ROW" || node.type === "COLUMN") {
+    entries.push(
+      choice("Transparent", !isSolid, set("Made the background transparent", { background: "BACKGROUND_TRANSPARENT" })),
+      choice("Solid", isSolid, set("Made the background solid", { background: "BACKGROUND_WHITE" })),
+    );
+  }
+  return entries;
+}

@@ -1,0 +1,40 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
+import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
+import type { Dashboard } from "../state/dashboard.ts";
+
+export const EditorContext = createContext<DashboardEditor | null>(null);
+
+export function useEditor(): DashboardEditor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error("not inside an editor");
+  return editor;
+}
+
+/** The editor's document, selection and history; drawn again at every change. */
+export function useSnapshot(): EditorSnapshot {
+  const editor = useEditor();
+  return useSyncExternalStore(editor.subscribe, editor.getSnapshot);
+}
+
+/** The document an editor starts from. */
+export function documentOf({ detail, layout, metadata, entries }: Dashboard): DashboardDocument {
+  const { native_filter_configuration: _, positions: __, ...rest } = metadata as Record<string, unknown>;
+  return {
+    layout,
+    filters: entries,
+    metadata: rest,
+    properties: {
+      dashboard_title: detail.dashboard_title,
+      slug: detail.slug,
+      css: detail.css,
+      certified_by: detail.certified_by,
+      certification_details: detail.certification_details,
+      published: detail.published,
+      owners: detail.owners.map(({ id = 0, first_name, last_name }) => ({ id, first_name, last_name })),
+      roles: detail.roles.map(({ id, name }) => ({ id, name })),
+      tags: detail.tags.map(({ id, name }) => ({ id, name })),
+      theme_id: detail.theme?.id ?? null,
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { nanoid } from "nanoid";
+import { topTabsOf } from "../../../editor/layout-rules.ts";
+import type { Layout } from "../../../model/dashboard-layout.ts";
+import { cyclicFilters } from "../../../model/filter-scope.ts";
+import { ancestorsOf } from "../../../model/layout-tree.ts";
+import {
+  type FilterScope,
+  type FilterType,
+  isDivider,
+  type NativeFilter,
+  type NativeFilterEntry,
+} from "../../../model/native-filter.ts";
+
+/** The filters being configured: pure steps on a list, and what is wrong with it. */
+export interface FilterDraft {
+  entries: readonly NativeFilterEntry[];
+  /** Removed, but still shown with an undo for five seconds. */
+  pending: ReadonlySet<string>;
+}
+
+export const FILTER_TYPE_NAMES: Readonly<Record<FilterType, string>> = {
+  filter_select: "Value",
+  filter_range: "Numerical range",
+  filter_time: "Time range",
+  filter_timecolumn: "Time column",
+  filter_timegrain: "Time grain",
+};
+
+/** Types whose filter works on a column of a dataset, and those that need the dataset alone. */
+export const needsColumn = (type: string) => type === "filter_select" || type === "filter_range";
+export const needsDataset = (type: string) => type !== "filter_time";
+
+export const REMOVAL_MS = 5000;
+
+export function newFilter(name = ""): NativeFilter {
+  return {
+    id: `NATIVE_FILTER-${nanoid()}`,
+    type: "NATIVE_FILTER",
+    name,
+    filterType: "filter_select",
+    targets: [{}],
+    defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} },
+    controlValues: {
+      enableEmptyFilter: false,
+      defaultToFirstItem: false,
+      multiSelect: true,
+      searchAllOptions: false,
+      inverseSelection: false,
+    },
+    cascadeParentIds: [],
+    scope: { rootPath: ["ROOT_ID"], excluded: [] },
+  };
+}
+
+export function newDivider(): NativeFilterEntry {
+  return { id: `NATIVE_FILTER_DIVIDER-${nanoid()}`, type: "DIVIDER", title: "", description: "" };
+}
+
+export function replaceEntry(draft: FilterDraft, entry: NativeFilterEntry): FilterDraft {
+  return { ...draft, entries: draft.entries.map((other) => (other.id === entry.id ? entry : other)) };
+}
+
+export function moveEntry(draft: FilterDraft, id: string, step: number): FilterDraft {
+  const from = draft.entries.findIndex((entry) => entry.id === id);
+  const to = Math.min(Math.max(from + step, 0), draft.entries.length - 1);
+  const entry = draft.entries[from];
+  if (!entry || from === to) return draft;
+  const rest = draft.entries.filter((other) => other.id !== id);
+  return { ...draft, entries: [...rest.slice(0, to), entry, ...rest.slice(to)] };
+}
+
+/** The list to save: removed filters gone, also from the dependencies of others. */
+export function settledEntries(draft: FilterDraft): NativeFilterEntry[] {
+  return draft.entries
+    .filter((entry) => !draft.pending.has(entry.id))
+    .map((entry) =>
+      isDivider(entry)
+        ? entry
+        : { ...entry, cascadeParentIds: entry.cascadeParentIds.filter((id) => !draft.pending.has(id)) },
+    );
+}
+
+/** Problems by entry id, in words. Removed entries have none. */
+export function problemsOf(draft: FilterDraft): Record<string, string[]> {
+  const entries = settledEntries(draft);
+  const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
+  const cyclic = new Set(cyclicFilters(filters));
+  const problems: Record<string, string[]> = {};
+  for (const entry of entries) {
+    const found = isDivider(entry) ? dividerProblems(entry.title) : filterProblems(entry);
+    if (cyclic.has(entry.id)) found.push("Cyclic dependency detected");
+    if (found.length > 0) problems[entry.id] = found;
+  }
+  return problems;
+}
+
+const dividerProblems = (title: string) => (title.trim() ? [] : ["Title is required"]);
+
+function filterProblems(filter: NativeFilter): string[] {
+  const target = filter.targets[0];
+  const problems: string[] = [];
+  if (!filter.name.trim()) problems.push("Name is required");
+  if (needsDataset(filter.filterType) && !target?.datasetId) problems.push("Dataset is required");
+  if (needsColumn(filter.filterType) && !target?.column?.name) problems.push("Column is required");
+  return problems;
+}
+
+/** Changing what a filter works on resets its value: the old one means nothing any more. */
+export function retarget(filter: NativeFilter, part: Partial<NativeFilter>): NativeFilter {
+  return { ...filter, ...part, defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} } };
+}
+
+/** The scope that covers exactly these charts, written by whole tabs where the dashboard has them. */
+export function scopeOf(layout: Layout, charts: ReadonlySet<number>): FilterScope {
+  const tabs = topTabsOf(layout)?.children ?? [];
+  const placed = chartsByTab(layout);
+  const reached = tabs.filter((tab) => [...(placed.get(tab) ?? [])].some((id) => charts.has(id)));
+  const all = [...new Set([...placed.values()].flatMap((ids) => [...ids]))];
+  if (tabs.length === 0 || reached.length === tabs.length || reached.length === 0) {
+    return { rootPath: ["ROOT_ID"], excluded: all.filter((id) => !charts.has(id)) };
+  }
+  const inside = [...new Set(reached.flatMap((tab) => [...(placed.get(tab) ?? [])]))];
+  return { rootPath: reached, excluded: inside.filter((id) => !charts.has(id)) };
+}
+
+/** Charts below each top-level tab; under "" without tabs. */
+function chartsByTab(layout: Layout): Map<string, Set<number>> {
+  const tabs = new Set(topTabsOf(layout)?.children ?? []);
+  const found = new Map<string, Set<number>>();
+  for (const [id, path] of ancestorsOf(layout)) {
+    const chartId = layout[id]?.type === "CHART" ? layout[id].meta.chartId : undefined;
+    if (typeof chartId !== "number") continue;
+    const tab = path.find((step) => tabs.has(step)) ?? "";
+    found.set(tab, (found.get(tab) ?? new Set()).add(chartId));
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+import { copy, update } from "../../../api/dashboard/contract.ts";
+import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
+import { toSavePayload, UNTITLED } from "../../../editor/save.ts";
+import { ancestorsOf } from "../../../model/layout-tree.ts";
+import { call } from "../../../web/client.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { toast } from "../../../web/toasts.ts";
+
+/** Characters of position_json that the wire's clients accept. */
+export const POSITION_LIMIT = 65_535;
+
+/** Saves the document. True when it is stored; says what went wrong otherwise and loses nothing. */
+export async function saveDashboard(id: number, document: DashboardDocument): Promise<boolean> {
+  const body = toSavePayload(document, ancestorsOf(document.layout));
+  try {
+    await call(update, { params: { id }, body });
+    toast.success("This dashboard was saved successfully.");
+    return true;
+  } catch (cause) {
+    const error = toApiError(cause);
+    if (error.kind === "aborted") return false;
+    toast.danger(
+      error.status === 403
+        ? "You do not have permission to edit this dashboard"
+        : `Sorry, there was an error saving this dashboard: ${error.message}`,
+    );
+    return false;
+  }
+}
+
+/** Saves the document as a new dashboard and gives its id. Undefined when that failed. */
+export async function copyDashboard(
+  id: number,
+  document: DashboardDocument,
+  options: { title: string; duplicateCharts: boolean },
+): Promise<number | undefined> {
+  const payload = toSavePayload(document, ancestorsOf(document.layout));
+  try {
+    const { result } = await call(copy, {
+      params: { id: String(id) },
+      body: {
+        dashboard_title: options.title.trim() || UNTITLED,
+        css: payload.css,
+        duplicate_slices: options.duplicateCharts,
+        json_metadata: payload.json_metadata,
+      },
+    });
+    return result.id;
+  } catch (cause) {
+    toast.danger(`Sorry, there was an error saving this dashboard: ${toApiError(cause).message}`);
+    return undefined;
+  }
+}

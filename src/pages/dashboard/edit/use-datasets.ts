@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { list, show } from "../../../api/dataset/contract.ts";
+import type { DatasetColumn } from "../../../model/dataset.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
+import { call } from "../../../web/client.ts";
+import { useDebounced } from "../../../web/clock.ts";
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** Datasets to choose from, and the columns of the chosen one that suit a type of filter. */
+export function useDatasets(search: string, chosen: number | undefined) {
+  const text = useDebounced(search.trim());
+  const found = useQuery({
+    queryKey: ["dataset", "choices", text],
+    queryFn: ({ signal }) =>
+      call(
+        list,
+        {
+          q: {
+            filters: text ? [{ col: "table_name", opr: "ct", value: text }] : [],
+            columns: ["id", "table_name"],
+            order_column: "table_name",
+            order_direction: "asc",
+            page_size: 100,
+          },
+        },
+        { signal },
+      ),
+  });
+  const detail = useQuery({
+    queryKey: ["dataset", chosen],
+    enabled: chosen !== undefined,
+    queryFn: ({ signal }) => call(show, { params: { id: String(chosen) } }, { signal }),
+  });
+  const dataset = detail.data?.result;
+  const options = (found.data?.result ?? []).map(({ id, table_name }) => ({ value: id, label: table_name }));
+  const isListed = options.some((option) => option.value === chosen);
+  return {
+    isFetching: found.isFetching || detail.isFetching,
+    options:
+      dataset && chosen !== undefined && !isListed
+        ? [...options, { value: chosen, label: dataset.table_name }]
+        : options,
+    dataset,
+    columnsFor: (filterType: string): Option[] =>
+      ((dataset?.columns ?? []) as DatasetColumn[])
+        .filter((column) =>
+          filterType === "filter_range" ? column.type_generic === GENERIC_TYPE.NUMERIC : column.filterable !== false,
+        )
+        .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name })),
+    metrics: (dataset?.metrics ?? []).map(
+      (metric): Option => ({ value: metric.metric_name, label: metric.verbose_name || metric.metric_name }),
+    ),
+    temporal: ((dataset?.columns ?? []) as DatasetColumn[])
+      .filter((column) => column.is_dttm)
+      .map((column): Option => ({ value: column.column_name, label: column.verbose_name || column.column_name })),
+    grains: (dataset?.time_grain_sqla ?? []).map(([value, label]): Option => ({ value, label })),
+  };
+}

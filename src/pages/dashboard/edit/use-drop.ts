@@ -1,0 +1,68 @@
+import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { useEffect } from "react";
+import { nameOf } from "../../../editor/action.ts";
+import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
+import { type Dragged, dropAt, tryDrop } from "../../../editor/drop.ts";
+import type { Slot } from "../../../editor/layout-edits.ts";
+import { toast } from "../../../web/toasts.ts";
+import { type DragData, type DropData, draggedOf, endDrag, startDrag, useDragState } from "./drag-state.ts";
+
+const THROTTLE_MS = 100;
+
+/** Follows pointer drags over the canvas: shows where they would land, and lands them as one undoable step. */
+export function usePointerDrops(editor: DashboardEditor): void {
+  useEffect(() => {
+    let lastKey = "";
+    let lastAt = 0;
+    return monitorForElements({
+      canMonitor: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
+      onDragStart: ({ source }) => startDrag(draggedOf(source.data as unknown as DragData)),
+      onDrag: ({ location }) => {
+        const target = location.current.dropTargets[0]?.data as unknown as DropData | undefined;
+        const key = target ? `${target.id} ${target.edge}` : "";
+        const now = performance.now();
+        if (key === lastKey || now - lastAt < THROTTLE_MS) return;
+        lastKey = key;
+        lastAt = now;
+        point(editor, target);
+      },
+      onDrop: ({ location }) => {
+        const target = location.current.dropTargets[0]?.data as unknown as DropData | undefined;
+        if (target) point(editor, target);
+        const { dragged, slot, forbidden } = useDragState.getState();
+        endDrag();
+        lastKey = "";
+        if (!target || !dragged) return;
+        if (slot) land(editor, dragged, slot);
+        else if (forbidden) toast.danger(forbidden.reason);
+      },
+    });
+  }, [editor]);
+}
+
+function point(editor: DashboardEditor, target: DropData | undefined): void {
+  const { dragged } = useDragState.getState();
+  if (!dragged) return;
+  if (!target) {
+    useDragState.setState({ slot: null, forbidden: null });
+    return;
+  }
+  const result = dropAt(editor.document.layout, dragged, target);
+  if (result.kind === "slot") useDragState.setState({ slot: result.slot, forbidden: null });
+  else useDragState.setState({ slot: null, forbidden: { id: target.id, reason: result.reason } });
+}
+
+/** Puts what was dragged into the slot and selects it; says why when it does not fit. */
+export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
+  const { layout } = editor.document;
+  const result = tryDrop(layout, dragged, slot);
+  if (result.kind === "forbidden") {
+    toast.danger(result.reason);
+    return;
+  }
+  const component = dragged.kind === "existing" ? layout[dragged.id] : dragged.component;
+  if (!component) return;
+  const verb = dragged.kind === "existing" ? "Moved" : "Added";
+  editor.edit(`${verb} ${nameOf(component)}`, (document) => ({ ...document, layout: result.layout }));
+  editor.select(component.id);
+}
