@@ -10,6 +10,13 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./sign-in/SignInPage.tsx")).SignInPage }),
   },
   {
+    path: "/superset/welcome/",
+    aliases: ["/"],
+    title: "Home",
+    guard: null,
+    load: async () => ({ Component: (await import("./home/HomePage.tsx")).HomePage }),
+  },
+  {
     path: "/dashboard/list/",
     title: "Dashboards",
     guard: ["can_read", "Dashboard"],
@@ -26,6 +33,12 @@ export const PAGES: readonly Page[] = [
     title: "Charts",
     guard: ["can_read", "Chart"],
     load: async () => ({ Component: (await import("./charts/ChartsPage.tsx")).ChartsPage }),
+  },
+  {
+    path: "/tablemodelview/list/",
+    title: "Datasets",
+    guard: ["can_read", "Dataset"],
+    load: async () => ({ Component: (await import("./datasets/DatasetsPage.tsx")).DatasetsPage }),
   },
   {
     path: "/superset/dashboard/:idOrSlug/",

@@ -1,0 +1,103 @@
+import { Button } from "antd";
+import { Plus, Upload } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { datasetBundle } from "../../api/bundle/contract.ts";
+import type { DatasetRow } from "../../api/dataset/contract.ts";
+import * as dataset from "../../api/dataset/contract.ts";
+import { call } from "../../web/client.ts";
+import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { download } from "../../web/download.ts";
+import { ImportDialog } from "../../web/ImportDialog.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { DatasetProperties } from "./DatasetProperties.tsx";
+import { datasetList, NOUN } from "./dataset-list.tsx";
+import { NewDataset } from "./NewDataset.tsx";
+
+type Open =
+  | { kind: "delete"; rows: readonly DatasetRow[]; done?(): void }
+  | { kind: "edit"; row: DatasetRow }
+  | { kind: "import" };
+
+/** All datasets the user may see. `?new=dataset` opens the dialog that makes one. */
+export function DatasetsPage() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const mayWrite = can("can_write", "Dataset");
+  const isNew = search.get("new") === "dataset" && mayWrite;
+  const definition = useMemo(
+    () =>
+      datasetList({
+        mayWrite,
+        mayExport: can("can_export", "Dataset"),
+        onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
+        onEdit: (row) => setOpen({ kind: "edit", row }),
+        onExport: (rows) => download(datasetBundle.exported, { q: rows.map((row) => row.id) }, "dataset_export.zip"),
+        onNew: () => navigate("/tablemodelview/list/?new=dataset"),
+      }),
+    [mayWrite, navigate],
+  );
+  const close = () => setOpen(null);
+  const openNew = (on: boolean) =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before);
+      if (on) after.set("new", "dataset");
+      else after.delete("new");
+      return after;
+    });
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <>
+            <Button icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })}>
+              Import
+            </Button>
+            <Button type="primary" icon={<Plus size={16} />} onClick={() => openNew(true)}>
+              New dataset
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {isNew ? <NewDataset onClose={() => openNew(false)} /> : null}
+      {open?.kind === "delete" ? (
+        <DeleteDialog
+          things={open.rows.map((row) => ({ id: row.id, name: row.table_name }))}
+          noun={NOUN}
+          contract={dataset}
+          listKey="datasets"
+          consequences={(signal) => dependants(open.rows, signal)}
+          onClose={close}
+          onDeleted={open.done}
+        />
+      ) : null}
+      {open?.kind === "edit" ? <DatasetProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "import" ? (
+        <ImportDialog noun={NOUN} operation={datasetBundle.imported} listKey="datasets" onClose={close} />
+      ) : null}
+    </ListView>
+  );
+}
+
+/** What uses the datasets, in words. */
+async function dependants(rows: readonly DatasetRow[], signal: AbortSignal): Promise<string> {
+  const used = await Promise.all(
+    rows.map((row) => call(dataset.relatedObjects, { params: { id: `${row.id}` } }, { signal })),
+  );
+  const charts = new Set(used.flatMap((each) => each.charts.result.map((chart) => chart.id)));
+  const dashboards = new Set(used.flatMap((each) => each.dashboards.result.map((dashboard) => dashboard.id)));
+  return dependantsText(charts.size, dashboards.size, rows.length);
+}
+
+/** "6 charts on 3 dashboards use this dataset. They will stop working." */
+export function dependantsText(charts: number, dashboards: number, datasets: number): string {
+  const these = datasets === 1 ? "this dataset" : "these datasets";
+  if (charts === 0) return `No chart uses ${these}.`;
+  const on = dashboards === 0 ? "" : ` on ${dashboards} ${dashboards === 1 ? "dashboard" : "dashboards"}`;
+  if (charts === 1) return `1 chart${on} uses ${these}. It will stop working.`;
+  return `${charts} charts${on} use ${these}. They will stop working.`;
+}

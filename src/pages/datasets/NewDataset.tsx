@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Select } from "antd";
+import { useId, useState } from "react";
+import { useNavigate } from "react-router";
+import * as database from "../../api/database/contract.ts";
+import * as dataset from "../../api/dataset/contract.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { call } from "../../web/client.ts";
+import { type ApiError, toApiError } from "../../web/errors.ts";
+import { toast } from "../../web/toasts.ts";
+import styles from "./NewDataset.module.css";
+
+/** Makes a dataset of a table: database, schema, table; then a chart can be built on it. */
+export function NewDataset({ onClose }: { onClose(): void }) {
+  const [databaseId, setDatabaseId] = useState<number>();
+  const [schema, setSchema] = useState<string>();
+  const [table, setTable] = useState<string>();
+  const [error, setError] = useState<ApiError>();
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const databases = useQuery({
+    queryKey: ["databases", "all"],
+    queryFn: async ({ signal }) => (await call(database.list, { q: { page: 0, page_size: 100 } }, { signal })).result,
+  });
+  const chosenDatabase = databaseId ?? (databases.data?.length === 1 ? databases.data[0]?.id : undefined);
+  const schemas = useQuery({
+    queryKey: ["database", chosenDatabase, "schemas"],
+    enabled: chosenDatabase !== undefined,
+    queryFn: async ({ signal }) =>
+      (await call(database.schemas, { params: { id: chosenDatabase }, q: { force: false } }, { signal })).result,
+  });
+  const chosenSchema = schema ?? (schemas.data?.length === 1 ? schemas.data[0] : undefined);
+  const tables = useQuery({
+    queryKey: ["database", chosenDatabase, "tables", chosenSchema],
+    enabled: chosenDatabase !== undefined && chosenSchema !== undefined,
+    queryFn: async ({ signal }) => {
+      const q = { force: false, schema_name: chosenSchema };
+      return (await call(database.tables, { params: { id: chosenDatabase }, q }, { signal })).result;
+    },
+  });
+
+  const submit = async () => {
+    if (chosenDatabase === undefined || table === undefined) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const body = { database: chosenDatabase, schema: chosenSchema ?? null, table_name: table };
+      const made = await call(dataset.create, { body });
+      await queries.invalidateQueries({ queryKey: ["datasets"] });
+      toast.success(`Created: ${table}`, {
+        action: { label: "New chart", run: () => navigate(`/explore/?datasource_id=${made.id}&datasource_type=table`) },
+      });
+      onClose();
+    } catch (caught) {
+      setError(toApiError(caught));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      title="New dataset"
+      onClose={onClose}
+      primary={{ label: "Create dataset", disabled: table === undefined, loading: busy, onClick: submit }}
+    >
+      <Choice
+        label="Database"
+        value={chosenDatabase}
+        options={databases.data?.map((row) => ({ value: row.id, label: row.database_name }))}
+        error={databases.error}
+        onChange={(id) => {
+          setDatabaseId(id);
+          setSchema(undefined);
+          setTable(undefined);
+        }}
+      />
+      <Choice
+        label="Schema"
+        value={chosenSchema}
+        disabled={chosenDatabase === undefined}
+        options={schemas.data?.map((name) => ({ value: name, label: name }))}
+        error={schemas.error}
+        onChange={(name) => {
+          setSchema(name);
+          setTable(undefined);
+        }}
+      />
+      <Choice
+        label="Table"
+        value={table}
+        disabled={chosenSchema === undefined}
+        options={tables.data?.map((each) => ({ value: each.value, label: each.value }))}
+        error={tables.error}
+        onChange={(name) => setTable(name)}
+      />
+      {error ? (
+        <p className={styles.problem} role="alert">
+          {error.message}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps<V extends string | number> {
+  label: string;
+  value: V | undefined;
+  options: { value: V; label: string }[] | undefined;
+  error: Error | null;
+  disabled?: boolean;
+  onChange(value: V): void;
+}
+
+function Choice<V extends string | number>({ label, value, options, error, disabled, onChange }: ChoiceProps<V>) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <Select
+        id={id}
+        showSearch={{ optionFilterProp: "label" }}
+        loading={!disabled && options === undefined && error === null}
+        disabled={disabled}
+        value={value}
+        options={options}
+        placeholder={`Choose a ${label.toLowerCase()}`}
+        onChange={onChange}
+        status={error ? "error" : undefined}
+      />
+      {error ? <p className={styles.problem}>{error.message}</p> : null}
+    </div>
+  );
+}

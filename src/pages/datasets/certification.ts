@@ -1,0 +1,28 @@
+/** The certification inside a dataset's `extra` JSON. */
+export interface Certification {
+  certified_by?: string;
+  details?: string;
+}
+
+export function certificationOf(extra: string | null | undefined): Certification | undefined {
+  const parsed = parseExtra(extra);
+  const { certification } = parsed;
+  return typeof certification === "object" && certification !== null ? (certification as Certification) : undefined;
+}
+
+/** `extra` with another certification; all else in it is kept. Null when nothing is left. */
+export function withCertification(extra: string | null | undefined, certification: Certification): string | null {
+  const { certification: _, ...rest } = parseExtra(extra);
+  const isCertified = Boolean(certification.certified_by);
+  const next = isCertified ? { ...rest, certification } : rest;
+  return Object.keys(next).length === 0 ? null : JSON.stringify(next);
+}
+
+function parseExtra(extra: string | null | undefined): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(extra || "{}");
+    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

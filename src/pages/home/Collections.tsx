@@ -1,0 +1,191 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Copy, EllipsisVertical, ExternalLink, Star } from "lucide-react";
+import { Link } from "react-router";
+import { RISON } from "rison2";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { copyText } from "../../web/clipboard.ts";
+import { useSkeleton } from "../../web/clock.ts";
+import { toApiError } from "../../web/errors.ts";
+import { useFavorites, useToggleFavorite } from "../../web/favorites.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { type SessionUser, useUser } from "../../web/session.ts";
+import { KIND_ICONS } from "../../web/shell/places.ts";
+import { useStored } from "../../web/storage.ts";
+import { toast } from "../../web/toasts.ts";
+import table from "./Collections.module.css";
+import styles from "./HomePage.module.css";
+import { type Collection, type HomeItem, type Kind, loadCollection, PAGE_SIZE, readableKinds } from "./home-data.ts";
+
+const COLLECTIONS = [
+  { value: "mine", label: "Mine" },
+  { value: "favorite", label: "Favorite" },
+  { value: "other", label: "Other" },
+] as const;
+const KIND_WORDS = { all: "All", dashboard: "Dashboards", chart: "Charts", dataset: "Datasets" } as const;
+const LISTS: Record<Kind, string> = {
+  dashboard: "/dashboard/list/",
+  chart: "/chart/list/",
+  dataset: "/tablemodelview/list/",
+};
+
+/** Dashboards, charts and datasets: one's own, one's favorites, and all others. */
+export function Collections() {
+  const user = useUser();
+  const [collection, setCollection] = useStored<Collection>("home.collection", "mine");
+  const [kind, setKind] = useStored<Kind | "all">("home.kind", "all");
+  const kinds = readableKinds();
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    queryKey: ["home", collection, kind, user.userId],
+    queryFn: ({ signal }) => loadCollection(kind === "all" ? kinds : [kind], collection, user.userId, signal),
+    placeholderData: keepPreviousData,
+  });
+  const waiting = useSkeleton(isPending);
+  const options = (["all", ...kinds] as const).map((value) => ({ value, label: KIND_WORDS[value] }));
+  return (
+    <section className={styles.section} aria-label="Dashboards and charts">
+      <div className={styles.head}>
+        <h2 className="visually-hidden">Dashboards and charts</h2>
+        <Segmented label="Collection" value={collection} options={COLLECTIONS} onChange={setCollection} />
+        <Segmented label="Kind" value={kind} options={options} onChange={setKind} />
+        {kind !== "all" && data ? (
+          <Link className={styles.more} to={listAddress(kind, collection, user)}>
+            {`View all (${data.count.toLocaleString("en-US")})`}
+          </Link>
+        ) : null}
+      </div>
+      <div className={styles.panel} data-stale={isPlaceholderData}>
+        {error ? (
+          <ErrorState
+            compact
+            title="This list could not be loaded"
+            text={toApiError(error).message}
+            onRetry={refetch}
+          />
+        ) : !waiting && data?.items.length === 0 ? (
+          <EmptyState compact {...emptyWords(collection)} />
+        ) : (
+          <ItemTable items={waiting ? undefined : data?.items} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function emptyWords(collection: Collection): { title: string; text: string } {
+  if (collection === "favorite")
+    return { title: "No favorites yet", text: "Star a dashboard or a chart to find it here." };
+  if (collection === "mine")
+    return {
+      title: "Nothing of yours yet",
+      text: "What you make, and what others share with you as an owner, appears here.",
+    };
+  return { title: "Nothing here yet", text: "Dashboards and charts of others appear here." };
+}
+
+/** The list page with the same filter. */
+export function listAddress(kind: Kind, collection: Collection, user: SessionUser): string {
+  const label = `${user.firstName} ${user.lastName}`.trim() || user.username;
+  if (collection === "mine") {
+    return `${LISTS[kind]}?filters=${encodeURIComponent(RISON.stringify({ owners: { label, value: user.userId } }))}`;
+  }
+  if (collection === "favorite" && kind !== "dataset") {
+    return `${LISTS[kind]}?filters=${encodeURIComponent(RISON.stringify({ favorite: { label: "Yes", value: true } }))}`;
+  }
+  return LISTS[kind];
+}
+
+function ItemTable({ items }: { items: readonly HomeItem[] | undefined }) {
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th className={table.wide}>Kind</th>
+          <th className={table.wide}>Source</th>
+          <th className={table.end}>Edited</th>
+          <th className={table.acts}>
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items === undefined
+          ? Array.from({ length: PAGE_SIZE }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              <tr key={index}>
+                <td colSpan={5}>
+                  <Skeleton width="60%" />
+                </td>
+              </tr>
+            ))
+          : items.map((item) => <ItemRow key={item.kind + item.id} item={item} />)}
+      </tbody>
+    </table>
+  );
+}
+
+function ItemRow({ item }: { item: HomeItem }) {
+  const Icon = KIND_ICONS[item.kind];
+  const entries = useEntries(item);
+  return (
+    <tr>
+      <td>
+        <span className={table.name}>
+          <Icon size={14} />
+          <Link to={item.url} title={item.title}>
+            {item.title}
+          </Link>
+          {item.published === undefined ? null : (
+            <Pill tone={item.published ? "success" : "neutral"}>{item.published ? "Published" : "Draft"}</Pill>
+          )}
+        </span>
+      </td>
+      <td className={table.wide}>{item.kind.charAt(0).toUpperCase() + item.kind.slice(1)}</td>
+      <td className={table.wide}>{item.source}</td>
+      <td className={table.end}>
+        <RelativeTime at={item.at} short capitalized />
+      </td>
+      <td className={table.acts}>
+        <Menu items={entries} placement="bottomRight">
+          <button type="button" className={table.more} aria-label={`Actions for ${item.title}`}>
+            <EllipsisVertical size={16} />
+          </button>
+        </Menu>
+      </td>
+    </tr>
+  );
+}
+
+function useEntries(item: HomeItem): MenuEntry[] {
+  const { data: favorites = [] } = useFavorites();
+  const kind = item.kind === "dataset" ? undefined : item.kind;
+  const toggle = useToggleFavorite(kind ?? "dashboard");
+  const isFavorite = favorites.some((each) => each.kind === item.kind && each.id === item.id);
+  const copy = async () => {
+    if (await copyText(new URL(item.url, window.location.origin).href)) toast.success("Link Copied!");
+  };
+  return [
+    {
+      key: "tab",
+      label: "Open in a new tab",
+      icon: <ExternalLink size={16} />,
+      onSelect: () => void window.open(item.url, "_blank", "noopener"),
+    },
+    { key: "copy", label: "Copy link", icon: <Copy size={16} />, onSelect: copy },
+    ...(kind
+      ? [
+          {
+            key: "star",
+            label: isFavorite ? "Remove from favorites" : "Add to favorites",
+            icon: <Star size={16} />,
+            onSelect: () => toggle.mutate({ id: item.id, value: !isFavorite }),
+          },
+        ]
+      : []),
+  ];
+}

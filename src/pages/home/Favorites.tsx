@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import { initialsOf } from "../../ui/Avatar.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ChartPicture } from "../../web/ChartPicture.tsx";
+import { useSkeleton } from "../../web/clock.ts";
+import { toApiError } from "../../web/errors.ts";
+import { type FavoriteEntry, useFavorites } from "../../web/favorites.ts";
+import { Star } from "../../web/Star.tsx";
+import rows from "./Favorites.module.css";
+import styles from "./HomePage.module.css";
+
+const SHOWN = 5;
+
+/** The user's stars. */
+export function Favorites() {
+  const { data, error, isPending, refetch } = useFavorites();
+  const waiting = useSkeleton(isPending);
+  const all = data ?? [];
+  return (
+    <section className={styles.section} aria-labelledby="home-favorites">
+      <div className={styles.head}>
+        <h2 id="home-favorites">Favorites</h2>
+        {all.length > SHOWN ? (
+          <Link className={styles.more} to="/dashboard/list/?filters=(favorite:(label:Yes,value:!t))">
+            {`All (${all.length})`}
+          </Link>
+        ) : null}
+      </div>
+      <div className={styles.panel}>
+        {error ? (
+          <ErrorState
+            compact
+            title="Favorites could not be loaded"
+            text={toApiError(error).message}
+            onRetry={refetch}
+          />
+        ) : waiting ? (
+          <ul className={rows.list}>
+            {["a", "b", "c"].map((key) => (
+              <li key={key} className={rows.row}>
+                <Skeleton width="60%" />
+              </li>
+            ))}
+          </ul>
+        ) : all.length === 0 ? (
+          <EmptyState compact title="No favorites yet" text="Star a dashboard or a chart to find it here." />
+        ) : (
+          <ul className={rows.list}>
+            {all.slice(0, SHOWN).map((entry) => (
+              <Row key={entry.kind + entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Row({ entry }: { entry: FavoriteEntry }) {
+  const kind = entry.kind === "dashboard" ? "Dashboard" : "Chart";
+  const owners = entry.owners.slice(0, 3).map(initialsOf).join(", ");
+  return (
+    <li className={rows.row}>
+      <ChartPicture small kind={entry.kind} vizType={entry.vizType} seed={entry.id} />
+      <span className={rows.text}>
+        <Link to={entry.url} className={rows.title} title={entry.title}>
+          {entry.title}
+        </Link>
+        <span className={rows.note}>{owners === "" ? kind : `${kind} · ${owners}`}</span>
+      </span>
+      <Star kind={entry.kind} id={entry.id} name={entry.title} value />
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { Link } from "react-router";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ChartPicture } from "../../web/ChartPicture.tsx";
+import { useSkeleton } from "../../web/clock.ts";
+import { toApiError } from "../../web/errors.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { useRecents } from "../../web/recents.ts";
+import { useUser } from "../../web/session.ts";
+import { KIND_ICONS } from "../../web/shell/places.ts";
+import { useStored } from "../../web/storage.ts";
+import styles from "./HomePage.module.css";
+import { loadActivity, VIEWED_SHOWN } from "./home-data.ts";
+import cards from "./Recents.module.css";
+
+type Tab = "viewed" | "edited" | "created";
+const TABS = [
+  { value: "viewed", label: "Viewed" },
+  { value: "edited", label: "Edited" },
+  { value: "created", label: "Created" },
+] as const;
+const WORDS: Record<Tab, { verb: string; title: string; text: string }> = {
+  viewed: { verb: "Viewed", title: "Nothing viewed yet", text: "Dashboards and charts that you open appear here." },
+  edited: { verb: "Edited", title: "Nothing edited yet", text: "Dashboards and charts that you change appear here." },
+  created: { verb: "Created", title: "Nothing created yet", text: "Dashboards and charts that you make appear here." },
+};
+
+interface Recent {
+  kind: "dashboard" | "chart" | "dataset";
+  title: string;
+  url: string;
+  vizType?: string;
+  at: number;
+}
+
+/** The last things viewed, edited or created, as cards. */
+export function Recents() {
+  const [tab, setTab] = useStored<Tab>("home.recents", "viewed");
+  const { items, error, waiting, retry } = useTab(tab);
+  const words = WORDS[tab];
+  return (
+    <section className={styles.section} aria-labelledby="home-recents">
+      <div className={styles.head}>
+        <h2 id="home-recents">Recents</h2>
+        <Segmented label="Recents" value={tab} options={TABS} onChange={setTab} />
+      </div>
+      {error ? (
+        <div className={styles.panel}>
+          <ErrorState compact title="Recents could not be loaded" text={toApiError(error).message} onRetry={retry} />
+        </div>
+      ) : !waiting && items.length === 0 ? (
+        <div className={styles.panel}>
+          <EmptyState
+            compact
+            title={words.title}
+            text={words.text}
+            actions={
+              <Link to="/dashboard/list/">
+                <Button tabIndex={-1}>Open a dashboard</Button>
+              </Link>
+            }
+          />
+        </div>
+      ) : (
+        <ul className={cards.cards}>
+          {waiting
+            ? Array.from({ length: VIEWED_SHOWN }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                <SkeletonCard key={index} />
+              ))
+            : items.slice(0, VIEWED_SHOWN).map((item) => <Card key={item.url} item={item} verb={words.verb} />)}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function useTab(tab: Tab) {
+  const { userId } = useUser();
+  const viewed = useRecents();
+  const activity = useQuery({
+    queryKey: ["home", tab],
+    enabled: tab !== "viewed",
+    queryFn: ({ signal }) => loadActivity(tab === "created" ? "created" : "edited", userId, signal),
+  });
+  const chosen = tab === "viewed" ? viewed : activity;
+  const items: readonly Recent[] = chosen.data ?? [];
+  return { items, error: chosen.error, waiting: useSkeleton(chosen.isPending), retry: () => void chosen.refetch() };
+}
+
+function Card({ item, verb }: { item: Recent; verb: string }) {
+  const Icon = KIND_ICONS[item.kind];
+  return (
+    <li>
+      <Link to={item.url} className={cards.card}>
+        <span className={cards.picture}>
+          <ChartPicture kind={item.kind} vizType={item.vizType} seed={seedOf(item.url)} />
+        </span>
+        <span className={cards.title} title={item.title}>
+          {item.title}
+        </span>
+        <span className={cards.note}>
+          <Icon size={14} />
+          {verb} <RelativeTime at={item.at} short />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function SkeletonCard() {
+  return (
+    <li className={cards.card}>
+      <span className={cards.picture} />
+      <span className={cards.title}>
+        <Skeleton width="70%" />
+      </span>
+      <span className={cards.note}>
+        <Skeleton width="40%" />
+      </span>
+    </li>
+  );
+}
+
+function seedOf(url: string): number {
+  return Number(/\d+/.exec(url)?.[0] ?? url.length);
+}

@@ -1,0 +1,148 @@
+import * as chart from "../../api/chart/contract.ts";
+import * as dashboard from "../../api/dashboard/contract.ts";
+import * as dataset from "../../api/dataset/contract.ts";
+import type { ListFilter, ListQuery } from "../../model/resource.ts";
+import { call } from "../../web/client.ts";
+import { parseMoment } from "../../web/clock.ts";
+import { can } from "../../web/session.ts";
+
+/** What Home shows of a dashboard, chart or dataset. */
+export interface HomeItem {
+  kind: Kind;
+  id: number;
+  title: string;
+  url: string;
+  /** Where its data comes from: the dataset's or the database's name. */
+  source?: string;
+  vizType?: string;
+  published?: boolean;
+  /** Epoch milliseconds of the last change. */
+  at: number;
+}
+
+export type Kind = "dashboard" | "chart" | "dataset";
+export type Collection = "mine" | "favorite" | "other";
+
+/** The specification's sizes of the lists on Home. */
+export const PAGE_SIZE = 5;
+export const VIEWED_SHOWN = 6;
+export const EDITED_SHOWN = 3;
+
+export interface Page {
+  items: HomeItem[];
+  count: number;
+}
+
+const VIEWS = { dashboard: "Dashboard", chart: "Chart", dataset: "Dataset" } as const;
+
+export function readableKinds(): Kind[] {
+  return (["dashboard", "chart", "dataset"] as const).filter((kind) => can("can_read", VIEWS[kind]));
+}
+
+/** The filters of a collection. Datasets have no favorites: undefined. */
+export function filtersOf(kind: Kind, collection: Collection, userId: number): ListFilter[] | undefined {
+  const mine = { col: "owners", opr: "rel_m_m", value: userId };
+  if (collection === "mine") return [mine];
+  if (collection === "other") return [];
+  return kind === "dataset" ? undefined : [{ col: "id", opr: `${kind}_is_favorite`, value: true }];
+}
+
+/** The newest of several kinds together, and how many there are of all. */
+export async function loadCollection(
+  kinds: readonly Kind[],
+  collection: Collection,
+  userId: number,
+  signal: AbortSignal,
+): Promise<Page> {
+  const pages = await Promise.all(
+    kinds.map(async (kind) => {
+      const filters = filtersOf(kind, collection, userId);
+      return filters === undefined ? { items: [], count: 0 } : loadPage(kind, filters, PAGE_SIZE, signal);
+    }),
+  );
+  return {
+    items: newestFirst(pages.flatMap((page) => page.items)),
+    count: pages.reduce((sum, page) => sum + page.count, 0),
+  };
+}
+
+/** What the user changed or made last: three dashboards and three charts. */
+export async function loadActivity(
+  which: "edited" | "created",
+  userId: number,
+  signal: AbortSignal,
+): Promise<HomeItem[]> {
+  const kinds = readableKinds().filter((kind) => kind !== "dataset");
+  const pages = await Promise.all(
+    kinds.map((kind) => {
+      const col = which === "edited" ? "changed_by" : "created_by";
+      return loadPage(kind, [{ col, opr: "rel_o_m", value: userId }], EDITED_SHOWN, signal);
+    }),
+  );
+  return newestFirst(pages.flatMap((page) => page.items));
+}
+
+function newestFirst(items: readonly HomeItem[]): HomeItem[] {
+  return [...items].sort((a, b) => b.at - a.at);
+}
+
+async function loadPage(kind: Kind, filters: ListFilter[], pageSize: number, signal: AbortSignal): Promise<Page> {
+  const q: ListQuery = {
+    order_column: "changed_on_delta_humanized",
+    order_direction: "desc",
+    page: 0,
+    page_size: pageSize,
+    filters,
+    select_columns: SELECT[kind],
+  };
+  if (kind === "dashboard") {
+    const { result, count } = await call(dashboard.list, { q }, { signal });
+    return { count, items: result.map(ofDashboard) };
+  }
+  if (kind === "chart") {
+    const { result, count } = await call(chart.list, { q }, { signal });
+    return { count, items: result.map(ofChart) };
+  }
+  const { result, count } = await call(dataset.list, { q }, { signal });
+  return { count, items: result.map(ofDataset) };
+}
+
+const SELECT: Record<Kind, string[]> = {
+  dashboard: ["id", "dashboard_title", "url", "published", "changed_on_utc"],
+  chart: ["id", "slice_name", "url", "viz_type", "datasource_name_text", "changed_on_utc"],
+  dataset: ["id", "table_name", "schema", "explore_url", "database.database_name", "changed_on_utc"],
+};
+
+function ofDashboard(row: dashboard.DashboardRow): HomeItem {
+  return {
+    kind: "dashboard",
+    id: row.id,
+    title: row.dashboard_title || "Untitled dashboard",
+    url: row.url ?? `/superset/dashboard/${row.id}/`,
+    published: row.published,
+    at: parseMoment(row.changed_on_utc ?? ""),
+  };
+}
+
+function ofChart(row: chart.ChartRow): HomeItem {
+  return {
+    kind: "chart",
+    id: row.id,
+    title: row.slice_name || "Untitled chart",
+    url: row.url ?? `/explore/?slice_id=${row.id}`,
+    source: row.datasource_name_text ?? undefined,
+    vizType: row.viz_type,
+    at: parseMoment(row.changed_on_utc ?? ""),
+  };
+}
+
+function ofDataset(row: dataset.DatasetRow): HomeItem {
+  return {
+    kind: "dataset",
+    id: row.id,
+    title: row.table_name,
+    url: row.explore_url ?? `/explore/?datasource_id=${row.id}&datasource_type=table`,
+    source: [row.database?.database_name, row.schema].filter(Boolean).join(" · "),
+    at: parseMoment(row.changed_on_utc ?? ""),
+  };
+}
