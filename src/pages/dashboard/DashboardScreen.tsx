@@ -1,5 +1,5 @@
-import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useCallback, useLayoutEffect, useMemo, useState } from "react";
+import { useLocation } from "react-router";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { later } from "../../web/clock.ts";
 import { can, isAdmin, useUser } from "../../web/session.ts";
@@ -15,7 +15,7 @@ import { LiveProgress } from "./LiveProgress.tsx";
 import { DashboardContext } from "./state/context.ts";
 import { canEditDashboard } from "./state/dashboard.ts";
 import type { DashboardStore } from "./state/store.ts";
-import { chromeOf, parseUrl, withParams } from "./state/url.ts";
+import { chromeOf, parseUrl } from "./state/url.ts";
 import { useArrival } from "./state/use-arrival.ts";
 import { useAutoRefresh } from "./state/use-auto-refresh.ts";
 import { useColorSync } from "./state/use-color-sync.ts";
@@ -23,30 +23,15 @@ import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
 import { useScreen } from "./use-screen.ts";
 
-const EditMode = lazy(async () => ({ default: (await import("./edit/EditMode.tsx")).EditMode }));
-
-/** A dashboard that is loaded: header, filters and canvas, or the editor around the canvas. */
+/** A dashboard that is loaded: header, filters and canvas. */
 export function DashboardScreen({ store }: { store: DashboardStore }) {
   const { search } = useLocation();
-  const navigate = useNavigate();
   const url = useMemo(() => parseUrl(search), [search]);
   const context = usePageContext(store, url);
-  const isEditing = url.isEditing && context.canEdit;
-  const leaveEditing = useCallback(() => {
-    void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
-  }, [navigate]);
   useAlone(chromeOf(url).hideNav);
   return (
     <DashboardContext value={context}>
-      {isEditing ? (
-        <Suspense fallback={null}>
-          <EditMode onLeave={leaveEditing}>
-            <Canvas />
-          </EditMode>
-        </Suspense>
-      ) : (
-        <ViewMode url={url} />
-      )}
+      <ViewMode url={url} />
       <FirstValues />
     </DashboardContext>
   );
