@@ -52,8 +52,9 @@ async function bodyOf(
 ): Promise<{ body: unknown; files: readonly UploadedFile[] }> {
   if (route.operation.multipart) return multipartOf(request);
   if (!route.operation.body) return { body: undefined, files: [] };
-  const isForm = request.headers["content-type"]?.startsWith(FORM_TYPE) ?? false;
-  if (request.isMultipart() || (isForm && !route.acceptsForm)) throw notJson();
+  const isForm = request.isMultipart() || (request.headers["content-type"]?.startsWith(FORM_TYPE) ?? false);
+  if (isForm && !route.acceptsForm) throw notJson();
+  if (request.isMultipart()) return { body: (await multipartOf(request)).body, files: [] };
   if (request.body === undefined || request.body === null) {
     if (!isOptional(route)) throw notJson();
     return { body: {}, files: [] };

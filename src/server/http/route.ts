@@ -77,7 +77,7 @@ export interface Route {
   readonly operation: Operation;
   readonly policy: Policy;
   readonly handler: (ctx: Context, input: OperationInput<Operation>) => unknown;
-  /** Accepts `application/x-www-form-urlencoded` bodies too; the fields are the body. */
+  /** Accepts forms too (`application/x-www-form-urlencoded`, `multipart/form-data`); their fields are the body. */
   readonly acceptsForm?: boolean;
   /** Bytes of the body; the configuration's limit unless said. */
   readonly bodyLimit?: number;

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { collectionOperations, IdParams } from "../../model/resource.ts";
+
+const TextOrNumber = z.union([z.string(), z.number()]).nullish();
+
+/** What the browser reports. `events` is a JSON list, as text or as it is; each becomes one entry. */
+export const record = operation({
+  id: "log.record",
+  method: "POST",
+  path: "/superset/log/",
+  summary: "Record events of the browser",
+  query: z.looseObject({ explode: z.string().optional(), dashboard_id: TextOrNumber, slice_id: TextOrNumber }),
+  body: z.looseObject({
+    events: z.union([z.string(), z.array(z.looseObject({}))]).optional(),
+    dashboard_id: TextOrNumber,
+    slice_id: TextOrNumber,
+  }),
+  response: z.unknown(),
+  produces: "text/plain",
+  csrfExempt: true,
+});
+
+export const recentActivity = operation({
+  id: "log.recentActivity",
+  method: "GET",
+  path: "/api/v1/log/recent_activity/",
+  summary: "Dashboards and charts that the caller opened, latest first",
+  q: z.looseObject({
+    page: z.number().optional(),
+    page_size: z.number().optional(),
+    /** `mount_dashboard` and `mount_explorer` unless said. */
+    actions: z.array(z.string()).optional(),
+    /** One entry per object of the last year; true unless said. */
+    distinct: z.boolean().optional(),
+  }),
+  response: z.looseObject({
+    result: z.array(
+      z.looseObject({
+        action: z.string(),
+        item_type: z.enum(["dashboard", "slice"]),
+        item_url: z.string(),
+        item_title: z.string(),
+        /** Epoch milliseconds. */
+        time: z.number(),
+        time_delta_humanized: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const LogRow = z.looseObject({
+  action: z.string(),
+  user_id: z.number().nullable(),
+  dttm: z.string(),
+  json: z.string().nullable(),
+  slice_id: z.number().nullable(),
+  dashboard_id: z.number().nullable(),
+  duration_ms: z.number().nullable(),
+  referrer: z.string().nullable(),
+});
+
+export const { list, info, related } = collectionOperations("log", LogRow);
+export const show = operation({
+  id: "log.show",
+  method: "GET",
+  path: "/api/v1/log/:id",
+  summary: "One entry of the log",
+  params: IdParams,
+  response: z.looseObject({ id: z.number(), result: LogRow }),
+});

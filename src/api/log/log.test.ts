@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { recentActivity } from "./contract.ts";
+
+let server: TestServer;
+let dashboardId: number;
+let chartId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const now = server.app.clock.timestamp();
+  const stamp = { created_on: now, changed_on: now };
+  const dashboard = await server.app.db
+    .insertInto("dashboards")
+    .values({ uuid: crypto.randomUUID(), dashboard_title: "Flights", slug: "flights", ...stamp })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const chart = await server.app.db
+    .insertInto("charts")
+    .values({ uuid: crypto.randomUUID(), slice_name: "Delays", ...stamp })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  dashboardId = dashboard.id;
+  chartId = chart.id;
+});
+afterAll(() => server.stop());
+
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: "POST",
+  body: new URLSearchParams(fields),
+});
+
+describe("POST /superset/log/", () => {
+  test("takes events as a form, as a beacon's form data, and as JSON, without a CSRF token", async () => {
+    const { cookie } = await server.as("reporter");
+    const events = JSON.stringify([{ event_name: "mount_dashboard" }, { event_name: "load_chart", duration: 12.5 }]);
+    const headers = { cookie };
+    const url = `/superset/log/?explode=events&dashboard_id=${dashboardId}`;
+    const anonymous = server.anonymous;
+    expect((await anonymous.fetch(url, { ...form({ events }), headers })).status).toBe(200);
+    const beacon = new FormData();
+    beacon.set("events", events);
+    expect((await anonymous.fetch(url, { method: "POST", body: beacon, headers })).status).toBe(200);
+    const body = { events: [{ event_name: "mount_explorer", source: "explore", source_id: chartId }] };
+    expect((await anonymous.post("/superset/log/?explode=events", body, headers)).status).toBe(200);
+
+    const admin = await server.as("admin");
+    const userId = await server.userId("reporter");
+    const { body: list } = await admin.get<{ count: number; result: Record<string, unknown>[] }>(
+      `/api/v1/log/?q=(filters:!((col:user,opr:rel_o_m,value:${userId})),order_column:dttm,order_direction:asc)`,
+    );
+    expect(list.count).toBe(5);
+    expect(list.result.map((entry) => [entry.action, entry.dashboard_id, entry.slice_id, entry.duration_ms])).toEqual([
+      ["mount_dashboard", dashboardId, null, null],
+      ["log", dashboardId, null, 12.5],
+      ["mount_dashboard", dashboardId, null, null],
+      ["log", dashboardId, null, 12.5],
+      ["mount_explorer", null, chartId, null],
+    ]);
+  });
+
+  test("refuses anonymous callers in the old style, and what is no list of events", async () => {
+    expect(await server.anonymous.post("/superset/log/", { events: [] })).toMatchObject({
+      status: 401,
+      body: { message: "Access is Denied", severity: "danger" },
+    });
+    const client = await server.as("gamma");
+    for (const events of ["{", '"x"', "[1]"]) {
+      expect((await client.fetch("/superset/log/", form({ events }))).status).toBe(400);
+    }
+  });
+});
+
+describe("GET /api/v1/log/recent_activity/", () => {
+  test("one entry per thing, latest first, own ones only, without things that are gone", async () => {
+    const client = await server.as("viewer");
+    const open = (event_name: string, ids: object) =>
+      client.post("/superset/log/", { events: [{ event_name, ...ids }] });
+    await open("mount_dashboard", { dashboard_id: dashboardId });
+    await open("mount_explorer", { slice_id: chartId });
+    await open("mount_explorer", { slice_id: 999_999 });
+    await open("mount_dashboard", { dashboard_id: dashboardId });
+    const { result } = await client.call(recentActivity, { q: {} });
+    expect(result.map((entry) => [entry.item_type, entry.item_title, entry.item_url])).toEqual([
+      ["dashboard", "Flights", "/superset/dashboard/flights/"],
+      ["slice", "Delays", `/explore/?slice_id=${chartId}`],
+    ]);
+    expect(result[0]?.time_delta_humanized).toMatch(/^(now|a second ago|\d+ seconds ago)$/);
+    const all = await client.call(recentActivity, { q: { distinct: false } });
+    expect(all.result).toHaveLength(3);
+    const second = await client.call(recentActivity, { q: { page: 1, page_size: 1 } });
+    expect(second.result.map((entry) => entry.item_title)).toEqual(["Delays"]);
+    expect((await (await server.as("stranger")).call(recentActivity, { q: {} })).result).toEqual([]);
+  });
+
+  test("401 without a session", async () => {
+    expect((await server.anonymous.get("/api/v1/log/recent_activity/")).status).toBe(401);
+  });
+});
+
+describe("GET /api/v1/log/", () => {
+  test("is for administrators", async () => {
+    expect(await (await server.as("gamma")).get("/api/v1/log/")).toMatchObject({
+      status: 403,
+      body: { message: "Forbidden" },
+    });
+    expect((await (await server.as("admin")).get("/api/v1/log/999999")).status).toBe(404);
+  });
+});

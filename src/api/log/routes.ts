@@ -1,0 +1,106 @@
+import { notFound } from "../../model/errors.ts";
+import { agoText, parseTimestamp } from "../../server/clock.ts";
+import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
+import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import * as contract from "./contract.ts";
+import { entriesOf } from "./events.ts";
+import { addEntries, entriesByIds, type Opened, openedBy } from "./store.ts";
+
+const DEFAULT_ACTIONS = ["mount_explorer", "mount_dashboard"];
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
+const MAX_PAGE = 100_000;
+const REPORT_BYTES = 1024 * 1024;
+
+const LIST: ListDefinition = {
+  view: "Log",
+  title: "List Log",
+  table: "logs",
+  permissions: ["can_read", "can_write", "can_recent_activity"],
+  columns: [
+    "user.first_name",
+    "user.last_name",
+    "user.username",
+    "user_id",
+    "action",
+    "dttm",
+    "json",
+    "slice_id",
+    "dashboard_id",
+    "duration_ms",
+    "referrer",
+  ],
+  search: {
+    user: { type: "one", column: "logs.user_id" },
+    user_id: { type: "number", column: "logs.user_id" },
+    action: { type: "text", column: "logs.action" },
+    dttm: { type: "date", column: "logs.dttm" },
+    json: { type: "text", column: "logs.json" },
+    slice_id: { type: "number", column: "logs.slice_id" },
+    dashboard_id: { type: "number", column: "logs.dashboard_id" },
+    duration_ms: { type: "number", column: "logs.duration_ms" },
+    referrer: { type: "text", column: "logs.referrer" },
+  },
+  order: {
+    action: "logs.action",
+    dttm: "logs.dttm",
+    user_id: "logs.user_id",
+    slice_id: "logs.slice_id",
+    dashboard_id: "logs.dashboard_id",
+    duration_ms: "logs.duration_ms",
+    referrer: "logs.referrer",
+  },
+  baseOrder: { column: "dttm", direction: "desc" },
+  present: (ctx, ids) => entriesByIds(ctx.app, ids),
+  related: { user: { kind: "users" } },
+};
+
+const record = route(contract.record, permission("can_log", "Superset"), async (ctx, { query, body }) => {
+  await addEntries(ctx.app, entriesOf(ctx, { ...query, ...body }));
+  return new RawReply("", { "content-type": "text/plain" });
+});
+
+const recentActivity = route(contract.recentActivity, permission("can_recent_activity", "Log"), async (ctx, { q }) => {
+  const asked = Math.trunc(q.page_size ?? DEFAULT_PAGE_SIZE);
+  const limit = asked < 1 || asked > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : asked;
+  const page = Math.min(Math.max(0, Math.trunc(q.page ?? 0)), MAX_PAGE);
+  const opened = await openedBy(ctx.app, {
+    userId: ctx.user.id,
+    actions: q.actions ?? DEFAULT_ACTIONS,
+    distinct: q.distinct ?? true,
+    limit,
+    offset: page * limit,
+  });
+  return { result: opened.map((entry) => presentOpened(ctx, entry)) };
+});
+
+function presentOpened(ctx: Context, entry: Opened) {
+  const isChart = entry.slice_id !== null;
+  const item_type: "dashboard" | "slice" = isChart ? "slice" : "dashboard";
+  return {
+    action: entry.action,
+    item_type,
+    item_url: isChart
+      ? `/explore/?slice_id=${entry.slice_id}`
+      : `/superset/dashboard/${encodeURIComponent(entry.slug ?? String(entry.dashboard_id))}/`,
+    item_title: (isChart ? entry.slice_name : entry.dashboard_title) ?? "",
+    time: parseTimestamp(entry.dttm),
+    time_delta_humanized: agoText(entry.dttm, ctx.app.clock.now()),
+  };
+}
+
+const show = route(contract.show, permission("can_read", "Log"), async (ctx, { params }) => {
+  const [entry] = await entriesByIds(ctx.app, [params.id]);
+  if (!entry) throw notFound();
+  return { id: params.id, result: entry as never };
+});
+
+export const log: Resource = {
+  name: "log",
+  routes: [
+    withOptions(record, { acceptsForm: true, bodyLimit: REPORT_BYTES }),
+    recentActivity,
+    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    show,
+  ],
+};
