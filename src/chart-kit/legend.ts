@@ -37,7 +37,7 @@ export function legendOption(
     itemWidth: 8,
     itemHeight: 8,
     itemGap: isVertical ? 8 : 14,
-    padding: 0,
+    padding: [1, 0, 3, 0],
     pageIconSize: 10,
     pageIconColor: theme.textSecondary,
     pageIconInactiveColor: theme.textQuaternary,
@@ -46,6 +46,7 @@ export function legendOption(
     textStyle: {
       color: theme.textSecondary,
       fontSize: 11,
+      lineHeight: 16,
       fontFamily: theme.fontFamily,
       ...(isVertical ? { width: WIDEST - 24, overflow: "truncate" } : {}),
     },

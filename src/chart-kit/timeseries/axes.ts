@@ -24,7 +24,7 @@ function positionAxis(plan: Plan, layout: Layout): Option {
   const { theme, frame, form } = plan;
   const shared = {
     show: !isBare(plan),
-    axisLine: { show: true, onZero: true, lineStyle: { color: theme.axisLine, width: 1 } },
+    axisLine: { show: !layout.hidesValueAxis, onZero: true, lineStyle: { color: theme.axisLine, width: 1 } },
     axisTick: { show: false },
     splitLine: { show: false },
     minorTick: { show: form.minorTicks && frame.xKind !== "category" },
@@ -145,16 +145,23 @@ function valueAxis(plan: Plan, layout: Layout): Option {
 function valueRange(plan: Plan, layout: Layout): Option {
   const [min, max] = plan.form.y_axis_bounds ?? [null, null];
   const { scale } = layout;
-  if (!scale) return { ...(min !== null && min > 0 ? { min } : {}), ...(max !== null ? { max } : {}) };
+  if (!scale) return { min: min !== null && min > 0 ? min : lowestPower(plan), ...(max !== null ? { max } : {}) };
   if (layout.hidesValueAxis) return { min: Math.min(0, scale.min), max: hiddenMax(plan, scale.max) };
   const isShare = plan.stack === "expand" || (plan.form.contributionMode === "row" && plan.stack === "stack");
   if (layout.naming !== "legend" || isShare) return { min: scale.min, max: scale.max, interval: scale.interval };
   return {
-    splitNumber: 4,
+    splitNumber: plan.density === "full" && plan.height >= 200 ? 4 : 2,
     scale: plan.form.truncateYAxis || plan.kind.mark === "scatter",
     ...(min === null ? {} : { min }),
     ...(max === null ? {} : { max }),
   };
+}
+
+/** Where a logarithmic axis starts: the power of ten below the smallest value above zero. */
+function lowestPower(plan: Plan): number {
+  const positive = plan.series.flatMap((series) => series.drawn.filter((value) => value !== null && value > 0));
+  const least = positive.reduce<number>((low, value) => Math.min(low, value ?? low), Number.POSITIVE_INFINITY);
+  return Number.isFinite(least) ? 10 ** Math.floor(Math.log10(least)) : 1;
 }
 
 /** Without an axis to read, the longest bar fills the room. */
@@ -174,6 +181,6 @@ function title(plan: Plan, layout: Layout, axis: "x" | "y"): Option {
   }
   const isUpright = (axis === "y") !== isHorizontal;
   const margin = axis === "x" ? form.x_axis_title_margin : form.y_axis_title_margin;
-  const room = isUpright ? layout.grid.left - 14 - margin : 26;
+  const room = isUpright ? layout.grid.left - 8 - margin : 26;
   return { name, nameLocation: "middle", nameGap: room + margin, nameTextStyle: style };
 }

@@ -42,12 +42,18 @@ function valueFormats({ form, dataset, stack, detected }: Source) {
   if (isShare && !isChosen) return { short: formatPercent, tick: formatPercentTick, full: formatPercent };
   const currency = withDetectedCurrency(form.currency_format, detected);
   // A metric's own format is for reading in full; axes stay short unless it says percent.
-  const short = axisNumberFormatter(isChosen || isPercentFormat(key) ? key : undefined, currency);
+  const write = axisNumberFormatter(isChosen || isPercentFormat(key) ? key : undefined, currency);
+  const short = isChosen || isPercentFormat(key) ? write : (value: number) => write(rounded(value));
   return {
     short,
     tick: isPercentFormat(key) ? formatPercentTick : short,
     full: fullNumberFormatter(key, currency),
   };
+}
+
+/** Four significant digits are enough on an axis or a mark. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
 }
 
 /** A comparison by percentage is a share whatever the metric is. */

@@ -16,8 +16,9 @@ export function layoutOf(plan: Plan): Layout {
   const hidesValueAxis = plan.isHorizontal && plan.form.show_value && plan.stack === "none" && plan.series.length === 1;
   const categoryWidth = Math.min(LONGEST_CATEGORY, width * 0.4);
   if (density === "bare" || density === "figure") {
-    const right = Math.ceil(textWidth(lastText(plan), 12, true)) + 12;
-    const grid = { left: 4, right: density === "bare" ? Math.min(right, width / 2) : 4, top: 6, bottom: 6 };
+    const hasFigure = density === "bare" && plan.frame.xKind !== "category";
+    const right = hasFigure ? Math.min(Math.ceil(textWidth(figureText(plan), 12, true)) + 12, width / 2) : 4;
+    const grid = { left: 4, right, top: 6, bottom: 6 };
     return finish(plan, { grid, scale, naming: "none", hidesValueAxis: true, categoryWidth });
   }
   const grid = axisMargins(plan, scale, { hidesValueAxis, categoryWidth });
@@ -32,10 +33,11 @@ export function legendNames(plan: Plan): string[] {
   return plan.series.map((series) => series.label);
 }
 
-export function lastText(plan: Plan): string {
-  const values = plan.series[0]?.values ?? [];
-  const last = values.findLast((value) => value !== null);
-  return last === undefined || last === null ? "" : plan.formats.short(last);
+/** The figure of a chart too small for axes: the last value over time, the highest of categories. */
+export function figureText(plan: Plan): string {
+  const known = (plan.series[0]?.drawn ?? []).filter((value) => value !== null);
+  const value = plan.frame.xKind === "category" ? known.toSorted((a, b) => b - a)[0] : known.at(-1);
+  return value === undefined ? "" : plan.formats.short(value);
 }
 
 function namingOf(plan: Plan, endRoom: number | null): Layout["naming"] {
@@ -62,7 +64,7 @@ function valueScale(plan: Plan): NiceScale | null {
   if (isShare) return niceScale([0, 1], { min: min ?? 0, max: max ?? 1 });
   const lines = plan.formulas.map(({ values }) => ({ drawn: values, stackName: undefined }));
   return niceScale(valueExtent([...series, ...lines], frame.x.length), {
-    count: plan.density === "full" && plan.height >= 200 ? 4 : 2,
+    count: plan.density === "full" && plan.height >= 200 ? 5 : 2.5,
     fromData: form.truncateYAxis || plan.kind.mark === "scatter",
     min,
     max,
@@ -84,7 +86,11 @@ function axisMargins(
 }
 
 function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
-  if (scale) return scale.ticks.map(plan.formats.tick);
+  if (scale) {
+    // With a legend the axis fits what is switched on, so its steps may be finer than these.
+    const finer = plan.series.length > 1 ? scale.ticks.map((tick) => tick + scale.interval / 2) : [];
+    return [...scale.ticks, ...finer].map(plan.formats.tick);
+  }
   const [low, high] = valueExtent(plan.series, plan.frame.x.length);
   return [low, high, high * 10].map(plan.formats.tick);
 }

@@ -1,7 +1,7 @@
 import { axisText } from "../base-option.ts";
 import { seriesColor } from "./end-labels.ts";
 import { formulaSeries } from "./formula-series.ts";
-import { lastText } from "./layout.ts";
+import { figureText } from "./layout.ts";
 import type { Layout, Plan, PlannedSeries } from "./plan.ts";
 import { streamBaseline } from "./stack.ts";
 import { valueLabel } from "./value-labels.ts";
@@ -57,10 +57,11 @@ function pointColor(plan: Plan, index: number): string | undefined {
 function bar(plan: Plan, series: PlannedSeries): Option {
   const color = seriesColor(plan, series);
   const isStacked = series.stackName !== undefined;
-  const radius = isStacked ? 0 : plan.isHorizontal ? [0, 2, 2, 0] : [2, 2, 0, 0];
+  const isDense = plan.frame.x.length > 60;
+  const radius = isStacked || isDense ? 0 : plan.isHorizontal ? [0, 2, 2, 0] : [2, 2, 0, 0];
   return {
     type: "bar",
-    barCategoryGap: plan.isHorizontal ? "34%" : plan.frame.x.length > 60 ? "16%" : "36%",
+    barCategoryGap: plan.isHorizontal ? "34%" : isDense ? "16%" : "36%",
     barGap: "8%",
     barMaxWidth: plan.isHorizontal ? 28 : 64,
     barMinHeight: 1,
@@ -68,7 +69,7 @@ function bar(plan: Plan, series: PlannedSeries): Option {
       color,
       borderRadius: radius,
       opacity: series.shift ? 0.5 : 1,
-      ...(isStacked ? { borderColor: plan.theme.background, borderWidth: plan.frame.x.length > 60 ? 0 : 0.5 } : {}),
+      ...(isStacked ? { borderColor: plan.theme.background, borderWidth: isDense ? 0 : 0.5 } : {}),
     },
     emphasis: { focus: plan.series.length > 1 ? "series" : "none", itemStyle: { color: "inherit" } },
     blur: { itemStyle: { opacity: 0.3 } },
@@ -165,8 +166,9 @@ function floor(plan: Plan): Option {
 /** What the smallest boxes show: the last value beside the marks, or alone. */
 export function figure(plan: Plan, layout: Layout): Option[] {
   const isAlone = plan.density === "figure";
-  const text = lastText(plan);
-  if (!text || (plan.density !== "bare" && !isAlone)) return [];
+  const text = figureText(plan);
+  const isShown = isAlone || (plan.density === "bare" && plan.frame.xKind !== "category");
+  if (!text || !isShown) return [];
   const size = isAlone
     ? Math.max(14, Math.min(28, plan.height * 0.5, plan.width / Math.max(1, text.length * 0.62)))
     : 12;

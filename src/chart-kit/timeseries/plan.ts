@@ -72,6 +72,7 @@ export function planOf(input: TransformInput<TimeseriesForm>, kind: TimeseriesKi
   const filterBy = filterKind(form, frame);
   const selected = frame.series.map((series) => isInSelection(input.selected, form.groupby, series.dimensions));
   const isSeriesSelection = filterBy === "series" && selected.includes(true);
+  const isOneSelected = isSeriesSelection && selected.filter(Boolean).length === 1;
   const colors = seriesColors(input, frame);
   const drawn = stacked(frame, stack);
   return {
@@ -92,7 +93,7 @@ export function planOf(input: TransformInput<TimeseriesForm>, kind: TimeseriesKi
     formulas: formulaLines(form, frame, theme.textTertiary),
     series: frame.series.map((series, i) => ({
       ...series,
-      color: colors[i] ?? theme.others,
+      color: isOneSelected && selected[i] ? theme.focus : (colors[i] ?? theme.others),
       drawn: drawn[i] ?? series.values,
       stackName: stack === "none" ? undefined : stackName(form, series),
       isSelected: selected[i] === true,

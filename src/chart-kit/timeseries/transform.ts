@@ -2,19 +2,23 @@ import type { Drawing, TransformInput } from "../../chart-types/chart-type.ts";
 import { tooltipOption } from "../base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../echart-options.ts";
 import { legendOption } from "../legend.ts";
-import type { Picture } from "../picture.ts";
 import { axes } from "./axes.ts";
 import { endLabels } from "./end-labels.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
 import { type Layout, type Plan, planOf } from "./plan.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
+import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack-switch.ts";
 import { summaryOf } from "./summary.ts";
 import { markOf, tooltipOf } from "./tooltip.ts";
 
 /** Results of a time-series chart to its picture. Pure. */
-export function timeseriesDrawing(input: TransformInput<TimeseriesForm>, kind: TimeseriesKind): Drawing<Picture> {
-  const plan = planOf(input, kind);
+export function timeseriesDrawing(
+  input: TransformInput<TimeseriesForm>,
+  kind: TimeseriesKind,
+): Drawing<TimeseriesPicture> {
+  const stackSwitch = stackSwitchOf(input, kind);
+  const plan = planOf(stackSwitch ? switched(input, stackSwitch.value) : input, kind);
   const own = parseEChartOptions(kind.mark === "scatter" ? undefined : plan.form.echart_options);
   const option = mergeOptions(optionOf(plan), own.options) as Record<string, unknown>;
   const summary = summaryOf(plan);
@@ -30,9 +34,14 @@ export function timeseriesDrawing(input: TransformInput<TimeseriesForm>, kind: T
       size: length * plan.series.length,
       tooltip: (hits) => tooltipOf(plan, hits),
       mark: (hit) => markOf(plan, hit),
+      ...(stackSwitch ? { stackSwitch } : {}),
       walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
     },
   };
+}
+
+function switched(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {
+  return { ...input, height: input.height - SWITCH_HEIGHT, formData: { ...input.formData, stack } };
 }
 
 function optionOf(plan: Plan): Record<string, unknown> {
@@ -45,7 +54,7 @@ function optionOf(plan: Plan): Record<string, unknown> {
     tooltip: tooltip(plan),
     ...(layout.naming === "legend" ? { legend: legendOption(legendNames(plan), plan.form, plan.theme) } : {}),
     ...(graphic.length > 0 ? { graphic } : {}),
-    ...(plan.form.zoomable ? { dataZoom: zoom(plan, layout) } : {}),
+    ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: zoom(plan, layout) } : {}),
   };
 }
 

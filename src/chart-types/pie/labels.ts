@@ -68,7 +68,7 @@ export function labelOption(input: TransformInput<PieForm>, slice: Slice, format
       show: isOutside,
       length: form.label_line ? 12 : 6,
       length2: form.label_line ? 12 : 4,
-      lineStyle: { color: theme.axisLine, opacity: form.label_line ? 1 : 0 },
+      lineStyle: { color: theme.axisLine, opacity: form.label_line || form.roseType ? 1 : 0 },
     },
   };
 }

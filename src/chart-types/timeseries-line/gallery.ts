@@ -66,8 +66,10 @@ export const gallery: readonly GalleryCase[] = [
       time_grain_sqla: "P1Y",
       metrics: ["life_expectancy"],
       groupby: ["country"],
+      limit: 10,
+      timeseries_limit_metric: "population",
       truncateYAxis: true,
-      row_limit: 10000,
+      sort_series_type: "max",
     },
   },
 ];
