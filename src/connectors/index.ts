@@ -8,7 +8,10 @@ export interface ConnectorSurroundings {
 
 /** Every connector: one import line and one entry line each. */
 export function createConnectors(surroundings: ConnectorSurroundings): readonly Connector[] {
-  return [duckdbConnector(surroundings.duckdb)];
+  // biome-ignore format: one entry a line
+  return [
+    duckdbConnector(surroundings.duckdb),
+  ];
 }
 
 /** The connector of an address such as `duckdb:////data/examples.duckdb`; a driver after `+` does not matter. */

@@ -2,4 +2,7 @@ import type { Migration } from "../migrate.ts";
 import { firstSchema } from "./first-schema.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
-export const MIGRATIONS: readonly Migration[] = [firstSchema];
+// biome-ignore format: one entry a line
+export const MIGRATIONS: readonly Migration[] = [
+  firstSchema,
+];

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { KINDS, parseName, write } from "../scripts/scaffold/scaffold.ts";
+import { ROOT } from "./source.ts";
+
+/** What one more of each kind costs: its own files and a few registry lines; and the result builds and passes its tests. */
+
+const COPIED = [
+  "src",
+  "package.json",
+  "biome.json",
+  "vitest.config.ts",
+  "tsconfig.base.json",
+  "tsconfig.server.json",
+  "tsconfig.web.json",
+];
+
+const PRICES = {
+  "chart-type": {
+    folder: "src/chart-types/probe-thing/",
+    files: 3,
+    lines: { "src/chart-types/index.ts": 2, "src/chart-types/renderers.ts": 1 },
+  },
+  connector: { folder: "src/connectors/probe-thing", files: 2, lines: { "src/connectors/index.ts": 2 } },
+  resource: {
+    folder: "src/api/probe-thing/",
+    files: 6,
+    lines: { "src/api/index.ts": 2, "src/server/store/migrations/index.ts": 2 },
+  },
+  page: { folder: "src/pages/probe-thing/", files: 2, lines: { "src/pages/index.ts": 6 } },
+} as const;
+
+describe("the price list", () => {
+  let copy = "";
+  const made: Record<string, { created: string[]; changed: string[] }> = {};
+
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), "tessera-price-"));
+    for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const [kind, make] of Object.entries(KINDS)) made[kind] = write(copy, make(parseName("probe-thing")));
+    const touched = Object.values(made).flatMap(({ created, changed }) => [...created, ...changed]);
+    expect(run("@biomejs/biome/bin/biome", ["check", "--write", "--vcs-enabled=false", ...touched])).toBe("");
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  /** Output of a tool in the copy when it fails, "" when it passes. */
+  function run(tool: string, args: string[]): string {
+    const result = spawnSync(process.execPath, [join(ROOT, "node_modules", tool), ...args], {
+      cwd: copy,
+      encoding: "utf8",
+    });
+    return result.status === 0 ? "" : `${result.stdout}${result.stderr}`;
+  }
+
+  test.each(Object.entries(PRICES))("%s: own files and registry lines, nothing else", (kind, price) => {
+    const { created, changed } = made[kind]!;
+    expect(created).toHaveLength(price.files);
+    const elsewhere = created.filter((file) => !file.startsWith(price.folder) && !file.includes("/migrations/"));
+    expect(elsewhere).toEqual([]);
+    const added = Object.fromEntries(changed.map((file) => [file, addedLines(file)]));
+    for (const [file, count] of Object.entries(price.lines)) expect(added[file], file).toBeLessThanOrEqual(count);
+    expect(Object.keys(added).sort()).toEqual(Object.keys(price.lines).sort());
+  });
+
+  function addedLines(file: string): number {
+    const lines = (root: string) => readFileSync(join(root, file), "utf8").split("\n").length;
+    return lines(copy) - lines(ROOT);
+  }
+
+  test("what was scaffolded has sound types", () => {
+    expect(run("typescript/bin/tsc", ["-p", "tsconfig.server.json"])).not.toMatch(
+      /probe-thing|api\/index|migrations\/index|connectors\/index/,
+    );
+    expect(run("typescript/bin/tsc", ["-p", "tsconfig.web.json"])).not.toMatch(
+      /probe-thing|chart-types\/(index|renderers)|pages\/index/,
+    );
+  }, 120_000);
+
+  test("what was scaffolded passes its own tests", () => {
+    expect(run("vitest/vitest.mjs", ["run", "probe-thing"])).toBe("");
+  }, 120_000);
+
+  test("names are lower-case words, and nothing is overwritten", () => {
+    expect(() => parseName("Probe")).toThrow("invalid name: Probe");
+    expect(() => parseName("../etc")).toThrow("invalid name");
+    expect(() => write(copy, KINDS.page!(parseName("probe-thing")))).toThrow("already there");
+  });
+});
