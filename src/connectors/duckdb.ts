@@ -131,27 +131,23 @@ class DuckDbConnection implements Connection {
     }));
   }
 
-  columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {
-    const path = [catalog, schema, table].filter((part): part is string => Boolean(part));
-    return this.#described(`SELECT * FROM ${path.map(duckdbDialect.quoteIdentifier).join(".")}`);
+  /** Empty for a table that does not exist. */
+  async columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {
+    const result = await this.run(
+      `SELECT column_name, data_type FROM information_schema.columns
+       WHERE table_name = ${quote(table)} AND table_schema = ${quote(schema ?? "main")}
+       AND table_catalog = ${catalog ? quote(catalog) : "current_database()"} ORDER BY ordinal_position`,
+    );
+    return sourceColumns(result);
   }
 
   async describe(sql: string): Promise<SourceColumn[]> {
     await this.checkStatement(sql);
-    return this.#described(sql.replace(/[;\s]+$/, ""));
+    return sourceColumns(await this.run(`DESCRIBE (\n${sql.replace(/[;\s]+$/, "")}\n)`));
   }
 
   async close(): Promise<void> {
     this.#parsed.clear();
-  }
-
-  async #described(sql: string): Promise<SourceColumn[]> {
-    const result = await this.run(`DESCRIBE (\n${sql}\n)`);
-    const [names, types] = result.columns;
-    return Array.from({ length: result.rows }, (_, i) => ({
-      name: String(names?.values[i]),
-      type: String(types?.values[i]),
-    }));
   }
 
   async #texts(sql: string): Promise<string[]> {
@@ -178,6 +174,10 @@ class DuckDbConnection implements Connection {
 }
 
 const quote = duckdbDialect.quoteText;
+
+function sourceColumns({ columns: [names, types], rows }: ColumnarResult): SourceColumn[] {
+  return Array.from({ length: rows }, (_, i) => ({ name: String(names?.values[i]), type: String(types?.values[i]) }));
+}
 
 const PATTERNS: readonly [RegExp, ErrorType][] = [
   [/Table with name "?([^\s"]+)"? does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],

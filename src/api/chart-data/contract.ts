@@ -6,7 +6,10 @@ import { ChartDataResponse } from "../../model/query-context.ts";
  * A `QueryContext`, or for downloads from a plain HTML form `{form_data: <its JSON>}`. It is checked by the handler, which
  * words what is wrong with it as the wire does.
  */
-export const ChartDataRequest = z.looseObject({ queries: z.array(z.unknown()).optional(), form_data: z.unknown().optional() });
+export const ChartDataRequest = z.looseObject({
+  queries: z.array(z.unknown()).optional(),
+  form_data: z.unknown().optional(),
+});
 
 /** Answers JSON (`ChartDataResponse`), or the file when `result_format` is csv: one CSV, or a zip of several. */
 export const postChartData = operation({
