@@ -1,10 +1,12 @@
 import type { Resource } from "../server/http/route.ts";
+import { bundleResource } from "./bundle/index.ts";
 import { chartResource } from "./chart/index.ts";
 import { chartData } from "./chart-data/index.ts";
 import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
 import { datasetResource } from "./dataset/index.ts";
 import { datasource } from "./datasource/index.ts";
+import { exploreResource } from "./explore/routes.ts";
 import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
@@ -18,6 +20,8 @@ export const RESOURCES: readonly Resource[] = [
   datasetResource,
   chartResource,
   dashboardResource,
+  exploreResource,
+  bundleResource,
   log,
   me,
   menu,

@@ -1,5 +1,5 @@
 export { connectionOf, connectorOf, type OpenDatabase } from "./connection.ts";
-export { canReadPlace, EXPORT as DATABASE_EXPORT, type Place } from "./policy.ts";
+export { canReadPlace, EXPORT as DATABASE_EXPORT, type Place, WRITE as DATABASE_WRITE } from "./policy.ts";
 export { databaseResource } from "./routes.ts";
 export {
   allDatabases,

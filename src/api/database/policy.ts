@@ -6,6 +6,7 @@ import { permission } from "../../server/http/route.ts";
 
 export const VIEW = "Database";
 export const READ = permission("can_read", VIEW);
+export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 
 /** Where a table stands, as rights on data name it. */

@@ -15,6 +15,7 @@ export {
   type DatasetRow,
   type DatasetValues,
   datasetsByIds,
+  datasetsOfDatabases,
   findDataset,
   findDatasetByTable,
   findDatasetByUuid,

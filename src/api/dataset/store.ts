@@ -105,6 +105,15 @@ export function datasetsByIds(db: Kysely<Tables>, ids: readonly number[]): Promi
     .execute();
 }
 
+export function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly number[]): Promise<DatasetRow[]> {
+  return db
+    .selectFrom("datasets")
+    .selectAll()
+    .where("database_id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+}
+
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
   const { id } = await db
     .insertInto("datasets")

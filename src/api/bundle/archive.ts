@@ -1,0 +1,93 @@
+import {
+  configure,
+  type FileEntry,
+  TextReader,
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipReader,
+  ZipWriter,
+} from "@zip.js/zip.js";
+import { badRequest, unprocessable } from "../../model/errors.ts";
+
+/** Files of a bundle by path, without the archive's root folder. */
+export type BundleFiles = ReadonlyMap<string, string>;
+
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 100 * 1024 * 1024;
+const MAX_RATIO = 200;
+/** Entries carry no date of their own, so that the same content gives the same bytes. */
+const ENTRY_DATE = new Date(1980, 0, 1);
+
+configure({ useWebWorkers: false });
+
+/**
+ * The YAML files of a ZIP. Refused: what is not a ZIP, entries that lead out of it, too many of them, entries that are
+ * too big or grow beyond what they declare, and compression that only a bomb has.
+ */
+export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
+  const reader = new ZipReader(new Uint8ArrayReader(bytes));
+  const files = new Map<string, string>();
+  try {
+    const entries = await reader.getEntries().catch(() => {
+      throw unprocessable("Not a ZIP file");
+    });
+    if (entries.length > MAX_ENTRIES) throw badRequest("The file has too many entries");
+    let total = 0;
+    for (const entry of entries) {
+      if (entry.directory) continue;
+      assertHarmless(entry);
+      total += entry.uncompressedSize;
+      if (total > MAX_BYTES) throw badRequest("The file is too big");
+      const path = pathWithin(entry.filename);
+      if (path !== undefined) files.set(path, await textOf(entry));
+    }
+  } finally {
+    await reader.close();
+  }
+  if (files.size === 0) throw badRequest("No valid import files were found");
+  return files;
+}
+
+function assertHarmless(entry: FileEntry): void {
+  const { filename, uncompressedSize, compressedSize } = entry;
+  const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
+  if (isOutside) throw badRequest("The file has entries that lead out of it");
+  if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too big");
+  if (uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1)) {
+    throw badRequest("The file has an entry with a suspicious compression ratio");
+  }
+}
+
+/** Path below the root folder, for files that belong to bundles. */
+function pathWithin(filename: string): string | undefined {
+  const parts = filename.split("/");
+  const path = parts.length > 1 ? parts.slice(1) : parts;
+  const name = path.at(-1) ?? "";
+  const isYaml = /\.ya?ml$/i.test(name) && !/^[._]/.test(name);
+  return isYaml && !parts.some((part) => part === "__MACOSX") ? path.join("/") : undefined;
+}
+
+async function textOf(entry: FileEntry): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      size += chunk.length;
+      if (size > entry.uncompressedSize) throw badRequest("The file has an entry that is bigger than it says");
+      chunks.push(chunk);
+    },
+  });
+  await entry.getData(sink, { checkSignature: true }).catch((error: unknown) => {
+    throw error instanceof Error && error.name === "TesseraError"
+      ? error
+      : unprocessable("File has the incorrect format");
+  });
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** A ZIP of the files below a root folder. */
+export async function writeArchive(root: string, files: BundleFiles): Promise<Buffer> {
+  const writer = new ZipWriter(new Uint8ArrayWriter(), { lastModDate: ENTRY_DATE, extendedTimestamp: false });
+  for (const [path, text] of files) await writer.add(`${root}/${path}`, new TextReader(text));
+  return Buffer.from(await writer.close());
+}

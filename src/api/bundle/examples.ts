@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { App } from "../../server/app.ts";
+import { engineOf } from "../../server/engine/of-app.ts";
+import { findDatabaseByUuid } from "../database/index.ts";
+import { METADATA } from "./files.ts";
+import { importBundle } from "./import.ts";
+
+/** The example data: tables in a DuckDB file of the home folder, and bundles of datasets, charts and dashboards over it. */
+
+const FOLDER = fileURLToPath(new URL("../../../examples", import.meta.url));
+const EXAMPLES_UUID = "a2dc77af-e654-49bb-b321-40f6b559a1ee";
+const SHARED = "shared";
+const TABLES = "tables";
+
+/**
+ * Loads whatever of the examples is not there yet. The tables become visible all at once; an interrupted load is done
+ * again from the start. What people have changed or deleted since is left alone.
+ */
+export async function loadExamples(app: App, progress: (text: string) => void): Promise<void> {
+  const loaded = await loadTables(app, progress);
+  const known = await findDatabaseByUuid(app.db, EXAMPLES_UUID);
+  if (!known) await loadBundles(app, progress);
+  else if (loaded) app.events.changed("database", known.id);
+}
+
+/** Whether the tables had to be loaded. */
+async function loadTables(app: App, progress: (text: string) => void): Promise<boolean> {
+  const file = join(app.config.home, "examples.duckdb");
+  if (existsSync(file)) return false;
+  const draft = join(app.config.home, "examples.loading.duckdb");
+  remove(draft);
+  const tables = readdirSync(join(FOLDER, TABLES)).filter((name) => name.endsWith(".sql"));
+  const data = dataFolder();
+  const statements = tables.map((name) => createTable(name, data));
+  const names = tables.map((name) => basename(name, ".sql"));
+  await engineOf(app).load({
+    file: draft,
+    statements: [...statements, "CHECKPOINT"],
+    onProgress: (done) => {
+      if (names[done - 1]) progress(`Loaded example table ${names[done - 1]} (${done} of ${names.length})`);
+    },
+  });
+  renameSync(draft, file);
+  remove(draft);
+  return true;
+}
+
+/** Data files of the package `vega-datasets`, wherever it is installed. */
+function dataFolder(): string {
+  const folders = createRequire(import.meta.url).resolve.paths("vega-datasets") ?? [];
+  const found = folders.map((folder) => join(folder, "vega-datasets", "data")).find((folder) => existsSync(folder));
+  if (!found) throw new Error("The example data (npm package vega-datasets) is not installed.");
+  return found;
+}
+
+function createTable(name: string, data: string): string {
+  const query = readFileSync(join(FOLDER, TABLES, name), "utf8").replaceAll("{data}", data.replaceAll("'", "''"));
+  return `CREATE TABLE "${basename(name, ".sql")}" AS ${query}`;
+}
+
+function remove(file: string): void {
+  for (const part of [file, `${file}.wal`]) rmSync(part, { force: true });
+}
+
+async function loadBundles(app: App, progress: (text: string) => void): Promise<void> {
+  const shared = readFolder(join(FOLDER, SHARED));
+  const bundles = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, METADATA)));
+  for (const name of bundles) {
+    const files = new Map([...shared, ...readFolder(join(FOLDER, name))]);
+    await importBundle(app, null, files, { noun: "dashboard", overwrite: false, passwords: {} });
+    progress(`Loaded example dashboard ${name}`);
+  }
+}
+
+function readFolder(folder: string): Map<string, string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return new Map(paths.map((path) => [relative(folder, path).replaceAll("\\", "/"), readFileSync(path, "utf8")]));
+}

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { unprocessable } from "../../model/errors.ts";
+import { fieldErrors } from "../../server/http/validation.ts";
+import type { BundleFiles } from "./archive.ts";
+import { parseYaml } from "./yaml.ts";
+
+/** The files of bundles, version 1.0.0. Unknown keys are let through and ignored. */
+
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const object = z.record(z.string(), z.unknown());
+/** JSON that some versions write as text and others as a mapping. */
+const jsonObject = z.union([object, z.string()]).nullish();
+
+export const DatabaseFile = z.looseObject({
+  database_name: z.string().min(1),
+  sqlalchemy_uri: z.string().min(1),
+  password: text,
+  cache_timeout: z.number().nullish(),
+  expose_in_sqllab: flag,
+  allow_run_async: flag,
+  allow_ctas: flag,
+  allow_cvas: flag,
+  allow_dml: flag,
+  allow_csv_upload: flag,
+  allow_file_upload: flag,
+  extra: jsonObject,
+  impersonate_user: flag,
+  uuid: z.uuid(),
+  version: z.string(),
+});
+
+export const ColumnFile = z.looseObject({
+  column_name: z.string().min(1),
+  verbose_name: text,
+  is_dttm: flag,
+  is_active: flag,
+  type: text,
+  advanced_data_type: text,
+  groupby: flag,
+  filterable: flag,
+  expression: text,
+  description: text,
+  python_date_format: text,
+  datetime_format: text,
+  extra: jsonObject,
+});
+export const MetricFile = z.looseObject({
+  metric_name: z.string().min(1),
+  verbose_name: text,
+  metric_type: text,
+  expression: z.string(),
+  description: text,
+  d3format: text,
+  currency: z.union([z.looseObject({ symbol: z.string(), symbolPosition: text }), z.string()]).nullish(),
+  extra: jsonObject,
+  warning_text: text,
+});
+export const DatasetFile = z.looseObject({
+  table_name: z.string().min(1),
+  main_dttm_col: text,
+  currency_code_column: text,
+  description: text,
+  default_endpoint: text,
+  offset: z.number().nullish(),
+  cache_timeout: z.number().nullish(),
+  catalog: text,
+  schema: text,
+  sql: text,
+  params: jsonObject,
+  template_params: jsonObject,
+  filter_select_enabled: flag,
+  fetch_values_predicate: text,
+  extra: jsonObject,
+  normalize_columns: flag,
+  always_filter_main_dttm: flag,
+  folders: z.array(z.unknown()).nullish(),
+  uuid: z.uuid(),
+  metrics: z.array(MetricFile).default([]),
+  columns: z.array(ColumnFile).default([]),
+  version: z.string(),
+  database_uuid: z.uuid(),
+});
+
+export const ChartFile = z.looseObject({
+  slice_name: z.string().min(1),
+  description: text,
+  certified_by: text,
+  certification_details: text,
+  viz_type: z.string(),
+  params: jsonObject,
+  query_context: text,
+  cache_timeout: z.number().nullish(),
+  uuid: z.uuid(),
+  version: z.string(),
+  dataset_uuid: z.uuid(),
+});
+
+export const DashboardFile = z.looseObject({
+  dashboard_title: z.string(),
+  description: text,
+  css: text,
+  slug: text,
+  certified_by: text,
+  certification_details: text,
+  published: flag,
+  uuid: z.uuid(),
+  position: object.nullish(),
+  metadata: object.nullish(),
+  version: z.string(),
+});
+
+export type DatabaseFile = z.infer<typeof DatabaseFile>;
+export type DatasetFile = z.infer<typeof DatasetFile>;
+export type ChartFile = z.infer<typeof ChartFile>;
+export type DashboardFile = z.infer<typeof DashboardFile>;
+
+const MetadataFile = z.looseObject({ version: z.string(), type: z.string().optional() });
+
+/** What a bundle holds, by path, in the order in which it must be saved. */
+export interface Bundle {
+  type: string;
+  databases: Map<string, DatabaseFile>;
+  datasets: Map<string, DatasetFile>;
+  charts: Map<string, ChartFile>;
+  dashboards: Map<string, DashboardFile>;
+}
+
+/** Problems by file: a text, or texts by field. */
+export type Problems = Record<string, string | Record<string, string[]>>;
+
+export const METADATA = "metadata.yaml";
+export const VERSION = "1.0.0";
+
+/** Reads and checks every file. Problems of single files are collected into `problems`, by path. */
+export function parseBundle(files: BundleFiles, problems: Problems): Bundle {
+  return {
+    type: typeOf(files),
+    databases: parseFolder(files, "databases/", DatabaseFile, problems),
+    datasets: parseFolder(files, "datasets/", DatasetFile, problems),
+    charts: parseFolder(files, "charts/", ChartFile, problems),
+    dashboards: parseFolder(files, "dashboards/", DashboardFile, problems),
+  };
+}
+
+function typeOf(files: BundleFiles): string {
+  const source = files.get(METADATA);
+  const metadata = source === undefined ? undefined : MetadataFile.safeParse(parseYaml(source, METADATA));
+  if (!metadata?.success) throw unprocessable("Could not find a valid command to import file");
+  if (metadata.data.version !== VERSION) throw unprocessable("Import has incorrect version");
+  return metadata.data.type ?? "assets";
+}
+
+function parseFolder<T extends z.ZodType>(
+  files: BundleFiles,
+  folder: string,
+  schema: T,
+  problems: Problems,
+): Map<string, z.output<T>> {
+  const found = new Map<string, z.output<T>>();
+  for (const [path, source] of files) {
+    if (!path.startsWith(folder)) continue;
+    const parsed = schema.safeParse(parseYaml(source, path), { reportInput: true });
+    if (parsed.success) found.set(path, parsed.data);
+    else problems[path] = fieldErrors(parsed.error);
+  }
+  return found;
+}

@@ -1,0 +1,2 @@
+export { loadExamples } from "./examples.ts";
+export { bundleResource } from "./routes.ts";

@@ -1,0 +1,158 @@
+import { DEFAULT_CHART_HEIGHT, DEFAULT_CHART_WIDTH, emptyLayout, toPositions } from "../../model/dashboard-layout.ts";
+import { mapCharts } from "../dashboard/index.ts";
+
+/** Ids within dashboards that change when a dashboard moves to another server. Nothing here reads or writes the store. */
+
+type Json = Record<string, unknown>;
+
+/** New ids by old chart id, and dataset references in the direction of the move. */
+export interface Remapping {
+  chartId(id: number): number | undefined;
+  /** The target of a native filter as the other side names it. */
+  target(target: Json): Json;
+}
+
+/** Chart ids of an exported layout by their uuids. */
+export function chartIdsByUuid(position: Json): Map<string, number> {
+  const ids = new Map<string, number>();
+  for (const component of Object.values(position)) {
+    const meta = (component as { meta?: Json } | null)?.meta;
+    if (typeof meta?.uuid === "string" && typeof meta.chartId === "number") ids.set(meta.uuid, meta.chartId);
+  }
+  return ids;
+}
+
+/** The layout with the ids that charts have here, found by uuid; charts that are unknown here keep what they had. */
+export function remapPosition(position: Json, chartOf: (uuid: string) => { id: number } | undefined): Json {
+  return mapCharts(position, (meta) => {
+    const chart = typeof meta.uuid === "string" ? chartOf(meta.uuid) : undefined;
+    return chart ? { ...meta, chartId: chart.id } : meta;
+  });
+}
+
+/** json_metadata with every chart id and filter target moved; ids of charts that did not come along are dropped. */
+export function remapMetadata(metadata: Json, map: Remapping): Json {
+  const moved: Json = { ...metadata };
+  const change = (key: string, by: (value: unknown) => unknown) => {
+    if (metadata[key] !== undefined && metadata[key] !== null) moved[key] = by(metadata[key]);
+  };
+  change("timed_refresh_immune_slices", (value) => remapIds(value, map));
+  change("expanded_slices", (value) => remapKeys(value, map, (item) => item));
+  change("default_filters", (value) => remapDefaultFilters(value, map));
+  change("filter_scopes", (value) => remapKeys(value, map, (columns) => remapFilterScopes(columns, map)));
+  change("native_filter_configuration", (value) => listOf(value).map((filter) => remapFilter(filter, map)));
+  change("chart_customization_config", (value) => listOf(value).map((control) => remapFilter(control, map)));
+  change("chart_configuration", (value) => remapChartConfiguration(value, map));
+  change("global_chart_configuration", (value) => remapScoped(value, map));
+  return moved;
+}
+
+function remapFilter(filter: unknown, map: Remapping): unknown {
+  if (!isJson(filter)) return filter;
+  const targets = Array.isArray(filter.targets)
+    ? { targets: filter.targets.map((t) => (isJson(t) ? map.target(t) : t)) }
+    : {};
+  return { ...(remapScoped(filter, map) as Json), ...targets };
+}
+
+function remapChartConfiguration(value: unknown, map: Remapping): unknown {
+  return remapKeys(value, map, (entry, id) => {
+    if (!isJson(entry)) return entry;
+    return { ...entry, id, ...(entry.crossFilters ? { crossFilters: remapScoped(entry.crossFilters, map) } : {}) };
+  });
+}
+
+/** `scope.excluded` and `chartsInScope` of anything that has them. */
+function remapScoped(value: unknown, map: Remapping): unknown {
+  if (!isJson(value)) return value;
+  const moved: Json = { ...value };
+  if (isJson(value.scope)) moved.scope = { ...value.scope, excluded: remapIds(value.scope.excluded ?? [], map) };
+  if (value.chartsInScope !== undefined) moved.chartsInScope = remapIds(value.chartsInScope, map);
+  return moved;
+}
+
+function remapFilterScopes(columns: unknown, map: Remapping): unknown {
+  if (!isJson(columns)) return columns;
+  const entries = Object.entries(columns).map(([name, entry]) => {
+    return [name, isJson(entry) ? { ...entry, immune: remapIds(entry.immune ?? [], map) } : entry];
+  });
+  return Object.fromEntries(entries);
+}
+
+function remapDefaultFilters(value: unknown, map: Remapping): unknown {
+  if (typeof value !== "string") return remapKeys(value, map, (item) => item);
+  try {
+    return JSON.stringify(remapKeys(JSON.parse(value || "{}"), map, (item) => item));
+  } catch {
+    return value;
+  }
+}
+
+function remapIds(value: unknown, map: Remapping): unknown {
+  return listOf(value).flatMap((id) => (typeof id === "number" ? (map.chartId(id) ?? []) : []));
+}
+
+function remapKeys(value: unknown, map: Remapping, change: (item: unknown, id: number) => unknown): unknown {
+  if (!isJson(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    const id = map.chartId(Number(key));
+    return id === undefined ? [] : [[String(id), change(item, id)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The layout with a new row for charts that it lacks; without a layout, one that holds nothing else. */
+export function withAllCharts(
+  position: Json | null,
+  title: string,
+  charts: readonly { id: number; uuid: string; slice_name: string }[],
+): Json {
+  const layout = position && Object.keys(position).length > 0 ? position : toPositions(emptyLayout(title));
+  const placed = new Set(chartIdsByUuid(layout).keys());
+  const ids = new Set(Object.values(layout).map((component) => (component as { meta?: Json } | null)?.meta?.chartId));
+  const missing = charts.filter((chart) => !placed.has(chart.uuid) && !ids.has(chart.id));
+  const grid = layout.GRID_ID as { children?: string[] } | undefined;
+  if (missing.length === 0 || !grid) return layout;
+  const added: Json = {};
+  const rows: string[] = [];
+  for (let start = 0; start < missing.length; start += 3) {
+    const row = `ROW-added-${start / 3 + 1}`;
+    const tiles = missing.slice(start, start + 3).map((chart) => tileOf(chart, row));
+    for (const tile of tiles) added[tile.id] = tile;
+    const meta = { background: "BACKGROUND_TRANSPARENT" };
+    added[row] = {
+      id: row,
+      type: "ROW",
+      children: tiles.map((tile) => tile.id),
+      parents: ["ROOT_ID", "GRID_ID"],
+      meta,
+    };
+    rows.push(row);
+  }
+  return { ...layout, GRID_ID: { ...grid, children: [...(grid.children ?? []), ...rows] }, ...added };
+}
+
+function tileOf(chart: { id: number; uuid: string; slice_name: string }, row: string) {
+  const meta = {
+    chartId: chart.id,
+    uuid: chart.uuid,
+    sliceName: chart.slice_name,
+    width: DEFAULT_CHART_WIDTH,
+    height: DEFAULT_CHART_HEIGHT,
+  };
+  return {
+    id: `CHART-added-${chart.uuid.slice(0, 8)}`,
+    type: "CHART",
+    children: [],
+    parents: ["ROOT_ID", "GRID_ID", row],
+    meta,
+  };
+}

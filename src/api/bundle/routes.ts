@@ -1,0 +1,83 @@
+import { badRequest, notFound } from "../../model/errors.ts";
+import { type Context, type Policy, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
+import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
+import { DASHBOARD_EXPORT, DASHBOARD_WRITE, openDashboard } from "../dashboard/index.ts";
+import { DATABASE_EXPORT, DATABASE_WRITE, findDatabase } from "../database/index.ts";
+import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } from "../dataset/index.ts";
+import { readArchive, writeArchive } from "./archive.ts";
+import { chartBundle, dashboardBundle, databaseBundle, datasetBundle } from "./contract.ts";
+import { exportBundle } from "./export.ts";
+import { type BundleNoun, importBundle, parsePasswords } from "./import.ts";
+
+interface Kind {
+  noun: BundleNoun;
+  operations: typeof chartBundle | typeof dashboardBundle | typeof datasetBundle | typeof databaseBundle;
+  exporting: Policy;
+  importing: Policy;
+  /** Throws when there is no such object, or none that the caller may see. */
+  assertVisible(ctx: Context, id: number): Promise<unknown>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    noun: "dashboard",
+    operations: dashboardBundle,
+    exporting: DASHBOARD_EXPORT,
+    importing: DASHBOARD_WRITE,
+    assertVisible: (ctx, id) => openDashboard(ctx.app, ctx.user, id),
+  },
+  {
+    noun: "chart",
+    operations: chartBundle,
+    exporting: CHART_EXPORT,
+    importing: CHART_WRITE,
+    assertVisible: (ctx, id) => visibleChart(ctx.app, ctx.user, id),
+  },
+  {
+    noun: "dataset",
+    operations: datasetBundle,
+    exporting: DATASET_EXPORT,
+    importing: DATASET_WRITE,
+    assertVisible: async (ctx, id) => assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, id)),
+  },
+  {
+    noun: "database",
+    operations: databaseBundle,
+    exporting: DATABASE_EXPORT,
+    importing: DATABASE_WRITE,
+    assertVisible: async (ctx, id) => {
+      if (!(await findDatabase(ctx.app.db, id))) throw notFound();
+    },
+  },
+];
+
+function exportRoute({ noun, operations, exporting, assertVisible }: Kind): Route {
+  return route(operations.exported, exporting, async (ctx, { q, query }) => {
+    if (q.length === 0) throw notFound();
+    for (const id of new Set(q)) await assertVisible(ctx, id);
+    const root = `${noun}_export_${new Date(ctx.app.clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, "")}`;
+    const archive = await writeArchive(root, await exportBundle(ctx.app, noun, [...new Set(q)]));
+    const token = query.token && /^[\w-]{1,64}$/.test(query.token) ? query.token : undefined;
+    return new RawReply(archive, {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename=${root}.zip`,
+      ...(token ? { "set-cookie": `${token}=done; Max-Age=600; Path=/; SameSite=Lax` } : {}),
+    });
+  });
+}
+
+function importRoute({ noun, operations, importing }: Kind): Route {
+  return route(operations.imported, importing, async (ctx, { body }) => {
+    const upload = ctx.files.find((file) => file.field === "formData");
+    if (!upload) throw badRequest();
+    const files = await readArchive(upload.bytes);
+    const options = { noun, overwrite: body.overwrite === "true", passwords: parsePasswords(body.passwords) };
+    await importBundle(ctx.app, ctx.user, files, options);
+    return { message: "OK" };
+  });
+}
+
+export const bundleResource: Resource = {
+  name: "bundle",
+  routes: KINDS.flatMap((kind) => [exportRoute(kind), importRoute(kind)]),
+};

@@ -1,0 +1,222 @@
+import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { agoText } from "../../server/clock.ts";
+import { type Context, permission, type Resource, type Route, route } from "../../server/http/route.ts";
+import { keyValuesOf } from "../../server/store/key-values.ts";
+import { ownersOf } from "../../server/store/owners.ts";
+import { fullName, peopleOf } from "../../server/store/people.ts";
+import { type ChartRecord, chartUrl, dashboardsOfChart, formDataOf, visibleChart } from "../chart/index.ts";
+import { assertDatasetAccess, type DatasetRecord, datasetForQuery, payloadOf } from "../dataset/index.ts";
+import * as contract from "./contract.ts";
+
+type FormData = Record<string, unknown>;
+
+interface KeptFormData {
+  datasource_id: number;
+  datasource_type: string;
+  chart_id: number | null;
+  form_data: string;
+}
+
+interface KeptPermalink {
+  chartId: number | null;
+  datasourceId: number | null;
+  datasourceType: string;
+  datasource: string;
+  state: { formData: FormData; urlParams?: [string, string][] | null | undefined };
+}
+
+const FORM_DATA = keyValuesOf<KeptFormData>("explore_form_data", 7);
+const PERMALINKS = keyValuesOf<KeptPermalink>("explore_permalink", null);
+
+const READ = permission("can_read", "Explore");
+const FORM_DATA_READ = permission("can_read", "ExploreFormDataRestApi");
+const FORM_DATA_WRITE = permission("can_write", "ExploreFormDataRestApi");
+const PERMALINK_READ = permission("can_read", "ExplorePermalinkRestApi");
+const PERMALINK_WRITE = permission("can_write", "ExplorePermalinkRestApi");
+
+/** What Explore is asked to open: form data from a key or a permalink, over a chart or a dataset. */
+interface Opening {
+  formData: FormData;
+  chartId: number | undefined;
+  datasetId: number | undefined;
+  message: string | null;
+}
+
+const open = route(contract.open, READ, async (ctx, { query }) => {
+  const opening = await openingOf(ctx, query);
+  const chart = opening.chartId === undefined ? undefined : await visibleChart(ctx.app, ctx.user, opening.chartId);
+  const datasetId = opening.datasetId ?? chart?.datasource_id ?? undefined;
+  if (datasetId === undefined && !chart) throw notFound();
+  const record = datasetId === undefined ? undefined : await maybeDataset(ctx.app, datasetId);
+  if (!record && !chart) throw notFound();
+  if (record) assertDatasetAccess(ctx.user, record);
+  const formData = {
+    ...(chart ? formDataOf(chart) : {}),
+    ...opening.formData,
+    ...(query.viz_type ? { viz_type: query.viz_type } : {}),
+    datasource: `${record?.id ?? datasetId ?? "None"}__table`,
+    ...(chart ? { slice_id: chart.id } : {}),
+  };
+  return {
+    result: {
+      form_data: { viz_type: "table", ...formData },
+      dataset: record ? payloadOf(record) : MISSING_DATASET,
+      slice: chart ? await sliceOf(ctx.app, chart) : null,
+      message: opening.message,
+      metadata: chart ? await metadataOf(ctx.app, chart) : null,
+    },
+  };
+});
+
+const MISSING_DATASET = {
+  id: 0,
+  type: "table",
+  name: "[Missing Dataset]",
+  datasource_name: "[Missing Dataset]",
+  table_name: "[Missing Dataset]",
+  columns: [],
+  metrics: [],
+  database: { id: 0, backend: "" },
+};
+
+interface OpenQuery {
+  slice_id?: number | undefined;
+  datasource_id?: number | undefined;
+  form_data_key?: string | undefined;
+  permalink_key?: string | undefined;
+}
+
+async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
+  const asked = { chartId: query.slice_id, datasetId: query.datasource_id };
+  if (query.permalink_key) {
+    const kept = await PERMALINKS.read(app, query.permalink_key);
+    const own = { chartId: kept.chartId ?? undefined, datasetId: kept.datasourceId ?? undefined };
+    return { formData: kept.state.formData, ...own, message: null };
+  }
+  if (!query.form_data_key) return { formData: {}, ...asked, message: null };
+  try {
+    const kept = await FORM_DATA.read(app, query.form_data_key);
+    const formData = JSON.parse(kept.form_data) as FormData;
+    return {
+      formData,
+      chartId: asked.chartId ?? kept.chart_id ?? undefined,
+      datasetId: kept.datasource_id,
+      message: null,
+    };
+  } catch (error) {
+    if (!(error instanceof TesseraError) || error.status !== 404) throw error;
+    const fallback = asked.chartId === undefined ? "dataset" : "chart metadata";
+    return { formData: {}, ...asked, message: `Form data not found in cache, reverting to ${fallback}.` };
+  }
+}
+
+async function maybeDataset(app: App, id: number): Promise<DatasetRecord | undefined> {
+  try {
+    return await datasetForQuery(app, id);
+  } catch (error) {
+    if (error instanceof TesseraError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+async function sliceOf(app: App, chart: ChartRecord) {
+  const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
+  return {
+    slice_id: chart.id,
+    slice_name: chart.slice_name,
+    slice_url: chartUrl(chart.id),
+    description: chart.description,
+    cache_timeout: chart.cache_timeout,
+    certified_by: chart.certified_by,
+    certification_details: chart.certification_details,
+    is_managed_externally: chart.is_managed_externally,
+    form_data: formDataOf(chart),
+    changed_on: chart.changed_on,
+    owners,
+  };
+}
+
+async function metadataOf(app: App, chart: ChartRecord) {
+  const now = app.clock.now();
+  const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
+  const dashboards = await dashboardsOfChart(app.db, chart.id);
+  const personOf = await peopleOf(app.db, [chart.created_by_fk, chart.changed_by_fk]);
+  return {
+    created_on_humanized: agoText(chart.created_on, now),
+    changed_on_humanized: agoText(chart.changed_on, now),
+    owners: owners.map(fullName),
+    dashboards: dashboards.map(({ id, dashboard_title }) => ({ id, dashboard_title: dashboard_title ?? "" })),
+    created_by: fullName(personOf(chart.created_by_fk)) || null,
+    changed_by: fullName(personOf(chart.changed_by_fk)) || null,
+  };
+}
+
+interface FormDataBody {
+  datasource_id: number;
+  datasource_type: string;
+  form_data: string;
+  chart_id?: number | null | undefined;
+}
+
+/** The value to keep, after checking that the caller may use its dataset. */
+async function keptOf(ctx: Context, body: FormDataBody): Promise<KeptFormData> {
+  assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, body.datasource_id));
+  if (body.chart_id) await visibleChart(ctx.app, ctx.user, body.chart_id);
+  return { ...body, chart_id: body.chart_id ?? null };
+}
+
+const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ctx, { query, body }) => {
+  const kept = await keptOf(ctx, body);
+  const session = ctx.session?.tokenHash ?? "";
+  const context = `${session}:${query.tab_id}:${kept.chart_id}:${kept.datasource_id}`;
+  return { key: await FORM_DATA.create(ctx.app, ctx.user, kept, query.tab_id === undefined ? undefined : context) };
+});
+
+const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { params }) => {
+  const kept = await FORM_DATA.read(ctx.app, params.key);
+  assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, kept.datasource_id));
+  return { form_data: kept.form_data };
+});
+
+const updateFormData = route(contract.updateFormData, FORM_DATA_WRITE, async (ctx, { params, body }) => {
+  await FORM_DATA.update(ctx.app, ctx.user, params.key, await keptOf(ctx, body));
+  return { key: params.key };
+});
+
+const removeFormData = route(contract.removeFormData, FORM_DATA_WRITE, async (ctx, { params }) => {
+  await FORM_DATA.remove(ctx.app, ctx.user, params.key);
+  return { message: "Deleted successfully" };
+});
+
+const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { body }) => {
+  const { formData, urlParams } = body;
+  const [id, type] = String(formData.datasource ?? "").split("__");
+  const datasourceId = Number(id) || null;
+  if (datasourceId === null) throw badRequest();
+  assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, datasourceId));
+  const chartId = typeof formData.slice_id === "number" ? formData.slice_id : null;
+  if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
+  const datasource = String(formData.datasource);
+  const kept = { chartId, datasourceId, datasourceType: type ?? "table", datasource, state: { formData, urlParams } };
+  const key = await PERMALINKS.create(ctx.app, ctx.user, kept, JSON.stringify(kept));
+  return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
+});
+
+const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
+  const kept = await PERMALINKS.read(ctx.app, params.key);
+  if (kept.datasourceId !== null) assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, kept.datasourceId));
+  return { ...kept };
+});
+
+const ROUTES: readonly Route[] = [
+  open,
+  createFormData,
+  showFormData,
+  updateFormData,
+  removeFormData,
+  createPermalink,
+  showPermalink,
+];
+
+export const exploreResource: Resource = { name: "explore", routes: ROUTES };
