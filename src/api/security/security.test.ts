@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "../../server/auth/passwords.ts";
+import { createSignInToken } from "../../server/auth/sign-in-links.ts";
+import { createClock } from "../../server/clock.ts";
+import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
+import { roles, users } from "./contract.ts";
+import { safePath } from "./sign-in.ts";
+
+const PASSWORD = "correct horse battery";
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let laterMs = 0;
+let userId: number;
+
+beforeAll(async () => {
+  server = await startTestServer({ app: { clock: createClock(() => Date.now() + laterMs) } });
+  userId = await server.userId("ada");
+  const password_hash = await hashPassword(PASSWORD);
+  await server.app.db.updateTable("users").set({ password_hash }).where("id", "=", userId).execute();
+});
+afterAll(() => server.stop());
+
+const login = (fields: object) =>
+  server.anonymous.post<Record<string, string>>("/api/v1/security/login", {
+    username: "ada",
+    password: PASSWORD,
+    provider: "db",
+    ...fields,
+  });
+
+function sessionOf(response: Response): string | undefined {
+  return /session=([^;]*)/.exec(response.headers.get("set-cookie") ?? "")?.[1];
+}
+
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  server.anonymous.fetch("/login/", { method: "POST", body: new URLSearchParams(fields), headers });
+
+describe("tokens for programs", () => {
+  test("a name and password give tokens that work until they expire", async () => {
+    const { status, body } = await login({ refresh: true });
+    expect(status).toBe(200);
+    const bearer = { authorization: `Bearer ${body.access_token}` };
+    expect((await server.anonymous.get("/api/v1/me/", bearer)).body).toMatchObject({ result: { username: "ada" } });
+    expect((await server.anonymous.put("/api/v1/me/", { first_name: "Ada" }, bearer)).status).toBe(200);
+    laterMs += 16 * 60_000;
+    expect(await server.anonymous.get("/api/v1/me/", bearer)).toMatchObject({
+      status: 401,
+      body: { msg: "Token has expired" },
+    });
+    const renewed = await server.anonymous.post<Record<string, string>>("/api/v1/security/refresh", undefined, {
+      authorization: `Bearer ${body.refresh_token}`,
+    });
+    expect(renewed.status).toBe(200);
+    const fresh = { authorization: `Bearer ${renewed.body.access_token}` };
+    expect((await server.anonymous.get("/api/v1/me/", fresh)).status).toBe(200);
+  });
+
+  test("tokens are not taken for each other, and without refresh there is none", async () => {
+    const { body } = await login({ refresh: true });
+    const swapped = { authorization: `Bearer ${body.refresh_token}` };
+    expect((await server.anonymous.get("/api/v1/me/", swapped)).status).toBe(401);
+    const access = { authorization: `Bearer ${body.access_token}` };
+    expect((await server.anonymous.post("/api/v1/security/refresh", undefined, access)).status).toBe(401);
+    expect((await server.anonymous.post("/api/v1/security/refresh")).body).toEqual({
+      msg: "Missing Authorization Header",
+    });
+    expect((await login({})).body).not.toHaveProperty("refresh_token");
+  });
+
+  test("refusals", async () => {
+    const refused = { status: 401, body: { message: "Not authorized" } };
+    expect(await login({ password: "wrong" })).toMatchObject(refused);
+    expect(await login({ username: "nobody" })).toMatchObject(refused);
+    expect(await login({ provider: "oauth" })).toMatchObject({
+      status: 400,
+      body: { message: "Alternative authentication provider is not allowed" },
+    });
+    expect((await server.anonymous.post("/api/v1/security/login", { username: "ada" })).body).toEqual({
+      message: { password: ["Missing data for required field."] },
+    });
+  });
+
+  test("a token signed by another key is refused", async () => {
+    const other = await startTestServer();
+    try {
+      await other.userId("ada");
+      const password_hash = await hashPassword(PASSWORD);
+      await other.app.db.updateTable("users").set({ password_hash }).where("username", "=", "ada").execute();
+      const { body } = await other.anonymous.post<Record<string, string>>("/api/v1/security/login", {
+        username: "ada",
+        password: PASSWORD,
+      });
+      const foreign = { authorization: `Bearer ${body.access_token}` };
+      expect((await server.anonymous.get("/api/v1/me/", foreign)).body).toEqual({ msg: "Invalid token" });
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe("sign-in of the browser", () => {
+  test("JSON: a new session in a cookie that scripts cannot read", async () => {
+    const response = await server.anonymous.fetch("/login/", {
+      method: "POST",
+      body: JSON.stringify({ username: "ada", password: PASSWORD, next: "/chart/list/?a=1" }),
+      headers: { "content-type": "application/json" },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ result: { next: "/chart/list/?a=1" } });
+    expect(response.headers.get("set-cookie")).toMatch(/; HttpOnly/);
+    expect(response.headers.get("set-cookie")).toMatch(/; SameSite=Lax/);
+    const client = createClient(server.url, `session=${sessionOf(response)}`, "");
+    const { body } = await client.get<{ result: string }>("/api/v1/security/csrf_token/");
+    const withToken = createClient(server.url, client.cookie, body.result);
+    expect((await client.put("/api/v1/me/", { last_name: "King" })).status).toBe(400);
+    expect((await withToken.put("/api/v1/me/", { last_name: "King" })).status).toBe(200);
+    const [row] = await server.app.db.selectFrom("sessions").select("token_hash").execute();
+    expect(row?.token_hash).not.toBe(sessionOf(response));
+  });
+
+  test("a form: redirects to where one came from, never to another site", async () => {
+    const response = await form({ username: "ada", password: PASSWORD, next: "https://evil.example/" });
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/superset/welcome/"]);
+    const wrong = await form({ username: "ada", password: "x" });
+    expect([wrong.status, wrong.headers.get("location")]).toEqual([
+      302,
+      "/login/?error=credentials&next=%2Fsuperset%2Fwelcome%2F",
+    ]);
+    expect(sessionOf(wrong)).toBeUndefined();
+  });
+
+  test("a page of another site cannot sign people in", async () => {
+    const fields = { username: "ada", password: PASSWORD };
+    expect((await form(fields, { origin: "https://evil.example" })).status).toBe(400);
+    expect((await form(fields, { "sec-fetch-site": "cross-site" })).status).toBe(400);
+    expect((await form(fields, { origin: server.url })).status).toBe(302);
+  });
+
+  test("signing in again gives a new session and ends the old one; signing out ends it", async () => {
+    const first = sessionOf(await form({ username: "ada", password: PASSWORD }));
+    const second = sessionOf(await form({ username: "ada", password: PASSWORD }, { cookie: `session=${first}` }));
+    expect(second).not.toBe(first);
+    const me = (session: string | undefined) => server.anonymous.get("/api/v1/me/", { cookie: `session=${session}` });
+    expect((await me(first)).status).toBe(401);
+    expect((await me(second)).status).toBe(200);
+    const out = await server.anonymous.fetch("/logout/", { headers: { cookie: `session=${second}` } });
+    expect([out.status, out.headers.get("location")]).toEqual([302, "/login/"]);
+    expect((await me(second)).status).toBe(401);
+  });
+
+  test("a session that is not used ends", async () => {
+    const client = await server.as("idler");
+    laterMs += 13 * DAY_MS;
+    expect((await client.get("/api/v1/me/")).status).toBe(200);
+    laterMs += 13 * DAY_MS;
+    expect((await client.get("/api/v1/me/")).status).toBe(200);
+    laterMs += 15 * DAY_MS;
+    expect((await client.get("/api/v1/me/")).status).toBe(401);
+  });
+
+  test("the CSRF token ends after a week", async () => {
+    const client = await server.as("patient");
+    laterMs += 6 * DAY_MS;
+    expect((await client.put("/api/v1/me/", { first_name: "A" })).status).toBe(200);
+    laterMs += 2 * DAY_MS;
+    expect(await client.put("/api/v1/me/", { first_name: "A" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: "400 Bad Request: The CSRF token has expired." }] },
+    });
+  });
+});
+
+describe("one-time links", () => {
+  test("work once, within their time, and count as a sign-in", async () => {
+    const token = await createSignInToken(server.app, userId);
+    const first = await server.anonymous.fetch(`/login/?token=${token}&next=/chart/list/`);
+    expect([first.status, first.headers.get("location")]).toEqual([302, "/chart/list/"]);
+    const cookie = `session=${sessionOf(first)}`;
+    expect((await server.anonymous.get("/api/v1/me/", { cookie })).body).toMatchObject({ result: { username: "ada" } });
+    const again = await server.anonymous.fetch(`/login/?token=${token}`);
+    expect([again.status, again.headers.get("location")]).toEqual([302, "/login/?link=expired"]);
+    expect(sessionOf(again)).toBeUndefined();
+    const late = await createSignInToken(server.app, userId);
+    laterMs += 16 * 60_000;
+    const tooLate = await server.anonymous.fetch(`/login/?token=${late}`);
+    expect(tooLate.headers.get("location")).toBe("/login/?link=expired");
+    const kept = await server.app.db.selectFrom("sign_in_tokens").select("token_hash").execute();
+    expect(kept).toEqual([]);
+  });
+});
+
+describe("guessing passwords", () => {
+  test("the eleventh attempt within a minute is refused, for that name only", async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt++) {
+      statuses.push((await login({ username: "Victim", password: String(attempt) })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    expect((await login({ username: "victim" })).status).toBe(429);
+    expect((await login({})).status).toBe(200);
+    laterMs += 61_000;
+    expect((await login({ username: "victim" })).status).toBe(401);
+  });
+
+  test("an unknown name takes as long as a wrong password", async () => {
+    laterMs += 61_000;
+    const time = async (username: string) => {
+      const times: number[] = [];
+      for (let attempt = 0; attempt < 9; attempt++) {
+        const start = performance.now();
+        await login({ username, password: "wrong" });
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[4] ?? 0;
+    };
+    const [known, unknown] = [await time("ada"), await time("somebody else")];
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+});
+
+describe("users and roles", () => {
+  test("are listed for administrators, without secrets", async () => {
+    const admin = await server.as("admin");
+    const list = await admin.call(users.list, {
+      q: { filters: [{ col: "username", opr: "eq", value: "ada" }], columns: ["username", "roles.name"] },
+    });
+    expect(list.result).toEqual([{ username: "ada", roles: [{ name: "Gamma" }] }]);
+    const everything = JSON.stringify((await admin.call(users.list, { q: {} })).result);
+    expect(everything).not.toContain("argon2");
+    const names = (await admin.call(roles.list, { q: { order_column: "name" } })).result.map((role) => role.name);
+    expect(names).toEqual(["Admin", "Alpha", "Gamma", "Public", "sql_lab"]);
+    expect((await (await server.as("alpha")).get("/api/v1/security/users/")).status).toBe(403);
+    expect((await server.anonymous.get("/api/v1/security/roles/")).status).toBe(401);
+  });
+});
+
+test.each([
+  ["/chart/list/?x=1#a", "/chart/list/?x=1#a"],
+  ["//evil.example/x", "/superset/welcome/"],
+  ["/\\evil.example", "/superset/welcome/"],
+  ["https://evil.example", "/superset/welcome/"],
+  ["javascript:alert(1)", "/superset/welcome/"],
+  ["/login/?next=/x", "/superset/welcome/"],
+  [undefined, "/superset/welcome/"],
+])("after signing in, %s leads to %s", (asked, path) => {
+  expect(safePath(asked)).toBe(path);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { TesseraError } from "../../model/errors.ts";
+import { parseBody, parseParams, parseQ } from "./validation.ts";
+
+const Body = z.strictObject({
+  name: z.string().min(1).max(5),
+  size: z.number().int().optional(),
+  kind: z.enum(["table", "dataset"]).optional(),
+  owners: z.array(z.number()).optional(),
+  columns: z.array(z.strictObject({ column_name: z.string() })).optional(),
+  published: z.boolean().optional(),
+  extra: z.record(z.string(), z.unknown()).optional(),
+  json: z
+    .string()
+    .refine((text) => text.startsWith("{"), "JSON not valid")
+    .optional(),
+});
+
+function failureOf(run: () => unknown): { status: number; body: unknown } {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof TesseraError) return { status: error.status, body: error.body };
+    throw error;
+  }
+  throw new Error("was not refused");
+}
+
+describe("parseBody", () => {
+  const messages = (value: unknown) => (failureOf(() => parseBody(Body, value)).body as { message: unknown }).message;
+
+  test("names missing, unknown and null fields in the wire's words", () => {
+    expect(messages({})).toEqual({ name: ["Missing data for required field."] });
+    expect(messages({ name: "a", nope: 1, other: 2 })).toEqual({ nope: ["Unknown field."], other: ["Unknown field."] });
+    expect(messages({ name: null })).toEqual({ name: ["Field may not be null."] });
+  });
+
+  test("names wrong types and sizes", () => {
+    expect(
+      messages({
+        name: 5,
+        size: "x",
+        kind: "view",
+        owners: 1,
+        columns: [{ column_name: 1 }, { column_name: "a", z: 1 }],
+        published: "yes",
+        extra: [],
+        json: "x",
+      }),
+    ).toEqual({
+      name: ["Not a valid string."],
+      size: ["Not a valid number."],
+      kind: ["Must be one of: table, dataset."],
+      owners: ["Not a valid list."],
+      "columns.0.column_name": ["Not a valid string."],
+      "columns.1.z": ["Unknown field."],
+      published: ["Not a valid boolean."],
+      extra: ["Not a valid mapping type."],
+      json: ["JSON not valid"],
+    });
+    expect(messages({ name: "" })).toEqual({ name: ["Shorter than minimum length 1."] });
+    expect(messages({ name: "abcdef", size: 1.5 })).toEqual({
+      name: ["Longer than maximum length 5."],
+      size: ["Not a valid integer."],
+    });
+    expect(messages("text")).toEqual({ _schema: ["Invalid input type."] });
+  });
+
+  test("answers with the status of the resource", () => {
+    expect(failureOf(() => parseBody(Body, {}, 422)).status).toBe(422);
+    expect(parseBody(Body, { name: "a" })).toEqual({ name: "a" });
+  });
+});
+
+describe("parseQ and parseParams", () => {
+  test("a q that breaks its schema says where", () => {
+    const schema = z.looseObject({ page: z.number().optional() });
+    expect(parseQ(schema, undefined)).toEqual({});
+    const failure = failureOf(() => parseQ(schema, { page: "x" }));
+    expect(failure.status).toBe(400);
+    expect((failure.body as { message: string }).message).toMatch(/^Not a valid rison schema page: /);
+    expect(failureOf(() => parseQ(z.array(z.number()), undefined)).status).toBe(400);
+  });
+
+  test("a path parameter that cannot be an id belongs to nothing", () => {
+    expect(failureOf(() => parseParams(z.object({ id: z.coerce.number().int() }), { id: "x" }))).toEqual({
+      status: 404,
+      body: { message: "Not found" },
+    });
+  });
+});

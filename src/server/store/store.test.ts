@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createClock, formatTimestamp } from "../clock.ts";
+import { openStore, type Store, type StoreLocation } from "./database.ts";
+import { storeFailureOf } from "./failures.ts";
+import { lockHome } from "./home-lock.ts";
+import { type Migration, migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { containsText, endsWithText, folded, startsWithText } from "./text-match.ts";
+
+const url = process.env.TESSERA_TEST_DATABASE_URL;
+
+let folder: string;
+let location: StoreLocation;
+let store: Store;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-store-"));
+  location = { url, file: join(folder, "tessera.db"), schema: `t_${randomUUID().replaceAll("-", "")}` };
+  store = await openStore(location);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+  if (!url) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`drop schema if exists ${location.schema} cascade`);
+  await client.end();
+});
+
+const clock = createClock();
+const person = (username: string) => ({
+  uuid: randomUUID(),
+  username,
+  first_name: "A",
+  last_name: "B",
+  email: `${username}@example.org`,
+  created_on: clock.timestamp(),
+  changed_on: clock.timestamp(),
+});
+const usernames = async () => (await store.db.selectFrom("users").select("username").execute()).map((u) => u.username);
+
+describe("migrations", () => {
+  const add = (name: string, ...statements: string[]): Migration => ({ name, statements: () => statements });
+
+  test("run once, in order", async () => {
+    const steps = [add("1", "create table a (x integer)"), add("2", "insert into a values (1)")];
+    expect(await migrate(store.db, store.dialect, steps)).toEqual(["1", "2"]);
+    expect(await migrate(store.db, store.dialect, steps)).toEqual([]);
+    const { rows } = await sql<{ x: number }>`select x from a`.execute(store.db);
+    expect(rows.map((row) => row.x)).toEqual([1]);
+  });
+
+  test("a step that fails half way leaves nothing, and the next start continues", async () => {
+    const broken = add("2", "create table b (x integer)", "insert into b values (1)", "this is not sql");
+    await expect(migrate(store.db, store.dialect, [add("1", "create table a (x integer)"), broken])).rejects.toThrow();
+    await expect(sql`select * from b`.execute(store.db)).rejects.toThrow();
+    await store.close();
+    store = await openStore(location);
+    const mended = [add("1", "create table a (x integer)"), add("2", "create table b (x integer)")];
+    expect(await migrate(store.db, store.dialect, mended)).toEqual(["2"]);
+    await sql`select * from b`.execute(store.db);
+  });
+
+  test("two servers that start at once run each step once", async () => {
+    const other = await openStore(location);
+    const steps = [add("1", "create table a (x integer)", "insert into a values (1)")];
+    if (store.dialect === "sqlite") await migrate(store.db, store.dialect, []);
+    const ran = await Promise.all([store, other].map((s) => migrate(s.db, s.dialect, steps).catch(() => [])));
+    await other.close();
+    expect(ran.flat()).toEqual(["1"]);
+    const { rows } = await sql`select x from a`.execute(store.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("a store of a newer version is refused", async () => {
+    await migrate(store.db, store.dialect, [...MIGRATIONS, add("9999-later", "create table later (x integer)")]);
+    await expect(migrate(store.db, store.dialect, MIGRATIONS)).rejects.toThrow("newer version (it has 9999-later)");
+  });
+});
+
+describe("the store", () => {
+  beforeEach(() => migrate(store.db, store.dialect, MIGRATIONS));
+
+  test("booleans are booleans, counts are numbers, on both dialects", async () => {
+    await store.db
+      .insertInto("users")
+      .values({ ...person("a"), active: false })
+      .execute();
+    const row = await store.db
+      .selectFrom("users")
+      .select((e) => ["active as isActive", "last_login", e.fn.countAll().over().as("n")])
+      .where("active", "=", false)
+      .executeTakeFirst();
+    expect({ ...row }).toEqual({ isActive: false, last_login: null, n: 1 });
+  });
+
+  test("a transaction that fails leaves nothing; others wait for it and never join it", async () => {
+    let enter = () => {};
+    const entered = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    const failing = store.db.transaction().execute(async (trx) => {
+      await trx.insertInto("users").values(person("inside")).execute();
+      enter();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw new Error("no");
+    });
+    await entered;
+    const outside = store.db.insertInto("users").values(person("outside")).execute();
+    await expect(failing).rejects.toThrow("no");
+    await outside;
+    expect(await usernames()).toEqual(["outside"]);
+  });
+
+  test("many transactions at once are all kept", async () => {
+    await store.db.insertInto("settings").values({ name: "n", value: "0" }).execute();
+    const once = () =>
+      store.db.transaction().execute(async (trx) => {
+        const { value } = await trx
+          .selectFrom("settings")
+          .select("value")
+          .where("name", "=", "n")
+          .$if(store.dialect === "postgres", (query) => query.forUpdate())
+          .executeTakeFirstOrThrow();
+        await new Promise((resolve) => setImmediate(resolve));
+        await trx
+          .updateTable("settings")
+          .set({ value: String(Number(value) + 1) })
+          .where("name", "=", "n")
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 50 }, once));
+    expect((await store.db.selectFrom("settings").selectAll().executeTakeFirst())?.value).toBe("50");
+  });
+
+  test("rows of a closed store are there when it is opened again", async () => {
+    await store.db.insertInto("users").values(person("kept")).execute();
+    await store.close();
+    store = await openStore(location);
+    expect(await usernames()).toEqual(["kept"]);
+  });
+
+  test("failures have the same names on both dialects", async () => {
+    await store.db.insertInto("users").values(person("a")).execute();
+    const twice = await store.db
+      .insertInto("users")
+      .values(person("a"))
+      .execute()
+      .catch((error: unknown) => error);
+    expect(storeFailureOf(twice)).toBe("unique");
+    const orphan = await store.db
+      .insertInto("user_roles")
+      .values({ user_id: 999, role_id: 999 })
+      .execute()
+      .catch((error: unknown) => error);
+    expect(storeFailureOf(orphan)).toBe("reference");
+    expect(storeFailureOf(new Error("other"))).toBeUndefined();
+  });
+
+  test("what belongs to a row goes with it", async () => {
+    const { id } = await store.db.insertInto("users").values(person("a")).returning("id").executeTakeFirstOrThrow();
+    const now = clock.timestamp();
+    const session = { token_hash: "h", user_id: id, created_on: now, last_seen_on: now };
+    await store.db.insertInto("sessions").values(session).execute();
+    await store.db.deleteFrom("users").where("id", "=", id).execute();
+    expect(await store.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe("text", () => {
+  const NAMES = ["Ärger 100%", "ärger 1000", "Zebra_1", "zebra-1", "İstanbul", "back\\slash", "ELAN", "élan"];
+
+  beforeEach(async () => {
+    await migrate(store.db, store.dialect, MIGRATIONS);
+    await store.db
+      .insertInto("settings")
+      .values(NAMES.map((name) => ({ name, value: "" })))
+      .execute();
+  });
+
+  const found = async (condition: ReturnType<typeof containsText>) =>
+    (await sql<{ name: string }>`select name from settings where ${condition}`.execute(store.db)).rows
+      .map((row) => row.name)
+      .sort();
+  const name = sql.ref("settings.name");
+
+  test("matches without regard to case, and wildcards stand for themselves", async () => {
+    expect(await found(containsText(name, "ÄRGER"))).toEqual(["Ärger 100%", "ärger 1000"]);
+    expect(await found(containsText(name, "100%"))).toEqual(["Ärger 100%"]);
+    expect(await found(containsText(name, "zebra_"))).toEqual(["Zebra_1"]);
+    expect(await found(containsText(name, "k\\s"))).toEqual(["back\\slash"]);
+    expect(await found(startsWithText(name, "ZEBRA"))).toEqual(["Zebra_1", "zebra-1"]);
+    expect(await found(endsWithText(name, "LAN"))).toEqual(["ELAN", "élan"]);
+    expect(await found(containsText(name, "'; drop table settings; --"))).toEqual([]);
+  });
+
+  test("is ordered the same on both dialects", async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from settings order by ${folded(name)}, name`.execute(store.db);
+    expect(rows.map((row) => row.name)).toEqual(NAMES.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+  });
+});
+
+test("timestamps always grow and sort as text", () => {
+  let now = 1_000_000_000_000;
+  const frozen = createClock(() => now);
+  const stamps = Array.from({ length: 2500 }, () => frozen.timestamp());
+  now -= 5000;
+  stamps.push(frozen.timestamp());
+  expect(stamps).toEqual(stamps.toSorted());
+  expect(new Set(stamps).size).toBe(stamps.length);
+  expect(stamps[0]).toBe(formatTimestamp(1_000_000_000_000));
+  expect(stamps[0]).toBe("2001-09-09T01:46:40.000000");
+});
+
+test("a home folder has one owner at a time", () => {
+  const unlock = lockHome(folder);
+  expect(() => lockHome(folder)).toThrow(`Another Tessera (process ${process.pid}) is running on ${folder}.`);
+  unlock();
+  lockHome(folder)();
+});
