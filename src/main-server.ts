@@ -7,4 +7,5 @@ const { run } = await import("./server/run.ts");
 await run({
   root: dirname(import.meta.dirname),
   resources: async () => (await import("./api/index.ts")).RESOURCES,
+  loadExamples: async (app, progress) => (await import("./api/bundle/index.ts")).loadExamples(app, progress),
 });

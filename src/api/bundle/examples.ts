@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../server/app.ts";
+import { ADMIN_ROLE } from "../../server/auth/user.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import { METADATA } from "./files.ts";
@@ -67,12 +68,24 @@ function remove(file: string): void {
 
 async function loadBundles(app: App, progress: (text: string) => void): Promise<void> {
   const shared = readFolder(join(FOLDER, SHARED));
+  const ownerId = await firstAdministrator(app);
   const bundles = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, METADATA)));
   for (const name of bundles) {
     const files = new Map([...shared, ...readFolder(join(FOLDER, name))]);
-    await importBundle(app, null, files, { noun: "dashboard", overwrite: false, passwords: {} });
+    await importBundle(app, null, files, { noun: "dashboard", overwrite: false, passwords: {}, ownerId });
     progress(`Loaded example dashboard ${name}`);
   }
+}
+
+async function firstAdministrator(app: App): Promise<number | undefined> {
+  const found = await app.db
+    .selectFrom("user_roles")
+    .innerJoin("roles", "roles.id", "user_roles.role_id")
+    .select("user_roles.user_id")
+    .where("roles.name", "=", ADMIN_ROLE)
+    .orderBy("user_roles.user_id")
+    .executeTakeFirst();
+  return found?.user_id;
 }
 
 function readFolder(folder: string): Map<string, string> {

@@ -1,4 +1,3 @@
-import { setOwners } from "../../server/store/owners.ts";
 import { findChartByUuid } from "../chart/index.ts";
 import {
   chartIdsOf,
@@ -10,7 +9,7 @@ import {
 } from "../dashboard/index.ts";
 import { findDatasetByUuid } from "../dataset/index.ts";
 import type { DashboardFile } from "./files.ts";
-import { assertMayImport, type Import, isReplaced } from "./import.ts";
+import { assertMayImport, type Import, isReplaced, ownNew } from "./import.ts";
 import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./remap.ts";
 
 type Json = Record<string, unknown>;
@@ -37,7 +36,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   if (existing) await updateDashboard(db, existing.id, values, stamp);
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   await setDashboardCharts(db, id, chartIdsOf(position));
-  if (run.user) await setOwners(db, "dashboard", id, [run.user.id]);
+  await ownNew(run, "dashboard", id);
   run.dashboards.push(id);
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { TesseraError, unprocessable, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
-import { ownersOf, setOwners } from "../../server/store/owners.ts";
+import { type OwnedNoun, ownersOf, setOwners } from "../../server/store/owners.ts";
 import { type Stamp, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
@@ -30,8 +30,8 @@ export interface ImportOptions {
   overwrite: boolean;
   /** By path of the database's file. */
   passwords: Readonly<Record<string, string>>;
-  /** Replace dependencies too: the server's own example bundles. */
-  isTrusted?: boolean;
+  /** Owns what is created when the server itself imports. */
+  ownerId?: number | undefined;
 }
 
 const TYPES: Readonly<Record<BundleNoun, string>> = {
@@ -74,7 +74,8 @@ export async function importBundle(app: App, user: User | null, files: BundleFil
   }
   await findConflicts(app, bundle, options, problems);
   if (Object.keys(problems).length > 0) throw importError(options.noun, problems);
-  const stamp = stampOf(app, user);
+  const ownerId = user?.id ?? options.ownerId;
+  const stamp = { ...stampOf(app, user), userId: ownerId ?? null };
   const state = await app.db.transaction().execute(async (db) => {
     const run: Import = {
       ...{ app, db, user, stamp, options },
@@ -104,7 +105,7 @@ async function findConflicts({ db }: App, bundle: Bundle, options: ImportOptions
       problems[path] = { _schema: ["Must provide a password for the database"] };
     }
   }
-  if (options.overwrite || options.isTrusted) return;
+  if (options.overwrite) return;
   const find = {
     database: findDatabaseByUuid,
     dataset: findDatasetByUuid,
@@ -119,9 +120,14 @@ async function findConflicts({ db }: App, bundle: Bundle, options: ImportOptions
   }
 }
 
+/** The importer becomes the owner. */
+export async function ownNew({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
+  if (stamp.userId !== null) await setOwners(db, noun, id, [stamp.userId]);
+}
+
 /** Whether what exists here is replaced by the file. */
 export function isReplaced({ options }: Import, noun: BundleNoun): boolean {
-  return options.isTrusted || (options.noun === noun && options.overwrite);
+  return options.noun === noun && options.overwrite;
 }
 
 /** Refuses creating without the right to write, and replacing what belongs to others. */
@@ -185,7 +191,7 @@ async function importDataset(run: Import, path: string, file: Parameters<typeof 
   datasets.set(file.uuid, id);
   await saveColumns(db, id, file.columns.map(columnValues), stamp);
   await saveMetrics(db, id, file.metrics.map(metricValues), stamp);
-  if (run.user) await setOwners(db, "dataset", id, [run.user.id]);
+  await ownNew(run, "dataset", id);
 }
 
 async function importChart(run: Import, path: string, file: ChartFile): Promise<void> {
@@ -205,7 +211,7 @@ async function importChart(run: Import, path: string, file: ChartFile): Promise<
   if (existing) await updateChart(db, existing.id, values, stamp);
   const id = existing?.id ?? (await insertChart(db, { ...values, uuid: file.uuid }, stamp));
   charts.set(file.uuid, { id, name: file.slice_name });
-  if (run.user) await setOwners(db, "chart", id, [run.user.id]);
+  await ownNew(run, "chart", id);
 }
 
 /** The 422 of an import: every problem by file. */
