@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Offline } from "./Offline.tsx";
 import styles from "./PageHeader.module.css";
 import { useTitle } from "./title.ts";
 
@@ -24,7 +25,10 @@ export function PageHeader({ title, tabTitle, status, actions, titleAs: Title = 
         <Title className={styles.title}>{title}</Title>
         {status ? <div className={styles.status}>{status}</div> : null}
       </div>
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
+      <div className={styles.actions}>
+        <Offline />
+        {actions}
+      </div>
     </header>
   );
 }

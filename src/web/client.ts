@@ -1,5 +1,6 @@
 import { RISON } from "rison2";
 import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
+import { connectionFound, connectionLost } from "./connection.ts";
 import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } from "./errors.ts";
 
 /**
@@ -119,10 +120,13 @@ async function request(url: string, init: RequestInit, options: CallOptions): Pr
   const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
   const signals = [options.signal, timeout].filter((s) => s !== undefined);
   try {
-    return await fetch(url, { ...init, credentials: "same-origin", signal: AbortSignal.any(signals) });
+    const response = await fetch(url, { ...init, credentials: "same-origin", signal: AbortSignal.any(signals) });
+    connectionFound();
+    return response;
   } catch (cause) {
     if (options.signal?.aborted) throw abortedError(cause);
     if (timeout?.aborted) throw timeoutError(Math.round(timeoutMs / 1000));
+    connectionLost();
     throw networkError(cause);
   }
 }

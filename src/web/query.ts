@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { onReconnected } from "./connection.ts";
 
 /** Server state shared by all pages. The client itself retries gateway errors; a refused call is not asked again. */
 export const queryClient = new QueryClient({
@@ -10,3 +11,5 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+onReconnected(() => void queryClient.invalidateQueries());

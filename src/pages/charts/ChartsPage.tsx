@@ -7,6 +7,7 @@ import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
 import { DeleteDialog } from "../../web/DeleteDialog.tsx";
 import { download } from "../../web/download.ts";
+import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
@@ -42,9 +43,7 @@ export function ChartsPage() {
       actions={
         mayWrite ? (
           <>
-            <Button icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })}>
-              Import
-            </Button>
+            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
             <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/chart/add")}>
               New chart
             </Button>

@@ -7,6 +7,7 @@ import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { DeleteDialog } from "../../web/DeleteDialog.tsx";
 import { download } from "../../web/download.ts";
+import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
@@ -43,9 +44,7 @@ export function DashboardsPage() {
       actions={
         mayWrite ? (
           <>
-            <Button icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })}>
-              Import
-            </Button>
+            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
             <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/dashboard/new/")}>
               New dashboard
             </Button>

@@ -8,6 +8,7 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { call } from "../../web/client.ts";
 import { DeleteDialog } from "../../web/DeleteDialog.tsx";
 import { download } from "../../web/download.ts";
+import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
@@ -53,9 +54,7 @@ export function DatasetsPage() {
       actions={
         mayWrite ? (
           <>
-            <Button icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })}>
-              Import
-            </Button>
+            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
             <Button type="primary" icon={<Plus size={16} />} onClick={() => openNew(true)}>
               New dataset
             </Button>

@@ -47,7 +47,7 @@ function search(entries: readonly Entry[], text: string): Entry[] {
       { name: "label", weight: 3 },
       { name: "words", weight: 1 },
     ],
-    threshold: 0.35,
+    threshold: 0.3,
     ignoreLocation: true,
   });
   return fuse.search(text).map((match) => match.item);

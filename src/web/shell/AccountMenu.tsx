@@ -1,5 +1,5 @@
 import { LogOut } from "lucide-react";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar, initialsOf } from "../../ui/Avatar.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { signOut, useUser } from "../session.ts";
 import styles from "./Rail.module.css";
@@ -17,14 +17,19 @@ export function useAccountItems(): MenuEntry[] {
 export function AccountMenu({ wide }: { wide: boolean }) {
   const user = useUser();
   const items = useAccountItems();
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
   const person = { first_name: user.firstName || user.username, last_name: user.lastName };
   return (
     <Menu items={items} placement="topLeft">
-      <button type="button" className={styles.item} aria-label={`Account: ${user.username}`}>
-        <Avatar person={person} />
-        {wide ? (
-          <span className={styles.label}>{`${user.firstName} ${user.lastName}`.trim() || user.username}</span>
-        ) : null}
+      <button
+        type="button"
+        className={styles.item}
+        aria-label={wide ? undefined : `${initialsOf(person)}, account of ${name}`}
+      >
+        <span className={styles.avatar} aria-hidden="true">
+          <Avatar person={person} />
+        </span>
+        <span className={styles.label}>{name}</span>
       </button>
     </Menu>
   );

@@ -30,7 +30,6 @@ export function Rail({ wide, onWide, onPalette, onHelp }: ShellActs & { wide: bo
           label={wide ? "Narrow navigation" : "Wide navigation"}
           keys="["
           icon={<PanelLeft size={16} />}
-          aria-expanded={wide}
           onClick={() => onWide(!wide)}
           tooltipSide="right"
         />
@@ -65,12 +64,12 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
         type="button"
         className={styles.search}
         onClick={onPalette}
-        aria-label="Search or run…"
+        aria-label={wide ? undefined : "Search or run…"}
         aria-keyshortcuts="Control+K"
       >
         <Search size={16} />
         <span className={styles.searchText}>Search or run…</span>
-        <span className={styles.label}>
+        <span className={styles.label} aria-hidden="true">
           <Kbd keys="Mod+K" />
         </span>
       </button>
@@ -90,7 +89,7 @@ function PlaceLinks({ wide }: { wide: boolean }) {
             className={styles.item}
             data-current={current}
             aria-current={current ? "page" : undefined}
-            aria-label={place.label}
+            aria-label={wide ? undefined : place.label}
           >
             <place.icon size={16} />
             <span className={styles.label}>{place.label}</span>
@@ -106,17 +105,27 @@ export interface RailButtonProps {
   icon: LucideIcon;
   label: string;
   hint?: string;
+  className?: string;
   onClick?(): void;
 }
 
 /** A rail entry that opens something. Extra properties are those a menu gives its button. */
-export function RailButton({ wide, icon: Icon, label, hint, ...rest }: RailButtonProps) {
+export function RailButton({ wide, icon: Icon, label, hint, className, ...rest }: RailButtonProps) {
   return (
     <Tooltip title={wide ? "" : label} placement="right">
-      <button type="button" className={styles.item} aria-label={label} {...rest}>
+      <button
+        type="button"
+        aria-label={wide ? undefined : label}
+        {...rest}
+        className={[styles.item, className].filter(Boolean).join(" ")}
+      >
         <Icon size={16} />
         <span className={styles.label}>{label}</span>
-        {hint ? <span className={`${styles.label} ${styles.hint}`}>{hint}</span> : null}
+        {hint ? (
+          <span className={`${styles.label} ${styles.hint}`} aria-hidden="true">
+            {hint}
+          </span>
+        ) : null}
       </button>
     </Tooltip>
   );

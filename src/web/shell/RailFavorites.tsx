@@ -10,10 +10,8 @@ export function RailFavorites() {
   const { data = [] } = useFavorites();
   if (data.length === 0) return null;
   return (
-    <section aria-labelledby="rail-favorites">
-      <h2 className={styles.group} id="rail-favorites">
-        Favorites
-      </h2>
+    <div>
+      <h2 className={styles.group}>Favorites</h2>
       <ul>
         {data.slice(0, SHOWN).map((entry) => {
           const Icon = KIND_ICONS[entry.kind];
@@ -27,6 +25,6 @@ export function RailFavorites() {
           );
         })}
       </ul>
-    </section>
+    </div>
   );
 }

@@ -1,0 +1,27 @@
+import { RefreshCw, WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "../ui/IconButton.tsx";
+import { later, nowMs } from "./clock.ts";
+import { retryNow, useConnection } from "./connection.ts";
+import styles from "./Offline.module.css";
+
+/** "Offline, retrying in 8 s" while the server cannot be reached. */
+export function Offline() {
+  const { kind, retryAt } = useConnection();
+  const seconds = useSecondsUntil(kind === "offline" ? retryAt : undefined);
+  if (kind === "online") return null;
+  return (
+    <span className={styles.offline} role="status">
+      <WifiOff size={14} />
+      {seconds > 0 ? `Offline, retrying in ${seconds} s` : "Offline, retrying"}
+      <IconButton label="Retry now" icon={<RefreshCw size={16} />} onClick={retryNow} />
+    </span>
+  );
+}
+
+function useSecondsUntil(at: number | undefined): number {
+  const [now, setNow] = useState(nowMs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
+  useEffect(() => (at === undefined ? undefined : later(1000, () => setNow(nowMs()))), [at, now]);
+  return at === undefined ? 0 : Math.max(0, Math.ceil((at - now) / 1000));
+}
