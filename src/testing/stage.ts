@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** The running product as a person meets it: the real server process and a real browser. */
+
+const ROOT = join(import.meta.dirname, "..", "..");
+export const PASSWORD = "correct horse battery";
+
+/** Keeps Chromium from calling anywhere but the server under test. */
+const QUIET = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface RunningServer {
+  url: string;
+  home: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ServerOptions {
+  home?: string;
+  port: number;
+  env?: Record<string, string>;
+}
+
+/** Starts `main-server.ts` and waits until it answers. Rejects with its output when it ends before. */
+export async function startServer({ home, port, env }: ServerOptions): Promise<RunningServer> {
+  const folder = home ?? mkdtempSync(join(tmpdir(), "tessera-home-"));
+  const child = spawn(process.execPath, [join(ROOT, "src", "main-server.ts")], {
+    env: { ...process.env, TESSERA_PORT: String(port), TESSERA_HOME: folder, TESSERA_ADMIN_PASSWORD: PASSWORD, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  const url = `http://127.0.0.1:${port}`;
+  await answers(
+    url,
+    () => child.exitCode !== null,
+    () => output,
+  );
+  return {
+    url,
+    home: folder,
+    process: child,
+    output: () => output,
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      const code = await exited;
+      if (!home) rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+async function answers(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 1200; attempt++) {
+    if (hasEnded()) throw new Error(`the server ended:\n${output()}`);
+    const isUp = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the server did not answer:\n${output()}`);
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+    args: [...QUIET, ...(isRoot ? ["--no-sandbox"] : [])],
+  });
+}
+
+export interface VisitOptions {
+  width?: number;
+  height?: number;
+  dark?: boolean;
+}
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Errors the page logged or threw, violations of the content security policy among them. */
+  problems: string[];
+}
+
+/** A new browser profile, not signed in. */
+export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.dark ? "dark" : "light",
+    reducedMotion: "reduce",
+    timezoneId: "UTC",
+    locale: "en-US",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
+  });
+  return { context, page, problems };
+}
+
+/** Signs in as the administrator through the sign-in page. */
+export async function signIn(page: Page, url: string, next = "/"): Promise<void> {
+  await page.goto(`${url}/login/?next=${encodeURIComponent(next)}`);
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((address) => !address.pathname.startsWith("/login"));
+}
