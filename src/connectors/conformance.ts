@@ -1,0 +1,237 @@
+import { TesseraError, type WireError } from "../model/errors.ts";
+import type { Connection } from "./connector.ts";
+
+/**
+ * What every connector must do, on a real engine. The suite brings no test framework: `run` resolves when the connector
+ * behaves and rejects with what is wrong. Statements are standard SQL; what engines write differently is in the setting.
+ */
+export interface ConformanceSetting {
+  connection: Connection;
+  /** A table `conformance(id integer, label varchar)` with the rows 1 'one', 2 '', 3 NULL. */
+  table: string;
+  schema: string | null;
+  /** A statement that runs for minutes. */
+  endless: string;
+  /** SQL of values by kind; absent where the engine has no such type. */
+  values: {
+    bigInteger: string;
+    decimal: string;
+    notANumber?: string;
+    infinity?: string;
+    date: string;
+    timestamp: string;
+    boolean: string;
+    nested?: string;
+  };
+  /** Expressions that read something else than the row at hand. */
+  refusedExpressions: readonly string[];
+  /** Statements that change something, by this engine's words. */
+  refusedStatements: readonly string[];
+}
+
+export interface ConformanceCase {
+  name: string;
+  run(setting: ConformanceSetting): Promise<void>;
+}
+
+const BIG = 9007199254740993n;
+const DATE_MS = Date.UTC(1969, 6, 20);
+const TIMESTAMP_MS = Date.UTC(2024, 1, 29, 23, 59, 58, 123);
+
+export const conformance: readonly ConformanceCase[] = [
+  { name: "answers columns by name and in order", run: answersColumns },
+  { name: "tells NULL from empty text", run: tellsNullFromEmpty },
+  { name: "keeps integers beyond 2^53", run: async (s) => equal(await value(s, s.values.bigInteger), BIG) },
+  { name: "gives decimals as numbers", run: async (s) => equal(await value(s, s.values.decimal), 1234.5) },
+  { name: "gives NaN and infinity as null", run: givesNotANumberAsNull },
+  { name: "does not shift dates", run: async (s) => equal(await value(s, s.values.date), DATE_MS) },
+  {
+    name: "gives timestamps as UTC milliseconds",
+    run: async (s) => equal(await value(s, s.values.timestamp), TIMESTAMP_MS),
+  },
+  { name: "gives booleans", run: async (s) => equal(await value(s, s.values.boolean), true) },
+  { name: "gives nested values as JSON text", run: givesNestedAsText },
+  { name: "says the kind of each column", run: saysKinds },
+  { name: "streams every row in batches", run: streamsRows },
+  { name: "lists schemas, tables and columns", run: listsTables },
+  {
+    name: "has no columns for a table that does not exist",
+    run: async (s) => equal(await s.connection.columns("no_such_table", s.schema), []),
+  },
+  { name: "describes a statement without running it", run: describesStatements },
+  { name: "cancels by signal", run: cancels },
+  { name: "stops at the time limit", run: stopsAtLimit },
+  { name: "types errors and says where they are", run: typesErrors },
+  { name: "accepts expressions and refuses everything else", run: checksExpressions },
+  { name: "accepts one reading statement and refuses everything else", run: checksStatements },
+];
+
+async function value(setting: ConformanceSetting, sql: string): Promise<unknown> {
+  const result = await setting.connection.run(`SELECT ${sql} AS v`);
+  return result.columns[0]?.values[0];
+}
+
+async function answersColumns({ connection, table }: ConformanceSetting): Promise<void> {
+  const result = await connection.run(`SELECT label AS "A b", id AS "Ä" FROM ${table} ORDER BY id`);
+  equal(result.rows, 3);
+  equal(
+    result.columns.map((column) => column.name),
+    ["A b", "Ä"],
+  );
+  equal([...(result.columns[1]?.values ?? [])], [1, 2, 3]);
+  truthy(result.elapsedMs >= 0, "elapsedMs");
+}
+
+async function tellsNullFromEmpty({ connection, table }: ConformanceSetting): Promise<void> {
+  const result = await connection.run(`SELECT label FROM ${table} ORDER BY id`);
+  equal([...(result.columns[0]?.values ?? [])], ["one", "", null]);
+}
+
+async function givesNotANumberAsNull(setting: ConformanceSetting): Promise<void> {
+  for (const sql of [setting.values.notANumber, setting.values.infinity]) {
+    if (sql !== undefined) equal(await value(setting, sql), null);
+  }
+}
+
+async function givesNestedAsText(setting: ConformanceSetting): Promise<void> {
+  if (setting.values.nested !== undefined)
+    equal(JSON.parse(String(await value(setting, setting.values.nested))), [1, 2]);
+}
+
+async function saysKinds({ connection, values }: ConformanceSetting): Promise<void> {
+  const { columns } = await connection.run(
+    `SELECT ${values.decimal} AS a, 'x' AS b, ${values.date} AS c, ${values.timestamp} AS d, ${values.boolean} AS e`,
+  );
+  equal(
+    columns.map((column) => column.kind),
+    ["numeric", "text", "temporal", "temporal", "boolean"],
+  );
+}
+
+async function streamsRows({ connection, table }: ConformanceSetting): Promise<void> {
+  let rows = 0;
+  const sql = `SELECT a.id FROM ${table} a, ${table} b, ${table} c, ${table} d`;
+  for await (const batch of connection.stream(sql)) rows += batch.rows;
+  equal(rows, 81);
+}
+
+async function listsTables({ connection, table, schema }: ConformanceSetting): Promise<void> {
+  if (schema !== null) truthy((await connection.schemas()).includes(schema), "schemas");
+  truthy((await connection.catalogs()).length > 0, "catalogs");
+  truthy(
+    (await connection.tables(schema)).some((entry) => entry.name === table && entry.kind === "table"),
+    "tables",
+  );
+  const columns = await connection.columns(table, schema);
+  equal(
+    columns.map((column) => column.name),
+    ["id", "label"],
+  );
+}
+
+async function describesStatements({ connection, table, endless }: ConformanceSetting): Promise<void> {
+  const columns = await connection.describe(`SELECT id AS n, label FROM ${table};`);
+  equal(
+    columns.map((column) => column.name),
+    ["n", "label"],
+  );
+  truthy((await connection.describe(endless)).length === 1, "an endless statement is described at once");
+}
+
+async function cancels({ connection, endless }: ConformanceSetting): Promise<void> {
+  const started = performance.now();
+  const stopped = rejection(connection.run(endless, { signal: AbortSignal.timeout(60) }));
+  truthy((await stopped) !== undefined, "a cancelled statement rejects");
+  truthy(performance.now() - started < 3000, "promptly");
+  equal((await connection.run("SELECT 1 AS one")).rows, 1);
+}
+
+async function stopsAtLimit({ connection, endless }: ConformanceSetting): Promise<void> {
+  const error = await wireError(connection.run(endless, { timeoutMs: 60 }));
+  equal(error.error_type, "BACKEND_TIMEOUT_ERROR");
+}
+
+async function typesErrors({ connection, table }: ConformanceSetting): Promise<void> {
+  const column = await wireError(connection.run(`SELECT id,\n  no_such_column FROM ${table}`));
+  equal(column.error_type, "COLUMN_DOES_NOT_EXIST_ERROR");
+  equal([column.extra?.line, column.extra?.column], [2, 3]);
+  equal((await wireError(connection.run("SELECT * FROM no_such_table"))).error_type, "TABLE_DOES_NOT_EXIST_ERROR");
+  const syntax = await wireError(connection.run(`SELEC id FROM ${table}`));
+  equal(syntax.error_type, "SYNTAX_ERROR");
+  equal(syntax.extra?.sql, `SELEC id FROM ${table}`);
+}
+
+const EXPRESSIONS = [
+  "id",
+  "SUM(id) / COUNT(*)",
+  "CASE WHEN label = 'it''s' THEN 1 ELSE 0 END",
+  "id > 1 AND (label IS NULL OR label LIKE '%--%')",
+  "id -- a comment",
+  "COUNT(*) /* all of them */",
+];
+
+const NOT_EXPRESSIONS = [
+  "",
+  "1) --",
+  "1) OR (1 = 1",
+  "1; DROP TABLE conformance",
+  "1, 2",
+  "*",
+  "id AS other",
+  "1 /*",
+  "1 UNION SELECT 2",
+  "1 WHERE 1 = 1",
+  "1 FROM conformance",
+  "1 LIMIT 1",
+  "(SELECT 1)",
+  "id IN (SELECT id FROM conformance)",
+  "EXISTS (SELECT 1)",
+];
+
+async function checksExpressions({ connection, refusedExpressions }: ConformanceSetting): Promise<void> {
+  for (const sql of EXPRESSIONS) await connection.checkExpression(sql, "where");
+  for (const sql of [...NOT_EXPRESSIONS, ...refusedExpressions]) {
+    truthy((await rejection(connection.checkExpression(sql, "where"))) instanceof TesseraError, `refuses ${sql}`);
+  }
+  const error = await wireError(connection.checkExpression("(SELECT 1)", "metric"));
+  equal(error.message, "Custom SQL fields cannot contain sub-queries.");
+}
+
+async function checksStatements({ connection, table, refusedStatements }: ConformanceSetting): Promise<void> {
+  await connection.checkStatement(`WITH a AS (SELECT * FROM ${table}) SELECT * FROM a -- end`);
+  await connection.checkStatement(`SELECT 1 UNION ALL SELECT id FROM ${table};`);
+  const refused = [
+    "",
+    "SELECT 1; SELECT 2",
+    `DELETE FROM ${table}`,
+    `DROP TABLE ${table}`,
+    "SELEC 1",
+    ...refusedStatements,
+  ];
+  for (const sql of refused) {
+    truthy((await rejection(connection.checkStatement(sql))) instanceof TesseraError, `refuses ${sql}`);
+  }
+}
+
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+async function wireError(promise: Promise<unknown>): Promise<WireError> {
+  const error = await rejection(promise);
+  if (!(error instanceof TesseraError) || !("errors" in error.body))
+    throw new Error(`expected a typed error: ${String(error)}`);
+  return error.body.errors[0] as WireError;
+}
+
+function equal(actual: unknown, expected: unknown): void {
+  const text = (part: unknown) => JSON.stringify(part, (_, v) => (typeof v === "bigint" ? `${v}n` : v)) ?? "undefined";
+  if (text(actual) !== text(expected)) throw new Error(`expected ${text(expected)}, got ${text(actual)}`);
+}
+
+function truthy(holds: boolean, claim: string): void {
+  if (!holds) throw new Error(`does not hold: ${claim}`);
+}

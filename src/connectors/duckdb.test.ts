@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine } from "../server/engine/engine.ts";
+import { type ConformanceSetting, conformance } from "./conformance.ts";
+import type { Connection } from "./connector.ts";
+import { duckdbConnector, duckdbDialect, duckdbFileOf } from "./duckdb.ts";
+import { createConnectors, maybeConnector } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tessera-duckdb-"));
+const file = join(folder, "conformance.duckdb");
+const engine = createEngine({
+  memoryLimit: "1GB",
+  threads: 2,
+  temporaryFolder: join(folder, "spill"),
+  connectionsPerFile: 3,
+});
+let connection: Connection;
+
+beforeAll(async () => {
+  await engine.load({
+    file,
+    statements: [
+      "CREATE TABLE conformance (id INTEGER, label VARCHAR)",
+      "INSERT INTO conformance VALUES (1, 'one'), (2, ''), (3, NULL)",
+      "CREATE VIEW seen AS SELECT id FROM conformance",
+    ],
+  });
+  connection = await duckdbConnector(engine).connect({ uri: `duckdb:///${file}`, timeoutMs: 30_000 });
+});
+
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const setting = (): ConformanceSetting => ({
+  connection,
+  table: "conformance",
+  schema: "main",
+  endless: "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = 7",
+  values: {
+    bigInteger: "9007199254740993::BIGINT",
+    decimal: "1234.5::DECIMAL(10, 2)",
+    notANumber: "'nan'::DOUBLE",
+    infinity: "'-infinity'::DOUBLE",
+    date: "DATE '1969-07-20'",
+    timestamp: "TIMESTAMP '2024-02-29 23:59:58.123'",
+    boolean: "TRUE",
+    nested: "[1, 2]",
+  },
+  refusedExpressions: ["getenv('HOME')", "current_setting('temp_directory')", "COLUMNS(*)", "$1"],
+  refusedStatements: [
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "SELECT * FROM glob('/*')",
+    "SELECT * FROM duckdb_settings()",
+    "COPY (SELECT 1) TO '/tmp/x.csv'",
+    "ATTACH '/tmp/x.duckdb'",
+    "SET threads = 1",
+    "PRAGMA database_list",
+    "EXPLAIN ANALYZE DELETE FROM conformance",
+    "INSTALL httpfs",
+  ],
+});
+
+describe("DuckDB conforms:", () => {
+  for (const { name, run } of conformance) test(name, () => run(setting()));
+});
+
+test("tells views from tables", async () => {
+  expect(await connection.tables("main")).toEqual([
+    { name: "conformance", kind: "table" },
+    { name: "seen", kind: "view" },
+  ]);
+});
+
+test.each([
+  ["duckdb:////data/a.duckdb", "/data/a.duckdb"],
+  ["duckdb:////data/a%20b.duckdb?access_mode=read_only", "/data/a b.duckdb"],
+  ["duckdb:///relative.duckdb", "relative.duckdb"],
+  ["duckdb:///:memory:", ":memory:"],
+  ["duckdb://", ":memory:"],
+])("reads the address %s", (uri, path) => {
+  expect(duckdbFileOf(uri)).toBe(path);
+});
+
+test("refuses addresses of other engines", () => {
+  expect(() => duckdbFileOf("postgresql://host/db")).toThrow("Not a DuckDB address");
+  const connectors = createConnectors({ duckdb: engine });
+  expect(maybeConnector(connectors, "duckdb+engine:///x")?.engine).toBe("duckdb");
+  expect(maybeConnector(connectors, "sqlite:///x")).toBeUndefined();
+});
+
+test("every grain runs, and puts an instant into the period that holds it", async () => {
+  const at = "TIMESTAMP '2024-05-15 13:47:38'";
+  const expected: Record<string, string> = {
+    PT1S: "2024-05-15 13:47:38",
+    PT5S: "2024-05-15 13:47:35",
+    PT30S: "2024-05-15 13:47:30",
+    PT1M: "2024-05-15 13:47:00",
+    PT5M: "2024-05-15 13:45:00",
+    PT10M: "2024-05-15 13:40:00",
+    PT15M: "2024-05-15 13:45:00",
+    PT30M: "2024-05-15 13:30:00",
+    PT1H: "2024-05-15 13:00:00",
+    PT6H: "2024-05-15 12:00:00",
+    P1D: "2024-05-15 00:00:00",
+    P1W: "2024-05-13 00:00:00",
+    P1M: "2024-05-01 00:00:00",
+    P3M: "2024-04-01 00:00:00",
+    P1Y: "2024-01-01 00:00:00",
+    "1969-12-28T00:00:00Z/P1W": "2024-05-12 00:00:00",
+    "1969-12-29T00:00:00Z/P1W": "2024-05-13 00:00:00",
+    "P1W/1970-01-03T00:00:00Z": "2024-05-18 00:00:00",
+    "P1W/1970-01-04T00:00:00Z": "2024-05-19 00:00:00",
+  };
+  expect(Object.keys(duckdbDialect.timeGrains).sort()).toEqual(Object.keys(expected).sort());
+  for (const [grain, text] of Object.entries(expected)) {
+    const result = await connection.run(`SELECT ${duckdbDialect.timeGrains[grain]?.(at)} AS t`);
+    expect([grain, result.columns[0]?.values[0]]).toEqual([grain, Date.parse(`${text.replace(" ", "T")}Z`)]);
+  }
+});
+
+test("a stopped engine is a typed error, and the next query runs", async () => {
+  const running = connection.run(setting().endless).catch((error) => error);
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  process.kill(engine.pid as number, "SIGKILL");
+  expect(await running).toMatchObject({
+    status: 400,
+    body: {
+      errors: [{ error_type: "GENERIC_DB_ENGINE_ERROR", message: expect.stringContaining("Run the query again") }],
+    },
+  });
+  expect((await connection.run("SELECT 1")).rows).toBe(1);
+});
