@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { later } from "../../web/clock.ts";
@@ -23,15 +23,25 @@ import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
 import { useScreen } from "./use-screen.ts";
 
+const EditScreen = lazy(async () => ({ default: (await import("./EditScreen.tsx")).EditScreen }));
+
 /** A dashboard that is loaded: header, filters and canvas. */
 export function DashboardScreen({ store }: { store: DashboardStore }) {
   const { search } = useLocation();
   const url = useMemo(() => parseUrl(search), [search]);
   const context = usePageContext(store, url);
+  const screen = useScreen();
+  const isEditing = url.isEditing && context.canEdit && screen !== "phone";
   useAlone(chromeOf(url).hideNav);
   return (
     <DashboardContext value={context}>
-      <ViewMode url={url} />
+      {isEditing ? (
+        <Suspense fallback={null}>
+          <EditScreen />
+        </Suspense>
+      ) : (
+        <ViewMode url={url} />
+      )}
       <FirstValues />
     </DashboardContext>
   );

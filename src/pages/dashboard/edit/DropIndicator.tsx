@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { Slot } from "../../../editor/layout-edits.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import { useDragState } from "./drag-state.ts";
@@ -15,16 +15,15 @@ interface Bar {
 const GAP = 8;
 
 /** The 4 px bar at the exact edge where a drag would land, and the reason on a place where it cannot. */
-export function DropIndicator({ canvas }: { canvas: RefObject<HTMLElement | null> }) {
+export function DropIndicator({ root }: { root: HTMLElement }) {
   const { layout } = useSnapshot().document;
   const { slot, forbidden } = useDragState();
   const [bar, setBar] = useState<Bar | null>(null);
   const [block, setBlock] = useState<{ left: number; top: number; width: number; height: number } | null>(null);
   useLayoutEffect(() => {
-    const root = canvas.current;
-    setBar(root && slot ? barOf(root, layout, slot) : null);
-    setBlock(root && forbidden ? boxOf(root, forbidden.id) : null);
-  }, [slot, forbidden, layout, canvas]);
+    setBar(slot ? barOf(root, layout, slot) : null);
+    setBlock(forbidden ? boxOf(root, forbidden.id) : null);
+  }, [slot, forbidden, layout, root]);
   return (
     <>
       {bar && (

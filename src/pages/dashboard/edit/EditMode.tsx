@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
 import { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
@@ -15,7 +16,7 @@ import { useEditedText } from "./EditableText.tsx";
 import { EditHeader } from "./EditHeader.tsx";
 import styles from "./edit.module.css";
 import { editSupport } from "./edit-support.tsx";
-import { documentOf, EditorContext } from "./editor-context.ts";
+import { documentOf, EditorContext, useEditor } from "./editor-context.ts";
 import { saveDashboard } from "./save-dashboard.ts";
 import { usePointerDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
@@ -38,7 +39,6 @@ export function EditMode({ children, onLeave }: Props) {
   const editor = useMemo(() => new DashboardEditor(documentOf(original)), [original]);
   const [open, setOpen] = useState<"properties" | "filters" | "save-as" | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const canvas = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const editedText = useEditedText();
   const support = useMemo(() => editSupport(editedText), [editedText]);
@@ -74,16 +74,7 @@ export function EditMode({ children, onLeave }: Props) {
         />
         <DraftNotice draftKey={draftKey} />
         <div className={styles.body}>
-          <div className={styles.canvas}>
-            <div
-              ref={canvas}
-              className={styles.surface}
-              onPointerDown={(event) => event.target === event.currentTarget && editor.select(null)}
-            >
-              {children}
-              <DropIndicator canvas={canvas} />
-            </div>
-          </div>
+          <Surface>{children}</Surface>
           <BuilderPane />
         </div>
         <Announcer />
@@ -105,6 +96,27 @@ export function EditMode({ children, onLeave }: Props) {
         </Suspense>
       </EditContext>
     </EditorContext>
+  );
+}
+
+/** The canvas with the drop indicator laid over its scrolling content. A press beside every tile drops the selection. */
+function Surface({ children }: { children: ReactNode }) {
+  const editor = useEditor();
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const find = useCallback((element: HTMLElement | null) => {
+    setScroller(element?.querySelector<HTMLElement>("[data-dashboard-canvas]") ?? null);
+  }, []);
+  return (
+    <div
+      ref={find}
+      className={styles.surface}
+      onPointerDown={(event) => {
+        if (event.target instanceof Element && !event.target.closest("[data-layout-id]")) editor.select(null);
+      }}
+    >
+      {children}
+      {scroller && createPortal(<DropIndicator root={scroller} />, scroller)}
+    </div>
   );
 }
 

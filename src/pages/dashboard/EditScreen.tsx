@@ -1,0 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { Canvas } from "./Canvas.tsx";
+import styles from "./Dashboard.module.css";
+import { EditMode } from "./edit/EditMode.tsx";
+import { useDashboardPage } from "./state/context.ts";
+import { dashboardQuery } from "./state/load.ts";
+import { withParams } from "./state/url.ts";
+
+/** The dashboard in edit mode. Leaving it drops `edit` from the address; what was saved is what the view goes on with. */
+export function EditScreen() {
+  const { store } = useDashboardPage();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const leave = (isSaved: boolean) => {
+    const { detail } = store.getState().dashboard;
+    if (isSaved) {
+      for (const reference of [String(detail.id), detail.slug, detail.uuid]) {
+        if (reference) client.removeQueries({ queryKey: dashboardQuery(reference).queryKey });
+      }
+      void client.invalidateQueries({ queryKey: ["dashboard"] });
+    }
+    void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
+  };
+  return (
+    <div className={styles.page}>
+      <EditMode onLeave={leave}>
+        <Canvas />
+      </EditMode>
+    </div>
+  );
+}
