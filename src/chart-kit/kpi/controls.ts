@@ -20,18 +20,18 @@ const SUB_SIZES: readonly Choice[] = [
   [0.4, "Huge"],
 ];
 
-const sizeControl = (name: string, label: string, value: number, choices: readonly Choice[]): Control => ({
+const sizeControl = (name: string, label: string, value = 0.15): Control => ({
   name,
   label,
   widget: "select",
-  choices,
+  choices: name === "header_font_size" ? HEADER_SIZES : SUB_SIZES,
   numeric: true,
   default: value,
   render: true,
 });
 
-export const headerSizeControl = sizeControl("header_font_size", "Big number font size", 0.4, HEADER_SIZES);
-export const subheaderSizeControl = sizeControl("subheader_font_size", "Subheader font size", 0.15, SUB_SIZES);
+export const headerSizeControl = sizeControl("header_font_size", "Big number font size", 0.4);
+export const subheaderSizeControl = sizeControl("subheader_font_size", "Subheader font size");
 
 export const subtitleRows: readonly (readonly Control[])[] = [
   [
@@ -44,11 +44,11 @@ export const subtitleRows: readonly (readonly Control[])[] = [
       description: "Text below the big number, e.g. its unit or base",
     },
   ],
-  [sizeControl("subtitle_font_size", "Subtitle font size", 0.15, SUB_SIZES)],
+  [sizeControl("subtitle_font_size", "Subtitle font size")],
   [renderCheckbox("show_metric_name", "Show metric name", false)],
   [
     {
-      ...sizeControl("metric_name_font_size", "Metric name font size", 0.15, SUB_SIZES),
+      ...sizeControl("metric_name_font_size", "Metric name font size"),
       visible: ({ formData }) => formData.show_metric_name === true,
       keepWhenHidden: true,
     },

@@ -1,12 +1,16 @@
-import { textWidth } from "../table/widths.ts";
+import { textWidth } from "../text-width.ts";
 
-/** Sizes of a big number in its box. All pixels. */
+/** What a big number needs to know of its box. All pixels. */
 export interface FigureBox {
   width: number;
   height: number;
   /** Fractions of the height, as the controls give them. */
   header: number;
   sub: number;
+  text: string;
+  /** Lines of small text around the figure. */
+  lines: number;
+  hasSpark: boolean;
 }
 
 export interface FigureSizes {
@@ -25,14 +29,14 @@ const TEXT_SIZE = 12;
  * A figure is as high as its share of the box says, but grows slower than the box: beyond 28 px by a tenth of the
  * height, scaled by the chosen share. It shrinks until its text fits beside the trend line.
  */
-export function figureSizes(box: FigureBox, text: string, lines: number, hasSpark: boolean): FigureSizes {
+export function figureSizes(box: FigureBox): FigureSizes {
   const sub = subSize(box);
-  const wanted = valueSize(box, sub * 1.34 * lines);
-  const place = sparkPlace(box, hasSpark, text, wanted);
+  const wanted = valueSize(box, sub * 1.34 * box.lines);
+  const place = sparkPlace(box, wanted);
   const sparkWidth = place === "right" ? Math.min(150, Math.round(box.width * 0.36)) : box.width;
   const room = place === "right" ? box.width - sparkWidth - 16 : box.width;
-  const value = Math.max(SMALLEST_VALUE, Math.min(wanted, Math.floor((room * TEXT_SIZE) / textWidth(text))));
-  const textHeight = value * 1.15 + lines * sub * 1.34;
+  const value = Math.max(SMALLEST_VALUE, Math.min(wanted, Math.floor(room / textWidth(box.text, 1))));
+  const textHeight = value * 1.15 + box.lines * sub * 1.34;
   const sparkHeight = place === "right" ? Math.min(40, box.height - 8) : Math.max(0, box.height - textHeight - 16);
   return { value, sub, spark: place, sparkWidth, sparkHeight: Math.min(sparkHeight, box.height * 0.6) };
 }
@@ -43,14 +47,14 @@ function valueSize({ height, header }: FigureBox, linesHeight: number): number {
   return Math.round(Math.max(smallest, wanted));
 }
 
-function subSize({ height, sub }: FigureBox): number {
+export function subSize({ height, sub }: Pick<FigureBox, "height" | "sub">): number {
   const cap = TEXT_SIZE + (sub >= 0.3 ? 6 : sub >= 0.2 ? 3 : 0) + (height > 260 ? 2 : 0);
   return Math.round(Math.max(TEXT_SIZE, Math.min(sub * height, cap)));
 }
 
-function sparkPlace({ width, height }: FigureBox, hasSpark: boolean, text: string, value: number) {
+function sparkPlace({ width, height, text, hasSpark }: FigureBox, value: number) {
   if (!hasSpark || width < 120) return "none";
   if (height >= 128) return "below";
-  const needed = (textWidth(text) * Math.min(value, PLAIN_VALUE)) / TEXT_SIZE;
+  const needed = textWidth(text, Math.min(value, PLAIN_VALUE));
   return width - needed >= 100 ? "right" : "none";
 }

@@ -2,13 +2,15 @@ import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import { type ConditionalRule, paintsOf, prepareRules, tintOf } from "../table/conditional.ts";
 
+interface Painted {
+  rules: readonly ConditionalRule[] | null | undefined;
+  name: string;
+  value: DataValue;
+  theme: ChartTheme;
+}
+
 /** Colours of a figure under its rules. A rule without a column is about the figure. */
-export function paletteOf(
-  rules: readonly ConditionalRule[] | null | undefined,
-  name: string,
-  value: DataValue,
-  theme: ChartTheme,
-): { color?: string; background?: string } {
+export function paletteOf({ rules, name, value, theme }: Painted): { color?: string; background?: string } {
   const row = { [name]: value };
   const own = (rules ?? []).map((rule) => ({ ...rule, column: rule.column || name, columnFormatting: null }));
   const paint = paintsOf(prepareRules(own, [row], theme), row, name).at(-1);

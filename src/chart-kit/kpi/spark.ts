@@ -38,8 +38,7 @@ export interface SparkPicture {
 export function sparkPicture(
   points: readonly SparkPoint[],
   scale: SparkScale,
-  width: number,
-  height: number,
+  { width, height }: { width: number; height: number },
 ): SparkPicture {
   const across = scale.xMax - scale.xMin || 1;
   const up = scale.yMax - scale.yMin || 1;

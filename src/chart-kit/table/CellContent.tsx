@@ -13,7 +13,7 @@ interface Props {
   barsBeside: boolean;
 }
 
-/** What stands in a cell: text, link, markup or N/A, with its bar beside or behind. */
+/** What stands in a cell: text, link, markup or N/A, with its bar beside or below. */
 export function CellContent({ column, row, value, bar, barsBeside }: Props) {
   const text =
     value === null ? (
@@ -34,8 +34,10 @@ export function CellContent({ column, row, value, bar, barsBeside }: Props) {
   if (!bar) return text;
   return (
     <>
-      <span className={styles.behind} style={{ ...extent(bar), background: bar.color }} />
-      <span className={styles.over}>{text}</span>
+      {text}
+      <span className={styles.under}>
+        <span className={styles.fill} style={{ ...extent(bar), background: bar.color }} />
+      </span>
     </>
   );
 }

@@ -1,16 +1,16 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useId, useMemo, useRef, useState } from "react";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import { BodyRow } from "./BodyRow.tsx";
 import type { TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
 import type { TableSort } from "./rows.ts";
+import { TableBody } from "./TableBody.tsx";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { useArranged } from "./use-arranged.ts";
 import { useBoxWidth } from "./use-box-width.ts";
 import { useGridCursor } from "./use-grid-cursor.ts";
-import { useTableEvents } from "./use-table-events.ts";
+import { useRowWindow } from "./use-row-window.ts";
+import { tableHandlers, useTableEvents } from "./use-table-events.ts";
 import { layoutWidths, naturalWidth } from "./widths.ts";
 
 export interface TableCell {
@@ -41,7 +41,7 @@ export interface DataTableProps {
   canReorder?: boolean;
   /** Offers the original value of dates in their headers. */
   canToggleDates?: boolean;
-  /** Given: cells of dimensions can be clicked. `additive`: Ctrl, Cmd or Shift was held. */
+  /** Given: cells of dimensions can be clicked. `additive`: Ctrl or Cmd was held. */
   onCellClick?(cell: TableCell, additive: boolean): void;
   onCellMenu?(at: { x: number; y: number }, cell: TableCell): void;
   /** How a row stands against the current selection. */
@@ -51,8 +51,8 @@ export interface DataTableProps {
 }
 
 const ROW_HEIGHTS = { compact: 24, standard: 28, comfortable: 36 } as const;
-const HEADER_HEIGHT = 32;
 const NUMBER_DIGIT_WIDTH = 8;
+const MIN_COLUMN_WIDTH = 40;
 
 /**
  * A grid of any number of rows: a real table of which only the lines in view exist. It has one tab stop; arrows, Home,
@@ -70,18 +70,10 @@ export function DataTable(props: DataTableProps) {
   const height = ROW_HEIGHTS[density];
   const numberWidth = hasRowNumbers ? 24 + String(firstRowNumber + rows.length).length * NUMBER_DIGIT_WIDTH : 0;
   const { widths, barsBeside } = useMemo(
-    () => layoutWidths(columns, rows, available - numberWidth, chosen),
+    () => layoutWidths({ columns, rows, available: available - numberWidth, chosen }),
     [columns, rows, available, numberWidth, chosen],
   );
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => height,
-    overscan: 12,
-    scrollPaddingStart: HEADER_HEIGHT,
-    scrollPaddingEnd: summary ? HEADER_HEIGHT : 0,
-    initialRect: { width: 800, height: 400 },
-  });
+  const view = useRowWindow(box, { count: rows.length, height, hasFoot: summary !== undefined });
 
   function resize(key: string, width: number | undefined) {
     const column = columns.find((one) => one.key === key);
@@ -90,24 +82,19 @@ export function DataTable(props: DataTableProps) {
 
   const events = useTableEvents(props, arranged, id);
   const cursor = useGridCursor({
-    size: { rows: rows.length, columns: columns.length, page: Math.max(1, Math.floor(400 / height)) },
+    size: { rows: rows.length, columns: columns.length, page: view.page },
     reveal: (at) => {
-      if (at.row >= 0) virtual.scrollToIndex(at.row);
+      view.reveal(at.row);
       events.revealColumn(at);
     },
     activate: events.activate,
     menu: events.menu,
-    resize: (at, by) => resize(columns[at]?.key ?? "", Math.max(40, (widths[at] ?? 0) + by)),
+    resize: (at, by) => resize(columns[at]?.key ?? "", Math.max(MIN_COLUMN_WIDTH, (widths[at] ?? 0) + by)),
     move: (at, by) => {
       const [from, to] = [columns[at]?.key, columns[at + by]?.key];
       if (props.canReorder && from && to) arranged.moveColumn(from, to);
     },
   });
-  const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const span = columns.length + (hasRowNumbers ? 1 : 0);
-  const { active } = cursor;
 
   return (
     <div ref={box} className={styles.box}>
@@ -119,11 +106,11 @@ export function DataTable(props: DataTableProps) {
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
-        aria-activedescendant={active ? `${id}-${active.row}-${active.column}` : undefined}
+        aria-activedescendant={cursor.active && `${id}-${cursor.active.row}-${cursor.active.column}`}
         tabIndex={0}
         onKeyDown={cursor.onKeyDown}
         onFocus={cursor.onFocus}
-        {...events.handlers(cursor)}
+        {...tableHandlers(events, cursor)}
       >
         <colgroup>
           {hasRowNumbers && <col style={{ width: numberWidth }} />}
@@ -135,49 +122,24 @@ export function DataTable(props: DataTableProps) {
           {...{ id, columns, widths, barsBeside }}
           sorts={arranged.sorts}
           originals={arranged.originals}
-          activeColumn={active?.row === -1 ? active.column : undefined}
+          activeColumn={cursor.active?.row === -1 ? cursor.active.column : undefined}
           hasNumbers={hasRowNumbers}
           onSort={arranged.toggleSort}
           onResize={resize}
           onMove={props.canReorder ? arranged.moveColumn : undefined}
           onToggleOriginal={props.canToggleDates ? arranged.toggleOriginal : undefined}
         />
-        <tbody>
-          <Spacer height={before} span={span} />
-          {items.map(({ index }) => {
-            const row = rows[index];
-            return row ? (
-              <BodyRow
-                key={index}
-                {...{ id, row, index, columns, height, barsBeside }}
-                tone={props.toneOf?.(row)}
-                activeColumn={active?.row === index ? active.column : undefined}
-                range={cursor.hasRange ? cursor.range : undefined}
-                number={hasRowNumbers ? firstRowNumber + index : undefined}
-                isClickable={events.isClickable}
-              />
-            ) : null;
-          })}
-          <Spacer height={after} span={span} />
-          {rows.length === 0 && (
-            <tr>
-              <td className={styles.none} colSpan={span}>
-                {props.emptyText ?? "No rows match"}
-              </td>
-            </tr>
-          )}
-        </tbody>
+        <TableBody
+          {...{ id, columns, rows, height, barsBeside, view }}
+          active={cursor.active}
+          range={cursor.hasRange ? cursor.range : undefined}
+          firstNumber={hasRowNumbers ? firstRowNumber : undefined}
+          toneOf={props.toneOf}
+          isClickable={events.isClickable}
+          emptyText={props.emptyText ?? "No rows match"}
+        />
         {summary && <TableFoot {...{ columns, summary, barsBeside }} hasNumbers={hasRowNumbers} />}
       </table>
     </div>
-  );
-}
-
-function Spacer({ height, span }: { height: number; span: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden className={styles.spacer} style={{ height }}>
-      <td colSpan={span} />
-    </tr>
   );
 }

@@ -31,24 +31,17 @@ export interface HeaderCellProps {
 export function HeaderCell(props: HeaderCellProps) {
   const { column, sorts, onDropBefore, onToggleOriginal } = props;
   const [isTarget, setTarget] = useState(false);
-  const rank = sorts.findIndex((sort) => sort.key === column.key);
-  const sort = sorts[rank];
+  const sort = sorts.find((one) => one.key === column.key);
   const canSort = column.sortable !== false;
-  const classes = [
-    canSort && styles.sortable,
-    sort && styles.sorted,
-    props.isActive && styles.active,
-    props.freezes && styles.freezes,
-    isTarget && styles.dropBefore,
-  ];
+  const hasNotation = onToggleOriginal !== undefined && column.type === GENERIC_TYPE.TEMPORAL;
   return (
     <th
       id={props.id}
       scope="col"
       aria-colindex={props.index + 1}
-      aria-sort={!sort ? "none" : sort.descending ? "descending" : "ascending"}
+      aria-sort={ariaSort(sort)}
       title={column.description || column.label}
-      className={classes.filter(Boolean).join(" ")}
+      className={classesOf(props, { canSort, isSorted: sort !== undefined, isTarget })}
       onClick={canSort ? (event) => props.onSort(event.shiftKey) : undefined}
       {...(onDropBefore ? dragProps(column.key, onDropBefore, setTarget) : {})}
     >
@@ -58,30 +51,58 @@ export function HeaderCell(props: HeaderCellProps) {
         style={props.barsBeside && column.hasBars ? { paddingRight: BAR_TRACK + 8 } : undefined}
       >
         <span className={styles.name}>{column.label}</span>
-        {sort && (
-          <span className={styles.mark} aria-hidden>
-            {sort.descending ? <ArrowDown size={12} strokeWidth={2} /> : <ArrowUp size={12} strokeWidth={2} />}
-            {sorts.length > 1 && rank + 1}
-          </span>
-        )}
-        {onToggleOriginal && column.type === GENERIC_TYPE.TEMPORAL && (
-          <button
-            type="button"
-            className={styles.notation}
-            aria-pressed={props.isOriginal}
-            aria-label={`Original value of ${column.label}`}
-            title={props.isOriginal ? "Show formatted dates" : "Show original values"}
-            onClick={(event) => {
-              event.stopPropagation();
-              onToggleOriginal();
-            }}
-          >
-            <Clock size={12} strokeWidth={1.75} />
-          </button>
-        )}
+        {sort && <SortMark sort={sort} rank={sorts.length > 1 ? sorts.indexOf(sort) + 1 : undefined} />}
+        {hasNotation && <Notation label={column.label} isOriginal={props.isOriginal} onToggle={onToggleOriginal} />}
       </span>
       <ColumnGrip width={props.width} onResize={props.onResize} />
     </th>
+  );
+}
+
+function ariaSort(sort: TableSort | undefined): "none" | "ascending" | "descending" {
+  if (!sort) return "none";
+  return sort.descending ? "descending" : "ascending";
+}
+
+function classesOf(
+  props: HeaderCellProps,
+  { canSort, isSorted, isTarget }: { canSort: boolean; isSorted: boolean; isTarget: boolean },
+): string {
+  const classes: [name: string | undefined, isOn: boolean][] = [
+    [styles.sortable, canSort],
+    [styles.sorted, isSorted],
+    [styles.active, props.isActive],
+    [styles.freezes, props.freezes],
+    [styles.dropBefore, isTarget],
+  ];
+  return classes.flatMap(([name, isOn]) => (isOn && name ? [name] : [])).join(" ");
+}
+
+function SortMark({ sort, rank }: { sort: TableSort; rank?: number }) {
+  const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  return (
+    <span className={styles.mark} aria-hidden>
+      <Arrow size={12} strokeWidth={2} />
+      {rank}
+    </span>
+  );
+}
+
+function Notation({ label, isOriginal, onToggle }: { label: string; isOriginal: boolean; onToggle(): void }) {
+  return (
+    <button
+      type="button"
+      className={styles.notation}
+      aria-pressed={isOriginal}
+      aria-label={`Original value of ${label}`}
+      title={isOriginal ? "Show formatted dates" : "Show original values"}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <Clock size={12} strokeWidth={1.75} />
+    </button>
   );
 }
 

@@ -51,13 +51,21 @@ const WEAKEST = 0.15;
 
 /** Strength of a rule for a value; undefined when the rule does not hold. */
 export function ruleStrength(rule: ConditionalRule, value: DataValue, extent: Extent): number | undefined {
+  if (typeof value === "number" && !rule.operator?.startsWith("is ")) return numberStrength(rule, value, extent);
+  return holds(rule, value) ? 1 : undefined;
+}
+
+function holds(rule: ConditionalRule, value: DataValue): boolean {
   const operator = rule.operator ?? "None";
-  if (operator === "is null") return value === null ? 1 : undefined;
-  if (operator === "is not null") return value === null ? undefined : 1;
-  if (value === null) return undefined;
-  if (typeof value === "boolean" || operator.startsWith("is ")) return holdsBoolean(operator, value) ? 1 : undefined;
-  if (typeof value === "string") return holdsText(operator, value, String(rule.targetValue ?? "")) ? 1 : undefined;
-  const bounds = gradientOf(rule, operator, value, extent);
+  if (operator === "is null") return value === null;
+  if (operator === "is not null") return value !== null;
+  if (value === null) return false;
+  if (typeof value === "boolean" || operator.startsWith("is ")) return holdsBoolean(operator, value);
+  return holdsText(operator, String(value), String(rule.targetValue ?? ""));
+}
+
+function numberStrength(rule: ConditionalRule, value: number, extent: Extent): number | undefined {
+  const bounds = gradientOf(rule, value, extent);
   if (!bounds) return undefined;
   if (rule.useGradient === false || bounds.from === bounds.to) return 1;
   const share = Math.min(1, Math.max(0, (value - bounds.from) / (bounds.to - bounds.from)));
@@ -89,7 +97,7 @@ function holdsText(operator: string, value: string, wanted: string): boolean {
 }
 
 /** From where to where the colour grows, when the value fits the rule. */
-function gradientOf(rule: ConditionalRule, operator: string, value: number, { min, max }: Extent) {
+function gradientOf(rule: ConditionalRule, value: number, { min, max }: Extent) {
   const at = Number(rule.targetValue);
   const left = Number(rule.targetValueLeft);
   const right = Number(rule.targetValueRight);
@@ -109,7 +117,7 @@ function gradientOf(rule: ConditionalRule, operator: string, value: number, { mi
     "≤ x <": [value >= left && value < right, between],
     "< x ≤": [value > left && value <= right, between],
   };
-  const found = cases[operator];
+  const found = cases[rule.operator ?? "None"];
   return found?.[0] ? found[1] : undefined;
 }
 

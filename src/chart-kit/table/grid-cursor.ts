@@ -11,37 +11,47 @@ export interface GridSize {
   page: number;
 }
 
+export interface KeyStroke {
+  key: string;
+  isCtrl: boolean;
+}
+
 /** The position a key leads to; undefined for keys that do not move. */
-export function moveCursor(at: GridPosition, key: string, isCtrl: boolean, size: GridSize): GridPosition | undefined {
-  const moved = step(at, key, isCtrl, size);
+export function moveCursor(at: GridPosition, { key, isCtrl }: KeyStroke, size: GridSize): GridPosition | undefined {
+  const last = { row: size.rows - 1, column: size.columns - 1 };
+  const moved = (isCtrl ? jumps(at, last)[key] : undefined) ?? steps(at, last, size.page)[key];
   if (!moved) return undefined;
   return {
-    row: Math.max(-1, Math.min(size.rows - 1, moved.row)),
-    column: Math.max(0, Math.min(size.columns - 1, moved.column)),
+    row: Math.max(-1, Math.min(last.row, moved.row)),
+    column: Math.max(0, Math.min(last.column, moved.column)),
   };
 }
 
-function step(at: GridPosition, key: string, isCtrl: boolean, size: GridSize): GridPosition | undefined {
-  switch (key) {
-    case "ArrowUp":
-      return { ...at, row: isCtrl ? -1 : at.row - 1 };
-    case "ArrowDown":
-      return { ...at, row: isCtrl ? size.rows - 1 : at.row + 1 };
-    case "ArrowLeft":
-      return { ...at, column: isCtrl ? 0 : at.column - 1 };
-    case "ArrowRight":
-      return { ...at, column: isCtrl ? size.columns - 1 : at.column + 1 };
-    case "Home":
-      return { row: isCtrl ? 0 : at.row, column: 0 };
-    case "End":
-      return { row: isCtrl ? size.rows - 1 : at.row, column: size.columns - 1 };
-    case "PageUp":
-      return { ...at, row: Math.max(0, at.row - size.page) };
-    case "PageDown":
-      return { ...at, row: at.row + size.page };
-    default:
-      return undefined;
-  }
+type Moves = Readonly<Record<string, GridPosition | undefined>>;
+
+function steps(at: GridPosition, last: GridPosition, page: number): Moves {
+  return {
+    ArrowUp: { ...at, row: at.row - 1 },
+    ArrowDown: { ...at, row: at.row + 1 },
+    ArrowLeft: { ...at, column: at.column - 1 },
+    ArrowRight: { ...at, column: at.column + 1 },
+    Home: { ...at, column: 0 },
+    End: { ...at, column: last.column },
+    PageUp: { ...at, row: Math.max(0, at.row - page) },
+    PageDown: { ...at, row: at.row + page },
+  };
+}
+
+/** With Ctrl: to the edge. */
+function jumps(at: GridPosition, last: GridPosition): Moves {
+  return {
+    ArrowUp: { ...at, row: -1 },
+    ArrowDown: { ...at, row: last.row },
+    ArrowLeft: { ...at, column: 0 },
+    ArrowRight: { ...at, column: last.column },
+    Home: { row: 0, column: 0 },
+    End: last,
+  };
 }
 
 /** A rectangle of cells, ends included. */

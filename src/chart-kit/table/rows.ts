@@ -46,12 +46,17 @@ function compareCells(a: DataValue, b: DataValue, descending: boolean): number {
   return descending ? compareValues(b, a) : compareValues(a, b);
 }
 
-/** Rows with the text in any cell as it is written, without regard to case. `columnKey` looks in one column only. */
+export interface RowSearch {
+  text: string;
+  /** Look in this column only. */
+  columnKey?: string;
+}
+
+/** Rows with the text in any cell as it is written, without regard to case. */
 export function searchRows(
   rows: readonly DataRow[],
   columns: readonly TableColumn[],
-  text: string,
-  columnKey?: string,
+  { text, columnKey }: RowSearch,
 ): readonly DataRow[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return rows;

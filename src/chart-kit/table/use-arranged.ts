@@ -26,7 +26,7 @@ export function useArranged({ columns, rows, search = "", searchColumn, sort, on
     [columns, order, originals],
   );
   const arrangedRows = useMemo(
-    () => (isManual ? rows : sortRows(searchRows(rows, columns, search, searchColumn), sorts)),
+    () => (isManual ? rows : sortRows(searchRows(rows, columns, { text: search, columnKey: searchColumn }), sorts)),
     [rows, columns, search, searchColumn, sorts, isManual],
   );
 

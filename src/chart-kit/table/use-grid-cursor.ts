@@ -54,7 +54,7 @@ export function useGridCursor(actions: CursorActions) {
       return true;
     }
     if (handleHeaderKey(event, at)) return true;
-    const next = moveCursor(at, event.key, isCtrl, actions.size);
+    const next = moveCursor(at, { key: event.key, isCtrl }, actions.size);
     if (!next) return false;
     place(next, event.shiftKey);
     actions.reveal(next);

@@ -16,9 +16,9 @@ interface Cursor {
   place(at: GridPosition, extend: boolean): void;
 }
 
-/** Mouse, clipboard and activation of a table, by the position of the cell an event came from. */
-export function useTableEvents(props: DataTableProps, { columns, rows, toggleSort }: Arranged, id: string) {
-  const { onCellClick, onCellMenu } = props;
+/** Activation of cells by keyboard and mouse, by the position of the cell an event came from. */
+export function useTableEvents({ onCellClick, onCellMenu }: DataTableProps, arranged: Arranged, id: string) {
+  const { columns, rows, toggleSort } = arranged;
   const canClick = onCellClick !== undefined;
   const isClickable = useCallback((column: TableColumn) => canClick && column.isDimension === true, [canClick]);
 
@@ -28,24 +28,43 @@ export function useTableEvents(props: DataTableProps, { columns, rows, toggleSor
   };
   const element = (at: GridPosition) => document.getElementById(`${id}-${at.row}-${at.column}`);
 
+  function click(at: GridPosition, additive: boolean): boolean {
+    const cell = cellAt(at);
+    if (!cell || !isClickable(cell.column)) return false;
+    onCellClick?.(cell, additive);
+    return true;
+  }
+
   function activate(at: GridPosition, additive: boolean) {
     const column = columns[at.column];
-    if (at.row === -1) {
-      if (column && column.sortable !== false) toggleSort(column.key, additive);
-      return;
-    }
-    const cell = cellAt(at);
-    if (cell && isClickable(cell.column)) onCellClick?.(cell, additive);
-    else element(at)?.querySelector("a")?.click();
+    if (at.row >= 0) {
+      if (!click(at, additive)) element(at)?.querySelector("a")?.click();
+    } else if (column && column.sortable !== false) toggleSort(column.key, additive);
   }
 
-  function menu(at: GridPosition) {
+  function menu(at: GridPosition, point?: { x: number; y: number }): boolean {
     const cell = cellAt(at);
     const bounds = element(at)?.getBoundingClientRect();
-    if (cell && bounds) onCellMenu?.({ x: bounds.left + 12, y: bounds.bottom }, cell);
+    if (!cell || !onCellMenu) return false;
+    onCellMenu(point ?? { x: (bounds?.left ?? 0) + 12, y: bounds?.bottom ?? 0 }, cell);
+    return true;
   }
 
-  const handlers = (cursor: Cursor) => ({
+  return {
+    isClickable,
+    click,
+    activate,
+    menu,
+    copy: (range: CellRange) => toTsv(rows, columns, range),
+    revealColumn: (at: GridPosition) => element(at)?.scrollIntoView?.({ block: "nearest", inline: "nearest" }),
+  };
+}
+
+type TableEvents = ReturnType<typeof useTableEvents>;
+
+/** Mouse and clipboard handlers of the table element. */
+export function tableHandlers(events: TableEvents, cursor: Cursor) {
+  return {
     onMouseDown(event: MouseEvent) {
       const at = positionOf(event.target);
       if (!at || event.button !== 0) return;
@@ -54,35 +73,28 @@ export function useTableEvents(props: DataTableProps, { columns, rows, toggleSor
     },
     onMouseOver(event: MouseEvent) {
       const at = event.buttons === 1 ? positionOf(event.target) : undefined;
-      const { from, to } = cursor.range ?? {};
-      if (!at || !from || !to || (from.row === to.row && from.column === to.column && isSame(at, from))) return;
+      if (!at || !cursor.range || isOnly(cursor.range, at)) return;
       window.getSelection()?.removeAllRanges();
       cursor.place(at, true);
     },
     onClick(event: MouseEvent) {
       const at = positionOf(event.target);
       if (!at || event.target instanceof HTMLAnchorElement) return;
-      const cell = cellAt(at);
-      if (cell && isClickable(cell.column)) onCellClick?.(cell, event.ctrlKey || event.metaKey || event.shiftKey);
+      events.click(at, event.ctrlKey || event.metaKey);
     },
     onContextMenu(event: MouseEvent) {
       const at = positionOf(event.target);
-      const cell = at && cellAt(at);
-      if (!cell || !onCellMenu) return;
+      if (!at || !events.menu(at, { x: event.clientX, y: event.clientY })) return;
       event.preventDefault();
       event.stopPropagation();
-      onCellMenu({ x: event.clientX, y: event.clientY }, cell);
     },
     onCopy(event: ClipboardEvent) {
       const isTextSelected = !(window.getSelection()?.isCollapsed ?? true);
       if (!cursor.range || isTextSelected) return;
       event.preventDefault();
-      event.clipboardData.setData("text/plain", toTsv(rows, columns, cursor.range));
+      event.clipboardData.setData("text/plain", events.copy(cursor.range));
     },
-  });
-
-  const revealColumn = (at: GridPosition) => element(at)?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  return { isClickable, activate, menu, handlers, revealColumn };
+  };
 }
 
 /** Position of the body cell an event happened in. */
@@ -94,6 +106,6 @@ function positionOf(target: EventTarget): GridPosition | undefined {
   return { row: Number(row.dataset.row), column: Number(cell.dataset.column) };
 }
 
-function isSame(a: GridPosition, b: GridPosition): boolean {
-  return a.row === b.row && a.column === b.column;
+function isOnly({ from, to }: CellRange, at: GridPosition): boolean {
+  return from.row === at.row && to.row === at.row && from.column === at.column && to.column === at.column;
 }

@@ -27,7 +27,7 @@ export function transform(input: TransformInput<BigNumberTotalFormData>): Drawin
     props: {
       text,
       isMissing: value === null,
-      ...paletteOf(formData.conditional_formatting, name, value, theme),
+      ...paletteOf({ rules: formData.conditional_formatting, name, value, theme }),
       metricName: formData.show_metric_name ? label : undefined,
       subtitle: formData.subtitle || undefined,
       header: formData.header_font_size,

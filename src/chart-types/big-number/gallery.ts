@@ -1,17 +1,28 @@
 import type { GalleryCase } from "../chart-type.ts";
 
+/** Whole weeks only: a started week compares badly. */
+const WHOLE_WEEKS = {
+  clause: "WHERE",
+  expressionType: "SIMPLE",
+  subject: "date",
+  operator: "TEMPORAL_RANGE",
+  comparator: "2001-01-01 : 2001-06-25",
+};
+
 export const gallery: readonly GalleryCase[] = [
   {
-    name: "Departures a week",
+    name: "Departures",
     dataset: "flights",
     formData: {
       x_axis: "date",
       time_grain_sqla: "P1W",
       metric: "count",
+      adhoc_filters: [WHOLE_WEEKS],
       aggregation: "sum",
       y_axis_format: ",d",
       compare_lag: 1,
       compare_suffix: "in the last week",
+      start_y_axis_at_zero: false,
     },
   },
   {
@@ -19,13 +30,15 @@ export const gallery: readonly GalleryCase[] = [
     dataset: "flights",
     formData: {
       x_axis: "date",
-      time_grain_sqla: "P1D",
+      time_grain_sqla: "P1W",
       metric: "late_share",
+      adhoc_filters: [WHOLE_WEEKS],
       aggregation: "raw",
-      compare_lag: 7,
-      compare_suffix: "vs the same day a week before",
+      compare_lag: 4,
+      compare_suffix: "against four weeks before",
       comparison_color_enabled: true,
       comparison_color_scheme: "Red",
+      start_y_axis_at_zero: false,
     },
   },
   {

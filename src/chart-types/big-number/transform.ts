@@ -66,18 +66,23 @@ export function changeOf(
   format: Format,
 ): FigureChange | undefined {
   const lag = formData.compare_lag ?? 0;
-  const last = points.at(-1)?.y ?? null;
-  const base = points.at(-1 - lag)?.y ?? null;
-  if (lag <= 0 || last === null || base === null || base === 0) return undefined;
+  const [last, base] = [points.at(-1)?.y, points.at(-1 - lag)?.y];
+  if (lag <= 0 || typeof last !== "number" || !base) return undefined;
   const share = (last - base) / Math.abs(base);
-  const direction = share > 0 ? "up" : share < 0 ? "down" : "same";
-  const sign = share > 0 ? "+" : share < 0 ? "−" : "";
+  const direction = directionOf(share);
   return {
     direction,
-    text: `${sign}${formatPercent(Math.abs(share))}`,
+    text: `${SIGNS[direction]}${formatPercent(Math.abs(share))}`,
     base: formData.compare_suffix?.trim() || `vs ${format(base)}`,
     tone: formData.comparison_color_enabled ? toneOf(direction, formData.comparison_color_scheme) : undefined,
   };
+}
+
+const SIGNS = { up: "+", down: "−", same: "" } as const;
+
+function directionOf(share: number): FigureChange["direction"] {
+  if (share === 0) return "same";
+  return share > 0 ? "up" : "down";
 }
 
 /** `Green` says that more is good, `Red` that less is. */
@@ -96,10 +101,8 @@ export function transform(input: TransformInput<BigNumberFormData>): Drawing<Fig
     ...metricFormats(dataset, name),
     detected: course?.detected_currency,
   });
-  const how = formData.aggregation ?? "LAST_VALUE";
-  const value = how === "raw" ? (rowsOf(overall)[0]?.[name] ?? null) : (aggregate(points, how) ?? null);
+  const value = figureOf(formData, points, rowsOf(overall)[0]?.[name]);
   const time = timeFormatter(formData.time_format, timeGrainOf(formData));
-  const lastKnown = points.findLast((point) => point.y !== null);
   const change = changeOf(points, formData, format);
   const label = labelOf(name, dataset);
   const text = format(value);
@@ -109,7 +112,7 @@ export function transform(input: TransformInput<BigNumberFormData>): Drawing<Fig
       isMissing: value === null,
       metricName: formData.show_metric_name ? label : undefined,
       subtitle: formData.subtitle || undefined,
-      note: formData.show_timestamp && lastKnown ? time(lastKnown.x) : undefined,
+      note: formData.show_timestamp ? momentOf(points, time) : undefined,
       change,
       trend:
         formData.show_trend_line === false ? undefined : trendOf({ points, formData, format, time, course, theme }),
@@ -118,9 +121,24 @@ export function transform(input: TransformInput<BigNumberFormData>): Drawing<Fig
       subtitleSize: formData.subtitle_font_size,
       nameSize: formData.metric_name_font_size,
     },
-    summary: summaryOf(label, text, points, change, format, time),
+    summary: summaryOf(`${label}: ${text}${change ? `, ${change.text} ${change.base}` : ""}`, { points, format, time }),
     isEmpty: points.length === 0 && value === null,
   };
+}
+
+function figureOf(
+  formData: BigNumberFormData,
+  points: readonly SparkPoint[],
+  overall: DataValue | undefined,
+): DataValue {
+  const how = formData.aggregation ?? "LAST_VALUE";
+  return (how === "raw" ? overall : aggregate(points, how)) ?? null;
+}
+
+/** When the last known value was. */
+function momentOf(points: readonly SparkPoint[], time: (epochMs: number) => string): string | undefined {
+  const last = points.findLast((point) => point.y !== null);
+  return last && time(last.x);
 }
 
 interface Course {
@@ -165,17 +183,9 @@ function lineColor(picked: BigNumberFormData["color_picker"], theme: ChartTheme)
   return `rgba(${picked.r},${picked.g},${picked.b},${picked.a ?? 1})`;
 }
 
-function summaryOf(
-  label: string,
-  text: string,
-  points: readonly SparkPoint[],
-  change: FigureChange | undefined,
-  format: Format,
-  time: (epochMs: number) => string,
-): string {
+function summaryOf(head: string, { points, format, time }: Pick<Course, "points" | "format" | "time">): string {
   const known = points.filter((point) => point.y !== null);
   const [first, last] = [known[0], known.at(-1)];
-  const head = `${label}: ${text}${change ? `, ${change.text} ${change.base}` : ""}`;
   if (!first || !last || known.length < 2) return `${head}.`;
   const [low, high] = ends(known, format);
   return `${head}; from ${format(first.y)} in ${time(first.x)} to ${format(last.y)} in ${time(last.x)}, lowest ${low}, highest ${high}.`;

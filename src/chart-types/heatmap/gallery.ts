@@ -4,7 +4,14 @@ export const gallery: readonly GalleryCase[] = [
   {
     name: "When delays happen",
     dataset: "flights",
-    formData: { x_axis: "hour", groupby: "weekday", metric: "late_share", sort_x_axis: "alpha_asc", row_limit: 1000 },
+    formData: {
+      x_axis: "hour",
+      groupby: "weekday",
+      metric: "late_share",
+      sort_x_axis: "alpha_asc",
+      row_limit: 1000,
+      adhoc_filters: [{ clause: "WHERE", expressionType: "SIMPLE", subject: "hour", operator: ">=", comparator: 6 }],
+    },
   },
   {
     name: "Departures by weekday and hour",
@@ -28,7 +35,7 @@ export const gallery: readonly GalleryCase[] = [
       metric: "avg_rate",
       sort_y_axis: "value_desc",
       show_values: true,
-      y_axis_format: ".1%",
+      y_axis_format: ".0%",
     },
   },
   {
@@ -38,6 +45,7 @@ export const gallery: readonly GalleryCase[] = [
       x_axis: "month",
       groupby: "year",
       metric: "avg_high",
+      y_axis_format: ",.0f",
       show_values: true,
       sort_y_axis: "alpha_asc",
       linear_color_scheme: "tessera_diverging",

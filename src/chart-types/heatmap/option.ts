@@ -1,4 +1,4 @@
-import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { widest } from "../../chart-kit/text-width.ts";
 import type { ChartTheme } from "../chart-type.ts";
 import type { HeatmapCell, HeatmapGrid } from "./cells.ts";
 import type { HeatmapFormData } from "./form-data.ts";
@@ -24,6 +24,8 @@ export interface Board {
   colorOf(cell: HeatmapCell): string;
   format(value: number): string;
   isMuted(cell: HeatmapCell): boolean;
+  /** Values are written when the widest fits its cell: all of them or none. */
+  hasValues?: boolean;
 }
 
 const LABEL_GAP = 8;
@@ -55,6 +57,8 @@ export function optionOf(board: Board): Record<string, unknown> {
   const layout = layoutOf(board);
   const cellWidth = (board.width - layout.left - layout.right) / Math.max(1, grid.xs.length);
   const cellHeight = (board.height - layout.top - layout.bottom) / Math.max(1, grid.ys.length);
+  const widestValue = formData.show_values ? widest(grid.cells.map((cell) => board.format(cell.value))) : 0;
+  const hasValues = widestValue > 0 && widestValue + 4 <= cellWidth && cellHeight >= CELL_LABEL_HEIGHT;
   const isRising = grid.ys.length > 0 && grid.ys.every((value) => value === null || typeof value === "number");
   const axis = {
     type: "category",
@@ -86,7 +90,7 @@ export function optionOf(board: Board): Record<string, unknown> {
         ...label,
         width: layout.left - LABEL_GAP,
         overflow: "truncate",
-        interval: skip(formData.yscale_interval, 15, cellHeight),
+        interval: skip(formData.yscale_interval, 13, cellHeight),
       },
     },
     series: [
@@ -95,7 +99,7 @@ export function optionOf(board: Board): Record<string, unknown> {
         encode: { x: 0, y: 1 },
         data: grid.cells.map((cell) => [cell.x, cell.y, cell.value]),
         renderItem: (params: { dataIndex: number }, api: CustomApi) =>
-          cellShape(grid.cells[params.dataIndex], board, api),
+          cellShape(grid.cells[params.dataIndex], { ...board, hasValues }, api),
       },
     ],
   };
@@ -124,8 +128,6 @@ export function cellShape(cell: HeatmapCell | undefined, board: Board, api: Cust
   const gap = border > 0 || Math.min(stepX, stepY) < 4 ? 0 : 1;
   const [width, height] = [Math.max(1, right - left - gap), Math.max(1, bottom - top - gap)];
   const color = board.colorOf(cell);
-  const text = formData.show_values ? board.format(cell.value) : "";
-  const fits = text !== "" && textWidth(text) + 6 <= width && height >= CELL_LABEL_HEIGHT;
   return {
     type: "rect",
     shape: { x: left, y: top, width, height },
@@ -135,12 +137,12 @@ export function cellShape(cell: HeatmapCell | undefined, board: Board, api: Cust
       ...(border > 0 ? { stroke: cssColor(formData.border_color), lineWidth: border } : {}),
     },
     emphasis: { style: { stroke: theme.text, lineWidth: 1.5 } },
-    ...(fits
+    ...(board.hasValues
       ? {
           textConfig: { position: "inside" },
           textContent: {
             type: "text",
-            style: { text, fill: textOn(color), fontSize: 11, fontFamily: theme.fontFamily },
+            style: { text: board.format(cell.value), fill: textOn(color), fontSize: 11, fontFamily: theme.fontFamily },
           },
         }
       : {}),

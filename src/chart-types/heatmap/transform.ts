@@ -3,7 +3,7 @@ import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../c
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
-import type { Hit, Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { timeGrainOf } from "../../chart-kit/query-context.ts";
 import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
@@ -72,7 +72,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
         walk: [{ seriesIndex: 0, length: grid.cells.length }],
         tooltip: ([hit]) =>
           hit ? tooltipOf(grid.cells[hit.dataIndex], { input, names, writer, xLabels, yLabels }) : null,
-        mark: (hit) => markOf(hit, grid, input, writer),
+        mark: ({ dataIndex }) => markOf(grid.cells[dataIndex], { grid, input, writer }),
       },
       pictureHeight,
       legend: hasLegend
@@ -187,8 +187,10 @@ function isSelected(cell: HeatmapCell, grid: HeatmapGrid, input: Input): boolean
   return isInSelection(input.selected, dimensionsOf(input), [grid.xs[cell.x] ?? null, grid.ys[cell.y] ?? null]);
 }
 
-function markOf({ dataIndex }: Hit, grid: HeatmapGrid, input: Input, writer: Writer): Mark | null {
-  const cell = grid.cells[dataIndex];
+function markOf(
+  cell: HeatmapCell | undefined,
+  { grid, input, writer }: { grid: HeatmapGrid; input: Input; writer: Writer },
+): Mark | null {
   if (!cell) return null;
   const [x, y] = [grid.xs[cell.x] ?? null, grid.ys[cell.y] ?? null];
   const grain = timeGrainOf(input.formData);

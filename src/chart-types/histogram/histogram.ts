@@ -146,14 +146,12 @@ export const histogram = defineChartType({
 function fromHistogram(formData: FormData): FormData {
   if (formData.viz_type !== "histogram" && formData.all_columns_x === undefined) return formData;
   const { all_columns_x, link_length, normalized, x_axis_label, y_axis_label, ...rest } = formData;
-  const column = Array.isArray(all_columns_x) ? all_columns_x[0] : all_columns_x;
-  return {
-    ...rest,
-    viz_type: "histogram_v2",
-    column: formData.column ?? column,
-    bins: Number(formData.bins ?? link_length ?? DEFAULT_BINS),
-    normalize: formData.normalize ?? normalized ?? false,
-    x_axis_title: formData.x_axis_title ?? x_axis_label ?? "",
-    y_axis_title: formData.y_axis_title ?? y_axis_label ?? "",
+  const earlier = {
+    column: Array.isArray(all_columns_x) ? all_columns_x[0] : all_columns_x,
+    bins: Number(link_length ?? DEFAULT_BINS),
+    normalize: normalized === true,
+    x_axis_title: x_axis_label ?? "",
+    y_axis_title: y_axis_label ?? "",
   };
+  return { ...earlier, ...rest, viz_type: "histogram_v2" };
 }

@@ -1,5 +1,7 @@
+import { axisText } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { legendOption } from "../../chart-kit/legend.ts";
+import { niceScale } from "../../chart-kit/nice-scale.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import type { Bin, BinSeries } from "./bins.ts";
 import type { Plan } from "./transform.ts";
@@ -8,64 +10,86 @@ import type { Plan } from "./transform.ts";
 const GAP = 0.12;
 const LABEL_ROOM = 14;
 const TITLE_HEIGHT = 18;
+const RIGHT = 12;
+
+interface Frame {
+  isBare: boolean;
+  hasTitles: boolean;
+  hasLegend: boolean;
+  left: number;
+}
+
+function frameOf({ input, series, scale, writer }: Plan): Frame {
+  const { width, height, formData } = input;
+  const density = densityOf(width, height);
+  const isBare = density === "bare" || density === "figure";
+  const hasTitles = density === "full";
+  const labels = Math.ceil(widest(scale.ticks.map(writer.tick))) + 10;
+  return {
+    isBare,
+    hasTitles,
+    hasLegend: series.length > 1 && formData.show_legend !== false && !isBare,
+    left: isBare ? 0 : labels + (hasTitles && formData.y_axis_title ? TITLE_HEIGHT : 0),
+  };
+}
 
 /** Bars between their edges on a number axis: ECharts' own bars only know categories. */
 export function optionOf(plan: Plan): Record<string, unknown> {
-  const { input, bins, series, scale, writer, title } = plan;
-  const { theme, width, height, formData } = input;
-  const density = densityOf(width, height);
-  const isBare = density === "bare" || density === "figure";
-  const edges = edgesOf(bins);
-  const hasTitle = density === "full" && title !== "";
-  const hasLegend = series.length > 1 && formData.show_legend !== false && !isBare;
-  const yLabels = scale.ticks.map(writer.tick);
-  const left = isBare ? 0 : Math.ceil(widest(yLabels)) + 10 + (hasTitle && formData.y_axis_title ? TITLE_HEIGHT : 0);
-  const label = { show: !isBare, color: theme.textTertiary, fontSize: 11, fontFamily: theme.fontFamily };
-  const name = { nameTextStyle: { color: theme.textTertiary, fontSize: 11 }, nameLocation: "middle" };
+  const { input, series, title } = plan;
+  const { theme, formData } = input;
+  const frame = frameOf(plan);
+  const titleStyle = { nameTextStyle: { color: theme.textTertiary, fontSize: 11 }, nameLocation: "middle" };
+  const names = series.map((one) => one.name);
   return {
     grid: {
-      left,
-      right: 12,
-      top: (hasLegend ? 26 : 8) + (formData.show_value ? 14 : 0),
-      bottom: isBare ? 2 : 22 + (hasTitle ? TITLE_HEIGHT : 0),
+      left: frame.left,
+      right: RIGHT,
+      top: (frame.hasLegend ? 26 : 8) + (formData.show_value ? 14 : 0),
+      bottom: frame.isBare ? 2 : 22 + (frame.hasTitles ? TITLE_HEIGHT : 0),
     },
-    ...(hasLegend
-      ? {
-          legend: legendOption(
-            series.map((one) => one.name),
-            LEGEND,
-            theme,
-          ),
-        }
-      : {}),
-    xAxis: {
-      type: "value",
-      min: edges[0],
-      max: edges.at(-1),
-      splitLine: { show: false },
-      axisLine: { show: true, onZero: false, lineStyle: { color: theme.axisLine } },
-      axisTick: { show: false },
-      axisLabel: {
-        ...label,
-        margin: 6,
-        customValues: labelledEdges(edges, writer.edge, width - left - 12),
-        formatter: writer.edge,
-        hideOverlap: true,
-      },
-      ...(hasTitle ? { name: title, nameGap: 24, ...name } : {}),
-    },
+    ...(frame.hasLegend ? { legend: legendOption(names, LEGEND, theme) } : {}),
+    xAxis: { ...xAxis(plan, frame), ...(frame.hasTitles ? { name: title, nameGap: 24, ...titleStyle } : {}) },
     yAxis: {
-      type: "value",
-      min: scale.min,
-      max: scale.max,
-      interval: scale.interval,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      splitLine: { show: !isBare, lineStyle: { color: theme.split } },
-      axisLabel: { ...label, margin: 8, formatter: writer.tick },
-      ...(hasTitle && formData.y_axis_title ? { name: formData.y_axis_title, nameGap: left - 12, ...name } : {}),
+      ...yAxis(plan, frame),
+      ...(frame.hasTitles && formData.y_axis_title
+        ? { name: formData.y_axis_title, nameGap: frame.left - 12, ...titleStyle }
+        : {}),
     },
     series: series.map((one, index) => seriesOption(one, index, plan)),
+  };
+}
+
+function xAxis({ input, bins, writer }: Plan, { isBare, left }: Frame): Record<string, unknown> {
+  const { theme, width } = input;
+  const edges = edgesOf(bins);
+  return {
+    type: "value",
+    min: edges[0],
+    max: edges.at(-1),
+    splitLine: { show: false },
+    axisLine: { show: true, onZero: false, lineStyle: { color: theme.axisLine } },
+    axisTick: { show: false },
+    axisLabel: {
+      ...axisText(theme),
+      show: !isBare,
+      margin: 6,
+      customValues: labelledEdges(edges, writer.edge, width - left - RIGHT),
+      formatter: writer.edge,
+      hideOverlap: true,
+    },
+  };
+}
+
+function yAxis({ input, scale, writer }: Plan, { isBare }: Frame): Record<string, unknown> {
+  return {
+    type: "value",
+    min: scale.min,
+    max: scale.max,
+    interval: scale.interval,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: !isBare, lineStyle: { color: input.theme.split } },
+    axisLabel: { ...axisText(input.theme), show: !isBare, margin: 8, formatter: writer.tick },
   };
 }
 
@@ -81,12 +105,15 @@ export function edgesOf(bins: readonly Bin[]): number[] {
   return last ? [...bins.map((bin) => bin.low), last.high] : [];
 }
 
-/** Every edge where the labels fit, else every second, third, ... so that all kept ones have room. */
+/** The edges, when they are few and round; else round values between them, which read better than 19.67. */
 export function labelledEdges(edges: readonly number[], write: (edge: number) => string, width: number): number[] {
   const needed = widest(edges.map(write)) + LABEL_ROOM;
-  const room = width / Math.max(1, edges.length - 1);
-  const step = Math.max(1, Math.ceil(needed / Math.max(1, room)));
-  return edges.filter((_, index) => index % step === 0);
+  const isRound = edges.every((edge) => Math.abs(edge * 10 - Math.round(edge * 10)) < 1e-6);
+  if (isRound && needed * (edges.length - 1) <= width) return [...edges];
+  const [first = 0, last = 1] = [edges[0], edges.at(-1)];
+  const count = Math.max(2, Math.min(6, Math.floor(width / (needed + LABEL_ROOM))));
+  const { ticks } = niceScale([first, last], { count, fromData: true });
+  return ticks.filter((tick) => tick >= first && tick <= last);
 }
 
 function seriesOption({ name, counts }: BinSeries, index: number, plan: Plan): Record<string, unknown> {
@@ -107,18 +134,13 @@ function seriesOption({ name, counts }: BinSeries, index: number, plan: Plan): R
       value: [bin.low, bin.high, counts[at] ?? 0],
       itemStyle: { color: colorOf(bin) },
     })),
-    renderItem: (_params: unknown, api: CustomApi) => bar(api, { index, of: series.length }),
-    ...(formData.show_value
-      ? {
-          label: {
-            show: true,
-            position: "top",
-            color: theme.textSecondary,
-            fontSize: 11,
-            formatter: ({ value }: { value: number[] }) => (value[2] ? writer.count(value[2]) : ""),
-          },
-        }
-      : {}),
+    renderItem: (_params: unknown, api: CustomApi) =>
+      bar(api, {
+        index,
+        of: series.length,
+        label: formData.show_value ? writer.tick : undefined,
+        ink: theme.textSecondary,
+      }),
   };
 }
 
@@ -133,21 +155,42 @@ interface CustomApi {
   value(dimension: number): number;
   coord(point: readonly [number, number]): [number, number];
   visual(key: string): string;
-  style(): Record<string, unknown>;
+}
+
+interface BarPlan {
+  index: number;
+  of: number;
+  /** Writes the value above the bar where it fits. */
+  label?(value: number): string;
+  ink: string;
 }
 
 /** Bars of several groups share their bin side by side. */
-function bar(api: CustomApi, { index, of }: { index: number; of: number }) {
-  const [left, top] = api.coord([api.value(0), api.value(2)]);
+function bar(api: CustomApi, { index, of, label, ink }: BarPlan) {
+  const count = api.value(2);
+  const [left, top] = api.coord([api.value(0), count]);
   const [right, bottom] = api.coord([api.value(1), 0]);
   const inside = (right - left) * (1 - GAP);
   const width = Math.max(1, inside / of);
-  const x = left + (right - left - inside) / 2 + index * (inside / of);
   const height = Math.max(0, bottom - top);
   const radius = Math.min(2, width / 2, height);
+  const text = label && count > 0 ? label(count) : "";
+  const fits = text !== "" && widest([text]) <= (right - left) / of + 2;
   return {
     type: "rect",
-    shape: { x, y: top, width, height, r: [radius, radius, 0, 0] },
+    shape: {
+      x: left + (right - left - inside) / 2 + index * (inside / of),
+      y: top,
+      width,
+      height,
+      r: [radius, radius, 0, 0],
+    },
     style: { fill: api.visual("color") },
+    ...(fits
+      ? {
+          textConfig: { position: "top", distance: 3 },
+          textContent: { type: "text", style: { text, fill: ink, fontSize: 11 } },
+        }
+      : {}),
   };
 }

@@ -3,39 +3,28 @@ import { Search } from "lucide-react";
 import { COMPARISON_PARTS, type ComparisonPart } from "./comparison.ts";
 import styles from "./TableChart.module.css";
 
+interface SearchTool {
+  text: string;
+  column?: string;
+  /** Columns the server can search; none: all columns are searched in the browser. */
+  columns: readonly { key: string; label: string }[];
+  setSearch(text: string, column?: string): void;
+  submitSearch(text: string): void;
+}
+
 interface Props {
   /** Missing: no search box. */
-  search?: { text: string; column?: string; columns: readonly string[]; onChange(text: string, column?: string): void };
+  search?: SearchTool;
   /** Missing: no time comparison. */
   parts?: { shown: readonly ComparisonPart[]; onChange(shown: ComparisonPart[]): void };
 }
 
 /** The line above a table: search, and which parts of a comparison are shown. */
 export function TableTools({ search, parts }: Props) {
+  if (!search && !parts) return null;
   return (
     <div className={styles.tools}>
-      {search && search.columns.length > 0 && (
-        <Select
-          size="small"
-          aria-label="Search in"
-          value={search.column ?? search.columns[0]}
-          options={search.columns.map((value) => ({ value, label: value }))}
-          onChange={(column) => search.onChange(search.text, column)}
-          popupMatchSelectWidth={false}
-        />
-      )}
-      {search && (
-        <Input
-          className={styles.search}
-          size="small"
-          allowClear
-          aria-label="Search rows"
-          placeholder="Search rows"
-          prefix={<Search size={14} strokeWidth={1.75} />}
-          value={search.text}
-          onChange={(event) => search.onChange(event.target.value, search.column ?? search.columns[0])}
-        />
-      )}
+      {search && <SearchBox {...search} />}
       {parts && (
         <Checkbox.Group
           className={styles.parts}
@@ -49,5 +38,34 @@ export function TableTools({ search, parts }: Props) {
         />
       )}
     </div>
+  );
+}
+
+function SearchBox({ text, column, columns, setSearch, submitSearch }: SearchTool) {
+  const isServer = columns.length > 0;
+  return (
+    <>
+      {isServer && (
+        <Select
+          size="small"
+          aria-label="Search in"
+          value={column}
+          options={columns.map(({ key, label }) => ({ value: key, label }))}
+          onChange={(next) => setSearch(text, next)}
+          popupMatchSelectWidth={false}
+        />
+      )}
+      <Input
+        className={styles.search}
+        size="small"
+        allowClear
+        aria-label="Search rows"
+        placeholder={isServer ? "Search rows, then Enter" : "Search rows"}
+        prefix={<Search size={14} strokeWidth={1.75} />}
+        value={text}
+        onChange={(event) => setSearch(event.target.value)}
+        onPressEnter={(event) => submitSearch(event.currentTarget.value)}
+      />
+    </>
   );
 }

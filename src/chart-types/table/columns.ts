@@ -1,4 +1,3 @@
-import type { CurrencyFormat } from "../../chart-kit/format/currency.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -67,8 +66,9 @@ function plainColumn(name: string, setting: ColumnSetting): TableColumn {
     align: config.horizontalAlign ?? undefined,
     width: config.columnWidth || undefined,
     truncate: config.truncateLongCells === false ? false : undefined,
-    format: formatOf(name, type, isPercent, config, setting),
-    look: lookOf(name, rules, style, theme),
+    format:
+      type === GENERIC_TYPE.TEMPORAL ? temporalFormat(name, config, formData) : numberFormat(name, config, setting),
+    look: lookOf(name, { rules, bar: style, theme }),
     hasBars: bar,
     isDimension,
     allowHtml: formData.allow_render_html !== false,
@@ -76,20 +76,11 @@ function plainColumn(name: string, setting: ColumnSetting): TableColumn {
 }
 
 function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSetting): TableColumn {
-  const { formData, rows, theme, rules } = setting;
+  const { formData } = setting;
   const key = comparisonKey(part, metric);
   const base = plainColumn(metric, setting);
   const config = configOf(formData, key);
-  const format = part === "%" ? signed(formatPercent) : part === "△" ? signedBy(base.format) : base.format;
-  const painted = lookOf(key, rules, undefined, theme);
-  const isChange = part === "△" || part === "%";
-  const bar = part === "Main" && hasBars(config, formData);
-  const look = bar
-    ? lookOf(key, rules, barStyle(key, config, { ...setting, rows }), theme)
-    : isChange && formData.comparison_color_enabled
-      ? (value: DataValue, row: DataRow) => ({ color: changeColor(value, formData, theme), ...painted?.(value, row) })
-      : painted;
-  const custom = config.d3NumberFormat ? fullNumberFormatter(config.d3NumberFormat, config.currencyFormat) : undefined;
+  const hasBar = part === "Main" && hasBars(config, formData);
   return {
     ...base,
     key,
@@ -97,11 +88,27 @@ function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSet
     description: COMPARISON_PARTS.find(({ prefix }) => prefix === part)?.name,
     align: config.horizontalAlign ?? undefined,
     width: config.columnWidth || undefined,
-    format: custom ? (value) => (typeof value === "number" ? custom(value) : String(value)) : format,
-    look,
-    hasBars: bar,
+    format: config.d3NumberFormat ? numberFormat(key, config, setting) : comparedFormat(part, base.format),
+    look: comparedLook(key, part, setting),
+    hasBars: hasBar,
     group: base.label,
   };
+}
+
+function comparedFormat(part: ComparisonPart, format: TableColumn["format"]): TableColumn["format"] {
+  const amount: TableColumn["format"] = part === "%" ? (value) => formatPercent(Number(value)) : format;
+  if (part === "Main" || part === "#") return amount;
+  return (value, row) => (Number(value) > 0 ? `+${amount(value, row)}` : amount(value, row));
+}
+
+function comparedLook(key: string, part: ComparisonPart, setting: ColumnSetting): TableColumn["look"] {
+  const { formData, theme, rules } = setting;
+  const config = configOf(formData, key);
+  const bar = part === "Main" && hasBars(config, formData) ? barStyle(key, config, setting) : undefined;
+  const look = lookOf(key, { rules, bar, theme });
+  const isChange = part === "△" || part === "%";
+  if (!isChange || !formData.comparison_color_enabled) return look;
+  return (value, row) => ({ color: changeColor(value, formData, theme), ...look?.(value, row) });
 }
 
 /** `Green`: growth is good. */
@@ -109,14 +116,6 @@ function changeColor(value: DataValue, formData: TableFormData, theme: ChartThem
   if (typeof value !== "number" || value === 0) return undefined;
   const isGood = value > 0 === (formData.comparison_color_scheme !== "Red");
   return isGood ? theme.success : theme.error;
-}
-
-function signed(format: (value: number) => string): TableColumn["format"] {
-  return (value) => (typeof value === "number" && value > 0 ? `+${format(value)}` : format(Number(value)));
-}
-
-function signedBy(format: TableColumn["format"]): TableColumn["format"] {
-  return (value, row) => (typeof value === "number" && value > 0 ? `+${format(value, row)}` : format(value, row));
 }
 
 function hasBars(config: ColumnConfig, formData: TableFormData): boolean {
@@ -149,21 +148,18 @@ function descriptionOf(name: string, dataset: Dataset | undefined): string | und
   return column?.description || metric?.description || undefined;
 }
 
-function formatOf(
+function numberFormat(
   name: string,
-  type: number,
-  isPercent: boolean,
   config: ColumnConfig,
   { formData, result, dataset }: ColumnSetting,
 ): TableColumn["format"] {
-  if (type === GENERIC_TYPE.TEMPORAL) return temporalFormat(name, config, formData);
   const { metricFormat, metricCurrency } = metricFormats(dataset, name);
-  const currency: CurrencyFormat | undefined = withDetectedCurrency(
+  const currency = withDetectedCurrency(
     config.currencyFormat?.symbol ? config.currencyFormat : metricCurrency,
     result.detected_currency,
   );
-  const percent = isPercent && !config.d3NumberFormat ? formatPercent : undefined;
-  const usual = percent ?? fullNumberFormatter(config.d3NumberFormat ?? metricFormat, currency);
+  const isPlainPercent = isPercentColumn(name, formData) && !config.d3NumberFormat;
+  const usual = isPlainPercent ? formatPercent : fullNumberFormatter(config.d3NumberFormat ?? metricFormat, currency);
   const small = config.d3SmallNumberFormat ? fullNumberFormatter(config.d3SmallNumberFormat, currency) : usual;
   return (value) => {
     if (typeof value !== "number") return String(value);

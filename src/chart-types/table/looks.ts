@@ -28,12 +28,16 @@ export function barOf(
   return { from: (Math.min(0, value) - low) / span, to: (Math.max(0, value) - low) / span, color };
 }
 
+interface LookPlan {
+  rules: readonly PreparedRule[];
+  bar: BarStyle | undefined;
+  theme: ChartTheme;
+}
+
 /** Bar and rules of one column as a cell's look. Later rules win. */
 export function lookOf(
   column: string,
-  rules: readonly PreparedRule[],
-  bar: BarStyle | undefined,
-  theme: ChartTheme,
+  { rules, bar, theme }: LookPlan,
 ): ((value: DataValue, row: DataRow) => CellLook | undefined) | undefined {
   const own = rules.filter((rule) => rule.column === null || rule.column === column);
   if (own.length === 0 && !bar) return undefined;

@@ -1,8 +1,8 @@
 import { timeGrainOf } from "../../chart-kit/query-context.ts";
-import { rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
+import { labelOf, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
 import { prepareRules } from "../../chart-kit/table/conditional.ts";
 import type { TableSort } from "../../chart-kit/table/rows.ts";
-import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import type { Drawing, Selection, TransformInput } from "../chart-type.ts";
 import { columnsOf, comparedMetrics } from "./columns.ts";
@@ -15,7 +15,15 @@ import {
   type TableOwnState,
   timeOffsetOf,
 } from "./form-data.ts";
-import { planOf } from "./query.ts";
+import { buildQuery, planOf } from "./query.ts";
+
+export interface ServerPaging {
+  total: number;
+  pageSize: number;
+  state: TableOwnState;
+  sort: TableSort[];
+  searchColumns: { key: string; label: string }[];
+}
 
 export interface TableDrawing {
   columns: TableColumn[];
@@ -27,8 +35,10 @@ export interface TableDrawing {
   hasComparison: boolean;
   /** Rows a page in the browser; 0: all. */
   pageLength: number;
+  /** How the query ordered the rows; shown in the headers until the reader sorts. */
+  order: TableSort[];
   /** Given under server paging. */
-  server?: { total: number; pageSize: number; state: TableOwnState; sort: TableSort[]; searchColumns: string[] };
+  server?: ServerPaging;
   /** What a click on a cell of this column filters by. */
   dimensions: Readonly<Record<string, { column: QueryColumn; grain?: string }>>;
   selected: Selection | null;
@@ -56,7 +66,8 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
       canReorder: formData.allow_rearrange_columns === true && !offset,
       hasComparison: Boolean(offset),
       pageLength: formData.server_pagination ? 0 : (formData.page_length ?? 0),
-      server: formData.server_pagination ? serverState(input, total) : undefined,
+      order: orderOf(formData, columns),
+      server: formData.server_pagination ? serverPaging(input, total) : undefined,
       dimensions: dimensionsOf(formData),
       selected: input.selected ?? null,
     },
@@ -80,7 +91,10 @@ function summaryRow(totals: DataRow, formData: TableFormData, offset: string | u
   return Object.fromEntries(Object.entries(compared).filter(([key]) => key.startsWith("Main ")));
 }
 
-function serverState({ formData, ownState, results }: TransformInput<TableFormData>, total: number) {
+function serverPaging(
+  { formData, ownState, results, dataset }: TransformInput<TableFormData>,
+  total: number,
+): ServerPaging {
   const state = ownStateOf(ownState);
   const [result = {}] = results;
   const texts = (result.colnames ?? []).filter((name, i) => result.coltypes?.[i] === 1 && !name.startsWith("%"));
@@ -89,8 +103,17 @@ function serverState({ formData, ownState, results }: TransformInput<TableFormDa
     pageSize: serverPageSize(formData, state),
     state,
     sort: (state.sortBy ?? []).map(({ key, desc }) => ({ key, descending: desc === true })),
-    searchColumns: texts,
+    searchColumns: texts.map((key) => ({ key, label: labelOf(key, dataset) })),
   };
+}
+
+/** The order the query asked for, as far as its columns are shown. */
+function orderOf(formData: TableFormData, columns: readonly TableColumn[]): TableSort[] {
+  const [query] = buildQuery(formData, {}).queries;
+  return (query?.orderby ?? []).flatMap(([by, isAscending]): TableSort[] => {
+    const key = "columnType" in Object(by) ? columnLabel(by as QueryColumn) : metricLabel(by as QueryMetric);
+    return columns.some((column) => column.key === key) ? [{ key, descending: !isAscending }] : [];
+  });
 }
 
 function dimensionsOf(formData: TableFormData): TableDrawing["dimensions"] {

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import type { TableColumn } from "../../chart-kit/table/column.ts";
+import { searchRows, sortRows, type TableSort } from "../../chart-kit/table/rows.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import type { TableDrawing } from "./transform.ts";
+
+export interface TableView {
+  rows: readonly DataRow[];
+  sort: readonly TableSort[];
+  search: { text: string; column?: string };
+  page: number;
+  /** 0: everything on one page. */
+  pageSize: number;
+  total: number;
+  setSort(sort: TableSort[]): void;
+  setPage(page: number): void;
+  setSearch(text: string, column?: string): void;
+  /** Under server paging a search runs when it is submitted. */
+  submitSearch(text: string): void;
+}
+
+type Pass = ((state: Record<string, unknown>) => void) | undefined;
+
+/** Search, order and page of a table: in the browser, or by asking the server through the chart's own state. */
+export function useTableView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
+  const browser = useBrowserView(drawing, columns);
+  const { server } = drawing;
+  const [typed, setTyped] = useState({
+    text: server?.state.searchText ?? "",
+    column: server?.state.searchColumn ?? server?.searchColumns[0]?.key,
+  });
+  if (!server) return browser;
+  const ask = (change: Record<string, unknown>) => onOwnState?.({ ...server.state, currentPage: 0, ...change });
+  return {
+    rows: drawing.rows,
+    sort: server.sort.length > 0 ? server.sort : drawing.order,
+    search: typed,
+    page: Math.min(server.state.currentPage ?? 0, lastPage(server.total, server.pageSize)),
+    pageSize: server.pageSize,
+    total: server.total,
+    setSort: (sort) => ask({ sortBy: sort.map(({ key, descending }) => ({ id: key, key, desc: descending })) }),
+    setPage: (currentPage) => ask({ currentPage }),
+    setSearch: (text, column = typed.column) => {
+      setTyped({ text, column });
+      if (text === "") ask({ searchText: "", searchColumn: column });
+    },
+    submitSearch: (text) => ask({ searchText: text, searchColumn: typed.column }),
+  };
+}
+
+function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[]): TableView {
+  const [chosen, setChosen] = useState<readonly TableSort[]>();
+  const [text, setText] = useState("");
+  const [page, setPage] = useState(0);
+  const sort = chosen ?? drawing.order;
+  const searched = searchRows(drawing.rows, columns, { text });
+  const found = chosen ? sortRows(searched, chosen) : searched;
+  const pageSize = drawing.pageLength;
+  const current = Math.min(page, lastPage(found.length, pageSize));
+  return {
+    rows: pageSize > 0 ? found.slice(current * pageSize, (current + 1) * pageSize) : found,
+    sort,
+    search: { text },
+    page: current,
+    pageSize,
+    total: found.length,
+    setSort: (next) => {
+      setChosen(next);
+      setPage(0);
+    },
+    setPage,
+    setSearch: (next) => {
+      setText(next);
+      setPage(0);
+    },
+    submitSearch: setText,
+  };
+}
+
+function lastPage(total: number, pageSize: number): number {
+  return Math.max(0, Math.ceil(total / (pageSize || total || 1)) - 1);
+}
