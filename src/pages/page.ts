@@ -1,2 +1,15 @@
-/** The seam of a page lives with the router that reads it. */
-export type { Page } from "../web/page.ts";
+import type { ComponentType } from "react";
+
+/** A page of the browser application: one folder, and one line in `pages/index.ts`. */
+export interface Page {
+  /** react-router path, e.g. `/dashboard/list/`. */
+  path: string;
+  /** Further paths that show the same page. */
+  aliases?: readonly string[];
+  title: string;
+  /** `[permission, view]` the user must hold; null: signed in is enough; "public": nobody needs to sign in. */
+  guard: readonly [string, string] | null | "public";
+  /** Drawn without the shell's navigation (sign-in, standalone). */
+  bare?: boolean;
+  load(): Promise<{ default: ComponentType } | { Component: ComponentType }>;
+}

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { Page } from "../pages/page.ts";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { ThemeProvider } from "../ui/ThemeProvider.tsx";
 import { Boundary } from "./Boundary.tsx";
-import type { Page } from "./page.ts";
 import { queryClient } from "./query.ts";
 import { Router } from "./router.tsx";
 import { loadSession, useSession } from "./session.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input, InputNumber, Switch } from "antd";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { SkeletonLines } from "../ui/Skeleton.tsx";
@@ -115,6 +115,14 @@ export function messageOf(error: ApiError, noun: string): string {
   return `Sorry, there was an error saving this ${noun}: ${error.message}`;
 }
 
+interface ControlProps {
+  field: PropertyField;
+  value: PropertyValue;
+  id: string;
+  wrong: boolean;
+  onChange(value: PropertyValue): void;
+}
+
 interface FieldProps {
   field: PropertyField;
   value: PropertyValue;
@@ -130,20 +138,14 @@ function Field({ field, value, problem, onChange }: FieldProps) {
         {field.label}
         {field.required ? <span aria-hidden="true"> *</span> : null}
       </label>
-      {controlOf(field, value, id, onChange, problem !== undefined)}
+      <Control field={field} value={value} id={id} onChange={onChange} wrong={problem !== undefined} />
       {problem ? <p className={styles.problem}>{problem}</p> : null}
       {field.hint ? <p className={styles.hint}>{field.hint}</p> : null}
     </div>
   );
 }
 
-function controlOf(
-  field: PropertyField,
-  value: PropertyValue,
-  id: string,
-  onChange: (value: PropertyValue) => void,
-  wrong: boolean,
-): ReactNode {
+function Control({ field, value, id, onChange, wrong }: ControlProps) {
   const status = wrong ? ("error" as const) : undefined;
   const text = typeof value === "string" ? value : "";
   switch (field.kind) {

@@ -81,11 +81,10 @@ function withoutUndefined(value: unknown): unknown {
 }
 
 async function send(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
-  const url = addressOf(operation, args);
   const mayRepeat = operation.method !== "POST" || operation.csrfExempt === true;
   let refreshedToken = false;
   for (let attempt = 0; ; attempt++) {
-    const response = await sendOnce(url, operation, args, options);
+    const response = await sendOnce(operation, args, options);
     if (response.ok) return response;
     if (mayRepeat && RETRY_STATUSES.has(response.status) && attempt < RETRIES) {
       await pause(retryDelayMs(attempt), options.signal);
@@ -102,7 +101,7 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
   }
 }
 
-async function sendOnce(url: string, operation: Operation, args: PlainArguments, options: CallOptions) {
+async function sendOnce(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (operation.method !== "GET" && !operation.csrfExempt) headers["X-CSRFToken"] = await tokenOf(options.signal);
   let body: BodyInit | undefined;
@@ -112,7 +111,7 @@ async function sendOnce(url: string, operation: Operation, args: PlainArguments,
     headers["Content-Type"] = "application/json";
     body = JSON.stringify(args.body);
   }
-  return request(url, { method: operation.method, headers, body }, options);
+  return request(addressOf(operation, args), { method: operation.method, headers, body }, options);
 }
 
 async function request(url: string, init: RequestInit, options: CallOptions): Promise<Response> {

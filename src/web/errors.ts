@@ -142,16 +142,19 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
 
 function messageOf(body: unknown, parts: Record<string, unknown>, title: string): string {
   if (typeof parts.stack === "string" || typeof parts.stacktrace === "string") {
-    return `Unexpected error: ${parts.message ?? parts.error ?? "(no description, click to see stack trace)"}`;
+    return `Unexpected error: ${parts.message ?? parts.error ?? "(no description)"}`;
   }
-  for (const key of ["message", "msg", "error", "description"]) {
-    const value = parts[key];
-    if (typeof value === "string" && value !== "") return value;
-  }
+  const texts = ["message", "msg", "error", "description"].map((key) => parts[key]);
+  const text = texts.find((value) => typeof value === "string" && value !== "");
+  if (text !== undefined) return `${text}`;
   const fields = Object.entries(fieldsOf(parts.message));
-  if (fields.length > 0) return fields.map(([name, texts]) => `${name}: ${texts.join(" ")}`).join("\n");
-  if (typeof body === "string" && body !== "" && body.length < 300 && !body.startsWith("<")) return body;
-  return title;
+  if (fields.length > 0) return fields.map(([name, each]) => `${name}: ${each.join(" ")}`).join("\n");
+  return isShortText(body) ? body : title;
+}
+
+/** Text that a person may read; not a page of HTML. */
+function isShortText(body: unknown): body is string {
+  return typeof body === "string" && body !== "" && body.length < 300 && !body.startsWith("<");
 }
 
 function fieldsOf(message: unknown): Record<string, string[]> {

@@ -1,10 +1,10 @@
 import { createContext, Suspense, useContext } from "react";
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import type { Page } from "../pages/page.ts";
 import { NoAccess } from "../ui/NoAccess.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { RouteBoundary } from "./Boundary.tsx";
-import type { Page } from "./page.ts";
 import { can, signInAddress, useSession } from "./session.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { useTitle } from "./title.ts";

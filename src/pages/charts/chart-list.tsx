@@ -12,7 +12,7 @@ import { ChartPicture } from "../../web/ChartPicture.tsx";
 import { call } from "../../web/client.ts";
 import { LinkList } from "../../web/LinkList.tsx";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
-import type { Choice, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import type { BulkAction, Choice, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
 
@@ -87,7 +87,6 @@ const FILTERS: readonly ListFilter[] = [
 
 /** The list of charts, for what the user may do. */
 export function chartList(acts: ChartActs): ListDefinition<ChartRow> {
-  const { mayWrite, mayExport } = acts;
   return {
     key: "charts",
     title: "Charts",
@@ -105,29 +104,8 @@ export function chartList(acts: ChartActs): ListDefinition<ChartRow> {
     nameOf: (row) => row.slice_name || "Untitled chart",
     addressOf: (row) => row.url ?? `/explore/?slice_id=${row.id}`,
     favorites: "chart",
-    rowActions: [
-      { key: "edit", label: "Edit properties", icon: PencilLine, inline: true, when: () => mayWrite, run: acts.onEdit },
-      {
-        key: "export",
-        label: "Export",
-        icon: Download,
-        inline: true,
-        when: () => mayExport,
-        run: (row) => acts.onExport([row]),
-      },
-      {
-        key: "delete",
-        label: "Delete",
-        icon: Trash2,
-        danger: true,
-        when: () => mayWrite,
-        run: (row) => acts.onDelete([row]),
-      },
-    ],
-    bulkActions: [
-      ...(mayExport ? [{ key: "export", label: "Export", icon: Download, run: acts.onExport }] : []),
-      ...(mayWrite ? [{ key: "delete", label: "Delete", icon: Trash2, danger: true, run: acts.onDelete }] : []),
-    ],
+    rowActions: rowActions(acts),
+    bulkActions: bulkActions(acts),
     card: (row) => ({
       picture: <ChartPicture kind="chart" vizType={row.viz_type} seed={row.id} />,
       note: (
@@ -143,13 +121,35 @@ export function chartList(acts: ChartActs): ListDefinition<ChartRow> {
     empty: {
       title: "No charts yet",
       text: "A chart shows one question about a dataset. Pick a dataset, see it at once.",
-      action: mayWrite ? (
+      action: acts.mayWrite ? (
         <Button type="primary" icon={<Plus size={16} />} onClick={acts.onNew}>
           New chart
         </Button>
       ) : undefined,
     },
   };
+}
+
+function rowActions({ mayWrite, mayExport, onEdit, onExport, onDelete }: ChartActs): RowAction<ChartRow>[] {
+  return [
+    { key: "edit", label: "Edit properties", icon: PencilLine, inline: true, when: () => mayWrite, run: onEdit },
+    {
+      key: "export",
+      label: "Export",
+      icon: Download,
+      inline: true,
+      when: () => mayExport,
+      run: (row) => onExport([row]),
+    },
+    { key: "delete", label: "Delete", icon: Trash2, danger: true, when: () => mayWrite, run: (row) => onDelete([row]) },
+  ];
+}
+
+function bulkActions({ mayWrite, mayExport, onExport, onDelete }: ChartActs): BulkAction<ChartRow>[] {
+  return [
+    ...(mayExport ? [{ key: "export", label: "Export", icon: Download, run: onExport }] : []),
+    ...(mayWrite ? [{ key: "delete", label: "Delete", icon: Trash2, danger: true, run: onDelete }] : []),
+  ];
 }
 
 const SELECT = [

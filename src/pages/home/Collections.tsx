@@ -41,7 +41,8 @@ export function Collections() {
   const kinds = readableKinds();
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: ["home", collection, kind, user.userId],
-    queryFn: ({ signal }) => loadCollection(kind === "all" ? kinds : [kind], collection, user.userId, signal),
+    queryFn: ({ signal }) =>
+      loadCollection({ kinds: kind === "all" ? kinds : [kind], collection, userId: user.userId }, signal),
     placeholderData: keepPreviousData,
   });
   const waiting = useSkeleton(isPending);

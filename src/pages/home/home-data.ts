@@ -49,15 +49,13 @@ export function filtersOf(kind: Kind, collection: Collection, userId: number): L
 
 /** The newest of several kinds together, and how many there are of all. */
 export async function loadCollection(
-  kinds: readonly Kind[],
-  collection: Collection,
-  userId: number,
+  { kinds, collection, userId }: { kinds: readonly Kind[]; collection: Collection; userId: number },
   signal: AbortSignal,
 ): Promise<Page> {
   const pages = await Promise.all(
     kinds.map(async (kind) => {
       const filters = filtersOf(kind, collection, userId);
-      return filters === undefined ? { items: [], count: 0 } : loadPage(kind, filters, PAGE_SIZE, signal);
+      return filters === undefined ? { items: [], count: 0 } : loadPage({ kind, filters, pageSize: PAGE_SIZE }, signal);
     }),
   );
   return {
@@ -76,7 +74,7 @@ export async function loadActivity(
   const pages = await Promise.all(
     kinds.map((kind) => {
       const col = which === "edited" ? "changed_by" : "created_by";
-      return loadPage(kind, [{ col, opr: "rel_o_m", value: userId }], EDITED_SHOWN, signal);
+      return loadPage({ kind, filters: [{ col, opr: "rel_o_m", value: userId }], pageSize: EDITED_SHOWN }, signal);
     }),
   );
   return newestFirst(pages.flatMap((page) => page.items));
@@ -86,7 +84,10 @@ function newestFirst(items: readonly HomeItem[]): HomeItem[] {
   return [...items].sort((a, b) => b.at - a.at);
 }
 
-async function loadPage(kind: Kind, filters: ListFilter[], pageSize: number, signal: AbortSignal): Promise<Page> {
+async function loadPage(
+  { kind, filters, pageSize }: { kind: Kind; filters: ListFilter[]; pageSize: number },
+  signal: AbortSignal,
+): Promise<Page> {
   const q: ListQuery = {
     order_column: "changed_on_delta_humanized",
     order_direction: "desc",

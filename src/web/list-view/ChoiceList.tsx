@@ -22,18 +22,8 @@ export interface ChoiceListProps {
 /** One of many: a list with a search field; long lists are searched on the server. */
 export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: ChoiceListProps) {
   const [typed, setTyped] = useState("");
-  const settled = useDebounced(typed.trim());
-  const fromServer = typeof options === "function";
-  const { data, error, isPending } = useQuery<Choice[]>({
-    queryKey: ["choices", cacheKey, settled],
-    enabled: fromServer,
-    placeholderData: (previous) => previous,
-    queryFn: async ({ signal }) => (fromServer ? options(settled, signal) : []),
-  });
-  const all = fromServer ? (data ?? []) : options;
-  const fits = (choice: Choice) => choice.text.toLowerCase().includes(typed.trim().toLowerCase());
-  const shown = fromServer ? all : all.filter(fits);
-  const searchable = fromServer || options.length >= SEARCH_FROM;
+  const { choices, error, waiting } = useChoices(options, cacheKey, typed.trim());
+  const searchable = typeof options === "function" || options.length >= SEARCH_FROM;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the choices inside
     <div className={styles.box} onKeyDown={moveFocus}>
@@ -41,7 +31,7 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
         <SearchField label={`Search ${label.toLowerCase()}`} value={typed} onChange={setTyped} autoFocus />
       ) : null}
       <ul className={styles.list}>
-        {shown.map((choice) => (
+        {choices.map((choice) => (
           <li key={`${choice.value}`}>
             <button
               type="button"
@@ -55,13 +45,27 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
           </li>
         ))}
       </ul>
-      {fromServer && isPending ? <SkeletonLines /> : null}
+      {waiting ? <SkeletonLines /> : null}
       {error ? <p className={styles.note}>{toApiError(error).message}</p> : null}
-      {shown.length === 0 && !error && !(fromServer && isPending) ? (
+      {choices.length === 0 && !error && !waiting ? (
         <p className={styles.note}>{typed.trim() === "" ? "No values" : `No values for “${typed.trim()}”`}</p>
       ) : null}
     </div>
   );
+}
+
+function useChoices(options: ChoiceListProps["options"], cacheKey: string, typed: string) {
+  const settled = useDebounced(typed);
+  const load = typeof options === "function" ? options : undefined;
+  const { data, error, isPending } = useQuery<Choice[]>({
+    queryKey: ["choices", cacheKey, settled],
+    enabled: load !== undefined,
+    placeholderData: (previous) => previous,
+    queryFn: async ({ signal }) => load?.(settled, signal) ?? [],
+  });
+  if (typeof options === "function") return { choices: data ?? [], error, waiting: isPending };
+  const choices = options.filter((choice) => choice.text.toLowerCase().includes(typed.toLowerCase()));
+  return { choices, error: null, waiting: false };
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

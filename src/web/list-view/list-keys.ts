@@ -14,20 +14,41 @@ export interface ListKeyActs<T extends ListRow> {
 /** ↑ ↓ move between rows, Enter opens, x selects, s stars, the Menu key opens the row's menu, Esc clears. */
 export function handleListKey<T extends ListRow>(event: KeyboardEvent<HTMLElement>, acts: ListKeyActs<T>): void {
   if (event.defaultPrevented || isTyping(event.target)) return;
+  if (event.key === "Escape") {
+    acts.onClear();
+    event.preventDefault();
+    return;
+  }
   const element = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
   const at = acts.rows.findIndex((row) => `${row.id}` === element?.dataset.row);
   const row = acts.rows[at];
-  const onRow = event.target === element;
-  const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (event.key === "Escape") acts.onClear();
-  else if (row === undefined) return;
-  else if (move !== undefined && onRow) focusRow(event.currentTarget, acts.rows[at + move]);
-  else if (event.key === "Enter" && onRow) acts.onOpen(row, event.ctrlKey || event.metaKey);
-  else if (event.key === "x" || event.key === "X") acts.onSelect(row, event.shiftKey);
+  if (row === undefined) return;
+  const handled = actOnRow(event, row, acts) || (event.target === element && actOnFocusedRow(event, at, acts));
+  if (handled) event.preventDefault();
+}
+
+/** Keys that act wherever inside the row the focus is. */
+function actOnRow<T extends ListRow>(event: KeyboardEvent, row: T, acts: ListKeyActs<T>): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.key.toLowerCase() === "x") acts.onSelect(row, event.shiftKey);
   else if (event.key === "s") acts.onFavorite(row);
   else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) acts.onMenu(row);
-  else return;
-  event.preventDefault();
+  else return false;
+  return true;
+}
+
+/** Keys that act only when the row itself has the focus, not a control inside it. */
+function actOnFocusedRow<T extends ListRow>(
+  event: KeyboardEvent<HTMLElement>,
+  at: number,
+  acts: ListKeyActs<T>,
+): boolean {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const row = acts.rows[at];
+  if (step !== undefined) focusRow(event.currentTarget, acts.rows[at + step]);
+  else if (event.key === "Enter" && row) acts.onOpen(row, event.ctrlKey || event.metaKey);
+  else return false;
+  return true;
 }
 
 function focusRow(list: HTMLElement, row: ListRow | undefined): void {
@@ -39,16 +60,16 @@ function focusRow(list: HTMLElement, row: ListRow | undefined): void {
 export function usePageKeys(acts: { onView(): void; onEnter(): void }): void {
   useEffect(() => {
     const handleKey = (event: globalThis.KeyboardEvent) => {
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
-      if (!plain || isTyping(event.target)) return;
-      if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu], [data-row]")) {
-        if (event.key === "v" && !event.target.closest("[role=dialog]")) acts.onView();
-        return;
-      }
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || isWithin(event.target, "[role=dialog], [role=menu]")) return;
       if (event.key === "v") acts.onView();
       else if (event.key === "ArrowDown" && event.target === document.body) acts.onEnter();
     };
     window.addEventListener("keydown", handleKey);
     return () => window.removeEventListener("keydown", handleKey);
   }, [acts]);
+}
+
+function isWithin(target: EventTarget | null, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
 }

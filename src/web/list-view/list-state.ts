@@ -1,6 +1,6 @@
 import { RISON } from "rison2";
 import type { ListQuery } from "../../model/resource.ts";
-import type { FilterValue, FilterValues, ListFilter, Sort } from "./definition.ts";
+import type { Choice, FilterValue, FilterValues, ListFilter, LoadChoices, Sort } from "./definition.ts";
 
 /** What the URL holds: filters, pageIndex, sortColumn, sortOrder, viewMode, and the page size. */
 export interface ListState {
@@ -67,21 +67,32 @@ function parseFilters(text: string | null, filters: readonly ListFilter[]): Filt
   return values;
 }
 
-/** A value of the right form for its filter. A fixed choice that is not among the options is dropped. */
+/** A value of the right form for its filter; anything else is as if it were not there. */
 function maybeValue(filter: ListFilter, value: unknown): FilterValue | undefined {
-  if (filter.kind === "search") return typeof value === "string" && value !== "" ? value : undefined;
-  if (filter.kind === "dates") {
-    const isPair = Array.isArray(value) && value.length === 2 && value.every((each) => Number.isFinite(each));
-    return isPair ? [value[0], value[1]] : undefined;
+  switch (filter.kind) {
+    case "search":
+      return typeof value === "string" && value !== "" ? value : undefined;
+    case "dates":
+      return maybeDates(value);
+    case "select":
+      return maybeChoice(filter.options, value);
   }
-  if (typeof value !== "object" || value === null || !("value" in value)) return undefined;
-  const chosen = (value as { value: unknown }).value;
+}
+
+function maybeDates(value: unknown): FilterValue | undefined {
+  const isPair = Array.isArray(value) && value.length === 2 && value.every((each) => Number.isFinite(each));
+  return isPair ? [value[0], value[1]] : undefined;
+}
+
+/** A fixed choice that is not among the options is dropped. */
+function maybeChoice(options: readonly Choice[] | LoadChoices, value: unknown): FilterValue | undefined {
+  const chosen = (value as { value?: unknown } | null | undefined)?.value;
   if (typeof chosen !== "string" && typeof chosen !== "number" && typeof chosen !== "boolean") return undefined;
-  if (typeof filter.options !== "function") {
-    const option = filter.options.find((each) => each.value === chosen);
-    return option && { value: option.value, label: option.text };
+  if (typeof options === "function") {
+    return { value: chosen, label: `${(value as { label?: unknown }).label ?? chosen}` };
   }
-  return { value: chosen, label: `${(value as { label?: unknown }).label ?? chosen}` };
+  const option = options.find((each) => each.value === chosen);
+  return option && { value: option.value, label: option.text };
 }
 
 /** The state after a filter changed: the page starts over. Undefined clears the filter. */

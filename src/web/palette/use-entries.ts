@@ -38,8 +38,8 @@ function usePlaceEntries(): Entry[] {
   const { data: recents = [] } = useRecents();
   const { data: favorites = [] } = useFavorites();
   return useMemo(() => {
-    const seen = recents.map((item) => go(item.url, item.title, item.kind, "recent"));
-    const stars = favorites.map((item) => go(item.url, item.title, item.kind, "favorite"));
+    const seen = recents.map((item) => go({ to: item.url, label: item.title, kind: item.kind, more: "recent" }));
+    const stars = favorites.map((item) => go({ to: item.url, label: item.title, kind: item.kind, more: "favorite" }));
     const places: Entry[] = visiblePlaces().map((place) => ({
       id: place.path,
       section: "go",
@@ -88,7 +88,14 @@ function useActEntries(onHelp: () => void): Entry[] {
   }, [ofPage, navigate, setAppearance, onHelp]);
 }
 
-function go(to: string, label: string, kind: keyof typeof KIND_ICONS, more?: string): Entry {
+interface Target {
+  to: string;
+  label: string;
+  kind: keyof typeof KIND_ICONS;
+  more?: string | null;
+}
+
+function go({ to, label, kind, more }: Target): Entry {
   const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
   return { id: to, section: "go", label, note: more ? `${noun} · ${more}` : noun, icon: KIND_ICONS[kind], to };
 }
@@ -110,12 +117,19 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
   const [first] = datasets.result;
   return [
     ...dashboards.result.map((row) =>
-      go(row.url ?? `/superset/dashboard/${row.id}/`, row.dashboard_title, "dashboard"),
+      go({ to: row.url ?? `/superset/dashboard/${row.id}/`, label: row.dashboard_title, kind: "dashboard" }),
     ),
     ...charts.result.map((row) =>
-      go(row.url ?? `/explore/?slice_id=${row.id}`, row.slice_name, "chart", row.datasource_name_text ?? undefined),
+      go({
+        to: row.url ?? `/explore/?slice_id=${row.id}`,
+        label: row.slice_name,
+        kind: "chart",
+        more: row.datasource_name_text,
+      }),
     ),
-    ...datasets.result.map((row) => go(exploreAddress(row.id), row.table_name, "dataset", row.database?.database_name)),
+    ...datasets.result.map((row) =>
+      go({ to: exploreAddress(row.id), label: row.table_name, kind: "dataset", more: row.database?.database_name }),
+    ),
     ...(first && can("can_write", "Chart")
       ? [
           {

@@ -22,46 +22,63 @@ export function focusSearch(): boolean {
   return false;
 }
 
+interface ShellKeyActs {
+  onPalette(): void;
+  onHelp(): void;
+  onToggleRail(): void;
+  /** Goes to the place of a letter; false when there is none. */
+  onGo(letter: string): boolean;
+  onAppearance(): void;
+}
+
+/** Reads key presses as the acts of the shell. Returns true when the press was used. */
+export function createShellKeys(acts: ShellKeyActs): (event: KeyboardEvent) => boolean {
+  let goSince = Number.NEGATIVE_INFINITY;
+  const single: Readonly<Record<string, () => boolean>> = {
+    g: () => {
+      goSince = nowMs();
+      return true;
+    },
+    "?": () => done(acts.onHelp),
+    "[": () => done(acts.onToggleRail),
+    "/": focusSearch,
+  };
+  return (event) => {
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod) return !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k" && done(acts.onPalette);
+    if (event.altKey) return event.shiftKey && event.code === "KeyT" && done(acts.onAppearance);
+    if (isTyping(event.target) || isInDialog(event.target)) return false;
+    const isSecond = nowMs() - goSince < CHORD_MS;
+    goSince = Number.NEGATIVE_INFINITY;
+    return (isSecond && acts.onGo(event.key)) || (single[event.key]?.() ?? false);
+  };
+}
+
+function done(act: () => void): true {
+  act();
+  return true;
+}
+
 /** The keys that work on every page. */
-export function useShellKeys(acts: { onPalette(): void; onHelp(): void; onToggleRail(): void }): void {
+export function useShellKeys(acts: Pick<ShellKeyActs, "onPalette" | "onHelp" | "onToggleRail">): void {
   const navigate = useNavigate();
   const [appearance, setAppearance] = useAppearance();
   const latest = useRef({ ...acts, appearance });
   latest.current = { ...acts, appearance };
   useEffect(() => {
-    let goneSince = 0;
-    const go = (key: string) => {
-      const place = visiblePlaces().find((p) => p.key === key);
-      if (place) navigate(place.path);
-      return place !== undefined;
-    };
-    const single = (key: string): boolean => {
-      if (nowMs() - goneSince < CHORD_MS && go(key)) {
-        goneSince = 0;
-        return true;
-      }
-      goneSince = 0;
-      if (key === "g") goneSince = nowMs();
-      else if (key === "?") latest.current.onHelp();
-      else if (key === "[") latest.current.onToggleRail();
-      else if (key === "/") return focusSearch();
-      else return false;
-      return true;
-    };
+    const keys = createShellKeys({
+      onPalette: () => latest.current.onPalette(),
+      onHelp: () => latest.current.onHelp(),
+      onToggleRail: () => latest.current.onToggleRail(),
+      onAppearance: () => setAppearance(nextAppearance(latest.current.appearance)),
+      onGo: (letter) => {
+        const place = visiblePlaces().find((each) => each.key === letter);
+        if (place) navigate(place.path);
+        return place !== undefined;
+      },
+    });
     const handleKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      const mod = event.ctrlKey || event.metaKey;
-      let handled = false;
-      if (mod && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
-        latest.current.onPalette();
-        handled = true;
-      } else if (event.altKey && event.shiftKey && event.code === "KeyT") {
-        setAppearance(nextAppearance(latest.current.appearance));
-        handled = true;
-      } else if (!mod && !event.altKey && !isTyping(event.target) && !isInDialog(event.target)) {
-        handled = single(event.key);
-      }
-      if (handled) event.preventDefault();
+      if (!event.defaultPrevented && !event.isComposing && keys(event)) event.preventDefault();
     };
     window.addEventListener("keydown", handleKey);
     return () => window.removeEventListener("keydown", handleKey);
