@@ -44,7 +44,7 @@ function truncations(): Record<string, (column: string) => string> {
 export const defaultDialect: Dialect = {
   engine: "",
   maxLabelLength: null,
-  quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
+  quoteIdentifier: (name) => `"${name.replaceAll("\0", "").replaceAll('"', '""')}"`,
   quoteText: (value) => `'${value.replaceAll("\0", "").replaceAll("'", "''")}'`,
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();
