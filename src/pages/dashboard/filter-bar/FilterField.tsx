@@ -25,16 +25,13 @@ export function FilterField({ filter }: { filter: NativeFilter }) {
   const reach = useView((view) => view.dashboard.reach.get(filter.id) ?? []);
   const isMissing = useView((view) => filterControls(filter).isRequired && !hasValue(view.chosen[filter.id]));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only outline charts
-    <div
-      className={styles.field}
-      data-missing={isMissing || undefined}
-      onMouseEnter={() => actions().highlight(reach)}
-      onMouseLeave={() => actions().highlight([])}
-      onFocus={() => actions().highlight(reach)}
-      onBlur={() => actions().highlight([])}
-    >
-      <div className={styles.fieldHead}>
+    <div className={styles.field} data-missing={isMissing || undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only outlines charts; the card lists them too */}
+      <div
+        className={styles.fieldHead}
+        onMouseEnter={() => actions().highlight(reach)}
+        onMouseLeave={() => actions().highlight([])}
+      >
         <Popover
           mouseEnterDelay={0.5}
           placement="rightTop"

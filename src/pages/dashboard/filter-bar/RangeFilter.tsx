@@ -139,7 +139,7 @@ function RangeInputs({ filter, range, extent, problem, onCommit }: RangeInputsPr
             status={problem ? "error" : undefined}
             placeholder={extent ? (end.at === 0 ? extent.low : extent.high).toLocaleString("en-US") : end.name}
             onBlur={(event) => commit(end.at, event.target.value)}
-            onPressEnter={(event) => commit(end.at, event.currentTarget.value)}
+            onPressEnter={(event) => commit(end.at, (event.target as HTMLInputElement).value)}
           />
         ))}
     </div>

@@ -73,7 +73,7 @@ function ValueList({ filter }: { filter: NativeFilter }) {
         popupRender={(menu) => (
           <>
             {menu}
-            {controls.multiSelect ? <SelectAll list={list} keys={keys} search={search} onPick={pick} /> : null}
+            {controls.multiSelect ? <SelectAll list={found.options} keys={keys} search={search} onPick={pick} /> : null}
           </>
         )}
       />
@@ -90,7 +90,7 @@ function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string
 /** A handful of short values are quicker as buttons. */
 export function isShort(options: readonly FilterOption[], isMultiple: boolean): boolean {
   const fits = options.length > 1 && options.length <= 7;
-  return isMultiple && fits && options.reduce((length, option) => length + option.label.length + 2, 0) <= 28;
+  return isMultiple && fits && options.reduce((length, option) => length + option.label.length + 2, 0) <= 36;
 }
 
 /** Chosen values stay in the list while a search hides them; text that is no option can be taken as it is. */

@@ -78,11 +78,27 @@ export function useFilterOptions(filter: NativeFilter, search: string): FilterOp
 export function optionsOf(result: ChartDataResult | undefined, column: string): FilterOption[] {
   if (!result || !Array.isArray(result.data)) return [];
   const isTemporal = result.coltypes?.[0] === TEMPORAL;
-  return result.data.map((row) => {
+  const options = result.data.map((row) => {
     const value = (row[column] ?? null) as FilterScalar;
     const label = isTemporal && typeof value === "number" ? dateWords(value) : valueWords(value);
     return { key: keyOf(value), value, label, count: Number(row[COUNT_LABEL] ?? 0) };
   });
+  return inCalendarOrder(options);
+}
+
+const CALENDARS = ["mon tue wed thu fri sat sun", "jan feb mar apr may jun jul aug sep oct nov dec"].map((text) =>
+  text.split(" "),
+);
+
+/** Names of weekdays and months come in their own order, not in that of the alphabet. */
+function inCalendarOrder(options: FilterOption[]): FilterOption[] {
+  const place = (names: readonly string[], option: FilterOption) =>
+    names.indexOf(option.label.slice(0, 3).toLowerCase());
+  const calendar = CALENDARS.find(
+    (names) =>
+      options.length > 1 && options.length <= names.length && options.every((option) => place(names, option) >= 0),
+  );
+  return calendar ? options.toSorted((a, b) => place(calendar, a) - place(calendar, b)) : options;
 }
 
 export function keyOf(value: FilterScalar): string {
