@@ -123,9 +123,9 @@ export function tooltipSection(): Section {
       [renderCheckbox("showTooltipTotal", "Show total", true, { visible: isRich })],
       [renderCheckbox("showTooltipPercentage", "Show percentage", false, { visible: hasShares })],
       [
-        renderCheckbox("tooltipSortByMetric", "Tooltip sort by metric", false, {
+        renderCheckbox("tooltipSortByMetric", "Tooltip sort by metric", true, {
           visible: isRich,
-          description: "Order by the first metric instead of by value",
+          description: "Largest value first, instead of the order of the series",
         }),
       ],
       [timeFormatControl({ name: "tooltipTimeFormat", label: "Tooltip time format" })],

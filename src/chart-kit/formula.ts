@@ -82,8 +82,8 @@ class Reader {
     if (token === undefined) return undefined;
     if (token === "(") return this.#bracket();
     if (token === "x") return (x) => x;
-    const number = CONSTANTS[token] ?? Number(token);
-    if (!Number.isNaN(number)) return () => number;
+    const number = Object.hasOwn(CONSTANTS, token) ? CONSTANTS[token] : Number(token);
+    if (number !== undefined && !Number.isNaN(number)) return () => number;
     const apply = Object.hasOwn(FUNCTIONS, token) ? FUNCTIONS[token] : undefined;
     if (!apply || this.#take() !== "(") return undefined;
     const inner = this.#bracket();

@@ -46,9 +46,9 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
   const perLabel = isPlain ? 52 : textWidth(formats.x(last)) + 16;
   const most = form.xAxisLabelInterval === 0 ? frame.x.length : Math.floor(layout.plotWidth / perLabel);
-  const grain = form.force_max_interval ? grainLength(timeGrainOf(form)) : undefined;
+  const forced = form.force_max_interval ? grainLength(timeGrainOf(form)) : undefined;
   const [from, to] = first < last ? [first, last] : [last, first];
-  const ticks = timeTicks(from, to, Math.max(1, Math.min(most, 12)), grain);
+  const ticks = timeTicks(from, to, Math.max(1, Math.min(most, 12)), Math.max(forced ?? 0, smallestStep(times)));
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
   return {
     type: "time",
@@ -59,6 +59,16 @@ function timeAxis(plan: Plan, layout: Layout): Option {
       formatter: (at: number) => texts.get(at) ?? formats.x(at),
     },
   };
+}
+
+/** Breaks finer than the data's own steps would say nothing. */
+function smallestStep(times: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 1; i < times.length; i++) {
+    const step = Math.abs((times[i] ?? 0) - (times[i - 1] ?? 0));
+    if (step > 0) least = Math.min(least, step);
+  }
+  return Number.isFinite(least) ? least : 0;
 }
 
 /** What ECharts prints by itself when the reader zooms into the axis. */

@@ -18,7 +18,7 @@ export function endLabelRoom(plan: Plan, plotHeight: number): number | null {
   if (!isLine || !isPlain || plan.density !== "full") return null;
   if (series.length < 2 || series.length > MOST || series.length * LINE > plotHeight) return null;
   const needed = Math.max(...series.map((one) => textWidth(one.label) + valueWidth(plan, one))) + DOT + GAP + 8;
-  const room = Math.min(Math.max(NARROWEST, needed), WIDEST);
+  const room = Math.min(Math.max(NARROWEST, needed), Math.max(WIDEST, Math.min(260, width * 0.22)));
   return room <= width * 0.36 ? Math.ceil(room) : null;
 }
 

@@ -81,7 +81,7 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
     cursor: form.groupby.length > 0 ? "pointer" : "default",
     itemStyle: { borderColor: theme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
     emphasis: { focus: "self", scale: true, scaleSize: 3 },
-    blur: { itemStyle: { opacity: 0.35 } },
+    blur: { itemStyle: { opacity: 0.35 }, label: { opacity: 0.6 } },
     labelLayout: { hideOverlap: true },
     data: slices.map((slice) => ({
       name: slice.name,

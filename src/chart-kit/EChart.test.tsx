@@ -1,0 +1,120 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { BarChart } from "echarts/charts";
+import { GridComponent, LegendComponent } from "echarts/components";
+import { use } from "echarts/core";
+import { describe, expect, test, vi } from "vitest";
+import type { Selection } from "../chart-types/chart-type.ts";
+import { EChart } from "./EChart.tsx";
+import type { Picture } from "./picture.ts";
+import { chartTheme } from "./theme.ts";
+import { tooltipElement } from "./tooltip-content.ts";
+
+HTMLCanvasElement.prototype.getContext = () => null;
+use([BarChart, GridComponent, LegendComponent]);
+
+const theme = chartTheme("light");
+const LABELS = ["ORD", "DFW"];
+const selectionAt = (at: number): Selection => ({
+  clauses: [{ column: "origin", values: [LABELS[at] ?? null] }],
+  label: LABELS[at] ?? "",
+});
+
+function picture(selected = -1, values = [166, 157]): Picture {
+  return {
+    option: {
+      xAxis: { type: "category", data: LABELS },
+      yAxis: { type: "value" },
+      series: [{ type: "bar", data: values }],
+    },
+    summary: "Bar chart: flights, 2 categories.",
+    size: 2,
+    mark: ({ dataIndex }) => ({
+      text: `${LABELS[dataIndex]}: ${values[dataIndex]}`,
+      selection: selectionAt(dataIndex),
+      isSelected: dataIndex === selected,
+    }),
+    walk: [{ seriesIndex: 0, length: 2 }],
+  };
+}
+
+const size = { width: 400, height: 200, theme };
+const marks = (container: HTMLElement) => container.querySelectorAll("svg path").length;
+
+describe("EChart", () => {
+  test("draws SVG with a name for screen readers", () => {
+    const { container } = render(<EChart picture={picture()} {...size} />);
+    expect(screen.getByRole("img", { name: "Bar chart: flights, 2 categories." })).toBeTruthy();
+    expect(container.querySelector("svg")?.getAttribute("width")).toBe("400");
+    expect(marks(container)).toBeGreaterThan(1);
+  });
+
+  test("redraws in place for new data, size and theme", () => {
+    const { container, rerender } = render(<EChart picture={picture()} {...size} />);
+    const svg = container.querySelector("svg");
+    rerender(<EChart picture={picture(-1, [1, 2])} {...size} width={500} theme={chartTheme("dark")} />);
+    expect(container.querySelector("svg")).toBe(svg);
+    expect(svg?.getAttribute("width")).toBe("500");
+  });
+
+  test("walks its marks by arrow keys, announces and selects them", () => {
+    const handleSelect = vi.fn();
+    const { container } = render(<EChart picture={picture()} {...size} onSelect={handleSelect} />);
+    const chart = screen.getByRole("img");
+    const announced = () => container.querySelector("[aria-live]")?.textContent;
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    expect(announced()).toBe("ORD: 166");
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    expect(announced()).toBe("DFW: 157");
+    fireEvent.keyDown(chart, { key: "Enter" });
+    expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(1), false);
+    fireEvent.keyDown(chart, { key: "Enter", ctrlKey: true });
+    expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(1), true);
+    fireEvent.keyDown(chart, { key: "Escape" });
+    expect(announced()).toBe("");
+  });
+
+  test("clears when the selected mark is chosen again", () => {
+    const handleSelect = vi.fn();
+    render(<EChart picture={picture(0)} {...size} onSelect={handleSelect} />);
+    fireEvent.keyDown(screen.getByRole("img"), { key: "ArrowRight" });
+    fireEvent.keyDown(screen.getByRole("img"), { key: "Enter" });
+    expect(handleSelect).toHaveBeenLastCalledWith(null, false);
+  });
+
+  test("opens the menu of a mark from the keyboard, and leaves other keys to the page", () => {
+    const handleMenu = vi.fn();
+    const handlePage = vi.fn();
+    render(
+      // biome-ignore lint/a11y/noStaticElementInteractions: stands for the page around the chart
+      <div onKeyDown={handlePage}>
+        <EChart picture={picture()} {...size} onContextMenu={handleMenu} />
+      </div>,
+    );
+    const chart = screen.getByRole("img");
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    fireEvent.keyDown(chart, { key: "ContextMenu" });
+    expect(handleMenu).toHaveBeenCalledWith({ x: 200, y: 100 }, selectionAt(0));
+    expect(handlePage).not.toHaveBeenCalled();
+    fireEvent.keyDown(chart, { key: "r" });
+    expect(handlePage).toHaveBeenCalledTimes(1);
+  });
+
+  test("disposes of its chart", () => {
+    const { container, unmount } = render(<EChart picture={picture()} {...size} />);
+    act(() => unmount());
+    expect(container.querySelector("svg")).toBeNull();
+  });
+});
+
+describe("tooltip", () => {
+  test("writes data as text, never as markup", () => {
+    const element = tooltipElement({
+      title: "<b>Mar</b>",
+      rows: [{ color: "#4266C6", label: "<img src=x onerror=alert(1)>", value: "1,173", share: "12.5 %" }],
+      total: { label: "Total", value: "1,173" },
+      note: "+ 3 more",
+    });
+    expect(element.querySelector("img, b")).toBeNull();
+    expect(element.textContent).toBe("<b>Mar</b><img src=x onerror=alert(1)>1,17312.5 %Total1,173+ 3 more");
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { parseFormula } from "./formula.ts";
+import { niceScale } from "./nice-scale.ts";
+import { ellipsis, textWidth, widest } from "./text-width.ts";
+import { grainLength, timeTicks } from "./time-ticks.ts";
+import { placeTooltip } from "./tooltip-place.ts";
+
+describe("value axis", () => {
+  it("covers the values in round steps from zero", () => {
+    expect(niceScale([3, 2440], { count: 5 })).toEqual({
+      min: 0,
+      max: 2500,
+      interval: 500,
+      ticks: [0, 500, 1000, 1500, 2000, 2500],
+    });
+    expect(niceScale([0.02, 0.42], { count: 5 }).ticks).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+    expect(niceScale([-800, 500])).toMatchObject({ min: -1000, max: 500, interval: 500 });
+  });
+
+  it("may start with the data, and keeps to given bounds", () => {
+    expect(niceScale([61, 82], { fromData: true }).min).toBe(60);
+    expect(niceScale([61, 82], { min: 50, max: 90 })).toMatchObject({ min: 50, max: 90 });
+  });
+
+  it("survives values without an extent", () => {
+    expect(niceScale([0, 0])).toMatchObject({ min: 0, max: 1 });
+    expect(niceScale([5, 5], { fromData: true }).max).toBeGreaterThan(5);
+  });
+});
+
+describe("time axis", () => {
+  const at = (text: string) => Date.parse(`${text}Z`);
+  const texts = (from: string, to: string, most: number, atLeast?: number) =>
+    timeTicks(at(from), at(to), most, atLeast).map((tick) => tick.text);
+
+  it("names months within a year, years across them", () => {
+    expect(texts("2001-01-01T00:00", "2001-06-30T00:00", 8)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
+    expect(texts("2000-01-01T00:00", "2010-02-01T00:00", 12).slice(0, 3)).toEqual(["2000", "2001", "2002"]);
+    expect(texts("2000-10-01T00:00", "2001-04-01T00:00", 8)).toEqual([
+      "Oct",
+      "Nov",
+      "Dec",
+      "2001",
+      "Feb",
+      "Mar",
+      "Apr",
+    ]);
+  });
+
+  it("names days and hours of short ranges", () => {
+    expect(texts("2018-02-03T00:00", "2018-02-06T00:00", 4)).toEqual(["3 Feb", "4", "5", "6"]);
+    expect(texts("2018-02-03T00:00", "2018-02-03T12:00", 5)).toEqual(["3 Feb", "03:00", "06:00", "09:00", "12:00"]);
+    expect(texts("2018-02-03T10:00:00", "2018-02-03T10:00:10", 3)).toEqual(["10:00:00", "10:00:05", "10:00:10"]);
+  });
+
+  it("is never finer than asked, and centuries stay readable", () => {
+    expect(texts("2001-01-01T00:00", "2001-03-01T00:00", 12, grainLength("P1M"))).toEqual(["Jan", "Feb", "Mar"]);
+    expect(texts("1900-01-01T00:00", "2017-01-01T00:00", 6)).toEqual(["1900", "1920", "1940", "1960", "1980", "2000"]);
+    expect(grainLength("1969-12-28T00:00:00Z/P1W")).toBe(7 * 86_400_000);
+    expect(grainLength("nothing")).toBeUndefined();
+  });
+
+  it("names a single instant in full", () => {
+    expect(texts("2018-02-03T00:00", "2018-02-03T00:00", 5)).toEqual(["3 Feb 2018"]);
+    expect(texts("2018-02-03T10:30", "2018-02-03T10:30", 5)).toEqual(["3 Feb 2018 10:30"]);
+  });
+});
+
+describe("text", () => {
+  it("is measured without a canvas", () => {
+    expect(textWidth("2,440", 11)).toBeCloseTo(30, -1);
+    expect(textWidth("mmmm")).toBeGreaterThan(textWidth("iiii") * 2);
+    expect(textWidth("Origin", 11, true)).toBeGreaterThan(textWidth("Origin", 11));
+    expect(widest(["a", "a long name", "b"])).toBe(textWidth("a long name"));
+    expect(widest([])).toBe(0);
+  });
+
+  it("is cut with an ellipsis only when it does not fit", () => {
+    expect(ellipsis("ORD", 100)).toBe("ORD");
+    const cut = ellipsis("Professional and business services", 80);
+    expect(cut).toMatch(/^Professional.*…$/);
+    expect(textWidth(cut)).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("formula", () => {
+  const at = (text: string, x: number) => parseFormula(text)?.(x);
+
+  it("reads numbers, x, operators, brackets and functions", () => {
+    expect(at("0.2", 99)).toBe(0.2);
+    expect(at("y = 2x + 1", 3)).toBe(7);
+    expect(at("f(x) = (x - 1)^2 / 4", 5)).toBe(4);
+    expect(at("-x^2", 3)).toBe(-9);
+    expect(at("sqrt(x) * 10", 4)).toBe(20);
+    expect(at("2 pi", 0)).toBeCloseTo(6.283, 3);
+    expect(at("10 - 2 - 3", 0)).toBe(5);
+  });
+
+  it("refuses everything else", () => {
+    for (const text of ["", "alert(1)", "x +", "(x", "x; 1", "constructor(x)", "x => 1", "a.b", "2 * $"]) {
+      expect(parseFormula(text), text).toBeUndefined();
+    }
+  });
+});
+
+describe("tooltip place", () => {
+  const window = { width: 1000, height: 800 };
+
+  it("is beside the pointer, on the side with room", () => {
+    expect(placeTooltip([100, 100], [200, 100], { left: 0, top: 0 }, window)).toEqual([116, 116]);
+    expect(placeTooltip([500, 400], [200, 100], { left: 400, top: 300 }, window)).toEqual([284, 284]);
+  });
+
+  it("never leaves the window", () => {
+    const [x, y] = placeTooltip([10, 10], [990, 790], { left: 300, top: 200 }, window);
+    expect([x + 300, y + 200]).toEqual([8, 8]);
+  });
+});

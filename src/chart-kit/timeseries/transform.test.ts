@@ -1,0 +1,370 @@
+import { describe, expect, it } from "vitest";
+import type { Selection, TransformInput } from "../../chart-types/chart-type.ts";
+import { frameOf, labelOf } from "../../query/post-processing/frame.ts";
+import { postProcess } from "../../query/post-processing/post-process.ts";
+import { LabelColors } from "../colors/label-colors.ts";
+import { chartTheme } from "../theme.ts";
+import { timeseriesQuery } from "./query.ts";
+import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
+import { timeseriesDrawing } from "./transform.ts";
+
+/** Options are read like parsed JSON. */
+type Parsed = ReturnType<typeof JSON.parse>;
+
+const theme = chartTheme("light");
+const LINE: TimeseriesKind = { mark: "line", name: "Line chart" };
+const BAR: TimeseriesKind = { mark: "bar", name: "Bar chart" };
+const AREA: TimeseriesKind = { mark: "area", name: "Area chart" };
+const MONTHS = [0, 1, 2].map((month) => Date.UTC(2001, month, 1));
+
+interface Given {
+  form?: Record<string, unknown>;
+  columns: Record<string, unknown[]>;
+  width?: number;
+  height?: number;
+  selected?: Selection;
+  ownState?: Record<string, unknown>;
+  dataset?: TransformInput["dataset"];
+}
+
+const kindOf = (name: string, values: unknown[]) =>
+  name === "date" ? "temporal" : values.every((v) => typeof v === "number" || v === null) ? "numeric" : "text";
+
+/** Rows as the database gives them, through the chart's own post-processing, to its drawing. */
+function draw(kind: TimeseriesKind, { form, columns, width = 600, height = 350, selected, ownState, dataset }: Given) {
+  const formData = TimeseriesForm.parse({
+    viz_type: "x",
+    datasource: "1__table",
+    x_axis: "date",
+    metrics: ["count"],
+    ...form,
+  });
+  const rows = Object.values(columns)[0]?.length ?? 0;
+  const named = Object.entries(columns).map(
+    ([name, values]) => ({ name, kind: kindOf(name, values), values }) as const,
+  );
+  const steps = (timeseriesQuery(formData).post_processing ?? []).filter((step) => step !== null);
+  const frame = postProcess(frameOf(named, rows), steps);
+  const all = [...frame.index, ...frame.columns];
+  const colnames = all.map(labelOf);
+  const data = Array.from({ length: frame.rows }, (_, i) =>
+    Object.fromEntries(all.map((column, at) => [colnames[at] ?? "", column.values[i]])),
+  );
+  const coltypes = all.map((column) => ({ numeric: 0, text: 1, temporal: 2, boolean: 3 })[column.kind]);
+  const drawing = timeseriesDrawing(
+    {
+      formData,
+      results: [{ data, colnames, coltypes }],
+      theme,
+      width,
+      height,
+      selected,
+      ownState,
+      dataset,
+      colorOf: new LabelColors().chart(1),
+      rampOf: () => [],
+    },
+    kind,
+  );
+  const option = drawing.props.option as Record<string, Parsed>;
+  return { drawing, option, picture: drawing.props };
+}
+
+const byMonth = { date: MONTHS, count: [10, 30, 20] };
+const byOrigin = {
+  date: [...MONTHS, ...MONTHS],
+  origin: ["ORD", "ORD", "ORD", "DFW", "DFW", "DFW"],
+  count: [1, 2, 3, 40, 50, 60],
+};
+const origins = { origin: ["ATL", "DFW", "ORD"], count: [125, 157, 166] };
+const text = (series: Parsed, dataIndex: number) => series.label.formatter({ dataIndex });
+
+describe("axes", () => {
+  it("breaks a time axis where people read it", () => {
+    const { option } = draw(LINE, { columns: byMonth });
+    expect(option.xAxis.type).toBe("time");
+    const { customValues, formatter } = option.xAxis.axisLabel;
+    expect(customValues.map((at: number) => formatter(at))).toEqual(["Jan", "Feb", "Mar"]);
+  });
+
+  it("starts at zero, ends a tick above the data, and cuts only when asked", () => {
+    const { option } = draw(LINE, { columns: byMonth });
+    expect([option.yAxis.min, option.yAxis.max]).toEqual([0, 30]);
+    const cut = draw(LINE, { columns: byMonth, form: { truncateYAxis: true, y_axis_bounds: [9, null] } });
+    expect(cut.option.yAxis.min).toBe(9);
+  });
+
+  it("draws a logarithmic axis without zero and negative values", () => {
+    const { option } = draw(LINE, { columns: { date: MONTHS, count: [0, 50, 7] }, form: { logAxis: true } });
+    expect(option.yAxis).toMatchObject({ type: "log", min: 1 });
+    expect(option.series[0].data.map((point: number[]) => point[1])).toEqual([null, 50, 7]);
+  });
+
+  it("takes numbers as a value axis, or as categories when told to", () => {
+    const numbers = { x: [3, 1, 2], count: [1, 2, 3] };
+    expect(draw(LINE, { columns: numbers, form: { x_axis: "x" } }).option.xAxis.type).toBe("value");
+    expect(
+      draw(LINE, { columns: numbers, form: { x_axis: "x", xAxisForceCategorical: true } }).option.xAxis,
+    ).toMatchObject({ type: "category", data: ["1", "2", "3"] });
+    expect(draw(BAR, { columns: numbers, form: { x_axis: "x" } }).option.xAxis.type).toBe("category");
+  });
+
+  it("writes titles where there is room, and leaves them out where there is none", () => {
+    const form = { y_axis_title: "Flights", x_axis_title: "Month" };
+    expect(draw(LINE, { columns: byMonth, form }).option.yAxis.name).toBe("Flights");
+    expect(draw(LINE, { columns: byMonth, form, width: 280, height: 200 }).option.yAxis.name).toBeUndefined();
+  });
+
+  it("formats values as asked", () => {
+    const { option, picture } = draw(LINE, { columns: byMonth, form: { y_axis_format: "$,.2f" } });
+    expect(option.yAxis.axisLabel.formatter(10)).toBe("$10.00");
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])?.rows[0]?.value).toBe("$30.00");
+  });
+});
+
+describe("series", () => {
+  it("sorts by total unless told otherwise, and names by dimension", () => {
+    const form = { groupby: ["origin"] };
+    expect(draw(LINE, { columns: byOrigin, form }).option.series.map((s: Parsed) => s.name)).toEqual(["DFW", "ORD"]);
+    const byName = draw(LINE, {
+      columns: byOrigin,
+      form: { ...form, sort_series_type: "name", sort_series_ascending: true },
+    });
+    expect(byName.option.series.map((s: Parsed) => s.name)).toEqual(["DFW", "ORD"]);
+    const reversed = draw(LINE, { columns: byOrigin, form: { ...form, sort_series_type: "name" } });
+    expect(reversed.option.series.map((s: Parsed) => s.name)).toEqual(["ORD", "DFW"]);
+  });
+
+  it("breaks lines at missing values and shows points that no line reaches", () => {
+    const { option } = draw(LINE, { columns: { date: MONTHS, count: [1, null, 3] } });
+    expect(option.series[0].connectNulls).toBe(false);
+    expect(option.series[0].data.map((point: unknown[]) => point[1])).toEqual([1, null, 3]);
+    expect(option.series[0].symbolSize(null, { dataIndex: 0 })).toBe(5);
+  });
+
+  it("labels line ends instead of a legend, until there are too many series", () => {
+    const few = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"] } });
+    expect(few.option.legend).toBeUndefined();
+    const texts = few.option.graphic.filter((g: Parsed) => g.type === "text").map((g: Parsed) => g.style.text);
+    expect(texts).toEqual(["DFW", "60", "ORD", "3"]);
+    const labels = ["a", "b", "c", "d", "e", "f", "g"];
+    const columns = { date: labels.map(() => MONTHS[0]), origin: labels, count: labels.map((_, i) => i + 1) };
+    const many = draw(LINE, { columns, form: { groupby: ["origin"] } });
+    expect(many.option.legend.data).toHaveLength(7);
+    expect(draw(LINE, { columns, form: { groupby: ["origin"], show_legend: false } }).option.legend).toBeUndefined();
+  });
+
+  it("uses at most twelve colours, the rest is neutral, and so is Others", () => {
+    const labels = Array.from({ length: 15 }, (_, i) => `s${String(i).padStart(2, "0")}`);
+    const columns = { date: labels.map(() => MONTHS[0]), origin: labels, count: labels.map((_, i) => 100 - i) };
+    const colors = draw(LINE, { columns, form: { groupby: ["origin"] } }).option.series.map(
+      (s: Parsed) => s.lineStyle.color,
+    );
+    expect(new Set(colors.slice(0, 12)).size).toBe(12);
+    expect(colors.slice(12)).toEqual([theme.others, theme.others, theme.others]);
+    const withOthers = { date: [MONTHS[0], MONTHS[0]], origin: ["Others", "ORD"], count: [900, 1] };
+    const { option } = draw(BAR, { columns: withOthers, form: { groupby: ["origin"] } });
+    expect(option.series.map((s: Parsed) => [s.name, s.itemStyle.color])).toEqual([
+      ["ORD", theme.focus],
+      ["Others", theme.others],
+    ]);
+  });
+
+  it("draws a shifted series dashed, in the colour of the one it shifts", () => {
+    const columns = { date: MONTHS, count: [1, 2, 3], "count__1 year ago": [2, 3, 4] };
+    const { option } = draw(LINE, { columns, form: { time_compare: ["1 year ago"] } });
+    const [shifted, own] = option.series;
+    expect([own.name, shifted.name]).toEqual(["count", "1 year ago, count"]);
+    expect(shifted.lineStyle.type).toEqual([4, 3]);
+    expect(shifted.lineStyle.color).toBe(own.lineStyle.color);
+  });
+});
+
+describe("bars", () => {
+  it("go by value, unless their categories have an order of their own", () => {
+    const { option } = draw(BAR, { columns: origins, form: { x_axis: "origin" } });
+    expect(option.xAxis.data).toEqual(["ORD", "DFW", "ATL"]);
+    const days = { weekday: ["Wed", "Mon", "Tue"], count: [3, 1, 2] };
+    expect(draw(BAR, { columns: days, form: { x_axis: "weekday" } }).option.xAxis.data).toEqual(["Mon", "Tue", "Wed"]);
+    const bands = { band: ["0 to 9", "10 to 19"], count: [1, 2] };
+    expect(draw(BAR, { columns: bands, form: { x_axis: "band" } }).option.xAxis.data).toEqual(["0 to 9", "10 to 19"]);
+  });
+
+  it("follow the sort that was asked for, also by a summary of several series", () => {
+    const form = { x_axis: "origin", x_axis_sort: "count", x_axis_sort_asc: true };
+    expect(draw(BAR, { columns: origins, form }).option.xAxis.data).toEqual(["ATL", "DFW", "ORD"]);
+    const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [1, 9, 4, 5] };
+    const summed = { x_axis: "origin", groupby: ["month"], x_axis_sort_asc: false };
+    expect(draw(BAR, { columns, form: { ...summed, x_axis_sort: "max" } }).option.xAxis.data).toEqual(["a", "b"]);
+    expect(draw(BAR, { columns, form: { ...summed, x_axis_sort: "min" } }).option.xAxis.data).toEqual(["b", "a"]);
+  });
+
+  it("lie down when their labels are long, and are labelled at their ends without an axis", () => {
+    const names = ["Professional and business services", "Leisure and hospitality", "Wholesale and retail trade"];
+    const { option } = draw(BAR, {
+      columns: { industry: names, count: [3, 2, 1] },
+      form: { x_axis: "industry", show_value: true },
+    });
+    expect(option.yAxis).toMatchObject({ type: "category", inverse: true, data: names });
+    expect(option.xAxis.axisLabel.show).toBe(false);
+    expect(text(option.series[0], 0)).toBe("3");
+    const upright = draw(BAR, {
+      columns: { industry: names, count: [3, 2, 1] },
+      form: { x_axis: "industry", orientation: "vertical" },
+      width: 400,
+    });
+    expect(upright.option.xAxis.axisLabel).toMatchObject({ overflow: "truncate" });
+  });
+
+  it("stack by a dimension and carry totals on top", () => {
+    const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [1, 9, 4, null] };
+    const form = { x_axis: "origin", groupby: ["month"], stack: "Stack", show_value: true, x_axis_sort: "origin" };
+    const { option } = draw(BAR, { columns, form });
+    const [feb, jan] = option.series;
+    expect([feb.name, jan.name]).toEqual(["Feb", "Jan"]);
+    expect(feb.stack).toBe(jan.stack);
+    expect([text(feb, 0), text(jan, 0), text(jan, 1)]).toEqual(["", "10", "4"]);
+    const own = draw(BAR, { columns, form: { ...form, only_total: false, percentage_threshold: 20 } });
+    expect([text(own.option.series[0], 0), text(own.option.series[1], 0)]).toEqual(["9", ""]);
+    const split = draw(BAR, { columns, form: { ...form, stackDimension: "month" } });
+    expect(split.option.series[0].stack).not.toBe(split.option.series[1].stack);
+  });
+
+  it("are coloured by category when asked", () => {
+    const { option } = draw(BAR, { columns: origins, form: { x_axis: "origin", color_by_primary_axis: true } });
+    expect(new Set(option.series[0].data.map((point: Parsed) => point.itemStyle.color)).size).toBe(3);
+  });
+});
+
+describe("stacked areas", () => {
+  it("expand to shares of each point's total", () => {
+    const { option, picture } = draw(AREA, { columns: byOrigin, form: { groupby: ["origin"], stack: "Expand" } });
+    expect(option.yAxis).toMatchObject({ min: 0, max: 1 });
+    expect(option.series[0].data[0][1]).toBeCloseTo(40 / 41);
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.rows[0]?.value).toMatch(/^97\.6/);
+  });
+
+  it("float around a centre as a stream", () => {
+    const { option, picture } = draw(AREA, { columns: byOrigin, form: { groupby: ["origin"], stack: "Stream" } });
+    expect(option.series[0]).toMatchObject({ silent: true, name: "" });
+    expect(option.series[0].data.map((point: number[]) => point[1])).toEqual([(63 - 41) / 2, (63 - 52) / 2, 0]);
+    expect(picture.mark?.({ seriesIndex: 1, dataIndex: 0 })?.text).toBe("DFW, 1 Jan 2001: 40");
+  });
+
+  it("are switched on the chart by its reader", () => {
+    const form = { groupby: ["origin"], stack: "Stack", show_extra_controls: true };
+    const { picture } = draw(AREA, { columns: byOrigin, form });
+    expect(picture.stackSwitch).toMatchObject({ value: "Stack" });
+    const switched = draw(AREA, { columns: byOrigin, form, ownState: { stack: null } });
+    expect(switched.option.series[0].stack).toBeUndefined();
+    expect(draw(AREA, { columns: byOrigin, form, height: 180 }).picture.stackSwitch).toBeUndefined();
+  });
+
+  it("follow the curve asked for", () => {
+    const smooth = draw(AREA, { columns: byMonth, form: { seriesType: "smooth" } });
+    expect(smooth.option.series[0]).toMatchObject({ smooth: true, areaStyle: { opacity: 0.2 } });
+    expect(draw(AREA, { columns: byMonth, form: { seriesType: "middle" } }).option.series[0].step).toBe("middle");
+  });
+});
+
+describe("selection", () => {
+  const selected: Selection = { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" };
+
+  it("filters by the dimensions of a series, and clears with a second click", () => {
+    const { picture, option } = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"] } });
+    expect(picture.mark?.({ seriesIndex: 1, dataIndex: 0 })).toMatchObject({ selection: selected, isSelected: false });
+    expect(option.series[0].triggerLineEvent).toBe(true);
+    const again = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"] }, selected });
+    expect(again.picture.mark?.({ seriesIndex: 1, dataIndex: -1 })).toMatchObject({ isSelected: true });
+    expect(again.option.series.map((s: Parsed) => s.lineStyle.color)).toEqual([theme.muted, theme.focus]);
+  });
+
+  it("filters by the category of a bar where there is no dimension", () => {
+    const { picture, option } = draw(BAR, { columns: origins, form: { x_axis: "origin" }, selected });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({ selection: selected, isSelected: true });
+    expect(option.series[0].data.map((point: Parsed) => point.itemStyle.color)).toEqual([
+      theme.focus,
+      theme.muted,
+      theme.muted,
+    ]);
+  });
+
+  it("is not offered over time alone", () => {
+    const { picture } = draw(LINE, { columns: byMonth });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({ selection: null });
+  });
+});
+
+describe("tooltip", () => {
+  const hits = [0, 1].map((seriesIndex) => ({ seriesIndex, dataIndex: 2 }));
+
+  it("lists values from largest to smallest with their total", () => {
+    const { picture } = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"], time_grain_sqla: "P1M" } });
+    expect(picture.tooltip?.([...hits].reverse())).toMatchObject({
+      title: "Mar 2001",
+      rows: [
+        { label: "DFW", value: "60" },
+        { label: "ORD", value: "3" },
+      ],
+      total: { label: "Total", value: "63" },
+    });
+  });
+
+  it("has no total of what cannot be added up, and shares when asked", () => {
+    const form = { groupby: ["origin"], metrics: ["avg_delay"] };
+    const columns = { ...byOrigin, avg_delay: byOrigin.count };
+    expect(draw(LINE, { columns, form }).picture.tooltip?.(hits)?.total).toBeUndefined();
+    const shares = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"], showTooltipPercentage: true } });
+    expect(shares.picture.tooltip?.(hits)?.rows.map((row) => row.share)).toEqual(["95.2\u202f%", "4.8\u202f%"]);
+  });
+
+  it("says nothing at a gap", () => {
+    const { picture } = draw(LINE, { columns: { date: MONTHS, count: [1, null, 3] } });
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toBeNull();
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toBeNull();
+  });
+});
+
+describe("drawing", () => {
+  it("says what it shows in one sentence", () => {
+    expect(draw(LINE, { columns: byMonth, form: { time_grain_sqla: "P1M" } }).drawing.summary).toBe(
+      "Line chart: count, Jan 2001 to Mar 2001. Highest 30 (Feb 2001), lowest 10 (Jan 2001), higher at the end than at the start.",
+    );
+    expect(draw(BAR, { columns: origins, form: { x_axis: "origin" } }).drawing.summary).toContain("3 categories");
+  });
+
+  it("is empty without values", () => {
+    expect(draw(LINE, { columns: { date: [], count: [] } }).drawing.isEmpty).toBe(true);
+    expect(draw(LINE, { columns: { date: MONTHS, count: [null, null, null] } }).drawing.isEmpty).toBe(true);
+    expect(draw(LINE, { columns: byMonth }).drawing.isEmpty).toBe(false);
+  });
+
+  it("shrinks to marks with the last value, then to a figure", () => {
+    const bare = draw(LINE, { columns: byMonth, width: 200, height: 120 });
+    expect(bare.option.xAxis.show).toBe(false);
+    expect(bare.option.graphic.map((g: Parsed) => g.style.text)).toEqual(["20"]);
+    const figure = draw(LINE, { columns: byMonth, width: 100, height: 60 });
+    expect(figure.option.series).toEqual([]);
+    expect(figure.option.graphic[0].style.text).toBe("20");
+  });
+
+  it("draws formulas as lines that answer to nothing", () => {
+    const layer = { name: "Target", annotationType: "FORMULA", value: "25", style: "dashed", show: true };
+    const { option, picture } = draw(LINE, { columns: byMonth, form: { annotation_layers: [layer] } });
+    expect(option.series[1]).toMatchObject({ name: "Target", silent: true });
+    expect(option.series[1].data.map((point: number[]) => point[1])).toEqual([25, 25, 25]);
+    expect(picture.walk).toEqual([{ seriesIndex: 0, length: 3 }]);
+  });
+
+  it("merges the author's options as data, and says when they are none", () => {
+    const merged = draw(LINE, { columns: byMonth, form: { echart_options: '{"series":{"lineStyle":{"width":5}}}' } });
+    expect(merged.option.series[0].lineStyle.width).toBe(5);
+    const broken = draw(LINE, { columns: byMonth, form: { echart_options: "{nope" } });
+    expect(broken.drawing.warning).toBe("ECharts options are not valid JSON");
+  });
+
+  it("zooms with a slider", () => {
+    const { option } = draw(LINE, { columns: byMonth, form: { zoomable: true } });
+    expect(option.dataZoom.map((zoom: Parsed) => zoom.type)).toEqual(["inside", "slider"]);
+  });
+});
