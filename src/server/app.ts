@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Clock, createClock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { loadSecrets, type Secrets, secretsOf } from "./secrets.ts";
@@ -39,7 +39,8 @@ export interface AppOptions {
 
 /** Opens the store, brings it up to date and puts the parts together. Nothing listens yet. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const secrets = options.secret ? secretsOf(options.secret) : loadSecrets(config.home);
+  const secret = options.secret ?? config.secret;
+  const secrets = secret ? secretsOf(secret) : loadSecrets(config.home);
   const location = options.store ?? { url: config.databaseUrl, file: `${config.home}/tessera.db` };
   const { db, dialect, close } = await openStore(location);
   try {
@@ -50,22 +51,36 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
   const things = new Map<unknown, unknown>();
   const ends: (() => Promise<void> | void)[] = [close];
+  const log = options.log ?? createLog((line) => process.stderr.write(line));
+  const events = await openEvents(config, log, ends);
   const app: App = {
     config,
     db,
     dialect,
     clock: options.clock ?? createClock(),
-    log: options.log ?? createLog((line) => process.stderr.write(line)),
-    events: createEvents(),
+    log,
+    events,
     secrets,
     once: <T>(key: (app: App) => T): T => {
       if (!things.has(key)) things.set(key, key(app));
       return things.get(key) as T;
     },
     onClose: (end) => void ends.push(end),
-    close: () => closeAll(ends, app.log),
+    close: () => closeAll(ends, log),
   };
   return app;
+}
+
+/** With Redis, several servers hear each other. */
+async function openEvents(config: Config, log: Log, ends: (() => Promise<void> | void)[]): Promise<Events> {
+  const local = createEvents();
+  if (config.redisUrl === undefined) return local;
+  const { shareEvents } = await import("./shared-events.ts");
+  const shared = await shareEvents(local, config.redisUrl, log).catch((cause: Error) => {
+    throw new ConfigError(`The Redis of TESSERA_REDIS_URL cannot be reached: ${cause.message}`);
+  });
+  ends.push(shared.close);
+  return shared.events;
 }
 
 async function closeAll(ends: (() => Promise<void> | void)[], log: Log): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 
 /** Everything the server can be told from outside. Read once, from the environment, and nowhere else. */
@@ -13,6 +14,8 @@ export interface Config {
   webFolder: string;
   /** Password of `admin`, set at every start when given. */
   adminPassword: string | undefined;
+  /** Instead of the secret in `home`: servers that share a store must share their secret. */
+  secret: Uint8Array | undefined;
   /** A proxy in front sets X-Forwarded-For, -Proto and -Host. */
   trustProxy: boolean;
   /** Load the example data on the first start. */
@@ -53,6 +56,7 @@ export interface SessionLimits {
 
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
+const MIN_SECRET_LENGTH = 32;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const DEFAULT_LIMITS: Limits = {
@@ -91,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     redisUrl: text("TESSERA_REDIS_URL"),
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
+    secret: secretOf(text("TESSERA_SECRET_KEY")),
     trustProxy: text("TESSERA_TRUST_PROXY") === "on",
     loadExamples: text("TESSERA_EXAMPLES") !== "off",
     limits: DEFAULT_LIMITS,
@@ -104,6 +109,12 @@ function portOf(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`TESSERA_PORT must be a port number from 0 to 65535, not "${text}".`);
+}
+
+function secretOf(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined;
+  if (text.length >= MIN_SECRET_LENGTH) return createHash("sha256").update(text).digest();
+  throw new ConfigError(`TESSERA_SECRET_KEY must have at least ${MIN_SECRET_LENGTH} characters.`);
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {

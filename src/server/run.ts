@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
 import { type App, createApp } from "./app.ts";
 import { type Administrator, ensureAdministrator } from "./auth/administrator.ts";
 import { seedRoles } from "./auth/seed-roles.ts";
@@ -20,6 +21,8 @@ export interface Parts {
 }
 
 const EXAMPLES_SETTING = "examples_loaded";
+/** Where the tables of the examples are, in the home folder of each server. */
+const EXAMPLES_FILE = "examples.duckdb";
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
@@ -89,10 +92,18 @@ async function start(parts: Parts, config: Config): Promise<Started> {
 }
 
 function prepareHome(home: string): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolder(home);
   accessSync(home, constants.W_OK);
 }
 
+/** Node's own recursive form never returns where a parent exists but takes no folders. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+/** What people have deleted of the examples since stays deleted. */
 async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
   if (!parts.loadExamples) return;
   const done = await app.db
@@ -100,7 +111,7 @@ async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
     .select("value")
     .where("name", "=", EXAMPLES_SETTING)
     .executeTakeFirst();
-  if (done) return;
+  if (done && existsSync(join(app.config.home, EXAMPLES_FILE))) return;
   await parts.loadExamples(app, (line) => process.stdout.write(`${line}\n`));
   await app.db
     .insertInto("settings")

@@ -12,6 +12,8 @@ export function startFailureText(error: unknown, config: Config | undefined): st
   if (code === "EADDRINUSE") {
     return `Port ${config?.port} on ${config?.host} is in use. Stop what uses it, or set TESSERA_PORT to another port.`;
   }
+  if (code === "EACCES" && isPort(error))
+    return `Port ${config?.port} is reserved. Set TESSERA_PORT to a port above 1023.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return `TESSERA_HOST ${config?.host} is not an address of this machine.`;
   if (isReadOnly(code, error) || errcode === 14)
@@ -24,9 +26,10 @@ export function startFailureText(error: unknown, config: Config | undefined): st
   return `The server could not start: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
+const UNWRITABLE = new Set(["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"]);
+
 function isReadOnly(code: string | undefined, error: unknown): boolean {
-  if (code && ["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST"].includes(code))
-    return code !== "EACCES" || !isPort(error);
+  if (code && UNWRITABLE.has(code)) return !isPort(error);
   return storeFailureOf(error) === "read-only";
 }
 

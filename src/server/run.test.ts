@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createClient, type TestClient } from "../testing/server.ts";
+
+/** The real process, as people start and end it. */
+
+const MAIN = join(import.meta.dirname, "..", "main-server.ts");
+const PASSWORD = "a password of the test";
+
+interface Running {
+  url: string;
+  child: ChildProcess;
+  output(): string;
+  /** Code and signal. */
+  ended: Promise<[number | null, NodeJS.Signals | null]>;
+}
+
+const running = new Map<ChildProcess, Promise<unknown>>();
+
+async function launch(env: Record<string, string>): Promise<Running> {
+  const port = env.TESSERA_PORT ?? String(await freePort());
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, TESSERA_HOME: home, TESSERA_EXAMPLES: "off", TESSERA_PORT: port, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += String(text)));
+  const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve) =>
+    child.once("close", (code, signal) => {
+      running.delete(child);
+      resolve([code, signal]);
+    }),
+  );
+  running.set(child, ended);
+  return { url: `http://127.0.0.1:${port}`, child, output: () => output, ended };
+}
+
+async function start(env: Record<string, string> = {}): Promise<Running> {
+  const server = await launch(env);
+  let over = false;
+  void server.ended.then(() => {
+    over = true;
+  });
+  while (!server.output().includes("Tessera is ready at")) {
+    if (over) throw new Error(`the server ended: ${server.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return server;
+}
+
+async function fails(env: Record<string, string>): Promise<string> {
+  const server = await launch(env);
+  const [code] = await server.ended;
+  expect(code).toBe(1);
+  expect(server.output().trimEnd().split("\n")).toHaveLength(1);
+  return server.output();
+}
+
+async function signIn(url: string): Promise<TestClient> {
+  const response = await fetch(`${url}/login/`, {
+    method: "POST",
+    body: JSON.stringify({ username: "admin", password: PASSWORD }),
+    headers: { "content-type": "application/json" },
+  });
+  expect(response.status).toBe(200);
+  const cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const { body } = await createClient(url, cookie, "").get<{ result: string }>("/api/v1/security/csrf_token/");
+  return createClient(url, cookie, body.result);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+let home: string;
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), "tessera-run-"));
+});
+afterEach(async () => {
+  const all = [...running];
+  for (const [child] of all) child.kill("SIGKILL");
+  await Promise.all(all.map(([, ended]) => ended));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe("a server", () => {
+  test("first start: one line with the address and a link that signs in once; ends by a signal", async () => {
+    const server = await start();
+    const lines = server.output().trimEnd().split("\n");
+    expect(lines).toHaveLength(1);
+    const link = /http:\S+\/login\/\?token=\S+/.exec(server.output())?.[0] ?? "";
+    expect(link.startsWith(server.url)).toBe(true);
+    const first = await fetch(link, { redirect: "manual" });
+    expect(first.headers.get("set-cookie")).toContain("session=");
+    expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toBe("/login/?link=expired");
+    expect(statSync(join(home, "secret.key")).mode & 0o777).toBe(0o600);
+    const slow = fetch(`${server.url}/health`);
+    server.child.kill("SIGINT");
+    expect(await server.ended).toEqual([0, null]);
+    await slow.catch(() => undefined);
+  });
+
+  test("second start: the same secret and users, fast", async () => {
+    const before = readFileSync(join(home, "secret.key"), "utf8");
+    const users = usersIn(home);
+    const warm = await start();
+    warm.child.kill("SIGTERM");
+    await warm.ended;
+    const startMs = performance.now();
+    const server = await start();
+    expect(performance.now() - startMs).toBeLessThan(3000);
+    expect(readFileSync(join(home, "secret.key"), "utf8")).toBe(before);
+    expect(usersIn(home)).toEqual(users);
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toEqual([0, null]);
+  });
+
+  test("a password of the configuration replaces the link", async () => {
+    const server = await start({ TESSERA_ADMIN_PASSWORD: PASSWORD });
+    expect(server.output()).not.toContain("token=");
+    const client = await signIn(server.url);
+    expect((await client.get("/api/v1/me/")).body).toMatchObject({ result: { username: "admin" } });
+  });
+});
+
+function usersIn(folder: string): unknown {
+  const database = new DatabaseSync(join(folder, "tessera.db"), { readOnly: true });
+  const rows = database.prepare("select id, uuid, username, created_on from users").all();
+  database.close();
+  return rows.map((row) => ({ ...row }));
+}
+
+describe("a home folder", () => {
+  test("is used by one server at a time, and free again when that one was killed", async () => {
+    const first = await start();
+    const refusal = await fails({});
+    expect(refusal).toBe(`Another Tessera (process ${first.child.pid}) is running on ${home}.\n`);
+    expect((await fetch(`${first.url}/health`)).status).toBe(200);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const next = await start();
+    expect((await fetch(`${next.url}/health`)).status).toBe(200);
+  });
+
+  test("no acknowledged write is lost when the server is killed", async () => {
+    for (let round = 0; round < 3; round++) {
+      const server = await start({ TESSERA_ADMIN_PASSWORD: PASSWORD });
+      const client = await signIn(server.url);
+      const acknowledged: string[] = [];
+      const writer = async (name: string) => {
+        for (let n = 0; ; n++) {
+          const event = `${round}-${name}-${n}`;
+          const body = { events: [{ event_name: event }] };
+          const { status } = await client.post("/superset/log/?explode=events", body);
+          if (status !== 200) throw new Error(`answered ${status}`);
+          acknowledged.push(event);
+        }
+      };
+      const writers = ["a", "b", "c", "d"].map((name) => writer(name).catch(() => undefined));
+      await new Promise((resolve) => setTimeout(resolve, 300 + 100 * round));
+      server.child.kill("SIGKILL");
+      await server.ended;
+      await Promise.all(writers);
+      expect(acknowledged.length).toBeGreaterThan(20);
+      const database = new DatabaseSync(join(home, "tessera.db"));
+      const kept = new Set(
+        database
+          .prepare("select json from logs")
+          .all()
+          .map((row) => (JSON.parse(String(row.json)) as { event_name: string }).event_name),
+      );
+      expect(database.prepare("pragma integrity_check").get()).toEqual({ integrity_check: "ok" });
+      database.close();
+      expect(acknowledged.filter((event) => !kept.has(event))).toEqual([]);
+    }
+  });
+});
+
+describe("what keeps it from starting is said in one line", () => {
+  test("a port in use", async () => {
+    const blocker = createServer();
+    const port = await new Promise<number>((resolve) => {
+      blocker.listen(0, "127.0.0.1", () => resolve((blocker.address() as { port: number }).port));
+    });
+    expect(await fails({ TESSERA_PORT: String(port) })).toBe(
+      `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or set TESSERA_PORT to another port.\n`,
+    );
+    blocker.close();
+  });
+
+  test("a home that cannot be a folder, or cannot be written", async () => {
+    const file = join(home, "a-file");
+    writeFileSync(file, "");
+    const expected = `The folder ${join(file, "x")} cannot be written. Set TESSERA_HOME to a folder that can.\n`;
+    expect(await fails({ TESSERA_HOME: join(file, "x") })).toBe(expected);
+    if (existsSync("/proc/version")) {
+      expect(await fails({ TESSERA_HOME: "/proc/tessera" })).toContain("/proc/tessera cannot be written");
+    }
+  });
+
+  test("a full disk", async () => {
+    if (!existsSync("/dev/full")) return;
+    const { startFailureText } = await import("./start-failure.ts");
+    const { readConfig } = await import("./config.ts");
+    let failure: unknown;
+    try {
+      writeFileSync("/dev/full", "x");
+    } catch (error) {
+      failure = error;
+    }
+    expect(startFailureText(failure, readConfig({ TESSERA_HOME: home }, home))).toBe(
+      `The disk that holds ${home} is full.`,
+    );
+  });
+
+  test("settings that make no sense, a database and a Redis that do not answer, a damaged store", async () => {
+    expect(await fails({ TESSERA_PORT: "http" })).toContain("TESSERA_PORT must be a port number");
+    expect(await fails({ TESSERA_DATABASE_URL: "mysql://x" })).toContain("TESSERA_DATABASE_URL must start with");
+    expect(await fails({ TESSERA_SECRET_KEY: "short" })).toContain("at least 32 characters");
+    const nowhere = `127.0.0.1:${await freePort()}`;
+    expect(await fails({ TESSERA_DATABASE_URL: `postgres://x@${nowhere}/x` })).toContain(
+      "The database of TESSERA_DATABASE_URL cannot be used",
+    );
+    const other = mkdtempSync(join(tmpdir(), "tessera-run-"));
+    writeFileSync(join(other, "tessera.db"), "this is not a database, whatever its name says".repeat(100));
+    expect(await fails({ TESSERA_HOME: other })).toContain(`The store in ${other} is damaged`);
+    rmSync(other, { recursive: true, force: true });
+  });
+});
