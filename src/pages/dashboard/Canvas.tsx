@@ -2,6 +2,8 @@ import { Button } from "antd";
 import { LayoutDashboard, Plus, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { GRID_COLUMNS, GRID_ID } from "../../model/dashboard-layout.ts";
+import type { LayoutNode } from "../../model/layout-tree.ts";
 import { Message } from "../../ui/Message.tsx";
 import { cachedAt } from "../../web/chart-view/chart-state.ts";
 import styles from "./Dashboard.module.css";
@@ -13,13 +15,23 @@ import { useDashboardPage, useView, useViewActions } from "./state/context.ts";
 import { progressOf } from "./state/store.ts";
 import { withParams } from "./state/url.ts";
 
+const EMPTY_GRID: LayoutNode = { id: GRID_ID, type: "GRID", meta: {}, children: [], width: GRID_COLUMNS };
+
 /** Tabs and grid. The same in view and edit mode; the editor hands its frames down by context. */
 export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean; chips?: ReactNode }) {
   const layout = useView((view) => view.dashboard.layout);
-  const isEditing = useEditing() !== null;
+  const editing = useEditing();
+  const isEditing = editing !== null;
   const { topTabs, blocks } = useLayoutTree(layout);
   const isEmpty = !topTabs && blocks.length === 0;
   const failures = isEditing ? null : <Failures />;
+  const content = topTabs ? (
+    <TabPanels node={topTabs} />
+  ) : isEmpty ? (
+    (editing?.emptyContainer?.(EMPTY_GRID) ?? <EmptyDashboard />)
+  ) : (
+    <Grid nodes={blocks} />
+  );
   return (
     <div className={styles.canvas}>
       {topTabs && !hideTabs ? (
@@ -32,7 +44,7 @@ export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean;
       )}
       {chips}
       <div className={styles.scroller} {...{ [SCROLLER]: "" }} data-dashboard-canvas>
-        {topTabs ? <TabPanels node={topTabs} /> : isEmpty && !isEditing ? <EmptyDashboard /> : <Grid nodes={blocks} />}
+        {content}
       </div>
     </div>
   );

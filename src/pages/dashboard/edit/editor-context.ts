@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
+import { emptyLayout } from "../../../model/dashboard-layout.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 
 export const EditorContext = createContext<DashboardEditor | null>(null);
@@ -21,7 +22,7 @@ export function useSnapshot(): EditorSnapshot {
 export function documentOf({ detail, layout, metadata, entries }: Dashboard): DashboardDocument {
   const { native_filter_configuration: _, positions: __, ...rest } = metadata as Record<string, unknown>;
   return {
-    layout,
+    layout: { ...emptyLayout(detail.dashboard_title), ...layout },
     filters: entries,
     metadata: rest,
     properties: {
