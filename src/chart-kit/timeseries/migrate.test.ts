@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { FormData } from "../../model/form-data.ts";
+import { migrateBars, migrateLines } from "./migrate.ts";
+
+const form = (more: Record<string, unknown>) => FormData.parse({ datasource: "7__table", ...more });
+
+describe("older line and area charts", () => {
+  it("take the time column as axis and rename what was renamed", () => {
+    const old = form({
+      viz_type: "line",
+      granularity_sqla: "ds",
+      x_axis_label: "Year",
+      y_axis_label: "Births",
+      left_margin: "auto",
+      show_markers: true,
+      y_log_scale: true,
+      contribution: true,
+      kept: "as it is",
+    });
+    expect(migrateLines(old)).toMatchObject({
+      x_axis: "ds",
+      x_axis_title: "Year",
+      y_axis_title: "Births",
+      y_axis_title_margin: 0,
+      markerEnabled: true,
+      logAxis: true,
+      contributionMode: "row",
+      kept: "as it is",
+    });
+    expect(old.x_axis_label).toBe("Year");
+  });
+
+  it("keep their curves, stacks and comparisons", () => {
+    const area = migrateLines(
+      form({
+        viz_type: "area",
+        line_interpolation: "step-before",
+        stacked_style: "expand",
+        time_compare: ["1 year", "2 weeks ago"],
+        comparison_type: "absolute",
+      }),
+    );
+    expect(area).toMatchObject({
+      seriesType: "start",
+      stack: "Expand",
+      time_compare: ["1 year ago", "2 weeks ago"],
+      comparison_type: "difference",
+    });
+  });
+
+  it("leave today's form data alone", () => {
+    const now = form({ viz_type: "echarts_area", x_axis: "ds", seriesType: "smooth", stack: null });
+    expect(migrateLines(now)).toEqual(now);
+  });
+});
+
+describe("older bar charts", () => {
+  it("over dimensions: the first is the axis, breakdowns are series", () => {
+    const bars = migrateBars(
+      form({
+        viz_type: "dist_bar",
+        groupby: ["region", "country"],
+        columns: ["year"],
+        bar_stacked: true,
+        show_bar_value: true,
+      }),
+    );
+    expect(bars).toMatchObject({
+      x_axis: "region",
+      groupby: ["country", "year"],
+      stack: "Stack",
+      show_value: true,
+      orientation: "vertical",
+      order_desc: true,
+    });
+    expect(bars).not.toHaveProperty("columns");
+  });
+
+  it("over time: the time column is the axis", () => {
+    expect(migrateBars(form({ viz_type: "bar", granularity_sqla: "ds", groupby: ["region"] }))).toMatchObject({
+      x_axis: "ds",
+      groupby: ["region"],
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import type { Selection } from "../chart-type.ts";
+import { visibleControls } from "../define.ts";
+import { pie } from "./pie.ts";
+
+/** Options are read like parsed JSON. */
+type Parsed = ReturnType<typeof JSON.parse>;
+
+const theme = chartTheme("light");
+const base = { ...pie.defaults(), datasource: "1__table", viz_type: "pie", metric: "count", groupby: ["weather"] };
+
+function draw(
+  rows: Record<string, unknown>[],
+  form: Record<string, unknown> = {},
+  more: { selected?: Selection; width?: number; height?: number } = {},
+) {
+  const drawing = pie.transform({
+    formData: { ...base, ...form },
+    results: [{ data: rows, colnames: ["weather", "count"], coltypes: [1, 0] }],
+    theme,
+    width: more.width ?? 600,
+    height: more.height ?? 350,
+    selected: more.selected,
+    colorOf: new LabelColors().chart(1),
+    rampOf: () => [],
+  });
+  const picture = drawing.props as Picture;
+  const option = picture.option as Record<string, Parsed>;
+  return { drawing, picture, option, slices: option.series[0].data as Parsed[] };
+}
+
+const days = [
+  { weather: "rain", count: 641 },
+  { weather: "sun", count: 640 },
+  { weather: "fog", count: 101 },
+  { weather: "drizzle", count: 53 },
+  { weather: "snow", count: 26 },
+];
+const names = (slices: Parsed[]) => slices.map((slice) => slice.name);
+const labels = (slices: Parsed[]) => slices.map((slice) => (slice.label.show ? slice.label.formatter() : null));
+
+describe("query", () => {
+  it("asks for the metric by dimension, largest first, with its share", () => {
+    const [query] = QueryContext.parse(pie.buildQuery({ ...base, row_limit: 100 })).queries;
+    expect(query).toMatchObject({
+      columns: ["weather"],
+      metrics: ["count"],
+      orderby: [["count", false]],
+      row_limit: 100,
+      post_processing: [
+        { operation: "contribution", options: { columns: ["count"], rename_columns: ["count__contribution"] } },
+      ],
+    });
+    expect(pie.buildQuery({ ...base, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
+  });
+
+  it("is valid for every case of the gallery, and needs a metric", () => {
+    for (const { name, formData } of pie.gallery) expect(pie.validate({ ...base, ...formData }), name).toEqual({});
+    expect(pie.validate({ ...base, metric: null })).toEqual({ metric: "cannot be empty" });
+  });
+});
+
+describe("slices", () => {
+  it("keep the order of the result and carry names, values and shares", () => {
+    const { slices, picture } = draw(days);
+    expect(names(slices)).toEqual(["rain", "sun", "fog", "drizzle", "snow"]);
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toBe("rain: 641, 43.9\u202f%");
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toEqual({
+      title: "fog",
+      rows: [{ color: slices[2].itemStyle.color, label: "count", value: "101", share: "6.9\u202f%" }],
+    });
+  });
+
+  it("below the threshold become one, in the neutral colour", () => {
+    const { slices } = draw(days, { threshold_for_other: 5 });
+    expect(names(slices)).toEqual(["rain", "sun", "fog", "Others"]);
+    expect(slices[3]).toMatchObject({ value: 79, itemStyle: { color: theme.others } });
+    expect(names(draw(days, { threshold_for_other: 2 }).slices)).toContain("snow");
+  });
+
+  it("beyond twelve become one as well", () => {
+    const many = Array.from({ length: 20 }, (_, i) => ({ weather: `w${i}`, count: 100 - i }));
+    const { slices, picture } = draw(many);
+    expect(slices).toHaveLength(12);
+    expect(slices[11].name).toBe("Others");
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 11 })?.selection).toBeNull();
+  });
+
+  it("leave out what has no size, and say so when it is below zero", () => {
+    const { slices, drawing } = draw([
+      ...days.slice(0, 2),
+      { weather: "hail", count: -3 },
+      { weather: null, count: 5 },
+    ]);
+    expect(names(slices)).toEqual(["rain", "sun", "<NULL>"]);
+    expect(drawing.warning).toBe("Values below zero have no slice");
+    expect(draw([]).drawing.isEmpty).toBe(true);
+  });
+
+  it("filter by their dimension, and show what is chosen", () => {
+    const selected: Selection = { clauses: [{ column: "weather", values: ["sun"] }], label: "sun" };
+    const { slices, picture } = draw(days, {}, { selected });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({ selection: selected, isSelected: true });
+    expect(slices.map((slice) => slice.itemStyle.color).slice(0, 2)).toEqual([theme.muted, theme.focus]);
+  });
+});
+
+describe("labels", () => {
+  it("say what was asked, and only on slices that are large enough", () => {
+    expect(labels(draw(days).slices)).toEqual(["rain", "sun", "fog", null, null]);
+    expect(labels(draw(days, { label_type: "key_value_percent" }).slices)[0]).toBe("rain: 641 (43.9\u202f%)");
+    expect(labels(draw(days, { label_type: "value_percent", show_labels_threshold: 0 }).slices)[4]).toBe(
+      "26 (1.8\u202f%)",
+    );
+    expect(labels(draw(days, { show_labels: false }).slices)).toEqual([null, null, null, null, null]);
+  });
+
+  it("follow a template, with today's and older tokens", () => {
+    const template = (label_template: string) =>
+      labels(draw(days, { label_type: "template", label_template }).slices)[0];
+    expect(template("{name}\\n{value} days")).toBe("rain\n641 days");
+    expect(template("{b}: {d}%")).toBe("rain: 43.9%");
+  });
+
+  it("give way to a legend, and both to small boxes", () => {
+    expect(draw(days).option.legend.data).toHaveLength(5);
+    expect(draw(days.slice(0, 2)).option.legend).toBeUndefined();
+    const small = draw(days, {}, { width: 120, height: 90 });
+    expect(small.option.legend).toBeUndefined();
+    expect(labels(small.slices)).toEqual([null, null, null, null, null]);
+  });
+});
+
+describe("shape", () => {
+  it("is a ring with its total inside, or a rose", () => {
+    const ring = draw(days, { donut: true, innerRadius: 50, show_total: true });
+    expect(ring.option.series[0].radius[0]).toBeGreaterThan(0);
+    expect(ring.option.graphic.map((element: Parsed) => element.style.text)).toEqual(["1,461", "Total"]);
+    expect(draw(days).option.series[0].radius[0]).toBe(0);
+    expect(draw(days, { roseType: "area" }).option.series[0].roseType).toBe("area");
+  });
+
+  it("says what it shows in one sentence", () => {
+    expect(draw(days).drawing.summary).toBe(
+      "Pie chart: count, 5 parts. Largest rain (641, 43.9\u202f%), smallest snow (26, 1.8\u202f%).",
+    );
+  });
+});
+
+describe("controls", () => {
+  it("show what depends on others only with them", () => {
+    const shown = (formData: Record<string, unknown>) =>
+      visibleControls(pie.sections, { formData }).map((control) => control.name);
+    expect(shown({})).not.toContain("innerRadius");
+    expect(shown({ donut: true })).toContain("innerRadius");
+    expect(shown({ label_type: "template" })).toContain("label_template");
+    expect(shown({ show_labels: false })).not.toContain("label_type");
+  });
+});

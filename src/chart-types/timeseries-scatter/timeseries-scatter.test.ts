@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { controlsOf } from "../define.ts";
+import { timeseriesScatter } from "./timeseries-scatter.ts";
+
+const base = { ...timeseriesScatter.defaults(), datasource: "1__table", viz_type: timeseriesScatter.key };
+
+describe("scatter plot", () => {
+  it("asks a valid query for every case of its gallery", () => {
+    for (const { name, formData } of timeseriesScatter.gallery) {
+      const [query] = QueryContext.parse(timeseriesScatter.buildQuery({ ...base, ...formData })).queries;
+      expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
+      expect(timeseriesScatter.validate({ ...base, ...formData }), name).toEqual({});
+    }
+  });
+
+  it("has big markers, and neither areas nor options of its own", () => {
+    const controls = controlsOf(timeseriesScatter.sections);
+    expect(controls.find((control) => control.name === "markerSize")).toMatchObject({ max: 100, default: 6 });
+    const names = controls.map((control) => control.name);
+    for (const missing of ["area", "opacity", "stack", "echart_options", "markerEnabled"]) {
+      expect(names).not.toContain(missing);
+    }
+  });
+});
