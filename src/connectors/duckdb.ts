@@ -26,21 +26,21 @@ export interface DuckDbRequest {
   timeoutMs?: number;
 }
 
-const everyN = (unit: string, part: string, outer: string, n: number) => (column: string) =>
-  `DATE_TRUNC('${outer}', ${column}) + INTERVAL '${n} ${unit}' * FLOOR(EXTRACT(${part} FROM ${column}) / ${n})`;
+const everyN = (n: number, part: string, outer: string) => (column: string) =>
+  `DATE_TRUNC('${outer}', ${column}) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM ${column}) / ${n})`;
 
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
   timeGrains: {
     ...defaultDialect.timeGrains,
-    PT5S: everyN("seconds", "SECOND", "minute", 5),
-    PT30S: everyN("seconds", "SECOND", "minute", 30),
-    PT5M: everyN("minutes", "MINUTE", "hour", 5),
-    PT10M: everyN("minutes", "MINUTE", "hour", 10),
-    PT15M: everyN("minutes", "MINUTE", "hour", 15),
-    PT30M: everyN("minutes", "MINUTE", "hour", 30),
-    PT6H: everyN("hours", "HOUR", "day", 6),
+    PT5S: everyN(5, "SECOND", "minute"),
+    PT30S: everyN(30, "SECOND", "minute"),
+    PT5M: everyN(5, "MINUTE", "hour"),
+    PT10M: everyN(10, "MINUTE", "hour"),
+    PT15M: everyN(15, "MINUTE", "hour"),
+    PT30M: everyN(30, "MINUTE", "hour"),
+    PT6H: everyN(6, "HOUR", "day"),
     "1969-12-28T00:00:00Z/P1W": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') - INTERVAL '1 day'`,
     "1969-12-29T00:00:00Z/P1W": (c) => `DATE_TRUNC('week', ${c})`,
     "P1W/1970-01-03T00:00:00Z": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') + INTERVAL '5 day'`,

@@ -48,7 +48,7 @@ export function startOfUnit(ms: number, unit: CalendarUnit): number {
   const date = new Date(day);
   if (unit === "week") return day - ((date.getUTCDay() + 6) % 7) * DAY_MS;
   const month = unit === "year" ? 0 : unit === "quarter" ? Math.floor(date.getUTCMonth() / 3) * 3 : date.getUTCMonth();
-  return wallClock(date.getUTCFullYear(), month, 1);
+  return wallClock([date.getUTCFullYear(), month, 1]);
 }
 
 /** Midnight at the start of the unit's last day; for a week that is Sunday. */
@@ -56,8 +56,9 @@ export function lastDayOfUnit(ms: number, unit: CalendarUnit): number {
   return startOfUnit(addUnits(startOfUnit(ms, unit), 1, unit) - 1, "day");
 }
 
-/** `month` counts from 0. Years below 100 are taken as they are. */
-export function wallClock(year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0): number {
+/** Year, month (from 0), day, then hour, minute, second and millisecond where they matter. Years below 100 stay as they are. */
+export function wallClock(parts: readonly number[]): number {
+  const [year = 1970, month = 0, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = parts;
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
   date.setUTCHours(hour, minute, second, ms);
@@ -65,7 +66,7 @@ export function wallClock(year: number, month: number, day: number, hour = 0, mi
 }
 
 function daysInMonth(year: number, month: number): number {
-  return new Date(wallClock(year, month + 1, 0)).getUTCDate();
+  return new Date(wallClock([year, month + 1, 0])).getUTCDate();
 }
 
 /** `2021-05-05T10:20:30`, with milliseconds only where there are any. */

@@ -157,17 +157,18 @@ interface Conditions {
 function conditionsOf(writing: Writing, query: NormalQuery, input: CompileInput): Conditions {
   const anchors: TimeAnchors = { now: input.now, relativeStart: query.relativeStart, relativeEnd: query.relativeEnd };
   const ranges = [query.timeRange];
-  const resolve = (text: string) => {
+  const resolveRange = (text: string) => {
     ranges.push(text);
     return parseTimeRange(text, anchors, input.timeOffset ?? query.timeShift);
   };
-  const bounds = resolve(query.timeRange);
+  const filtering = { ...writing, resolveRange };
+  const bounds = resolveRange(query.timeRange);
   const where = timeConditions(writing, query, bounds);
   const having: string[] = [];
   const applied: Conditions["applied"] = [];
   const rejected: Conditions["rejected"] = [];
   for (const filter of query.filters) {
-    const outcome = filterCondition(writing, filter, resolve);
+    const outcome = filterCondition(filtering, filter);
     if (outcome.kind === "rejected") {
       rejected.push({ column: outcome.column, reason: outcome.reason });
       continue;

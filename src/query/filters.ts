@@ -26,18 +26,19 @@ interface Subject {
   column?: DatasetColumn;
 }
 
-export type ResolveRange = (timeRange: string) => TimeRange;
+/** What filters are written with: `resolveRange` turns the text of a time range into bounds. */
+export interface Filtering extends Writing {
+  resolveRange(timeRange: string): TimeRange;
+}
 
-export function filterCondition(writing: Writing, filter: QueryFilter, resolveRange: ResolveRange): FilterOutcome {
+export function filterCondition(filtering: Filtering, filter: QueryFilter): FilterOutcome {
   const name = columnLabel(filter.col);
-  const subject = subjectOf(writing, filter);
-  if (!subject) {
-    const metric = writing.dataset.metrics.find((m) => m.metric_name === name);
-    if (!metric) return { kind: "rejected", column: name, reason: "not_in_datasource" };
-    const having = { sql: metricItem(writing, name).sql, type: "unknown" as const };
-    return { kind: "having", column: name, sql: condition(writing, having, filter, resolveRange) };
-  }
-  return { kind: "where", column: name, sql: condition(writing, subject, filter, resolveRange) };
+  const subject = subjectOf(filtering, filter);
+  if (subject) return { kind: "where", column: name, sql: condition(filtering, subject, filter) };
+  const metric = filtering.dataset.metrics.find((m) => m.metric_name === name);
+  if (!metric) return { kind: "rejected", column: name, reason: "not_in_datasource" };
+  const having = { sql: metricItem(filtering, name).sql, type: "unknown" as const };
+  return { kind: "having", column: name, sql: condition(filtering, having, filter) };
 }
 
 function subjectOf(writing: Writing, filter: QueryFilter): Subject | undefined {
@@ -51,39 +52,16 @@ function subjectOf(writing: Writing, filter: QueryFilter): Subject | undefined {
   return { sql: checkedExpression(writing, filter.col.sqlExpression, "column"), type: "unknown" };
 }
 
-function condition(writing: Writing, subject: Subject, filter: QueryFilter, resolveRange: ResolveRange): string | null {
-  const operator = filter.op.trim().toUpperCase();
-  const { sql } = subject;
-  switch (operator) {
-    case "IS NULL":
-    case "IS NOT NULL":
-    case "IS TRUE":
-    case "IS FALSE":
-      return `${sql} ${operator}`;
-    case "IN":
-    case "NOT IN":
-      return membership(writing, subject, listOf(filter.val), operator === "NOT IN");
-    case "TEMPORAL_RANGE":
-      if (typeof filter.val !== "string") throw missingValue();
-      return boundsCondition(writing, subject, resolveRange(filter.val));
-    case "LIKE":
-    case "NOT LIKE":
-    case "ILIKE":
-    case "NOT ILIKE":
-      return likeCondition(writing, subject, operator, singleValue(filter.val));
-    case "==":
-    case "=":
-    case "!=":
-    case "<>":
-    case ">":
-    case "<":
-    case ">=":
-    case "<=":
-      return comparison(writing, subject, operator, filter.val);
-    default:
-      throw badRequest(`Invalid filter operation type: ${filter.op}`);
-  }
+type Condition = (filtering: Filtering, subject: Subject, filter: QueryFilter) => string | null;
+
+function condition(filtering: Filtering, subject: Subject, filter: QueryFilter): string | null {
+  const operator = operatorOf(filter);
+  const write = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined;
+  if (!write) throw badRequest(`Invalid filter operation type: ${filter.op}`);
+  return write(filtering, subject, filter);
 }
+
+const operatorOf = (filter: QueryFilter) => filter.op.trim().toUpperCase();
 
 const missingValue = () => badRequest("Must specify a value for filters with comparison operators");
 
@@ -101,35 +79,67 @@ function singleValue(value: FilterValue): FilterScalar {
   return single;
 }
 
-function comparison(writing: Writing, subject: Subject, operator: string, value: FilterValue): string {
-  const isEquality = operator === "==" || operator === "=";
-  const isInequality = operator === "!=" || operator === "<>";
-  const single = Array.isArray(value) ? value[0] : value;
-  const literal = single === undefined || single === null ? null : literalOf(writing, subject, single);
-  if (literal === null) {
-    if (isEquality) return `${subject.sql} IS NULL`;
-    if (isInequality) return `${subject.sql} IS NOT NULL`;
-    throw missingValue();
-  }
-  return `${subject.sql} ${isEquality ? "=" : isInequality ? "<>" : operator} ${literal}`;
-}
+const EQUAL = new Set(["==", "="]);
+const UNEQUAL = new Set(["!=", "<>"]);
 
-function membership(writing: Writing, subject: Subject, values: readonly FilterScalar[], negate: boolean): string {
-  const literals = values.map((value) => (value === null ? null : literalOf(writing, subject, value)));
-  const present = literals.filter((literal) => literal !== null);
-  const inList = `${subject.sql} IN (${present.join(", ")})`;
-  if (present.length === literals.length) return negate ? `${subject.sql} NOT IN (${present.join(", ")})` : inList;
-  const either = present.length === 0 ? `${subject.sql} IS NULL` : `(${subject.sql} IS NULL OR ${inList})`;
-  return negate ? `NOT ${either.startsWith("(") ? either : `(${either})`}` : either;
-}
+const comparison: Condition = (filtering, subject, filter) => {
+  const operator = operatorOf(filter);
+  const single = Array.isArray(filter.val) ? filter.val[0] : filter.val;
+  const literal = single === undefined || single === null ? null : literalOf(filtering, subject, single);
+  if (literal !== null) return `${subject.sql} ${sqlOperator(operator)} ${literal}`;
+  if (EQUAL.has(operator)) return `${subject.sql} IS NULL`;
+  if (UNEQUAL.has(operator)) return `${subject.sql} IS NOT NULL`;
+  throw missingValue();
+};
 
-function likeCondition(writing: Writing, subject: Subject, operator: string, value: FilterScalar): string {
-  const { dialect } = writing;
+const sqlOperator = (operator: string) => (EQUAL.has(operator) ? "=" : UNEQUAL.has(operator) ? "<>" : operator);
+
+const membership: Condition = (filtering, subject, filter) => {
+  const { sql } = subject;
+  const isNegated = operatorOf(filter) === "NOT IN";
+  const literals = listOf(filter.val).map((value) => (value === null ? null : literalOf(filtering, subject, value)));
+  const present = literals.filter((literal) => literal !== null).join(", ");
+  if (!literals.includes(null)) return `${sql} ${isNegated ? "NOT IN" : "IN"} (${present})`;
+  const either = present === "" ? `(${sql} IS NULL)` : `(${sql} IS NULL OR ${sql} IN (${present}))`;
+  return isNegated ? `NOT ${either}` : either;
+};
+
+const like: Condition = ({ dialect }, subject, filter) => {
+  const operator = operatorOf(filter);
   const column = subject.type === "text" ? subject.sql : dialect.castToText(subject.sql);
-  const pattern = dialect.quoteText(String(value));
+  const pattern = dialect.quoteText(String(singleValue(filter.val)));
   if (operator.endsWith("ILIKE")) return dialect.caseInsensitiveLike(column, pattern, operator.startsWith("NOT"));
   return `${column} ${operator} ${pattern}`;
-}
+};
+
+const test: Condition = (_, subject, filter) => `${subject.sql} ${operatorOf(filter)}`;
+
+const temporalRange: Condition = (filtering, subject, { val }) => {
+  if (typeof val !== "string") throw missingValue();
+  return boundsCondition(filtering, subject, filtering.resolveRange(val));
+};
+
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  "==": comparison,
+  "=": comparison,
+  "!=": comparison,
+  "<>": comparison,
+  ">": comparison,
+  "<": comparison,
+  ">=": comparison,
+  "<=": comparison,
+  IN: membership,
+  "NOT IN": membership,
+  LIKE: like,
+  "NOT LIKE": like,
+  ILIKE: like,
+  "NOT ILIKE": like,
+  "IS NULL": test,
+  "IS NOT NULL": test,
+  "IS TRUE": test,
+  "IS FALSE": test,
+  TEMPORAL_RANGE: temporalRange,
+};
 
 /** `<NULL>` and `<empty string>` are what filter menus send for those two. */
 function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScalar, null>): string | null {

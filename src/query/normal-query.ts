@@ -44,34 +44,61 @@ export interface NormaliseOptions {
 }
 
 export function normaliseQuery(query: QueryObject, dataset: QueryDataset, options: NormaliseOptions = {}): NormalQuery {
-  const extras = query.extras ?? {};
-  const named = query.columns?.length ? query.columns : (query.groupby ?? query.columns ?? []);
   const base: NormalQuery = {
-    columns: [...named],
-    metrics: query.metrics ?? null,
-    filters: [...(query.filters ?? [])],
-    where: joinClauses(extras.where, query.where),
-    having: joinClauses(extras.having, query.having),
-    granularity: query.granularity ?? query.granularity_sqla ?? null,
-    timeGrain: extras.time_grain_sqla ?? null,
-    timeRange: query.time_range ?? NO_FILTER,
-    timeShift: query.time_shift ?? null,
-    relativeStart: extras.relative_start ?? "today",
-    relativeEnd: extras.relative_end ?? "today",
-    isTimeseries: query.is_timeseries ?? named.includes(TIMESTAMP_ALIAS),
-    seriesColumns: query.series_columns ?? [],
-    seriesLimit: query.series_limit || query.timeseries_limit || 0,
-    seriesLimitMetric: query.series_limit_metric ?? query.timeseries_limit_metric ?? null,
-    groupOthers: query.group_others_when_limit_reached ?? false,
+    ...selection(query),
+    ...conditions(query),
+    ...timeSettings(query),
+    ...seriesSettings(query),
     orderBy: query.orderby ?? [],
     orderDesc: query.order_desc ?? true,
     rowLimit: rowLimitOf(query, options),
     rowOffset: query.row_offset ?? 0,
     isRowCount: query.is_rowcount ?? false,
-    useFetchPredicate: query.apply_fetch_values_predicate ?? false,
     postProcessing: (query.post_processing ?? []).filter((step) => step !== null),
   };
-  return withTimeAxis(asDetail(base, dataset, options.resultType), query, dataset, options.formData);
+  const detail = asDetail(base, dataset, options.resultType);
+  const ranged = withTimeRange(detail, query, xAxisName(options.formData?.x_axis));
+  return ranged.granularity
+    ? withGranularity(ranged, ranged.granularity, { dataset, formData: options.formData })
+    : ranged;
+}
+
+function selection(query: QueryObject) {
+  const columns = query.columns?.length ? query.columns : (query.groupby ?? query.columns ?? []);
+  return {
+    columns: [...columns],
+    metrics: query.metrics ?? null,
+    isTimeseries: query.is_timeseries ?? columns.includes(TIMESTAMP_ALIAS),
+  };
+}
+
+function conditions(query: QueryObject) {
+  return {
+    filters: [...(query.filters ?? [])],
+    where: joinClauses(query.extras?.where, query.where),
+    having: joinClauses(query.extras?.having, query.having),
+    useFetchPredicate: query.apply_fetch_values_predicate ?? false,
+  };
+}
+
+function timeSettings(query: QueryObject) {
+  return {
+    granularity: query.granularity ?? query.granularity_sqla ?? null,
+    timeGrain: query.extras?.time_grain_sqla ?? null,
+    timeRange: query.time_range ?? NO_FILTER,
+    timeShift: query.time_shift ?? null,
+    relativeStart: query.extras?.relative_start ?? ("today" as const),
+    relativeEnd: query.extras?.relative_end ?? ("today" as const),
+  };
+}
+
+function seriesSettings(query: QueryObject) {
+  return {
+    seriesColumns: query.series_columns ?? [],
+    seriesLimit: query.series_limit || query.timeseries_limit || 0,
+    seriesLimitMetric: query.series_limit_metric ?? query.timeseries_limit_metric ?? null,
+    groupOthers: query.group_others_when_limit_reached ?? false,
+  };
 }
 
 function joinClauses(...clauses: (string | null | undefined)[]): string {
@@ -105,23 +132,25 @@ function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultT
   return { ...detail, filters: [], where: "", granularity: null, timeRange: NO_FILTER };
 }
 
-function withTimeAxis(
+/** A time range of the query replaces those of the filters; without one, the filters' own range stands for it. */
+function withTimeRange(query: NormalQuery, { time_range: given }: QueryObject, xAxis: string | undefined): NormalQuery {
+  if (!given) return { ...query, timeRange: derivedTimeRange(query.filters, xAxis) ?? query.timeRange };
+  return { ...query, filters: query.filters.map((f) => (isTemporalRange(f) ? { ...f, val: given } : f)) };
+}
+
+/** Granularity takes the place of the chart's own time axis; else of one temporal filter. */
+function withGranularity(
   query: NormalQuery,
-  source: QueryObject,
-  dataset: QueryDataset,
-  formData: Record<string, unknown> | null | undefined,
+  granularity: string,
+  { dataset, formData }: { dataset: QueryDataset; formData: Record<string, unknown> | null | undefined },
 ): NormalQuery {
   const xAxis = xAxisName(formData?.x_axis);
-  const isTemporal = (name: string) => dataset.columns.some((c) => c.column_name === name && c.is_dttm);
-  const given = source.time_range ? query.timeRange : undefined;
-  const withRange = given
-    ? { ...query, filters: query.filters.map((f) => (isTemporalRange(f) ? { ...f, val: given } : f)) }
-    : { ...query, timeRange: derivedTimeRange(query.filters, xAxis) ?? query.timeRange };
-  if (!query.granularity) return withRange;
-  if (xAxis && isTemporal(xAxis)) return withXAxisReplaced(withRange, xAxis, query.granularity);
-  const temporal = withRange.filters.filter(isTemporalRange);
-  const dropped = temporal.find((f) => f.col === query.granularity) ?? temporal[0];
-  return { ...withRange, filters: withRange.filters.filter((f) => f !== dropped) };
+  if (xAxis && dataset.columns.some((c) => c.column_name === xAxis && c.is_dttm)) {
+    return withXAxisReplaced(query, xAxis, granularity);
+  }
+  const temporal = query.filters.filter(isTemporalRange);
+  const dropped = temporal.find((f) => f.col === granularity) ?? temporal[0];
+  return { ...query, filters: query.filters.filter((f) => f !== dropped) };
 }
 
 function xAxisName(value: unknown): string | undefined {

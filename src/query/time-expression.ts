@@ -58,6 +58,10 @@ function maybeScoped(text: string, anchors: TimeAnchors): number | undefined {
   }
   const firstOf = FIRST_OF.exec(text);
   if (firstOf) return startOfUnit(today(anchors), (firstOf[1] ?? "").toLowerCase() as CalendarUnit);
+  return maybeModified(text, anchors);
+}
+
+function maybeModified(text: string, anchors: TimeAnchors): number | undefined {
   const modified = MODIFIED.exec(text);
   if (!modified) return undefined;
   const unit = (modified[3] ?? "").toLowerCase() as CalendarUnit;
@@ -94,7 +98,7 @@ export function maybeIsoDate(text: string): number | undefined {
     .slice(1, 7)
     .map((part) => (part === undefined ? undefined : Number(part)));
   const fraction = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
-  const ms = wallClock(year, month - 1, day, hour, minute, second, fraction);
+  const ms = wallClock([year, month - 1, day, hour, minute, second, fraction]);
   const date = new Date(ms);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) {
     throw cannotParse(text);
@@ -112,9 +116,9 @@ function parseNatural(text: string, anchors: TimeAnchors): number {
   const [year = 0, month = 1, day = 1] = (["year", "month", "day"] as const).map(
     (part) => start.get(part) ?? undefined,
   );
-  if (!start.isCertain("hour")) return wallClock(year, month - 1, day);
+  if (!start.isCertain("hour")) return wallClock([year, month - 1, day]);
   const parts = (["hour", "minute", "second", "millisecond"] as const).map((part) => start.get(part) ?? 0);
-  return wallClock(year, month - 1, day, ...(parts as [number, number, number, number]));
+  return wallClock([year, month - 1, day, ...parts]);
 }
 
 const CALL = /^([a-z]+)\s*\((.*)\)$/is;

@@ -29,8 +29,8 @@ export function joinOffset(main: Frame, other: Frame, join: OffsetJoin): Frame {
   const isKey = (column: FrameColumn) => !join.metrics.includes(labelOf(column));
   const shift = shifterOf(join.offset, join.bounds);
   const bucket = (ms: number) => bucketOf(ms, join.grain);
-  const mainKeys = keysOf(main, isKey, join.timeAxis, (ms) => bucket(shift(ms)));
-  const otherKeys = keysOf(other, isKey, join.timeAxis, bucket);
+  const mainKeys = keysOf(main, join, (ms) => bucket(shift(ms)));
+  const otherKeys = keysOf(other, join, bucket);
   const rowOf = new Map<string, number>();
   otherKeys.forEach((key, row) => {
     if (!rowOf.has(key)) rowOf.set(key, row);
@@ -50,13 +50,8 @@ export function joinOffset(main: Frame, other: Frame, join: OffsetJoin): Frame {
   return { ...main, columns: [...main.columns, ...added] };
 }
 
-function keysOf(
-  frame: Frame,
-  isKey: (column: FrameColumn) => boolean,
-  timeAxis: string | null,
-  bucket: (ms: number) => number,
-): string[] {
-  const keys = frame.columns.filter(isKey);
+function keysOf(frame: Frame, { metrics, timeAxis }: OffsetJoin, bucket: (ms: number) => number): string[] {
+  const keys = frame.columns.filter((column) => !metrics.includes(labelOf(column)));
   return Array.from({ length: frame.rows }, (_, row) =>
     keys
       .map((column) => {

@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { TesseraError } from "../../model/errors.ts";
-import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { ResultCache } from "../../server/cache/result-cache.ts";
@@ -60,9 +59,9 @@ function createChartData(app: App): ChartData {
     return dataset.version === entry.version ? cache.get(entry.cacheKey) : undefined;
   }
 
-  function remember(text: string, context: QueryContext, prepared: PreparedContext, cacheKey: string): void {
+  function remember(text: string, prepared: PreparedContext, cacheKey: string): void {
     const depends = prepared.queries.some(({ compiled }) => compiled.isRelativeToNow);
-    if (depends || context.force || prepared.cacheSeconds < 0 || text.length > LONGEST_KNOWN_TEXT) return;
+    if (depends || prepared.force || prepared.cacheSeconds < 0 || text.length > LONGEST_KNOWN_TEXT) return;
     if (known.size >= KNOWN_TEXTS) known.clear();
     known.set(text, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
   }
@@ -71,24 +70,23 @@ function createChartData(app: App): ChartData {
     const text = JSON.stringify(body);
     const found = await remembered(user, text);
     if (found) return { kind: "gzip", bytes: found };
-    const context = parseQueryContext(body);
-    const prepared = await prepareContext(app, user, context);
+    const prepared = await prepareContext(app, user, parseQueryContext(body));
     const cacheKey = contextKey(prepared);
     const whole = prepared.force ? undefined : cache.get(cacheKey);
     if (whole) {
-      remember(text, context, prepared, cacheKey);
+      remember(text, prepared, cacheKey);
       return { kind: "gzip", bytes: whole };
     }
     const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
     if (parts.every((part) => part.isCached)) {
-      remember(text, context, prepared, cacheKey);
+      remember(text, prepared, cacheKey);
       await runner.keep(
         cacheKey,
         parts.map((part) => part.json),
         prepared.cacheSeconds,
       );
     } else if (prepared.queries.length === 1) {
-      remember(text, context, prepared, cacheKey);
+      remember(text, prepared, cacheKey);
     }
     return { kind: "json", text: `${PREFIX}${parts.map((part) => part.json).join(",")}${SUFFIX}` };
   }

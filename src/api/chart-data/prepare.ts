@@ -59,7 +59,7 @@ export async function prepareContext(app: App, user: User, context: QueryContext
       resultType,
       ...(timeOffset === undefined ? {} : { timeOffset }),
     });
-  const queries = context.queries.map((query) => prepareQuery(query, context, dataset, compile));
+  const queries = context.queries.map((query) => prepareQuery(query, { context, dataset, compile }));
   return {
     dataset,
     connection,
@@ -74,12 +74,13 @@ export async function prepareContext(app: App, user: User, context: QueryContext
 
 type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => CompiledQuery;
 
-function prepareQuery(
-  query: QueryObject,
-  context: QueryContext,
-  dataset: DatasetRecord,
-  compile: Compile,
-): PreparedQuery {
+interface Preparation {
+  context: QueryContext;
+  dataset: DatasetRecord;
+  compile: Compile;
+}
+
+function prepareQuery(query: QueryObject, { context, dataset, compile }: Preparation): PreparedQuery {
   const resultType = query.result_type ?? context.result_type ?? "full";
   const compiled = compile(query, resultType);
   const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
@@ -88,18 +89,15 @@ function prepareQuery(
     offset,
     compiled: compile({ ...query, row_limit: null, row_offset: 0, post_processing: null }, resultType, offset),
   }));
-  const totals = totalsOf(query, compiled, context.queries, compile);
+  const totals = hasContribution(compiled) ? totalsOf(query, context.queries, compile) : null;
   return { resultType, compiled, offsets, totals, key: keyOf(dataset, { compiled, offsets, totals }) };
 }
 
+const hasContribution = ({ query }: CompiledQuery) =>
+  query.postProcessing.some((step) => step.operation === "contribution");
+
 /** Another query with metrics only gives the totals that shares of a column are taken of. */
-function totalsOf(
-  query: QueryObject,
-  compiled: CompiledQuery,
-  all: readonly QueryObject[],
-  compile: Compile,
-): CompiledQuery | null {
-  if (!compiled.query.postProcessing.some((step) => step.operation === "contribution")) return null;
+function totalsOf(query: QueryObject, all: readonly QueryObject[], compile: Compile): CompiledQuery | null {
   const totals = all.find((other) => other !== query && isTotals(other));
   return totals ? compile({ ...totals, row_limit: null }, "full") : null;
 }

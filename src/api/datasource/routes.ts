@@ -31,11 +31,10 @@ interface Answer {
 
 async function ask(
   ctx: Context,
-  datasetId: string | number,
-  queries: QueryObject[],
-  options: object,
-): Promise<Answer["result"]> {
-  const context = { datasource: { id: datasetId, type: "table" }, queries, ...options };
+  request: { id: string | number; queries: QueryObject[]; force?: boolean; result_type?: "results" },
+) {
+  const { id, ...rest } = request;
+  const context = { datasource: { id, type: "table" }, ...rest };
   const body = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
   return (JSON.parse(await textOf(body)) as Answer).result;
 }
@@ -58,7 +57,7 @@ async function columnValues(
     row_limit: Math.min(limit ?? LIMITS.filterSelectRowLimit, LIMITS.filterSelectRowLimit),
     apply_fetch_values_predicate: true,
   };
-  const [result] = await ask(ctx, dataset.id, [query], { result_type: "results" });
+  const [result] = await ask(ctx, { id: dataset.id, queries: [query], result_type: "results" });
   return ((result?.data ?? []) as Record<string, unknown>[]).map((row) => row[name]);
 }
 
@@ -83,7 +82,7 @@ async function samples(ctx: Context, query: SamplesQuery, body: SamplesRequest) 
     result_type: resultType,
   };
   const count: QueryObject = { ...filtered, is_rowcount: true, metrics: null, result_type: "full" };
-  const [result, total] = await ask(ctx, query.datasource_id, [page, count], { force });
+  const [result, total] = await ask(ctx, { id: query.datasource_id, queries: [page, count], force });
   const rows = (total?.data ?? []) as { rowcount?: number }[];
   return { result: { ...result, page: query.page, per_page: perPage, total_count: rows[0]?.rowcount ?? 0 } };
 }

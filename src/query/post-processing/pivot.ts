@@ -64,7 +64,7 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   const rowsOf = cellsOf(series, rowGroups);
   const shape = { groups: rowGroups.length, fill: options.metric_fill_value ?? null };
   const cells = measures.flatMap((measure) =>
-    series.paths.map((path, i) => cellColumn(measure, path, rowsOf[i] ?? new Map(), shape)),
+    series.paths.map((path, i) => cellColumn(measure, { path, cells: rowsOf[i] ?? new Map() }, shape)),
   );
   const dropMissing = options.drop_missing_columns ?? true;
   const kept = dropMissing ? cells.filter((column) => column.values.some((value) => value !== null)) : cells;
@@ -122,8 +122,7 @@ function cellsOf(series: Series, groups: readonly RowGroup[]): Map<number, numbe
 
 function cellColumn(
   measure: Measure,
-  path: readonly string[],
-  cells: ReadonlyMap<number, number[]>,
+  { path, cells }: { path: readonly string[]; cells: ReadonlyMap<number, number[]> },
   { groups, fill }: { groups: number; fill: number | null },
 ): FrameColumn {
   const { source, aggregate, options } = measure;

@@ -112,7 +112,11 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
   }
 }
 
-async function runQuery(id: number, sql: string, connection: DuckDBConnection, job: Job): Promise<void> {
+async function runQuery(
+  { id, sql }: { id: number; sql: string },
+  connection: DuckDBConnection,
+  job: Job,
+): Promise<void> {
   const started = performance.now();
   const result = await connection.run(sql);
   const builder = columnsBuilder(result);
@@ -188,7 +192,7 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
 function handle(request: EngineRequest): void {
   switch (request.op) {
     case "query":
-      void withConnection(request.id, request.file, (c, job) => runQuery(request.id, request.sql, c, job));
+      void withConnection(request.id, request.file, (c, job) => runQuery(request, c, job));
       return;
     case "stream":
       void withConnection(request.id, request.file, (c, job) => runStream(request, c, job));

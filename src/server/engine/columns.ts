@@ -46,7 +46,7 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
     append(chunk) {
       const count = chunk.rowCount;
       shapes.forEach((shape, index) => {
-        appendVector(values[index] as unknown[], chunk.getColumnVector(index), count, shape.read);
+        appendVector(values[index] as unknown[], chunk.getColumnVector(index), { count, read: shape.read });
       });
       rows += count;
     },
@@ -65,7 +65,11 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
   };
 }
 
-function appendVector(target: unknown[], vector: DuckDBVector, count: number, read: Read | null): void {
+function appendVector(
+  target: unknown[],
+  vector: DuckDBVector,
+  { count, read }: { count: number; read: Read | null },
+): void {
   for (let i = 0; i < count; i++) {
     const value = vector.getItem(i);
     target.push(value === null || value === undefined ? null : read ? read(value, vector.type) : value);
