@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button, Select } from "antd";
 import { useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -61,7 +61,7 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
   const search = useDebounced(text.trim());
   const { data, isPending, error } = useQuery({
     queryKey: ["datasets", "choose", search],
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const filters = search ? [{ col: "table_name", opr: "ct", value: search }] : [];
       const q = { filters, page: 0, page_size: 100, order_column: "table_name", order_direction: "asc" as const };

@@ -42,11 +42,16 @@ function Measures() {
 
 function RunFacts() {
   const { run } = useBench();
-  const rows = rowCountOf(run);
+  const { drawn } = useStanding();
+  const [first] = run.results ?? [];
+  const rows = first?.rowcount ?? rowCountOf(run);
   const limit = limitReached(run);
   const seconds = run.startedAt && run.finishedAt ? (run.finishedAt - run.startedAt) / 1000 : undefined;
   const cached = cachedAt(run);
-  const columns = run.results?.[0]?.colnames?.length;
+  const extent =
+    rows === undefined
+      ? ""
+      : extentWords(rows, first?.colnames?.length ?? 0, toList(drawn?.groupby).length > 0 && drawn?.x_axis != null);
   const isLoading = run.status === "loading";
   if (rows === undefined) return <p className={styles.facts}>{isLoading ? "Loading…" : null}</p>;
   return (
@@ -56,10 +61,7 @@ function RunFacts() {
           First {limit.toLocaleString("en-US")} rows
         </span>
       ) : (
-        <span>
-          {rows.toLocaleString("en-US")} {rows === 1 ? "row" : "rows"}
-          {columns ? ` × ${columns} ${columns === 1 ? "column" : "columns"}` : null}
-        </span>
+        <span>{extent}</span>
       )}
       {isLoading ? <span>loading…</span> : null}
       {!isLoading && seconds !== undefined ? <span>{seconds.toFixed(2)} s</span> : null}
@@ -70,4 +72,12 @@ function RunFacts() {
       ) : null}
     </p>
   );
+}
+
+/** "122 rows × 6 series": a chart with series has one column for its axis and one for each. */
+function extentWords(rows: number, columns: number, hasSeries: boolean): string {
+  const plural = (count: number, noun: string, many: string) =>
+    `${count.toLocaleString("en-US")} ${count === 1 ? noun : many}`;
+  const width = hasSeries ? plural(columns - 1, "series", "series") : plural(columns, "column", "columns");
+  return columns > 0 ? `${plural(rows, "row", "rows")} × ${width}` : plural(rows, "row", "rows");
 }

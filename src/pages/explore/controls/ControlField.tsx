@@ -2,6 +2,7 @@ import { Tooltip } from "antd";
 import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
 import type { Control, ControlState, Widget } from "../../../chart-types/control.ts";
+import { AnnotationControl } from "../collections/AnnotationControl.tsx";
 import { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";
 import { ConditionalControl } from "../collections/ConditionalControl.tsx";
 import { controlLabel } from "../state/form-values.ts";
@@ -28,8 +29,9 @@ import { TimeRangeControl } from "./TimeRangeControl.tsx";
 import type { WidgetProps } from "./widget.ts";
 import { XAxisSortControl } from "./XAxisSortControl.tsx";
 
-/** The component of each widget. Annotation layers have none: no chart type draws them yet. */
-const WIDGETS: { readonly [W in Exclude<Widget, "annotation-layers">]: ComponentType<WidgetProps<W>> } = {
+/** The component of each widget. */
+const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
+  "annotation-layers": AnnotationControl,
   metrics: MetricsControl,
   columns: ColumnsControl,
   filters: FiltersControl,
@@ -65,7 +67,6 @@ export const ControlField = memo(function ControlField({ control, state, problem
   const id = useId();
   const label = controlLabel(control, state);
   const Component = componentOf(control);
-  if (!Component) return null;
   const stored = state.formData[control.name];
   return (
     <div className={styles.control} data-widget={control.widget} data-name={control.name}>
@@ -82,15 +83,14 @@ export const ControlField = memo(function ControlField({ control, state, problem
       {control.widget === "checkbox" && control.description ? <Hint text={control.description} /> : null}
       {problem ? (
         <p className={styles.problem} id={`${id}-problem`}>
-          <CircleAlert size={12} aria-hidden /> {label} {problem}
+          <CircleAlert size={12} aria-hidden /> {/^[a-z]/.test(problem) ? `${label} ${problem}` : problem}
         </p>
       ) : null}
     </div>
   );
 });
 
-function componentOf(control: Control): ComponentType<WidgetProps> | undefined {
-  if (control.widget === "annotation-layers") return undefined;
+function componentOf(control: Control): ComponentType<WidgetProps> {
   if (control.widget === "select" && control.name === "time_grain_sqla") {
     return TimeGrainControl as ComponentType<WidgetProps>;
   }
@@ -99,6 +99,7 @@ function componentOf(control: Control): ComponentType<WidgetProps> | undefined {
 
 /** Widgets drawn as groups name themselves; a label may only point at a field. */
 const GROUPS = new Set<Widget>([
+  "annotation-layers",
   "metrics",
   "columns",
   "filters",

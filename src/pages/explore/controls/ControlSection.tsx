@@ -37,7 +37,9 @@ export function ControlSection({ panel, isFirst, isFound, state, problems, onCha
                 {problemCount} {problemCount === 1 ? "problem" : "problems"}
               </span>
             ) : (
-              <span className={styles.setCount}>{setCount > 0 ? `${setCount} set` : "Off"}</span>
+              <span className={styles.setCount}>
+                {setCount > 0 ? `${setCount} set` : panel.tab === "data" ? "Off" : null}
+              </span>
             )}
           </button>
         </h2>

@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Menu } from "../../../ui/Menu.tsx";
 import { controlLabel } from "../state/form-values.ts";
-import { type Placement, placementsOf } from "../state/roles.ts";
+import { bestPlacement, type Placement, placementsOf } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
 import { useBench, useChartType, useControlState } from "../workbench/store-context.ts";
 import { ColumnPreview } from "./ColumnPreview.tsx";
@@ -27,7 +27,8 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
   const { store } = useBench();
   const place = ({ control, value }: Placement) => store.getState().set(control.name, value);
   const addBest = () => {
-    const [best] = placementsOf(type, entry.item, state);
+    setIsOpen(false);
+    const best = bestPlacement(type, entry.item, state);
     if (best) place(best);
   };
   const menu = () =>
@@ -47,7 +48,7 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
         destroyOnHidden
         arrow={false}
       >
-        <button type="button" className={styles.item} onClick={addBest} onDoubleClick={() => setIsOpen(false)}>
+        <button type="button" className={styles.item} onClick={addBest}>
           <TypeMark mark={entry.mark} />
           <span className={styles.title}>{entry.title}</span>
           {role ? <span className={styles.role}>{role}</span> : <span className={styles.note}>{entry.note}</span>}

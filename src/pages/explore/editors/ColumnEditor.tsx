@@ -36,6 +36,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
           id={id}
           dataset={dataset}
           value={name}
+          isFirst={column === undefined}
           onChange={onApply}
           accepts={(one) => acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name))}
         />

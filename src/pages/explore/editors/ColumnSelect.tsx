@@ -10,16 +10,18 @@ interface ColumnSelectProps {
   value: string | undefined;
   onChange(name: string): void;
   accepts?(column: DatasetColumn): boolean;
-  autoFocus?: boolean;
+  /** The first thing to do in a popover: focused, with its list open. */
+  isFirst?: boolean;
 }
 
 /** A column of the dataset, found by name or label. */
-export function ColumnSelect({ id, dataset, value, onChange, accepts, autoFocus }: ColumnSelectProps) {
+export function ColumnSelect({ id, dataset, value, onChange, accepts, isFirst }: ColumnSelectProps) {
   const columns = (dataset?.columns ?? []).filter((column) => accepts?.(column) ?? true);
   return (
     <Select
       id={id}
-      autoFocus={autoFocus}
+      autoFocus={isFirst}
+      defaultOpen={isFirst}
       showSearch={{ optionFilterProp: "search" }}
       value={value}
       placeholder={`${columns.length} columns`}

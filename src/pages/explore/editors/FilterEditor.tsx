@@ -93,6 +93,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
             id={id}
             dataset={dataset}
             value={subject}
+            isFirst={subject === undefined}
             onChange={choose}
             accepts={(column) => column.filterable !== false}
           />

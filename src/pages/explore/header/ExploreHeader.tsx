@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { ChevronDown, Ellipsis, LayoutDashboard, Share2 } from "lucide-react";
 import { useNavigate } from "react-router";
+import type { ChartDetail } from "../../../api/chart/contract.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
@@ -8,34 +9,34 @@ import { useFavoriteStatus } from "../../../web/favorites.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
 import { Star } from "../../../web/Star.tsx";
 import { useExplore, useStanding } from "../workbench/store-context.ts";
-import type { ExploreSource } from "../workbench/use-source.ts";
 import { openDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
 import { NameField } from "./NameField.tsx";
+import { useChartDetail } from "./use-chart-detail.ts";
 import { useChartMenu } from "./use-chart-menu.ts";
 import { useSave } from "./use-save.ts";
 import { useShare } from "./use-share.ts";
 
 /** Name, state and people of the chart; sharing, discarding and saving. */
-export function ExploreHeader({ source }: { source: ExploreSource }) {
+export function ExploreHeader() {
   const name = useExplore((state) => state.name);
   return (
     <PageHeader
       titleAs="div"
       tabTitle={name || "New chart"}
       title={<NameField />}
-      status={<ChartStatus source={source} />}
+      status={<ChartStatus />}
       actions={<ChartActions />}
     />
   );
 }
 
-function ChartStatus({ source }: { source: ExploreSource }) {
+function ChartStatus() {
   const chart = useExplore((state) => state.chart);
   const { altered, isRenamed } = useStanding();
   const favorites = useFavoriteStatus("chart", chart ? [chart.id] : []);
   const count = altered.length + (isRenamed && chart ? 1 : 0);
-  const { metadata, owners } = source;
+  const { data: detail } = useChartDetail();
   return (
     <>
       {chart ? <Star kind="chart" id={chart.id} name={chart.name} value={favorites.data?.get(chart.id)} /> : null}
@@ -44,18 +45,18 @@ function ChartStatus({ source }: { source: ExploreSource }) {
           {chart ? `${count} ${count === 1 ? "change" : "changes"} not saved` : "Not saved"}
         </button>
       ) : null}
-      {owners.length > 0 ? <AvatarGroup people={owners} max={3} /> : null}
-      {metadata ? <span className={styles.edited}>Edited {metadata.changed_on_humanized}</span> : null}
-      {metadata && metadata.dashboards.length > 0 ? <OnDashboards dashboards={metadata.dashboards} /> : null}
+      {detail && detail.owners.length > 0 ? <AvatarGroup people={detail.owners} max={3} /> : null}
+      {detail ? <span className={styles.edited}>Edited {detail.changed_on_delta_humanized}</span> : null}
+      {detail && detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
     </>
   );
 }
 
-function OnDashboards({ dashboards }: { dashboards: readonly { id: number; dashboard_title: string }[] }) {
+function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] }) {
   const navigate = useNavigate();
   const items: MenuEntry[] = dashboards.map((one) => ({
     key: String(one.id),
-    label: one.dashboard_title,
+    label: one.dashboard_title || "[ untitled dashboard ]",
     onSelect: () => void navigate(`/superset/dashboard/${one.id}/`),
   }));
   return (

@@ -1,16 +1,18 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Input, InputNumber, Select } from "antd";
 import { type ReactNode, useId, useState } from "react";
-import { type ChartDetail, related, show, update } from "../../../api/chart/contract.ts";
+import { type ChartDetail, related, update } from "../../../api/chart/contract.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useBench } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
 import { closeDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
+import { chartKey, useChartDetail } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
 interface Draft {
@@ -24,11 +26,8 @@ interface Draft {
 
 /** Name, description, owners, cache time and certification of the saved chart. */
 export function PropertiesDialog() {
-  const chart = useExplore((state) => state.chart);
-  const { data, error, isLoading, reload } = useFetched(chart ? `chart ${chart.id}` : undefined, async (signal) => {
-    return (await call(show, { params: { id: String(chart?.id) } }, { signal })).result;
-  });
-  if (data && chart) return <PropertiesForm detail={data} />;
+  const { data, error, isLoading, reload } = useChartDetail();
+  if (data) return <PropertiesForm detail={data} />;
   return (
     <Dialog
       open
@@ -44,6 +43,7 @@ export function PropertiesDialog() {
 
 function PropertiesForm({ detail }: { detail: ChartDetail }) {
   const { store } = useBench();
+  const queries = useQueryClient();
   const { canOverwrite } = useSave();
   const [draft, setDraft] = useState<Draft>(() => draftOf(detail));
   const [problem, setProblem] = useState<string>();
@@ -62,6 +62,7 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
           savedName: draft.slice_name,
           formData,
         });
+      void queries.invalidateQueries({ queryKey: ["explore", chartKey(detail.id)] });
       toast.success("Chart properties updated");
       closeDialog();
     } catch (error) {

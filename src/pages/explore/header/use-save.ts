@@ -8,6 +8,7 @@ import { toast } from "../../../web/toasts.ts";
 import { chartPayload } from "../state/save.ts";
 import type { ExploreChart, ExploreStore } from "../state/store.ts";
 import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
+import { chartKey } from "./use-chart-detail.ts";
 
 export interface SaveChoices {
   /** Given: a new chart of this name. */
@@ -46,7 +47,7 @@ export function useSave(): Saving {
       try {
         const saved = await write(store, choices);
         toast.success(saved.text);
-        void queries.invalidateQueries({ queryKey: ["explore"] });
+        void queries.invalidateQueries({ queryKey: ["explore", chartKey(saved.id)] });
         return saved.id;
       } catch (error) {
         toast.error(error, (message) => `Failed to save slice: ${message}`);

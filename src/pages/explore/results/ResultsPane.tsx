@@ -75,7 +75,6 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
               keys="Mod+Shift+D"
               icon={isOpen ? <ChevronDown size={16} /> : <ChevronUp size={16} />}
               onClick={onToggle}
-              aria-expanded={isOpen}
             />
           </div>
         }

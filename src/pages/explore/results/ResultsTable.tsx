@@ -33,7 +33,7 @@ interface ResultGridProps {
 export function ResultGrid({ result, search, label, onShown }: ResultGridProps) {
   const dataset = useExplore((state) => state.dataset);
   const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);
-  const rows = useMemo(() => searchRows(rowsOf(result), columns, search), [result, columns, search]);
+  const rows = useMemo(() => searchRows(rowsOf(result), columns, { text: search }), [result, columns, search]);
   useEffect(() => onShown({ rows: [...rows], columns }), [rows, columns, onShown]);
   return (
     <div className={styles.table}>

@@ -49,7 +49,7 @@ function usedMetric(metric: QueryMetric): string[] {
 }
 
 function singular(label: string): string {
-  return label.length > 4 && label.endsWith("s") && !label.endsWith("ss") ? label.slice(0, -1) : label;
+  return /[^si]s$/.test(label) ? label.slice(0, -1) : label;
 }
 
 export interface Placement {
@@ -129,6 +129,22 @@ export function placementsOf(type: ChartType | undefined, item: DatasetItem, sta
     .filter((one): one is Placement => one !== undefined);
   const kind = item.kind === "metric" ? "metric" : columnKindOf(state.dataset, item.name);
   return found.sort((a, b) => rank(b, kind, state) - rank(a, kind, state));
+}
+
+/** Where a click puts the item: never over another choice, and never twice. */
+export function bestPlacement(
+  type: ChartType | undefined,
+  item: DatasetItem,
+  state: ControlState,
+): Placement | undefined {
+  const key = `${item.kind}:${item.name}`;
+  const isUsed = visibleControls(type?.sections ?? [], state).some(
+    (control) => control.widget !== "filters" && usedItems(control, state).includes(key),
+  );
+  if (isUsed) return undefined;
+  return placementsOf(type, item, state).find(
+    ({ control }) => ("multi" in control && control.multi) || toList(state.formData[control.name]).length === 0,
+  );
 }
 
 function columnKindOf(dataset: Dataset | undefined, name: string): string {

@@ -35,5 +35,41 @@ export function startingForm(type: ChartType, dataset: Dataset): FormData {
   if (controls.has("adhoc_filters") && time && toList(form.adhoc_filters).length === 0) {
     form.adhoc_filters = [simpleFilter(time.column_name, "TEMPORAL_RANGE", "No filter")];
   }
-  return form;
+  withDefaultGrain(form, type, dataset);
+  return isComplete(type, form) ? form : withFirstChoices(type, form, dataset);
+}
+
+const DEFAULT_GRAIN = "P1D";
+
+/** Days, where a time axis has no grain yet: moments are seldom what a first look is for. */
+export function withDefaultGrain(form: FormData, type: ChartType, dataset: Dataset | undefined): void {
+  const hasControl = controlsOf(type.sections).some((control) => control.name === "time_grain_sqla");
+  const isOffered = dataset?.time_grain_sqla?.some(([grain]) => grain === DEFAULT_GRAIN) === true;
+  if (hasControl && isOffered && form.time_grain_sqla === undefined) form.time_grain_sqla = DEFAULT_GRAIN;
+}
+
+function isComplete(type: ChartType, form: FormData): boolean {
+  return Object.keys(type.validate(form)).length === 0;
+}
+
+/** A type that asks for some dimension or metric, whichever: a metric by the first category is a start. */
+function withFirstChoices(type: ChartType, form: FormData, dataset: Dataset): FormData {
+  const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
+  const category = firstCategory(dataset);
+  const next: FormData = { ...form };
+  if (controls.get("metrics")?.widget === "metrics" && isEmptyValue(form.metrics))
+    next.metrics = [defaultMetric(dataset)];
+  if (controls.get("groupby")?.widget === "columns" && isEmptyValue(form.groupby) && category) {
+    next.groupby = [category.column_name];
+  }
+  return isComplete(type, next) ? next : form;
+}
+
+/** Names that number rows rather than sort them into kinds. */
+const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|name|title)$/i;
+
+/** The first text column that is no identifier, else the first text column. */
+export function firstCategory(dataset: Dataset): DatasetColumn | undefined {
+  const texts = dataset.columns.filter((column) => column.groupby && columnKind(column) === "text");
+  return texts.find((column) => !IDENTIFIER.test(column.column_name)) ?? texts[0];
 }

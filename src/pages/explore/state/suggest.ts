@@ -1,8 +1,9 @@
 import type { ChartType } from "../../../chart-types/chart-type.ts";
+import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { columnKind, defaultMetric, metricTitle, simpleMetric } from "./adhoc.ts";
-import { startingForm, timeColumn } from "./starting-form.ts";
+import { firstCategory, startingForm, timeColumn } from "./starting-form.ts";
 
 export interface Suggestion {
   type: ChartType;
@@ -19,9 +20,9 @@ const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|m
 /** Charts worth a first look at this dataset: over time, by category, one figure, a distribution, a relation, rows. */
 export function suggestCharts(dataset: Dataset, find: Find): Suggestion[] {
   const metric = defaultMetric(dataset);
-  const measure = metricTitle(dataset, metric);
+  const measure = measureName(dataset, metric);
   const time = timeColumn(dataset);
-  const category = firstOf(dataset, "text");
+  const category = firstCategory(dataset);
   const [first, second] = measuresOf(dataset);
   const over = [
     time && suggest(find, dataset, "echarts_timeseries_line", `${measure} over time`, { metrics: [metric] }),
@@ -60,13 +61,16 @@ function suggest(
   return type && { type, title, formData: { ...startingForm(type, dataset), ...choices } };
 }
 
-function titleOf(column: DatasetColumn): string {
-  return column.verbose_name || column.column_name;
+/** "Count" for a plain count, else what the metric is called. */
+function measureName(dataset: Dataset, metric: QueryMetric): string {
+  const saved = dataset.metrics.find((one) => one.metric_name === metric);
+  const expression = typeof metric === "string" ? saved?.expression : metricLabel(metric);
+  const title = metricTitle(dataset, metric);
+  return /^count\(\*\)$/i.test(expression ?? "") && /^count/i.test(title) ? "Count" : title;
 }
 
-function firstOf(dataset: Dataset, kind: "text" | "numeric"): DatasetColumn | undefined {
-  const fitting = dataset.columns.filter((column) => column.groupby && columnKind(column) === kind);
-  return fitting.find((column) => !IDENTIFIER.test(column.column_name)) ?? fitting[0];
+function titleOf(column: DatasetColumn): string {
+  return column.verbose_name || column.column_name;
 }
 
 function measuresOf(dataset: Dataset): DatasetColumn[] {

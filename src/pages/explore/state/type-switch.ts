@@ -6,6 +6,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { kindOf } from "./adhoc.ts";
 import { canonicalValue, controlLabel, isSameValue, toList } from "./form-values.ts";
+import { timeColumn, withDefaultGrain } from "./starting-form.ts";
 
 /**
  * Changing the chart type keeps what fits. Controls of the same name keep their value; beyond that the choices are
@@ -31,6 +32,8 @@ export interface SwitchInput {
 
 /** Controls that hold dimensions, in the order they are read and dealt. */
 const DIMENSION_NAMES = ["groupby", "columns", "series", "entity", "all_columns"];
+/** Types that show a course over time. */
+const COURSES = new Set(["echarts_timeseries_line", "echarts_area", "echarts_timeseries_smooth", "big_number"]);
 const METRIC_NAMES = ["metrics", "metric"];
 const AXIS_NAME = "x_axis";
 
@@ -41,6 +44,7 @@ export function switchType({ from, to, formData, aside, dataset }: SwitchInput):
   const taken = carrySameNames(next, formData, aside, fromControls, toControls);
   dealRoles(next, formData, { fromControls, toControls, dataset, taken });
 
+  withDefaultGrain(next, to, dataset);
   const rest: Record<string, unknown> = { ...aside };
   const setAside: { name: string; label: string }[] = [];
   const used = usedChoices(next, toControls);
@@ -115,9 +119,16 @@ function dealDimensions(next: FormData, formData: FormData, roles: Roles): void 
   let dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
   if (toControls.has(AXIS_NAME)) {
     if (!taken.has(AXIS_NAME) || isEmptyValue(next[AXIS_NAME])) {
-      const chosen = chooseAxis(dimensions, next[AXIS_NAME], toControls.get(AXIS_NAME), dataset);
+      const chosen = chooseAxis(dimensions, {
+        preset: next[AXIS_NAME],
+        to: next.viz_type,
+        dataset,
+        control: toControls.get(AXIS_NAME),
+      });
       next[AXIS_NAME] = chosen ?? next[AXIS_NAME];
     }
+    const displaced = onTimeAxis(next, dataset);
+    if (displaced) dimensions = [displaced, ...dimensions];
     dimensions = dimensions.filter((one) => !isSameValue(one, next[AXIS_NAME]));
   } else if (!isEmptyValue(axis) && axis && (kindOf(dataset, axis) !== "temporal" || toControls.has("all_columns"))) {
     dimensions = [axis, ...dimensions.filter((one) => !isSameValue(one, axis))];
@@ -131,18 +142,35 @@ function dealDimensions(next: FormData, formData: FormData, roles: Roles): void 
   } else if (!toControls.has(AXIS_NAME)) next[target] = fitArity(dimensions, control);
 }
 
-/** A temporal dimension makes the best axis, then the type's own default, then the first dimension. */
-function chooseAxis(
-  dimensions: readonly QueryColumn[],
-  preset: unknown,
-  control: Control | undefined,
-  dataset?: Dataset,
-): QueryColumn | undefined {
+/** A course over time with a category on its axis: time takes the axis, and the category becomes a series. */
+function onTimeAxis(next: FormData, dataset: Dataset | undefined): QueryColumn | undefined {
+  const axis = next[AXIS_NAME] as QueryColumn | null | undefined;
+  const time = dataset && timeColumn(dataset)?.column_name;
+  if (!axis || !time || !COURSES.has(next.viz_type) || kindOf(dataset, axis) !== "text") return undefined;
+  next[AXIS_NAME] = time;
+  return axis;
+}
+
+interface AxisChoice {
+  preset: unknown;
+  to: string;
+  control: Control | undefined;
+  dataset?: Dataset;
+}
+
+/** Bars stand for categories as gladly as for moments; every other axis wants time first. */
+const CATEGORICAL = "echarts_timeseries_bar";
+
+/** A temporal dimension makes the best axis, then the first dimension for bars, the dataset's time for others. */
+function chooseAxis(dimensions: readonly QueryColumn[], choice: AxisChoice): QueryColumn | undefined {
+  const { preset, to, control, dataset } = choice;
   const temporal = dimensions.find((one) => kindOf(dataset, one) === "temporal");
   if (temporal) return temporal;
-  const mustBeTemporal = control?.widget === "columns" && control.accepts === "temporal";
-  if (mustBeTemporal || !isEmptyValue(preset)) return undefined;
-  return dimensions[0];
+  const accepts = control?.widget === "columns" ? control.accepts : undefined;
+  if (to === CATEGORICAL && dimensions[0] !== undefined) return dimensions[0];
+  const time = dataset && accepts !== "numeric" ? timeColumn(dataset)?.column_name : undefined;
+  if (!isEmptyValue(preset)) return undefined;
+  return time ?? (accepts ? undefined : dimensions[0]);
 }
 
 function firstFilled<T>(formData: FormData, names: readonly string[], controls: Map<string, Control>): T[] {

@@ -33,7 +33,7 @@ export function Workbench({ source }: { source: ExploreSource }) {
   useKeys({ onToggleData: toggleData });
   return (
     <div className={styles.page}>
-      <ExploreHeader source={source} />
+      <ExploreHeader />
       {isPhone ? <PhonePanels /> : <Panels isDataOpen={isDataOpen} onToggleData={toggleData} />}
       <DialogHost />
       <LeaveGuard />

@@ -20,8 +20,6 @@ export interface ExploreSource {
   formData: FormData;
   /** What changes are measured against. */
   saved: FormData;
-  owners: { id?: number; first_name: string; last_name: string }[];
-  metadata: Opened["metadata"];
   message?: string;
   /** False: the dataset is gone, or its rows may not be read. */
   hasDataset: boolean;
@@ -33,7 +31,8 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
   const address = parseAddress(pathname, search);
   const isNamed = address.sliceId || address.datasourceId || address.formDataKey || address.permalinkKey;
   const key = isNamed ? `open ${visit} ${pathname}${search}` : undefined;
-  const source = useFetched(key, async (signal) => toSource(address, await openAddress(address, signal)));
+  const load = async (signal: AbortSignal) => toSource(address, await openAddress(address, signal));
+  const source = useFetched(key, load, { once: true });
   return { key, source };
 }
 
@@ -51,21 +50,18 @@ async function openAddress(address: ExploreAddress, signal: AbortSignal): Promis
 
 /** The answer as a document: a chart's form as saved, or a new form with sensible choices made. */
 export function toSource(address: ExploreAddress, opened: Opened): ExploreSource {
-  const { dataset, slice, metadata } = opened;
+  const { dataset, slice } = opened;
   const hasDataset = dataset.id > 0 && dataset.columns.length > 0;
   const given = FormData.parse({ viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data });
   const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
   const isBare = !slice && !address.formDataKey && !address.permalinkKey;
   const formData = isBare && hasDataset ? freshForm(form.viz_type, dataset) : form;
-  const people = (slice?.owners ?? []).filter((one) => typeof one === "object");
   return {
     address,
     dataset,
     chart: slice ? chartOf(slice) : null,
     formData: slice ? { ...formData, slice_id: slice.slice_id } : formData,
     saved: slice ? { ...savedOf(slice, form), slice_id: slice.slice_id } : formData,
-    owners: people,
-    metadata,
     message: opened.message ?? undefined,
     hasDataset,
   };

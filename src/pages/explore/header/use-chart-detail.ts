@@ -1,0 +1,16 @@
+import { type ChartDetail, show } from "../../../api/chart/contract.ts";
+import { call } from "../../../web/client.ts";
+import { useExplore } from "../workbench/store-context.ts";
+import { type Fetched, useFetched } from "../workbench/use-fetched.ts";
+
+export function chartKey(id: number): string {
+  return `chart ${id}`;
+}
+
+/** The saved chart's people, dashboards and properties; asked again after each save. */
+export function useChartDetail(): Fetched<ChartDetail> {
+  const id = useExplore((state) => state.chart?.id);
+  return useFetched(id === undefined ? undefined : chartKey(id), async (signal) => {
+    return (await call(show, { params: { id: String(id) } }, { signal })).result;
+  });
+}
