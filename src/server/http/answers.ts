@@ -13,15 +13,14 @@ const brotlied = promisify(brotliCompress);
 
 export type Encoding = "br" | "gzip";
 
-/** The best encoding that the caller accepts and we produce. */
-export function encodingFor(accepted: string | undefined): Encoding | undefined {
+/** The encodings that the caller accepts and we produce, best first. */
+export function encodingsFor(accepted: string | undefined): Encoding[] {
   const names = (accepted ?? "")
     .split(",")
     .map((part) => part.trim().toLowerCase())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
     .map((part) => part.split(";")[0]);
-  if (names.includes("br")) return "br";
-  return names.includes("gzip") || names.includes("*") ? "gzip" : undefined;
+  return (["br", "gzip"] as const).filter((name) => names.includes(name) || names.includes("*"));
 }
 
 /** Sends what a handler answered. */
@@ -31,13 +30,13 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   }
   const json = Buffer.from(JSON.stringify(answer) ?? "null");
   reply.header("content-type", "application/json; charset=utf-8");
-  const encoding = json.length < COMPRESS_FROM_BYTES ? undefined : encodingFor(request.headers["accept-encoding"]);
+  const [encoding] = json.length < COMPRESS_FROM_BYTES ? [] : encodingsFor(request.headers["accept-encoding"]);
   if (!encoding) return reply.send(json);
   reply.header("vary", "accept-encoding").header("content-encoding", encoding);
   return reply.send(await compress(json, encoding));
 }
 
-function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "gzip") return gzipped(bytes, { level: GZIP_LEVEL });
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   return brotlied(bytes, {

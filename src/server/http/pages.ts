@@ -1,9 +1,10 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
-import { encodingFor } from "./answers.ts";
+import { encodingsFor } from "./answers.ts";
+import { assets } from "./assets.ts";
 import { pathOf } from "./failures.ts";
 import { callerOf } from "./request-context.ts";
 import { RawReply } from "./route.ts";
@@ -24,7 +25,6 @@ const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   txt: "text/plain; charset=utf-8",
 };
-const COMPRESSED_SUFFIX = { br: ".br", gzip: ".gz" } as const;
 
 /** The page that loads the interface; it is the same for everybody and holds no data. */
 export async function shellPage(app: App): Promise<RawReply> {
@@ -47,30 +47,23 @@ export function addPages(server: FastifyInstance, app: App): void {
   });
 }
 
-/** Names cannot leave the folder: they are one folder deep at most and hold no dots but before the ending. */
+/** Names cannot leave the folder: they are one folder deep at most and no part of them starts with a dot. */
 const ASSET_NAME = /^(?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*\.(\w+)$/;
 
 async function sendAsset(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { "*": name } = request.params as { "*": string };
   const ending = ASSET_NAME.exec(name)?.[1];
   if (!ending || ending === "html") throw notFound();
-  const path = join(app.config.webFolder, name);
-  const encoding = encodingFor(request.headers["accept-encoding"]);
-  const packed = encoding && (await isFile(path + COMPRESSED_SUFFIX[encoding])) ? encoding : undefined;
-  const bytes = await readFile(packed ? path + COMPRESSED_SUFFIX[packed] : path).catch(() => undefined);
-  if (!bytes) throw notFound();
+  const accepted = encodingsFor(request.headers["accept-encoding"]);
   const isHashed = name.startsWith("assets/");
+  const asset = await app.once(assets).read(name, { accepted, mayKeep: isHashed });
+  if (!asset) throw notFound();
   reply
     .header("content-type", TYPES[ending] ?? "application/octet-stream")
     .header("cache-control", isHashed ? IMMUTABLE : "no-cache")
     .header("vary", "accept-encoding");
-  if (packed) reply.header("content-encoding", packed);
-  return reply.send(bytes);
-}
-
-async function isFile(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ?? false;
+  if (asset.encoding) reply.header("content-encoding", asset.encoding);
+  return reply.send(asset.bytes);
 }
 
 function wantsPage(request: FastifyRequest): boolean {

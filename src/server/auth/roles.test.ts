@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { accounts } from "./accounts.ts";
+import { ensureAdministrator } from "./administrator.ts";
+import { pairsOf } from "./role-matrix.ts";
+import { seedRoles } from "./seed-roles.ts";
+import { seesAllData } from "./user.ts";
+
+const holders = (permission: string, view: string) =>
+  ["Admin", "Alpha", "Gamma", "sql_lab", "Public"].filter((role) =>
+    pairsOf(role).some(([p, v]) => p === permission && v === view),
+  );
+
+describe("the built-in roles", () => {
+  test.each([
+    ["can_read", "Chart", ["Admin", "Alpha", "Gamma"]],
+    ["can_write", "Chart", ["Admin", "Alpha", "Gamma"]],
+    ["can_warm_up_cache", "Chart", ["Admin"]],
+    ["can_set_embedded", "Dashboard", ["Admin"]],
+    ["can_write", "Dataset", ["Admin", "Alpha"]],
+    ["can_read", "Database", ["Admin", "Alpha", "Gamma", "sql_lab"]],
+    ["can_upload", "Database", ["Admin", "Alpha"]],
+    ["can_write", "Database", ["Admin"]],
+    ["can_samples", "Datasource", ["Admin", "Alpha"]],
+    ["can_execute_sql_query", "SQLLab", ["Admin", "sql_lab"]],
+    ["can_csv", "Superset", ["Admin", "Alpha", "Gamma", "sql_lab"]],
+    ["can_export_data", "Superset", ["Admin", "Alpha", "sql_lab"]],
+    ["can_export_image", "Superset", ["Admin", "Alpha"]],
+    ["can_write", "CssTemplate", ["Admin", "Alpha"]],
+    ["can_read", "Log", ["Admin"]],
+    ["can_recent_activity", "Log", ["Admin", "Alpha", "Gamma"]],
+    ["can_grant_guest_token", "SecurityRestApi", ["Admin"]],
+    ["all_datasource_access", "all_datasource_access", ["Admin", "Alpha"]],
+    ["all_query_access", "all_query_access", ["Admin"]],
+  ])("%s on %s is held by %s", (permission, view, roles) => {
+    expect(holders(permission, view)).toEqual(roles);
+  });
+
+  test("no pair is granted twice", () => {
+    for (const role of ["Admin", "Alpha", "Gamma", "sql_lab"]) {
+      const pairs = pairsOf(role).map((pair) => pair.join(" "));
+      expect(new Set(pairs).size).toBe(pairs.length);
+    }
+  });
+});
+
+describe("the roles in the store", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  test("seeding again keeps rights on single objects and repairs the rest", async () => {
+    const { app } = server;
+    const gamma = await app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirstOrThrow();
+    const own = { role_id: gamma.id, permission: "datasource_access", view: "[examples].[flights](id:1)" };
+    await app.db.insertInto("role_permissions").values(own).execute();
+    await app.db
+      .deleteFrom("role_permissions")
+      .where("role_id", "=", gamma.id)
+      .where("permission", "=", "can_read")
+      .execute();
+    await seedRoles(app);
+    const count = async () =>
+      (await app.db.selectFrom("role_permissions").selectAll().where("role_id", "=", gamma.id).execute()).length;
+    expect(await count()).toBeLessThan(pairsOf("Gamma").length);
+    await app.db.updateTable("settings").set({ value: "older" }).where("name", "=", "built_in_roles").execute();
+    await seedRoles(app);
+    expect(await count()).toBe(pairsOf("Gamma").length + 1);
+    const user = await app.once(accounts).active(await server.userId("gamma"));
+    expect(user?.can("datasource_access", own.view)).toBe(true);
+    expect(user && seesAllData(user)).toBe(false);
+  });
+
+  test("a changed role is in force for the next request", async () => {
+    const id = await server.userId("alpha");
+    const before = await server.app.once(accounts).active(id);
+    expect(before && seesAllData(before)).toBe(true);
+    await server.app.db.deleteFrom("user_roles").where("user_id", "=", id).execute();
+    server.app.events.changed("user", id);
+    const after = await server.app.once(accounts).active(id);
+    expect(after?.roles).toEqual([]);
+  });
+
+  test("an administrator is made for an empty store only", async () => {
+    expect(await ensureAdministrator(server.app)).toMatchObject({ isNew: false, hasPassword: false });
+    await server.app.db.updateTable("users").set({ username: "boss" }).where("username", "=", "admin").execute();
+    expect(await ensureAdministrator(server.app)).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+
+const SHELL = '<!doctype html><script type="module" src="/static/assets/index-abc123.js"></script>';
+const SCRIPT = "console.log('hello');".repeat(50);
+
+let web: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  web = mkdtempSync(join(tmpdir(), "tessera-web-"));
+  mkdirSync(join(web, "assets"));
+  writeFileSync(join(web, "index.html"), SHELL);
+  writeFileSync(join(web, "assets", "index-abc123.js"), SCRIPT);
+  writeFileSync(join(web, "assets", "index-abc123.js.gz"), gzipSync(SCRIPT));
+  writeFileSync(join(web, "secret.key"), "secret");
+  writeFileSync(join(web, "logo.svg"), "<svg/>");
+  server = await startTestServer({ config: { webFolder: web } });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(web, { recursive: true, force: true });
+});
+
+const page = (path: string, headers: Record<string, string> = {}) =>
+  server.anonymous.fetch(path, { headers: { accept: "text/html,*/*", ...headers } });
+
+describe("pages", () => {
+  test.each(["/", "/superset/welcome/", "/dashboard/list/", "/superset/dashboard/flights/", "/explore/?slice_id=1"])(
+    "%s is the shell for people who are signed in",
+    async (path) => {
+      const { cookie } = await server.as("gamma");
+      const response = await page(path, { cookie });
+      expect([response.status, await response.text()]).toEqual([200, SHELL]);
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+    },
+  );
+
+  test("strangers are led to the sign-in page and back", async () => {
+    const response = await page("/explore/?slice_id=1");
+    expect([response.status, response.headers.get("location")]).toEqual([
+      302,
+      "/login/?next=%2Fexplore%2F%3Fslice_id%3D1",
+    ]);
+    const login = await page("/login/");
+    expect([login.status, await login.text()]).toEqual([200, SHELL]);
+  });
+
+  test("programs that ask for a page's address are told there is nothing", async () => {
+    const { cookie } = await server.as("gamma");
+    const response = await page("/nothing", { cookie, accept: "application/json" });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ errors: [{ error_type: "GENERIC_BACKEND_ERROR" }] });
+    expect((await page("/api/v1/nothing", { cookie })).status).toBe(404);
+  });
+});
+
+describe("/static/", () => {
+  test("files with a digest in their name are kept for ever, compressed as the browser accepts", async () => {
+    const response = await page("/static/assets/index-abc123.js", { "accept-encoding": "identity" });
+    expect(await response.text()).toBe(SCRIPT);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    const packed = await new Promise<string | undefined>((resolve) => {
+      get(`${server.url}/static/assets/index-abc123.js`, { headers: { "accept-encoding": "gzip, br" } }, (answer) => {
+        answer.resume();
+        resolve(answer.headers["content-encoding"]);
+      });
+    });
+    expect(packed).toBe("gzip");
+    expect((await page("/static/logo.svg")).headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test.each([
+    "/static/assets/missing.js",
+    "/static/index.html",
+    "/static/assets/",
+    "/static/..%2f..%2fetc%2fpasswd",
+    "/static/%2e%2e/%2e%2e/etc/passwd",
+    "/static/assets/..%5c..%5csecret.key",
+    "/static/.vite/manifest.json",
+    "/static/assets%00.js",
+  ])("%s is not there", async (path) => {
+    const { status, body } = await server.anonymous.get<string>(path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(body)).not.toContain("root:");
+  });
+});
+
+test("without a built interface the page says how to build it", async () => {
+  rmSync(join(web, "index.html"));
+  const response = await page("/login/");
+  expect([response.status, await response.text()]).toEqual([
+    503,
+    "The interface is not built yet. Run: npm run build\n",
+  ]);
+});
