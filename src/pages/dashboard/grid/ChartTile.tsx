@@ -9,7 +9,7 @@ import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
 import { TileHeader } from "./TileHeader.tsx";
 import { MissingChart, RequiredFilter, TileDescription } from "./TileNotes.tsx";
-import { type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
+import { isFigureType, type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
 
 /** A chart on the dashboard: header, chart, and what the tile's menu opens. */
 export function ChartTile({ node }: { node: LayoutNode }) {
@@ -35,7 +35,6 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
     event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: a tile is one stop of the arrow keys and opens its menu
     <section
       ref={frame}
       className={styles.tile}
@@ -65,7 +64,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
 }
 
 function kindOf(vizType: string): "figure" | "table" | "chart" {
-  if (vizType.startsWith("big_number") || vizType === "pop_kpi") return "figure";
+  if (isFigureType(vizType)) return "figure";
   return /table/.test(vizType) ? "table" : "chart";
 }
 

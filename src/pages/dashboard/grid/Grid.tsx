@@ -1,18 +1,27 @@
-import { type CSSProperties, type ReactNode, useMemo } from "react";
+import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
+import type { DashboardChart } from "../../../api/dashboard/contract.ts";
 import { GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
 import { useView } from "../state/context.ts";
 import { ChartTile } from "./ChartTile.tsx";
-import { useEditing } from "./edit-context.ts";
+import { type GridItemProps, useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
-import { GridWidthContext, useGridWidth, useSpan } from "./grid-width.ts";
+import { GridWidthContext, rowSpans, useGridWidth } from "./grid-width.ts";
 import { Heading } from "./Heading.tsx";
 import { MarkdownTile } from "./MarkdownTile.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
+import { isFigureType } from "./use-tile.ts";
 
-/** The blocks of a grid or a tab, one under the other. `layout` comes from the editor's document while editing. */
+/** The children of a grid, a tab, a row or a column, each in its place. */
 export function Blocks({ nodes, columns = GRID_COLUMNS }: { nodes: readonly LayoutNode[]; columns?: number }) {
-  return nodes.map((node) => <Block key={node.id} node={node} columns={columns} />);
+  const charts = useView((view) => view.dashboard.charts);
+  const measured = useContext(GridWidthContext);
+  const gridWidth = useEditing() ? 0 : measured;
+  const tiles = nodes.map((node) => ({ type: node.type, width: node.width, isFigure: isFigure(node, charts) }));
+  const spans = rowSpans(tiles, columns, gridWidth);
+  return nodes.map((node, at) => (
+    <Block key={node.id} node={node} span={spans[at] ?? node.width} isFigure={tiles[at]?.isFigure ?? false} />
+  ));
 }
 
 export function Grid({ nodes }: { nodes: readonly LayoutNode[] }) {
@@ -31,11 +40,17 @@ export function useLayoutTree(layout: Layout) {
   return useMemo(() => layoutTree(layout), [layout]);
 }
 
+interface BlockProps {
+  node: LayoutNode;
+  span: number;
+  isFigure: boolean;
+}
+
 /** One component: what it draws, its place in the grid, and the editor's frame around it when there is one. */
-export function Block({ node, columns }: { node: LayoutNode; columns: number }) {
+function Block({ node, span, isFigure: isSmall }: BlockProps) {
   const editing = useEditing();
-  const item = useItem(node, columns);
-  const content = contentOf(node, editing?.emptyContainer);
+  const item = itemProps(node, span, isSmall);
+  const content = contentOf(node, span, editing?.emptyContainer);
   if (editing) return editing.frame(node, content, item);
   return (
     <div {...item} data-layout-id={node.id}>
@@ -44,7 +59,7 @@ export function Block({ node, columns }: { node: LayoutNode; columns: number }) 
   );
 }
 
-function contentOf(node: LayoutNode, emptyContainer?: (node: LayoutNode) => ReactNode): ReactNode {
+function contentOf(node: LayoutNode, span: number, emptyContainer?: (node: LayoutNode) => ReactNode): ReactNode {
   switch (node.type) {
     case "CHART":
       return <ChartTile node={node} />;
@@ -62,27 +77,21 @@ function contentOf(node: LayoutNode, emptyContainer?: (node: LayoutNode) => Reac
     case "TAB":
     case "ROOT":
       if (node.children.length === 0 && emptyContainer) return emptyContainer(node);
-      return <Blocks nodes={node.children} columns={node.width} />;
+      return <Blocks nodes={node.children} columns={node.type === "COLUMN" ? span : node.width} />;
     case "DYNAMIC":
       return null;
   }
 }
 
-function useItem(node: LayoutNode, columns: number): { className: string; style: CSSProperties } {
-  const isBigNumber = useIsBigNumber(node);
-  const span = useSpan(node, columns, isBigNumber);
-  const names = [styles.item, styles[node.type.toLowerCase()], isBigNumber && styles.figure];
+function itemProps(node: LayoutNode, span: number, isSmall: boolean): GridItemProps {
+  const names = [styles.item, styles[node.type.toLowerCase()], isSmall && styles.figure];
   if (node.meta.background === "BACKGROUND_WHITE" && node.type !== "CHART") names.push(styles.solid);
   const style: Record<string, string | number> = { "--span": span, "--columns": node.width };
   if (node.height) style["--height"] = `${node.height}px`;
   return { className: names.filter(Boolean).join(" "), style: style as CSSProperties };
 }
 
-function useIsBigNumber(node: LayoutNode): boolean {
-  const vizType = useView((view) => view.dashboard.charts.get(node.meta.chartId ?? -1)?.form_data.viz_type);
-  return node.type === "CHART" && isFigure(vizType);
-}
-
-function isFigure(vizType: string | undefined): boolean {
-  return vizType !== undefined && (vizType.startsWith("big_number") || vizType === "pop_kpi");
+function isFigure(node: LayoutNode, charts: ReadonlyMap<number, DashboardChart>): boolean {
+  const vizType = charts.get(node.meta.chartId ?? -1)?.form_data.viz_type;
+  return node.type === "CHART" && vizType !== undefined && isFigureType(vizType);
 }

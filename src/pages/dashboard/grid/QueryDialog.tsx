@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { Copy } from "lucide-react";
+import type { SqlLanguage } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -14,14 +15,28 @@ import styles from "./TileDialogs.module.css";
 interface QueryDialogProps {
   title: string;
   state: ChartState | undefined;
+  /** Kind of database, for the SQL's dialect. */
+  backend?: string;
   onClose(): void;
 }
 
+const DIALECTS: Readonly<Record<string, SqlLanguage>> = {
+  duckdb: "duckdb",
+  postgresql: "postgresql",
+  mysql: "mysql",
+  mariadb: "mariadb",
+  sqlite: "sqlite",
+  clickhouse: "clickhouse",
+  trino: "trino",
+  bigquery: "bigquery",
+  snowflake: "snowflake",
+};
+
 /** The SQL behind a chart, laid out for reading, one block per query. */
-export function QueryDialog({ title, state, onClose }: QueryDialogProps) {
+export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps) {
   const { data, error, isLoading } = useQuery({
     queryKey: ["chart-sql", state?.context, state?.finishedAt],
-    queryFn: ({ signal }) => formattedSql(state, signal),
+    queryFn: ({ signal }) => formattedSql(state, DIALECTS[backend ?? ""] ?? "sql", signal),
     retry: false,
   });
   const copy = async (text: string) => {
@@ -48,11 +63,15 @@ export function QueryDialog({ title, state, onClose }: QueryDialogProps) {
   );
 }
 
-async function formattedSql(state: ChartState | undefined, signal: AbortSignal): Promise<string[]> {
+async function formattedSql(
+  state: ChartState | undefined,
+  language: SqlLanguage,
+  signal: AbortSignal,
+): Promise<string[]> {
   const [queries, { format }] = await Promise.all([queriesOf(state, signal), import("sql-formatter")]);
   return queries.map((sql) => {
     try {
-      return format(sql, { language: "postgresql", keywordCase: "upper" });
+      return format(sql, { language, keywordCase: "upper", functionCase: "preserve" });
     } catch {
       return sql;
     }

@@ -20,7 +20,7 @@ export function TileDialogs({ title, tile, open, onClose }: TileDialogsProps) {
   return (
     <Suspense fallback={null}>
       {open === "query" ? (
-        <QueryDialog title={title} state={tile.state} onClose={onClose} />
+        <QueryDialog title={title} state={tile.state} backend={tile.dataset?.database?.backend} onClose={onClose} />
       ) : (
         <TableDialog title={title} state={tile.state} dataset={tile.dataset} onClose={onClose} />
       )}

@@ -1,4 +1,4 @@
-import { createContext, type RefCallback, useCallback, useContext, useState } from "react";
+import { createContext, type RefCallback, useCallback, useState } from "react";
 import { GRID_COLUMNS } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 
@@ -22,21 +22,51 @@ export function useGridWidth(): [RefCallback<HTMLElement>, number] {
   return [ref, width];
 }
 
-/** Columns a node takes, widened where its tile would be too narrow to read. */
-export function useSpan(node: LayoutNode, columns: number, isBigNumber: boolean): number {
-  return widenedSpan(node, columns, useContext(GridWidthContext), isBigNumber);
+/** One tile of a row, as far as its width matters. */
+export interface RowTile extends Pick<LayoutNode, "type" | "width"> {
+  /** A big number needs less room. */
+  isFigure: boolean;
 }
 
-export function widenedSpan(
-  node: Pick<LayoutNode, "type" | "width">,
-  columns: number,
-  gridWidth: number,
-  isBigNumber: boolean,
-): number {
-  const sized = node.type === "CHART" || node.type === "MARKDOWN" || node.type === "COLUMN";
-  if (!sized || gridWidth === 0) return Math.min(node.width, columns);
+/**
+ * Columns each tile of a row takes. As laid out while every tile is wide enough to read; else narrow ones are widened,
+ * and the lines the row then wraps into are filled to the edge.
+ */
+export function rowSpans(tiles: readonly RowTile[], columns: number, gridWidth: number): number[] {
+  const wanted = tiles.map((tile) => Math.min(Math.max(tile.width, neededColumns(tile, gridWidth)), columns));
+  const isWidened = wanted.some((span, at) => span > Math.min(tiles[at]?.width ?? span, columns));
+  return isWidened ? linesOf(wanted, columns).flatMap((line) => filled(line, columns)) : wanted;
+}
+
+function neededColumns(tile: RowTile, gridWidth: number): number {
+  const isTile = tile.type === "CHART" || tile.type === "MARKDOWN" || tile.type === "COLUMN";
+  if (!isTile || gridWidth === 0) return 1;
   const column = (gridWidth - GAP * (GRID_COLUMNS - 1)) / GRID_COLUMNS;
-  const least = isBigNumber ? MIN_FIGURE_PX : MIN_TILE_PX;
-  const needed = Math.ceil((least + GAP) / (column + GAP));
-  return Math.min(Math.max(node.width, needed), columns);
+  return Math.ceil(((tile.isFigure ? MIN_FIGURE_PX : MIN_TILE_PX) + GAP) / (column + GAP));
+}
+
+function linesOf(spans: readonly number[], columns: number): number[][] {
+  const lines: number[][] = [[]];
+  let used = 0;
+  for (const span of spans) {
+    if (used + span > columns && used > 0) {
+      lines.push([]);
+      used = 0;
+    }
+    lines.at(-1)?.push(span);
+    used += span;
+  }
+  return lines;
+}
+
+/** Shares the columns left in a line among its tiles, in proportion to their widths. */
+function filled(line: readonly number[], columns: number): number[] {
+  const total = line.reduce((sum, span) => sum + span, 0);
+  let before = 0;
+  return line.map((_, at) => {
+    const until = Math.round((line.slice(0, at + 1).reduce((sum, span) => sum + span, 0) / total) * columns);
+    const span = until - before;
+    before = until;
+    return span;
+  });
 }

@@ -77,3 +77,8 @@ export function useHeld<T>(value: T, isNear: boolean): { value: T; wasSeen: bool
   }
   return { value: held.current, wasSeen: wasSeen.current };
 }
+
+/** Chart types whose tile is one number. */
+export function isFigureType(vizType: string): boolean {
+  return vizType.startsWith("big_number") || vizType === "pop_kpi";
+}
