@@ -12,11 +12,20 @@ export type Mode = "light" | "dark";
 const FILES = { light, dark } as const;
 const ALGORITHMS = { default: theme.defaultAlgorithm, dark: theme.darkAlgorithm } as const;
 
+type Algorithm = typeof theme.darkAlgorithm;
+
+/** antd's dark algorithm mixes seed colours with black; ours are chosen for the dark ground already and stay. */
+const keepSeeds: Algorithm = (seed, derived) => {
+  const { colorPrimary, colorSuccess, colorWarning, colorError, colorInfo, colorLink } = seed;
+  const map = derived ?? theme.defaultAlgorithm(seed);
+  return { ...map, colorPrimary, colorSuccess, colorWarning, colorError, colorInfo, colorLink };
+};
+
 /** The antd theme of a mode, ready for `ConfigProvider`. */
 export function themeOf(mode: Mode): ThemeConfig {
   const file = FILES[mode];
   return {
-    algorithm: ALGORITHMS[file.algorithm as keyof typeof ALGORITHMS],
+    algorithm: [ALGORITHMS[file.algorithm as keyof typeof ALGORITHMS], keepSeeds],
     cssVar: file.cssVar,
     token: file.token,
     components: file.components as ThemeConfig["components"],

@@ -33,8 +33,22 @@ interface ShellKeyActs {
 
 /** Reads key presses as the acts of the shell. Returns true when the press was used. */
 export function createShellKeys(acts: ShellKeyActs): (event: KeyboardEvent) => boolean {
+  const single = createSingleKeys(acts);
+  return (event) => {
+    if (event.ctrlKey || event.metaKey) return isPalette(event) && done(acts.onPalette);
+    if (event.altKey) return event.shiftKey && event.code === "KeyT" && done(acts.onAppearance);
+    return !isTyping(event.target) && !isInDialog(event.target) && single(event.key);
+  };
+}
+
+function isPalette(event: KeyboardEvent): boolean {
+  return !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k";
+}
+
+/** Single letters, and `g` followed by the letter of a place. */
+function createSingleKeys(acts: ShellKeyActs): (key: string) => boolean {
   let goSince = Number.NEGATIVE_INFINITY;
-  const single: Readonly<Record<string, () => boolean>> = {
+  const keys: Readonly<Record<string, () => boolean>> = {
     g: () => {
       goSince = nowMs();
       return true;
@@ -43,14 +57,10 @@ export function createShellKeys(acts: ShellKeyActs): (event: KeyboardEvent) => b
     "[": () => done(acts.onToggleRail),
     "/": focusSearch,
   };
-  return (event) => {
-    const mod = event.ctrlKey || event.metaKey;
-    if (mod) return !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k" && done(acts.onPalette);
-    if (event.altKey) return event.shiftKey && event.code === "KeyT" && done(acts.onAppearance);
-    if (isTyping(event.target) || isInDialog(event.target)) return false;
+  return (key) => {
     const isSecond = nowMs() - goSince < CHORD_MS;
     goSince = Number.NEGATIVE_INFINITY;
-    return (isSecond && acts.onGo(event.key)) || (single[event.key]?.() ?? false);
+    return (isSecond && acts.onGo(key)) || (keys[key]?.() ?? false);
   };
 }
 

@@ -1,0 +1,170 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { Checkbox } from "./Checkbox.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { Kbd, writtenKeys } from "./Kbd.tsx";
+import { SearchField } from "./SearchField.tsx";
+import { Segmented } from "./Segmented.tsx";
+import { Splitter } from "./Splitter.tsx";
+import { Tabs } from "./Tabs.tsx";
+
+function Choice({ onChange }: { onChange(value: string): void }) {
+  const [value, setValue] = useState("a");
+  const options = [
+    { value: "a", label: "A" },
+    { value: "b", label: "B", disabled: true },
+    { value: "c", label: "C" },
+  ];
+  return (
+    <Segmented
+      label="Letter"
+      value={value}
+      options={options}
+      onChange={(next) => {
+        setValue(next);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+function Pages() {
+  const [active, setActive] = useState("one");
+  return (
+    <Tabs
+      label="Pages"
+      active={active}
+      onChange={setActive}
+      tabs={[
+        { key: "one", label: "One", content: "First page" },
+        { key: "two", label: "Two", count: 3, content: "Second page" },
+        { key: "off", label: "Off", disabled: true },
+      ]}
+    />
+  );
+}
+
+describe("Segmented", () => {
+  test("arrows choose the next one that may be chosen, and go round", async () => {
+    const onChange = vi.fn();
+    render(<Choice onChange={onChange} />);
+    await userEvent.tab();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(onChange).toHaveBeenLastCalledWith("c");
+    expect(screen.getByRole("radio", { name: "C" })).toHaveProperty("ariaChecked", "true");
+    expect(document.activeElement?.textContent).toBe("C");
+    await userEvent.keyboard("{ArrowRight}");
+    expect(onChange).toHaveBeenLastCalledWith("a");
+  });
+
+  test("only the chosen one is a tab stop", () => {
+    render(<Choice onChange={() => {}} />);
+    expect(screen.getAllByRole("radio").map((radio) => radio.tabIndex)).toEqual([0, -1, -1]);
+  });
+});
+
+describe("Tabs", () => {
+  test("mount the active panel only and move by keys", async () => {
+    render(<Pages />);
+    expect(screen.getByRole("tabpanel").textContent).toBe("First page");
+    await userEvent.tab();
+    await userEvent.keyboard("{End}");
+    expect(screen.getByRole("tabpanel").textContent).toBe("Second page");
+    expect(screen.queryByText("First page")).toBeNull();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole("tab", { name: "One" })).toHaveProperty("ariaSelected", "true");
+  });
+
+  test("a tab tells how many things it holds", () => {
+    render(<Pages />);
+    expect(screen.getByRole("tab", { name: /^Two\s?3$/ })).toBeTruthy();
+  });
+});
+
+describe("Splitter", () => {
+  function setup(panel: "before" | "after") {
+    const onSize = vi.fn();
+    render(<Splitter size={240} onSize={onSize} min={200} max={550} initial={260} label="Width" panel={panel} />);
+    return { onSize, line: screen.getByRole("separator", { name: "Width" }) };
+  }
+
+  test("moves by arrow keys, within its limits", () => {
+    const { onSize, line } = setup("before");
+    fireEvent.keyDown(line, { key: "ArrowRight" });
+    fireEvent.keyDown(line, { key: "Home" });
+    fireEvent.keyDown(line, { key: "End" });
+    expect(onSize.mock.calls.flat()).toEqual([256, 200, 550]);
+  });
+
+  test("a panel behind it grows the other way", () => {
+    const { onSize, line } = setup("after");
+    fireEvent.keyDown(line, { key: "ArrowRight" });
+    expect(onSize).toHaveBeenCalledWith(224);
+  });
+
+  test("follows the pointer and goes back on a double click", () => {
+    const { onSize, line } = setup("before");
+    fireEvent.pointerDown(line, { button: 0, clientX: 240, pointerId: 1 });
+    fireEvent.pointerMove(line, { clientX: 300, pointerId: 1 });
+    fireEvent.pointerUp(line, { pointerId: 1 });
+    fireEvent.pointerMove(line, { clientX: 400, pointerId: 1 });
+    fireEvent.doubleClick(line);
+    expect(onSize.mock.calls.flat()).toEqual([300, 260]);
+  });
+
+  test("tells its value and limits", () => {
+    const { line } = setup("before");
+    expect(line.getAttribute("aria-valuenow")).toBe("240");
+    expect(line.getAttribute("aria-valuemin")).toBe("200");
+    expect(line.getAttribute("aria-valuemax")).toBe("550");
+  });
+});
+
+describe("SearchField", () => {
+  test("submits trimmed text on Enter and on leaving", async () => {
+    const onSubmit = vi.fn();
+    render(<SearchField label="Search" value="" onSubmit={onSubmit} />);
+    const field = screen.getByRole("searchbox", { name: "Search" });
+    await userEvent.type(field, "  flights ");
+    expect(onSubmit).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Enter}");
+    expect(onSubmit).toHaveBeenLastCalledWith("flights");
+    await userEvent.clear(field);
+    await userEvent.type(field, "movies");
+    await userEvent.tab();
+    expect(onSubmit).toHaveBeenLastCalledWith("movies");
+  });
+
+  test("clearing submits empty and keeps the focus", async () => {
+    const onSubmit = vi.fn();
+    render(<SearchField label="Search" value="flights" onSubmit={onSubmit} />);
+    await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
+    expect(onSubmit).toHaveBeenCalledExactlyOnceWith("");
+    expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+  });
+
+  test("text that did not change is not submitted", async () => {
+    const onSubmit = vi.fn();
+    render(<SearchField label="Search" value="flights" onSubmit={onSubmit} />);
+    await userEvent.type(screen.getByRole("searchbox"), " {Enter}");
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
+
+test("an icon button has a name and says whether it is on", () => {
+  render(<IconButton label="Filters" icon="x" pressed />);
+  expect(screen.getByRole("button", { name: "Filters", pressed: true })).toBeTruthy();
+});
+
+test("a checkbox shows that some are chosen", () => {
+  render(<Checkbox label="All" checked={false} indeterminate onChange={() => {}} />);
+  expect((screen.getByRole("checkbox", { name: "All" }) as HTMLInputElement).indeterminate).toBe(true);
+});
+
+test("keys are written with their symbols, chords one after the other", () => {
+  expect(writtenKeys("Mod+Enter")).toBe("Ctrl+↵");
+  const { container } = render(<Kbd keys="g h" />);
+  expect([...container.querySelectorAll("kbd")].map((key) => key.textContent)).toEqual(["g", "h"]);
+});

@@ -1,0 +1,114 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { ConfirmDelete } from "./ConfirmDelete.tsx";
+import { Dialog } from "./Dialog.tsx";
+import { Menu } from "./Menu.tsx";
+import { Popover } from "./Popover.tsx";
+
+describe("Dialog", () => {
+  test("Cancel and Esc close it when nothing would be lost", async () => {
+    const onClose = vi.fn();
+    render(
+      <Dialog open title="Save chart" onClose={onClose} primary={{ label: "Save", onClick: () => {} }}>
+        Body
+      </Dialog>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await userEvent.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  test("asks before something is lost", async () => {
+    const onClose = vi.fn();
+    render(
+      <Dialog open dirty title="Save chart" onClose={onClose} primary={{ label: "Save", onClick: () => {} }}>
+        Body
+      </Dialog>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(onClose).not.toHaveBeenCalled();
+    expect(await screen.findByText("Leave without saving?")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Leave" }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test("Ctrl+Enter is the primary button, unless it is disabled", async () => {
+    const save = vi.fn();
+    const { rerender } = render(
+      <Dialog open title="Save chart" onClose={() => {}} primary={{ label: "Save", onClick: save }}>
+        <input aria-label="Name" />
+      </Dialog>,
+    );
+    await userEvent.click(screen.getByLabelText("Name"));
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    expect(save).toHaveBeenCalledOnce();
+    rerender(
+      <Dialog open title="Save chart" onClose={() => {}} primary={{ label: "Save", onClick: save, disabled: true }}>
+        <input aria-label="Name" />
+      </Dialog>,
+    );
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    expect(save).toHaveBeenCalledOnce();
+  });
+});
+
+describe("ConfirmDelete", () => {
+  test("deletes only once the word is typed, in any case", async () => {
+    const onConfirm = vi.fn();
+    render(
+      <ConfirmDelete open title="Delete dataset?" onConfirm={onConfirm} onClose={() => {}}>
+        6 charts use it.
+      </ConfirmDelete>,
+    );
+    const button = screen.getByRole("button", { name: "Delete" }) as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "delet");
+    expect(button.disabled).toBe(true);
+    await userEvent.keyboard("e{Enter}");
+    expect(onConfirm).toHaveBeenCalledOnce();
+    await userEvent.click(button);
+    expect(onConfirm).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("Menu", () => {
+  test("opens on its button and runs the chosen act", async () => {
+    const edit = vi.fn();
+    render(
+      <Menu
+        items={[
+          { key: "edit", label: "Edit", onSelect: edit },
+          { key: "line", divider: true },
+          { key: "off", label: "Export", disabled: true },
+        ]}
+      >
+        <button type="button">More</button>
+      </Menu>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    expect((await screen.findByRole("menuitem", { name: /Export/ })).getAttribute("aria-disabled")).toBe("true");
+    await userEvent.click(screen.getByRole("menuitem", { name: /Edit/ }));
+    expect(edit).toHaveBeenCalledOnce();
+  });
+});
+
+function Filter() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen} label="Owner" content={<input aria-label="Search owner" />}>
+      <button type="button">Owner</button>
+    </Popover>
+  );
+}
+
+describe("Popover", () => {
+  test("Esc closes it and gives the focus back", async () => {
+    render(<Filter />);
+    await userEvent.click(screen.getByRole("button", { name: "Owner" }));
+    await userEvent.click(await screen.findByLabelText("Search owner"));
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Owner" })));
+  });
+});

@@ -1,0 +1,80 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { AvatarGroup, groundOf, initialsOf } from "./Avatar.tsx";
+import { EmptyState } from "./EmptyState.tsx";
+import { ErrorState } from "./ErrorState.tsx";
+import { NoAccess } from "./NoAccess.tsx";
+import { NotFound } from "./NotFound.tsx";
+import { Pill } from "./Pill.tsx";
+import { SkeletonLines } from "./Skeleton.tsx";
+import { applyMode } from "./ThemeProvider.tsx";
+
+const person = (first_name: string, last_name = "") => ({ first_name, last_name });
+
+describe("people", () => {
+  test("initials come from both names, else from the one there is", () => {
+    expect(initialsOf(person("Ada", "Lovelace"))).toBe("AL");
+    expect(initialsOf(person("ada"))).toBe("AD");
+    expect(initialsOf(person("", ""))).toBe("?");
+    expect(initialsOf(person("Émile", "zola"))).toBe("ÉZ");
+  });
+
+  test("a person has the same colour everywhere", () => {
+    expect(groundOf(person("Ada", "Lovelace"))).toBe(groundOf({ id: 7, ...person("Ada", "Lovelace") }));
+  });
+
+  test("at most four are shown, the others are counted and named", () => {
+    const people = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay"].map((name) => person(name, "X"));
+    render(<AvatarGroup people={people} />);
+    expect(screen.getAllByRole("img")).toHaveLength(5);
+    expect(screen.getByRole("img", { name: "and 2 more: Eve X, Fay X" }).textContent).toBe("+2");
+  });
+});
+
+describe("states", () => {
+  test("an error is announced, shows its detail on demand and can be retried", async () => {
+    const onRetry = vi.fn();
+    render(<ErrorState title="Server error" text="It failed." detail="stack line" onRetry={onRetry} />);
+    expect(screen.getByRole("alert").textContent).toContain("It failed.");
+    expect((screen.getByText("stack line").closest("details") as HTMLDetailsElement).open).toBe(false);
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  test("an empty state offers the next act and alarms nobody", () => {
+    render(<EmptyState title="No charts yet" text="Make one." actions={<button type="button">New chart</button>} />);
+    expect(screen.getByRole("button", { name: "New chart" })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a page one may not see says whom to ask", () => {
+    render(<NoAccess title="You do not have access to dashboards" />);
+    expect(screen.getByRole("heading", { level: 1, name: "You do not have access to dashboards" })).toBeTruthy();
+    expect(screen.getByText(/administrator/)).toBeTruthy();
+  });
+
+  test("an unknown address leads home", () => {
+    render(<NotFound />);
+    expect(screen.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/superset/welcome/");
+  });
+
+  test("loading is announced once, however many lines", () => {
+    render(<SkeletonLines lines={5} />);
+    expect(screen.getAllByRole("status", { name: "Loading" })).toHaveLength(1);
+  });
+
+  test("a pill carries its words", () => {
+    render(<Pill tone="success">Published</Pill>);
+    expect(screen.getByText("Published").dataset.tone).toBe("success");
+  });
+});
+
+test("the mode is written to the document, once", () => {
+  applyMode("dark");
+  applyMode("light");
+  const sheets = document.querySelectorAll("#tessera-tokens");
+  expect(sheets).toHaveLength(1);
+  expect(sheets[0]?.textContent).toContain("color-scheme:light");
+  expect(document.documentElement.dataset.theme).toBe("light");
+});
