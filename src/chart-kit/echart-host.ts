@@ -136,8 +136,8 @@ interface TooltipSize {
 
 function toHit(event: MarkEvent): Hit | null {
   if (event.componentType !== undefined && event.componentType !== "series") return null;
-  if (event.seriesIndex === undefined || event.dataIndex === undefined) return null;
-  return { seriesIndex: event.seriesIndex, dataIndex: event.dataIndex };
+  if (event.seriesIndex === undefined) return null;
+  return { seriesIndex: event.seriesIndex, dataIndex: event.dataIndex ?? -1 };
 }
 
 function legendNames(option: Readonly<Record<string, unknown>>): unknown {

@@ -20,6 +20,7 @@ export interface Picture {
 
 export interface Hit {
   seriesIndex: number;
+  /** -1: the series as a whole, as when a line is clicked between its points. */
   dataIndex: number;
 }
 

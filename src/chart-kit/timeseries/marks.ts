@@ -99,7 +99,7 @@ function line(plan: Plan, series: PlannedSeries): Option {
     type: "line",
     ...curve(plan),
     ...symbols(plan, series),
-    triggerLineEvent: plan.filterBy === "series",
+    triggerEvent: plan.filterBy === "series",
     connectNulls: false,
     itemStyle: { color, borderColor: theme.background, borderWidth: form.markerEnabled ? 0 : 1.5 },
     lineStyle: {

@@ -273,7 +273,7 @@ describe("selection", () => {
   it("filters by the dimensions of a series, and clears with a second click", () => {
     const { picture, option } = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"] } });
     expect(picture.mark?.({ seriesIndex: 1, dataIndex: 0 })).toMatchObject({ selection: selected, isSelected: false });
-    expect(option.series[0].triggerLineEvent).toBe(true);
+    expect(option.series[0].triggerEvent).toBe(true);
     const again = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"] }, selected });
     expect(again.picture.mark?.({ seriesIndex: 1, dataIndex: -1 })).toMatchObject({ isSelected: true });
     expect(again.option.series.map((s: Parsed) => s.lineStyle.color)).toEqual([theme.muted, theme.focus]);
