@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { WireError } from "../model/errors.ts";
+import { errorOfResponse } from "./errors.ts";
+import { askedBy, existingIn, unknownProblems } from "./import-errors.ts";
+
+const errors = (extra: Record<string, unknown>): WireError[] => [
+  {
+    message: "Error importing dashboard",
+    error_type: "GENERIC_COMMAND_ERROR",
+    level: "warning",
+    extra: { ...extra, issue_codes: [] },
+  },
+];
+const EXISTS = "Dashboard already exists and `overwrite=true` was not passed";
+
+describe("an import that was refused", () => {
+  test("asks for each secret at its file", () => {
+    const asked = askedBy(
+      errors({
+        "databases/a.yaml": { _schema: ["Must provide a password for the database"] },
+        "databases/b.yaml": {
+          _schema: [
+            "Must provide a private key for the ssh tunnel",
+            "Must provide a private key password for the ssh tunnel",
+          ],
+        },
+        "databases/c.yaml": { _schema: "Must provide a password for the ssh tunnel" },
+      }),
+    );
+    expect(asked).toEqual({
+      passwords: ["databases/a.yaml"],
+      ssh_tunnel_private_keys: ["databases/b.yaml"],
+      ssh_tunnel_private_key_passwords: ["databases/b.yaml"],
+      ssh_tunnel_passwords: ["databases/c.yaml"],
+    });
+  });
+
+  test("names what is there already", () => {
+    expect(existingIn(errors({ "dashboards/x.yaml": EXISTS, "charts/y.yaml": { _schema: ["other"] } }))).toEqual([
+      "dashboards/x.yaml",
+    ]);
+  });
+
+  test.each([
+    [{ "dashboards/x.yaml": EXISTS }, false],
+    [
+      { "databases/a.yaml": { _schema: ["Must provide a password for the database"] }, "dashboards/x.yaml": EXISTS },
+      false,
+    ],
+    [{ "charts/y.yaml": { params: ["Not a valid mapping"] }, "dashboards/x.yaml": EXISTS }, true],
+    [{}, true],
+  ])("%j: is there more to tell? %s", (extra, more) => {
+    expect(unknownProblems(errorOfResponse(422, { errors: errors(extra) }))).toBe(more);
+  });
+});
