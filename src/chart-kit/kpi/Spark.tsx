@@ -16,8 +16,7 @@ const LABEL_WIDTH = 44;
 /** The course of a number as a bare line, with the last point marked and every point readable on hover. */
 export function Spark(props: Props) {
   const { points, labels, color, fromZero, xRange } = props;
-  const xEnds = props.isPlain ? undefined : props.xEnds;
-  const yEnds = props.isPlain ? undefined : props.yEnds;
+  const { xEnds, yEnds } = props.isPlain ? {} : (props as Pick<Trend, "xEnds" | "yEnds">);
   const [hovered, setHovered] = useState<number>();
   const width = Math.max(24, props.width - (yEnds ? LABEL_WIDTH : 0));
   const height = Math.max(12, props.height - (xEnds ? LABEL_HEIGHT : 0));
@@ -49,7 +48,7 @@ export function Spark(props: Props) {
         {label && marked && <line x1={marked.x} x2={marked.x} y1={0} y2={height} stroke={color} opacity={0.35} />}
         {marked && <circle cx={marked.x} cy={marked.y} r={3} fill={color} stroke={props.ground} />}
       </svg>
-      {!props.isPlain && <AxisEnds {...{ xEnds, yEnds, width, height }} right={props.width - width} />}
+      <AxisEnds {...{ xEnds, yEnds, width, height }} right={props.width - width} />
       {label && marked && (
         <div className={styles.tip} style={{ bottom: props.height - marked.y + 8, ...besides(marked.x, props.width) }}>
           <b>{label.y}</b> <span>{label.x}</span>

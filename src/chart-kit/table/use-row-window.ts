@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 
 const HEADER_HEIGHT = 32;
@@ -29,6 +29,8 @@ export function useRowWindow(
     scrollPaddingStart: HEADER_HEIGHT,
     scrollPaddingEnd: hasFoot ? HEADER_HEIGHT : 0,
     initialRect: FIRST_VIEW,
+    observeElementRect: (instance, report) =>
+      observeElementRect(instance, (rect) => report(rect.height > 0 ? rect : FIRST_VIEW)),
   });
   const items = virtual.getVirtualItems();
   return {

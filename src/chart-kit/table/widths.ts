@@ -18,6 +18,7 @@ const MAX_HEADER = 120;
 export const BAR_TRACK = 88;
 const BAR_GAP = 8;
 const MAX_BAR_WIDTH = 240;
+const READABLE_WIDTH = 150;
 
 function sampled(rows: readonly DataRow[]): readonly DataRow[] {
   if (rows.length <= SAMPLE) return rows;
@@ -64,15 +65,30 @@ export function layoutWidths({ columns, rows, available, chosen = {} }: WidthReq
     const width = chosen[column.key] ?? naturalWidth(column, sample);
     const isFixed = chosen[column.key] !== undefined;
     const track = column.hasBars && !isFixed ? BAR_TRACK + BAR_GAP : 0;
-    return { width, track, isFixed, isText: alignOf(column) === "left", hasBars: column.hasBars === true };
+    const isText = alignOf(column) === "left";
+    const mayShrink = isText && !isFixed && !column.width && column.truncate !== false;
+    return { width, track, isFixed, isText, mayShrink, hasBars: column.hasBars === true };
   });
+  const cramped = narrowed(slots, available);
+  if (cramped) return { widths: cramped, barsBeside: false };
   const barsBeside = sum(slots.map((slot) => slot.width + slot.track)) <= available;
   const wanted = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
   const spare = available - sum(wanted.map((slot) => slot.width));
   return { widths: spare > 0 ? spread(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
 }
 
+/** Where even bare columns do not fit, long text gives way first, down to a readable width. */
+function narrowed(slots: readonly Slot[], available: number): number[] | undefined {
+  const excess = sum(slots.map((slot) => slot.width)) - available;
+  if (excess <= 0) return undefined;
+  const slack = slots.map((slot) => (slot.mayShrink ? Math.max(0, slot.width - READABLE_WIDTH) : 0));
+  const total = sum(slack);
+  const share = total > 0 ? Math.min(1, excess / total) : 0;
+  return slots.map((slot, i) => Math.round(slot.width - (slack[i] ?? 0) * share));
+}
+
 interface Slot {
+  mayShrink: boolean;
   width: number;
   track: number;
   isFixed: boolean;

@@ -19,7 +19,7 @@ export const gallery: readonly GalleryCase[] = [
   {
     name: "Ratings of films",
     dataset: "movies",
-    formData: { column: "imdb_rating", bins: 20, y_axis_title: "Films", show_value: true },
+    formData: { column: "imdb_rating", bins: 10, y_axis_title: "Films", show_value: true },
   },
   {
     name: "Body mass by species",

@@ -9,6 +9,7 @@ import type { Plan } from "./transform.ts";
 /** Part of a bin's width that stays free. */
 const GAP = 0.12;
 const LABEL_ROOM = 14;
+const TICK_ROOM = 56;
 const TITLE_HEIGHT = 18;
 const RIGHT = 12;
 
@@ -111,7 +112,7 @@ export function labelledEdges(edges: readonly number[], write: (edge: number) =>
   const isRound = edges.every((edge) => Math.abs(edge * 10 - Math.round(edge * 10)) < 1e-6);
   if (isRound && needed * (edges.length - 1) <= width) return [...edges];
   const [first = 0, last = 1] = [edges[0], edges.at(-1)];
-  const count = Math.max(2, Math.min(6, Math.floor(width / (needed + LABEL_ROOM))));
+  const count = Math.max(2, Math.min(6, Math.floor(width / TICK_ROOM)));
   const { ticks } = niceScale([first, last], { count, fromData: true });
   return ticks.filter((tick) => tick >= first && tick <= last);
 }
@@ -139,7 +140,8 @@ function seriesOption({ name, counts }: BinSeries, index: number, plan: Plan): R
         index,
         of: series.length,
         label: formData.show_value ? writer.tick : undefined,
-        ink: theme.textSecondary,
+        widestLabel: widest(series.flatMap((other) => other.counts.map((count) => writer.tick(count ?? 0)))),
+        ink: { color: theme.textSecondary, fontFamily: theme.fontFamily },
       }),
   };
 }
@@ -160,13 +162,14 @@ interface CustomApi {
 interface BarPlan {
   index: number;
   of: number;
-  /** Writes the value above the bar where it fits. */
+  /** Writes the values above the bars when all of them fit. */
   label?(value: number): string;
-  ink: string;
+  widestLabel: number;
+  ink: { color: string; fontFamily: string };
 }
 
 /** Bars of several groups share their bin side by side. */
-function bar(api: CustomApi, { index, of, label, ink }: BarPlan) {
+function bar(api: CustomApi, { index, of, label, widestLabel, ink }: BarPlan) {
   const count = api.value(2);
   const [left, top] = api.coord([api.value(0), count]);
   const [right, bottom] = api.coord([api.value(1), 0]);
@@ -174,8 +177,7 @@ function bar(api: CustomApi, { index, of, label, ink }: BarPlan) {
   const width = Math.max(1, inside / of);
   const height = Math.max(0, bottom - top);
   const radius = Math.min(2, width / 2, height);
-  const text = label && count > 0 ? label(count) : "";
-  const fits = text !== "" && widest([text]) <= (right - left) / of + 2;
+  const text = label && count > 0 && widestLabel <= (right - left) / of ? label(count) : "";
   return {
     type: "rect",
     shape: {
@@ -186,10 +188,10 @@ function bar(api: CustomApi, { index, of, label, ink }: BarPlan) {
       r: [radius, radius, 0, 0],
     },
     style: { fill: api.visual("color") },
-    ...(fits
+    ...(text
       ? {
           textConfig: { position: "top", distance: 3 },
-          textContent: { type: "text", style: { text, fill: ink, fontSize: 11 } },
+          textContent: { type: "text", style: { text, fill: ink.color, fontSize: 11, fontFamily: ink.fontFamily } },
         }
       : {}),
   };

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { TableColumn } from "./column.ts";
+import { isInRange, moveCursor, rangeOf } from "./grid-cursor.ts";
+import { pageList } from "./pages.ts";
+import { BAR_TRACK, layoutWidths, naturalWidth } from "./widths.ts";
+
+const text = (key: string, part: Partial<TableColumn> = {}): TableColumn => ({
+  key,
+  label: key,
+  type: 1,
+  format: String,
+  ...part,
+});
+const number = (key: string, part: Partial<TableColumn> = {}) => text(key, { type: 0, ...part });
+
+const ROWS = [{ name: "Thriller/Suspense", count: 239, share: 0.07 }];
+const COLUMNS = [text("name"), number("count"), number("share", { hasBars: true })];
+const total = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
+
+describe("column widths", () => {
+  test("fill the room to the pixel", () => {
+    for (const available of [400, 613, 1200]) {
+      expect(total(layoutWidths({ columns: COLUMNS, rows: ROWS, available }).widths)).toBe(available);
+    }
+  });
+
+  test("bars stand beside their numbers when there is room, else below", () => {
+    const wide = layoutWidths({ columns: COLUMNS, rows: ROWS, available: 600 });
+    expect(wide.barsBeside).toBe(true);
+    expect(wide.widths[2]).toBeGreaterThan(BAR_TRACK);
+    expect(layoutWidths({ columns: COLUMNS, rows: ROWS, available: 260 }).barsBeside).toBe(false);
+  });
+
+  test("long text gives way before the table scrolls", () => {
+    const rows = [{ name: "The Lord of the Rings: The Return of the King", count: 1 }];
+    const columns = [text("name"), number("count")];
+    const natural = naturalWidth(columns[0]!, rows);
+    const { widths } = layoutWidths({ columns, rows, available: 230 });
+    expect(natural).toBeGreaterThan(230);
+    expect(total(widths)).toBe(230);
+    const tight = layoutWidths({ columns, rows, available: 60 });
+    expect(tight.widths[0]).toBe(150);
+  });
+
+  test("text that must not be cut keeps its width", () => {
+    const columns = [text("name", { truncate: false }), number("count")];
+    const rows = [{ name: "x".repeat(90), count: 1 }];
+    expect(layoutWidths({ columns, rows, available: 300 }).widths[0]).toBeGreaterThan(500);
+  });
+
+  test("a dragged width and the author's width stay", () => {
+    const columns = [text("name"), number("count", { width: 90 })];
+    const { widths } = layoutWidths({ columns, rows: ROWS, available: 500, chosen: { count: 77 } });
+    expect(widths).toEqual([423, 77]);
+    expect(naturalWidth(columns[1]!, ROWS)).toBe(90);
+  });
+
+  test("a long header does not make its column wide", () => {
+    const column = number("c", { label: "Average number of felt reports per event and day" });
+    expect(naturalWidth(column, [{ c: 1 }])).toBeLessThan(160);
+  });
+
+  test("no columns are no trouble", () => {
+    expect(layoutWidths({ columns: [], rows: [], available: 300 }).widths).toEqual([]);
+  });
+});
+
+describe("the cell cursor", () => {
+  const size = { rows: 100, columns: 4, page: 10 };
+  const at = { row: 5, column: 2 };
+  const move = (key: string, isCtrl = false, from = at) => moveCursor(from, { key, isCtrl }, size);
+
+  test.each([
+    ["ArrowUp", { row: 4, column: 2 }],
+    ["ArrowDown", { row: 6, column: 2 }],
+    ["ArrowLeft", { row: 5, column: 1 }],
+    ["ArrowRight", { row: 5, column: 3 }],
+    ["Home", { row: 5, column: 0 }],
+    ["End", { row: 5, column: 3 }],
+    ["PageUp", { row: 0, column: 2 }],
+    ["PageDown", { row: 15, column: 2 }],
+  ])("%s", (key, expected) => {
+    expect(move(key)).toEqual(expected);
+  });
+
+  test("Ctrl goes to the edge", () => {
+    expect(move("ArrowDown", true)).toEqual({ row: 99, column: 2 });
+    expect(move("Home", true)).toEqual({ row: 0, column: 0 });
+    expect(move("End", true)).toEqual({ row: 99, column: 3 });
+  });
+
+  test("up from the first row reaches the header", () => {
+    expect(move("ArrowUp", false, { row: 0, column: 1 })).toEqual({ row: -1, column: 1 });
+    expect(move("ArrowUp", false, { row: -1, column: 1 })).toEqual({ row: -1, column: 1 });
+  });
+
+  test("other keys do not move", () => {
+    expect(move("a")).toBeUndefined();
+  });
+
+  test("never leaves the grid", () => {
+    const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"];
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...keys), fc.boolean()), { maxLength: 40 }), (strokes) => {
+        let position = at;
+        for (const [key, isCtrl] of strokes) position = moveCursor(position, { key, isCtrl }, size) ?? position;
+        expect(position.row).toBeGreaterThanOrEqual(-1);
+        expect(position.row).toBeLessThan(100);
+        expect(position.column).toBeGreaterThanOrEqual(0);
+        expect(position.column).toBeLessThan(4);
+      }),
+    );
+  });
+
+  test("a range holds its corners in any order", () => {
+    const range = rangeOf({ row: 7, column: 0 }, { row: 3, column: 2 });
+    expect(range).toEqual({ from: { row: 3, column: 0 }, to: { row: 7, column: 2 } });
+    expect([isInRange(range, 5, 1), isInRange(range, 2, 1), isInRange(undefined, 5, 1)]).toEqual([true, false, false]);
+  });
+});
+
+describe("pages", () => {
+  const shown = (page: number, count: number) =>
+    pageList(page, count).map((entry) => (entry.kind === "gap" ? "…" : entry.page + 1));
+
+  test("the ends and the neighbours, with gaps", () => {
+    expect(shown(0, 1)).toEqual([1]);
+    expect(shown(0, 500)).toEqual([1, 2, "…", 500]);
+    expect(shown(50, 100)).toEqual([1, "…", 50, 51, 52, "…", 100]);
+  });
+
+  test("a gap of one page shows the page", () => {
+    expect(shown(2, 5)).toEqual([1, 2, 3, 4, 5]);
+    expect(shown(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { columnsOfResult, formatTimestamp, labelOf, rowsOf, type TableColumn } from "./column.ts";
+import { compareValues, nextSort, searchRows, sortRows } from "./rows.ts";
+import { tableToTsv, toTsv } from "./tsv.ts";
+
+const ROWS = [
+  { airport: "ORD", flights: 166_341, late: 0.255, day: Date.UTC(2001, 0, 1) },
+  { airport: "DFW", flights: 157_000, late: null, day: Date.UTC(2001, 0, 2) },
+  { airport: null, flights: 9, late: 0.1, day: null },
+  { airport: "atl", flights: 125_000, late: 0.2, day: Date.UTC(2001, 0, 3, 4, 5, 6) },
+];
+
+const RESULT = { data: ROWS, colnames: ["airport", "flights", "late", "day"], coltypes: [1, 0, 0, 2] };
+const COLUMNS = columnsOfResult(RESULT);
+
+describe("columns of a result", () => {
+  test("numbers are in full, dates keep every part", () => {
+    const texts = COLUMNS.map((column) => {
+      const value = ROWS[3]?.[column.key as "day"];
+      return column.format(value ?? null, ROWS[3]!);
+    });
+    expect(texts).toEqual(["atl", "125,000", "0.2", "2001-01-03 04:05:06"]);
+    expect(formatTimestamp(Date.UTC(2001, 0, 2))).toBe("2001-01-02");
+    expect(formatTimestamp("soon")).toBe("soon");
+  });
+
+  test("labels and formats come from the dataset", () => {
+    const dataset = {
+      id: 1,
+      table_name: "flights",
+      columns: [],
+      metrics: [],
+      verbose_map: { late: "Late share" },
+      column_formats: { late: ".1%" },
+    };
+    const late = columnsOfResult(RESULT, dataset)[2];
+    expect(late?.label).toBe("Late share");
+    expect(late?.format(0.255, {})).toBe("25.5%");
+    expect(labelOf("flights", dataset)).toBe("flights");
+  });
+
+  test("names and types are found in the rows when the result does not say", () => {
+    const columns = columnsOfResult({
+      data: [
+        { a: null, b: 1 },
+        { a: true, b: 2 },
+      ],
+    });
+    expect(columns.map(({ key, type }) => [key, type])).toEqual([
+      ["a", 3],
+      ["b", 0],
+    ]);
+  });
+
+  test("a text body has no rows", () => {
+    expect(rowsOf({ data: "a,b" })).toEqual([]);
+    expect(rowsOf(undefined)).toEqual([]);
+  });
+});
+
+describe("sorting", () => {
+  test("a click goes from ascending to descending to none", () => {
+    const first = nextSort([], "flights", false);
+    const second = nextSort(first, "flights", false);
+    expect(first).toEqual([{ key: "flights", descending: false }]);
+    expect(second).toEqual([{ key: "flights", descending: true }]);
+    expect(nextSort(second, "flights", false)).toEqual([]);
+  });
+
+  test("with shift other columns keep their place", () => {
+    const two = nextSort([{ key: "airport", descending: false }], "flights", true);
+    expect(two.map((sort) => sort.key)).toEqual(["airport", "flights"]);
+    expect(nextSort(two, "airport", true)).toEqual([
+      { key: "airport", descending: true },
+      { key: "flights", descending: false },
+    ]);
+    expect(nextSort(two, "airport", false)).toEqual([{ key: "airport", descending: true }]);
+  });
+
+  test("null is last in both directions and text ignores case", () => {
+    const order = (descending: boolean) => sortRows(ROWS, [{ key: "airport", descending }]).map((row) => row.airport);
+    expect(order(false)).toEqual(["atl", "DFW", "ORD", null]);
+    expect(order(true)).toEqual(["ORD", "DFW", "atl", null]);
+  });
+
+  test("numbers sort as numbers, digits in text by value", () => {
+    expect(sortRows(ROWS, [{ key: "flights", descending: true }]).map((row) => row.flights)[0]).toBe(166_341);
+    expect(compareValues("9 to 10", "10 to 11")).toBeLessThan(0);
+    expect(compareValues(false, true)).toBeLessThan(0);
+  });
+
+  test("no order leaves the rows as they are", () => {
+    expect(sortRows(ROWS, [])).toBe(ROWS);
+  });
+});
+
+describe("searching", () => {
+  const keys = (text: string, columnKey?: string) =>
+    searchRows(ROWS, COLUMNS, { text, columnKey }).map((row) => row.airport);
+
+  test("finds text as it is written, without regard to case", () => {
+    expect(keys("ord")).toEqual(["ORD"]);
+    expect(keys("157,000")).toEqual(["DFW"]);
+    expect(keys("2001-01-03")).toEqual(["atl"]);
+    expect(keys("  ")).toHaveLength(4);
+  });
+
+  test("in one column only when asked", () => {
+    expect(keys("1", "airport")).toEqual([]);
+  });
+
+  test("null is not found by the word that stands for it", () => {
+    expect(keys("N/A")).toEqual([]);
+  });
+});
+
+describe("copying", () => {
+  test("a range of cells becomes tab-separated text with raw numbers", () => {
+    const range = { from: { row: 0, column: 0 }, to: { row: 1, column: 2 } };
+    expect(toTsv(ROWS, COLUMNS, range)).toBe("ORD\t166341\t0.255\nDFW\t157000\t");
+  });
+
+  test("the whole table carries its header", () => {
+    const text = tableToTsv(ROWS, COLUMNS);
+    expect(text.split("\n")).toHaveLength(5);
+    expect(text.split("\n")[0]).toBe("airport\tflights\tlate\tday");
+  });
+
+  test("tabs and quotes inside values are quoted", () => {
+    const note: TableColumn = { key: "note", label: "Note", type: 1, format: String };
+    const rows = [{ note: 'a\t"b"' }];
+    expect(toTsv(rows, [note], { from: { row: 0, column: 0 }, to: { row: 0, column: 0 } })).toBe('"a\t""b"""');
+  });
+});
