@@ -49,6 +49,12 @@ export function EditFrame({ node, content, item, isTextEdited }: Props) {
       style={item.style}
       data-layout-id={node.id}
       data-type={node.type}
+      onClickCapture={(event) => {
+        if (event.target instanceof Element && event.target.closest("a")) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      }}
       onPointerDown={(event) => {
         if (closestFrame(event.target) === frame.current) editor.select(node.id);
       }}
