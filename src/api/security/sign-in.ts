@@ -1,6 +1,5 @@
 import { badRequest, missingAuthorization, notAuthorized } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { csrfToken } from "../../server/auth/csrf.ts";
 import { endSession, SESSION_COOKIE, startSession } from "../../server/auth/sessions.ts";
@@ -99,9 +98,4 @@ export function safePath(asked: string | undefined): string {
 
 function redirectTo(location: string): RawReply {
   return new RawReply("", { location, "cache-control": "no-store" }, 302);
-}
-
-/** Address of a one-time link for a user. */
-export function signInLink(app: App, token: string): string {
-  return `http://${app.config.host}:${app.config.port}/login/?token=${token}`;
 }
