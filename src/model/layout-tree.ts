@@ -39,32 +39,38 @@ const CHARTS_PER_ROW = 3;
 const SIZED: readonly ComponentType[] = ["CHART", "MARKDOWN", "DYNAMIC"];
 
 export function layoutTree(layout: Layout): LayoutTree {
-  const seen = new Set<string>();
-  const roots = nodesOf(layout, layout[ROOT_ID]?.children ?? [GRID_ID], GRID_COLUMNS, seen);
+  const reading = { layout, seen: new Set<string>() };
+  const roots = nodesOf(reading, layout[ROOT_ID]?.children ?? [GRID_ID], GRID_COLUMNS);
   const topTabs = roots.find((node) => node.type === "TABS");
   if (topTabs) return { topTabs, blocks: [] };
   return { blocks: roots.flatMap((node) => (node.type === "GRID" ? node.children : [node])) };
 }
 
-function nodesOf(layout: Layout, ids: readonly string[], available: number, seen: Set<string>): LayoutNode[] {
+interface Reading {
+  layout: Layout;
+  seen: Set<string>;
+}
+
+function nodesOf(reading: Reading, ids: readonly string[], available: number): LayoutNode[] {
+  const { layout, seen } = reading;
   const nodes: LayoutNode[] = [];
   for (const id of ids) {
     const component = layout[id];
     if (!component || seen.has(id)) continue;
     seen.add(id);
-    nodes.push(nodeOf(layout, component, available, seen));
+    nodes.push(nodeOf(reading, component, available));
   }
   return nodes;
 }
 
-function nodeOf(layout: Layout, component: LayoutComponent, available: number, seen: Set<string>): LayoutNode {
+function nodeOf(reading: Reading, component: LayoutComponent, available: number): LayoutNode {
   const width = widthOf(component, available);
   return {
     id: component.id,
     type: component.type,
     meta: component.meta,
     width,
-    children: nodesOf(layout, component.children, width, seen),
+    children: nodesOf(reading, component.children, width),
     ...(SIZED.includes(component.type) ? { height: heightOf(component.meta) } : {}),
   };
 }

@@ -172,17 +172,19 @@ export function selectMask(filter: NativeFilter, values: readonly FilterScalar[]
   const state = { value: [...values], label, ...(isInverse ? { excludeFilterValues: true } : {}) };
   return {
     id: filter.id,
-    extraFormData: { filters: [selectClause(col, values, operator, isInverse)] },
+    extraFormData: { filters: [selectClause({ col, values, operator, isInverse })] },
     filterState: state,
   };
 }
 
-function selectClause(
-  col: string,
-  values: readonly FilterScalar[],
-  operator: SelectOperator,
-  isInverse: boolean,
-): QueryFilter {
+interface ChosenValues {
+  col: string;
+  values: readonly FilterScalar[];
+  operator: SelectOperator;
+  isInverse: boolean;
+}
+
+function selectClause({ col, values, operator, isInverse }: ChosenValues): QueryFilter {
   if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values] };
   const before = operator === "ilike_starts_with" ? "" : "%";
   const after = operator === "ilike_ends_with" ? "" : "%";

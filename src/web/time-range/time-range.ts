@@ -62,8 +62,11 @@ function maybeEnd(side: string): End | undefined {
   if (/^now$/i.test(moment)) return { kind: "now" };
   if (/^today$/i.test(moment)) return { kind: "today" };
   if (ISO.test(moment)) return { kind: "specific", at: fullIso(moment) };
-  const relative = RELATIVE.exec(text);
-  const [, anchor, amount, unit] = relative ?? [];
+  return maybeRelative(text);
+}
+
+function maybeRelative(text: string): End | undefined {
+  const [, anchor, amount, unit] = RELATIVE.exec(text) ?? [];
   const name = unit?.toLowerCase();
   if (!anchor || !amount || !isOneOf(UNITS, name)) return undefined;
   if (!/^(now|today)$/i.test(anchor) && !ISO.test(anchor)) return undefined;

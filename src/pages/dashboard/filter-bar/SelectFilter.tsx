@@ -9,7 +9,7 @@ import { FieldMessage } from "./FieldMessage.tsx";
 import styles from "./FilterBar.module.css";
 import { fieldId } from "./open-filters.ts";
 import { ShortValues } from "./ShortValues.tsx";
-import { type FilterOption, keyOf, useFilterOptions, valuesOfKeys } from "./use-options.ts";
+import { type FilterOption, type FilterOptions, keyOf, useFilterOptions, valuesOfKeys } from "./use-options.ts";
 
 /** A value filter: a searching list, a few buttons when the values are few and short, or a text for partial matches. */
 export function SelectFilter({ filter }: { filter: NativeFilter }) {
@@ -31,55 +31,98 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   const controls = filterControls(filter);
   const { values, choose, isExcluding } = useValues(filter);
   const [search, setSearch] = useState("");
-  const [asksServer, setAsksServer] = useState(controls.searchAllOptions);
-  const rested = useDebounced(asksServer ? search : "");
-  const found = useFilterOptions(filter, rested);
-  if (found.isCut && !asksServer) setAsksServer(true);
+  const { found, asksServer } = useSearched(filter, search);
+  const { creatable } = controls;
   const list = useMemo(
-    () => withTyped(found.options, values, search, controls.creatable),
-    [found.options, values, search, controls.creatable],
+    () => withTyped({ options: found.options, values, search, isCreatable: creatable }),
+    [found.options, values, search, creatable],
   );
   const pick = (keys: readonly string[]) => choose(valuesOfKeys(keys, list, found.isNumeric));
   const keys = values.map(keyOf);
-  const inverse = controls.inverseSelection ? (
-    <button type="button" className={styles.inverse} onClick={() => choose(values, !isExcluding)}>
-      {isExcluding ? "is not" : "is"}
-    </button>
-  ) : null;
   if (isShort(found.options, controls.multiSelect) && !search && !found.isCut) {
     return <ShortValues filter={filter} options={found.options} keys={keys} onPick={pick} />;
   }
   return (
     <>
-      {inverse}
-      <Select
-        id={fieldId(filter.id)}
-        className={styles.select}
-        mode={controls.multiSelect ? "multiple" : undefined}
-        value={controls.multiSelect ? keys : keys[0]}
-        options={list.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
-        optionRender={(option) => <Option label={String(option.label)} count={Number(option.data.count ?? 0)} />}
-        onChange={(next: string[] | string | undefined) => pick(next === undefined ? [] : [next].flat())}
-        showSearch={{ searchValue: search, onSearch: setSearch, filterOption: !asksServer && { by: "label" } } as never}
-        tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
-        allowClear={!controls.isRequired}
-        loading={found.isLoading}
-        disabled={found.waitsFor.length > 0}
-        maxTagCount={4}
-        status={found.error ? "warning" : undefined}
-        placeholder={placeholderOf(controls.isRequired, found.waitsFor)}
-        notFoundContent={<span className={styles.none}>{search ? `No values with “${search}”` : "No values"}</span>}
-        popupMatchSelectWidth={240}
-        popupRender={(menu) => (
-          <>
-            {menu}
-            {controls.multiSelect ? <SelectAll list={found.options} keys={keys} search={search} onPick={pick} /> : null}
-          </>
-        )}
+      {controls.inverseSelection ? (
+        <button type="button" className={styles.inverse} onClick={() => choose(values, !isExcluding)}>
+          {isExcluding ? "is not" : "is"}
+        </button>
+      ) : null}
+      <ValueSelect
+        filter={filter}
+        found={found}
+        list={list}
+        keys={keys}
+        search={search}
+        onSearch={setSearch}
+        asksServer={asksServer}
+        onPick={pick}
       />
       <FieldMessage error={found.error} onRetry={found.retry} />
     </>
   );
+}
+
+/** The options under a search: found here while all are loaded, asked for when there are more. */
+function useSearched(filter: NativeFilter, search: string) {
+  const [asksServer, setAsksServer] = useState(filterControls(filter).searchAllOptions);
+  const rested = useDebounced(asksServer ? search : "");
+  const found = useFilterOptions(filter, rested);
+  if (found.isCut && !asksServer) setAsksServer(true);
+  return { found, asksServer };
+}
+
+interface ValueSelectProps {
+  filter: NativeFilter;
+  found: FilterOptions;
+  list: readonly FilterOption[];
+  keys: readonly string[];
+  search: string;
+  onSearch(text: string): void;
+  asksServer: boolean;
+  onPick(keys: readonly string[]): void;
+}
+
+function ValueSelect({ filter, found, list, keys, search, onSearch, asksServer, onPick }: ValueSelectProps) {
+  const { multiSelect, isRequired } = filterControls(filter);
+  return (
+    <Select
+      id={fieldId(filter.id)}
+      className={styles.select}
+      mode={multiSelect ? "multiple" : undefined}
+      value={multiSelect ? keys : keys[0]}
+      options={list.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
+      optionRender={(option) => <Option label={String(option.label)} count={Number(option.data.count ?? 0)} />}
+      onChange={(next: readonly string[] | string | undefined) => onPick(next === undefined ? [] : [next].flat())}
+      showSearch={{
+        searchValue: search,
+        onSearch,
+        filterOption: asksServer ? false : matchesLabel,
+      }}
+      tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
+      allowClear={!isRequired}
+      loading={found.isLoading}
+      disabled={found.waitsFor.length > 0}
+      maxTagCount={4}
+      status={found.error ? "warning" : undefined}
+      placeholder={placeholderOf(isRequired, found.waitsFor)}
+      notFoundContent={<span className={styles.none}>{search ? `No values with “${search}”` : "No values"}</span>}
+      popupMatchSelectWidth={240}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          {multiSelect ? <SelectAll list={found.options} keys={keys} search={search} onPick={onPick} /> : null}
+        </>
+      )}
+    />
+  );
+}
+
+function matchesLabel(search: string, option: { label?: unknown } | undefined): boolean {
+  return String(option?.label ?? "")
+    .toLowerCase()
+    .includes(search.trim().toLowerCase());
 }
 
 function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string {
@@ -93,13 +136,15 @@ export function isShort(options: readonly FilterOption[], isMultiple: boolean): 
   return isMultiple && fits && options.reduce((length, option) => length + option.label.length + 2, 0) <= 36;
 }
 
+interface Typed {
+  options: readonly FilterOption[];
+  values: readonly FilterScalar[];
+  search: string;
+  isCreatable: boolean;
+}
+
 /** Chosen values stay in the list while a search hides them; text that is no option can be taken as it is. */
-function withTyped(
-  options: readonly FilterOption[],
-  values: readonly FilterScalar[],
-  search: string,
-  isCreatable: boolean,
-) {
+function withTyped({ options, values, search, isCreatable }: Typed): FilterOption[] {
   const known = new Set(options.map((option) => option.key));
   const missing = values
     .filter((value) => !known.has(keyOf(value)))

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import type { DashboardChart } from "../../../api/dashboard/contract.ts";
-import { GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
+import { type ComponentType, GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
 import { useView } from "../state/context.ts";
 import { ChartTile } from "./ChartTile.tsx";
@@ -60,28 +60,21 @@ function Block({ node, span, isFigure: isSmall }: BlockProps) {
 }
 
 function contentOf(node: LayoutNode, span: number, emptyContainer?: (node: LayoutNode) => ReactNode): ReactNode {
-  switch (node.type) {
-    case "CHART":
-      return <ChartTile node={node} />;
-    case "MARKDOWN":
-      return <MarkdownTile node={node} />;
-    case "HEADER":
-      return <Heading node={node} />;
-    case "DIVIDER":
-      return <hr className={styles.rule} />;
-    case "TABS":
-      return <TabsBlock node={node} />;
-    case "ROW":
-    case "COLUMN":
-    case "GRID":
-    case "TAB":
-    case "ROOT":
-      if (node.children.length === 0 && emptyContainer) return emptyContainer(node);
-      return <Blocks nodes={node.children} columns={node.type === "COLUMN" ? span : node.width} />;
-    case "DYNAMIC":
-      return null;
-  }
+  const leaf = LEAVES[node.type];
+  if (leaf) return leaf(node);
+  if (node.type === "DYNAMIC") return null;
+  if (node.children.length === 0 && emptyContainer) return emptyContainer(node);
+  return <Blocks nodes={node.children} columns={node.type === "COLUMN" ? span : node.width} />;
 }
+
+/** Components that draw themselves; the others are containers. */
+const LEAVES: Partial<Record<ComponentType, (node: LayoutNode) => ReactNode>> = {
+  CHART: (node) => <ChartTile node={node} />,
+  MARKDOWN: (node) => <MarkdownTile node={node} />,
+  HEADER: (node) => <Heading node={node} />,
+  DIVIDER: () => <hr className={styles.rule} />,
+  TABS: (node) => <TabsBlock node={node} />,
+};
 
 function itemProps(node: LayoutNode, span: number, isSmall: boolean): GridItemProps {
   const names = [styles.item, styles[node.type.toLowerCase()], isSmall && styles.figure];

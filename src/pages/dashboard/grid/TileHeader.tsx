@@ -2,6 +2,7 @@ import { Crosshair } from "lucide-react";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
+import { useEditing } from "./edit-context.ts";
 import { FilterBadge } from "./FilterBadge.tsx";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
@@ -22,12 +23,13 @@ interface TileHeaderProps {
 /** 32 px: title and subtitle on the left; state, filters and menu on the right. */
 export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOpen, onDialog }: TileHeaderProps) {
   const { canExplore, hideChartControls } = useDashboardPage();
+  const isLink = useEditing() === null && canExplore;
   const subtitle = tile.isExpanded ? "" : firstLine(tile.chart?.description);
   return (
     <header className={styles.header}>
       <div className={styles.titles}>
         <h3 id={titleId} className={styles.title} title={title}>
-          {canExplore ? (
+          {isLink ? (
             <a
               href={`/explore/?slice_id=${chartId}`}
               tabIndex={-1}

@@ -25,12 +25,16 @@ export function useTile(chartId: number) {
   const { dashboard, applied } = view;
   const extra = useExtraFormData(dashboard, applied, chartId);
   const formData = useMemo(() => formDataOf(dashboard, chartId, urlParams), [dashboard, chartId, urlParams]);
+  const { failedFilters } = view;
   const gate = useMemo(
-    () => gateOf(dashboard, applied, chartId, view.failedFilters),
-    [dashboard, applied, chartId, view.failedFilters],
+    () => gateOf({ dashboard, applied, failedFilters }, chartId),
+    [dashboard, applied, chartId, failedFilters],
   );
   const results = view.state?.results;
-  const badges = useMemo(() => badgeOf(dashboard, applied, chartId, results), [dashboard, applied, chartId, results]);
+  const badges = useMemo(
+    () => badgeOf({ dashboard, applied }, chartId, results),
+    [dashboard, applied, chartId, results],
+  );
   const mask = applied[String(chartId)];
   const selected = useMemo(() => selectionOf(mask), [mask]);
   const behaviors = maybeChartType(formData.viz_type ?? "")?.behaviors ?? [];

@@ -107,22 +107,22 @@ export function isMissing(filter: NativeFilter, masks: DataMaskMap): boolean {
 
 export type Gate = { kind: "open" } | { kind: "waiting" } | { kind: "required"; filter: NativeFilter };
 
-/** Whether a chart may ask for data: not before its required filters have a value. `failed`: those that never will. */
-export function gateOf(
-  dashboard: Dashboard,
-  masks: DataMaskMap,
-  chartId: number,
-  failed: ReadonlySet<string> = new Set(),
-): Gate {
+/** The parts of the view's state that decide what reaches a chart. */
+export interface Filtering {
+  dashboard: Dashboard;
+  applied: DataMaskMap;
+  /** Filters whose first value could not be loaded: charts do not wait for them. */
+  failedFilters?: ReadonlySet<string>;
+}
+
+/** Whether a chart may ask for data: not before its required filters have a value. */
+export function gateOf({ dashboard, applied, failedFilters = new Set() }: Filtering, chartId: number): Gate {
   const reaching = dashboard.filters.filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId));
-  const required = reaching.find(
-    (filter) =>
-      isMissing(filter, masks) ||
-      (failed.has(filter.id) && filterControls(filter).isRequired && isWaiting(filter, masks)),
-  );
+  const waiting = reaching.filter((filter) => isWaiting(filter, applied));
+  const isLost = (filter: NativeFilter) => failedFilters.has(filter.id) && filterControls(filter).isRequired;
+  const required = reaching.find((filter) => isMissing(filter, applied)) ?? waiting.find(isLost);
   if (required) return { kind: "required", filter: required };
-  const waits = reaching.some((filter) => isWaiting(filter, masks) && !failed.has(filter.id));
-  return waits ? { kind: "waiting" } : { kind: "open" };
+  return waiting.some((filter) => !failedFilters.has(filter.id)) ? { kind: "waiting" } : { kind: "open" };
 }
 
 export interface BadgeEntry {
@@ -135,30 +135,25 @@ export interface BadgeEntry {
 
 /** Filters and cross-filters with a value that concern a chart, told apart by whether its query took them. */
 export function badgeOf(
-  dashboard: Dashboard,
-  masks: DataMaskMap,
+  { dashboard, applied }: Filtering,
   chartId: number,
   results: readonly ChartDataResult[] = [],
 ): BadgeEntry[] {
   const rejected = rejectedColumns(results);
   const native = dashboard.filters
-    .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId) && hasValue(masks[filter.id]))
+    .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId) && hasValue(applied[filter.id]))
     .map((filter): BadgeEntry => {
-      const isRejected = rejected.has(reportedColumn(filter));
-      const value = masks[filter.id]?.filterState?.label ?? "";
-      return entryOf(filter.id, filter.name, value, "filter", !isRejected);
+      const status = rejected.has(reportedColumn(filter)) ? "incompatible" : "applied";
+      const value = applied[filter.id]?.filterState?.label ?? "";
+      return { id: filter.id, name: filter.name, value, kind: "filter", status };
     });
-  const crossed = crossFilters(dashboard, masks).flatMap((cross): BadgeEntry[] => {
-    const id = String(cross.chartId);
-    if (cross.reach.includes(chartId)) return [entryOf(id, cross.columns, cross.label, "cross-filter", true)];
-    if (cross.incompatible.includes(chartId)) return [entryOf(id, cross.columns, cross.label, "cross-filter", false)];
-    return [];
-  });
+  const crossed = crossFilters(dashboard, applied)
+    .filter((cross) => cross.reach.includes(chartId) || cross.incompatible.includes(chartId))
+    .map((cross): BadgeEntry => {
+      const status = cross.reach.includes(chartId) ? "applied" : "incompatible";
+      return { id: String(cross.chartId), name: cross.columns, value: cross.label, kind: "cross-filter", status };
+    });
   return [...native, ...crossed];
-}
-
-function entryOf(id: string, name: string, value: string, kind: BadgeEntry["kind"], isApplied: boolean): BadgeEntry {
-  return { id, name, value, kind, status: isApplied ? "applied" : "incompatible" };
 }
 
 /** Columns that every query of a chart refused; one that took a filter makes it applied. */

@@ -23,12 +23,12 @@ export function useUrlSync(): void {
       const { dashboard } = store.getState();
       const value = JSON.stringify(masksToKeep(store.getState()));
       try {
-        const key = await keep(
-          String(dashboard.detail.id),
-          parseUrl(window.location.search).nativeFiltersKey,
+        const key = await keep({
+          id: String(dashboard.detail.id),
+          key: parseUrl(window.location.search).nativeFiltersKey,
           value,
-          tabNumber,
-        );
+          tab_id: tabNumber,
+        });
         const changes = { native_filters_key: key, native_filters: null, permalink_key: null };
         const search = withParams(window.location.search, changes);
         if (search !== window.location.search) {
@@ -63,8 +63,15 @@ function openedTab(now: State, before: State): string | undefined {
   return last ? active[last] : undefined;
 }
 
+interface Kept {
+  id: string;
+  key: string | undefined;
+  value: string;
+  tab_id: number;
+}
+
 /** Writes over the key of this page, or takes a new one when it belongs to somebody else or has gone. */
-async function keep(id: string, key: string | undefined, value: string, tab_id: number): Promise<string> {
+async function keep({ id, key, value, tab_id }: Kept): Promise<string> {
   if (key) {
     try {
       const body = { value };

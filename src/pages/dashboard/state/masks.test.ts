@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { crossFilterMask } from "../../../model/cross-filter.ts";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { overrideMask, selectMask } from "../../../model/native-filter-query.ts";
+import {
+  badgeOf,
+  clearedMasks,
+  crossFilters,
+  extraFormDataOf,
+  gateOf,
+  inheritedOf,
+  initialMasks,
+  waitingChanges,
+} from "./masks.ts";
+import { filters, sampleDashboard } from "./sample.test-data.ts";
+
+const dashboard = sampleDashboard();
+const byName = (name: string) => dashboard.filters.find((filter) => filter.name === name) as NativeFilter;
+const chicago = crossFilterMask(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" });
+
+describe("initialMasks", () => {
+  it("takes the first source that has anything, and defaults for the rest", () => {
+    const withDefault = sampleDashboard({
+      native_filter_configuration: [
+        { ...filters[0], defaultDataMask: { filterState: { value: ["ATL"] }, extraFormData: { filters: [] } } },
+        filters[2],
+      ],
+    });
+    const [origin] = withDefault.filters as [NativeFilter];
+    expect(initialMasks(withDefault.filters, [undefined, {}])[origin.id]?.filterState?.value).toEqual(["ATL"]);
+    const inline = { [origin.id]: selectMask(origin, ["LAX"]) };
+    const kept = { [origin.id]: selectMask(origin, ["SFO"]) };
+    expect(initialMasks(withDefault.filters, [inline, undefined, kept])[origin.id]?.filterState?.value).toEqual([
+      "LAX",
+    ]);
+    expect(initialMasks(withDefault.filters, [undefined, undefined, kept])[origin.id]?.filterState?.value).toEqual([
+      "SFO",
+    ]);
+  });
+});
+
+describe("extraFormDataOf", () => {
+  const masks = {
+    [byName("Origin").id]: selectMask(byName("Origin"), ["LAX"]),
+    [byName("City").id]: selectMask(byName("City"), ["Chicago"]),
+    [byName("Departure").id]: overrideMask(byName("Departure"), "Last week"),
+    "1": chicago,
+  };
+
+  it("merges what reaches a chart, filters before cross-filters", () => {
+    expect(extraFormDataOf(dashboard, masks, 2)).toEqual({
+      filters: [
+        { col: "origin", op: "IN", val: ["LAX"] },
+        { col: "origin", op: "IN", val: ["ORD"] },
+      ],
+      time_range: "Last week",
+    });
+  });
+
+  it("leaves out filters of other tabs, and a chart's own selection", () => {
+    expect(extraFormDataOf(dashboard, masks, 1).filters).toEqual([{ col: "origin", op: "IN", val: ["LAX"] }]);
+    expect(extraFormDataOf(dashboard, masks, 4).filters).toHaveLength(3);
+  });
+
+  it("still applies a filter whose charts are all on another tab", () => {
+    expect(
+      extraFormDataOf(dashboard, { [byName("City").id]: selectMask(byName("City"), ["Reno"]) }, 4).filters,
+    ).toEqual([{ col: "city", op: "IN", val: ["Reno"] }]);
+  });
+});
+
+describe("crossFilters", () => {
+  it("reach charts whose dataset has the column, and name those that lack it", () => {
+    const delay = crossFilterMask(2, { clauses: [{ column: "delay", values: [15] }], label: "15" });
+    const [cross] = crossFilters(dashboard, { "2": delay });
+    expect(cross).toMatchObject({ source: "Chart 2", columns: "delay", label: "15", reach: [1], incompatible: [3, 4] });
+    expect(crossFilters(dashboard, { "1": chicago })[0]?.reach).toEqual([2, 3, 4]);
+  });
+
+  it("reach nothing when the dashboard has them switched off", () => {
+    const off = sampleDashboard({ cross_filters_enabled: false });
+    expect(crossFilters(off, { "1": chicago })[0]?.reach).toEqual([]);
+    expect(extraFormDataOf(off, { "1": chicago }, 2)).toEqual({});
+  });
+});
+
+describe("gateOf", () => {
+  const required = { ...filters[0], controlValues: { enableEmptyFilter: true } };
+  const first = { ...filters[0], controlValues: { enableEmptyFilter: true, defaultToFirstItem: true } };
+
+  it("holds charts in reach back until a required filter has a value", () => {
+    const gated = sampleDashboard({ native_filter_configuration: [required] });
+    const [filter] = gated.filters as [NativeFilter];
+    expect(gateOf({ dashboard: gated, applied: {} }, 1)).toEqual({ kind: "required", filter });
+    expect(gateOf({ dashboard: gated, applied: { [filter.id]: selectMask(filter, ["ORD"]) } }, 1).kind).toBe("open");
+  });
+
+  it("waits for a first value, but not for one that cannot be loaded", () => {
+    const gated = sampleDashboard({ native_filter_configuration: [first] });
+    expect(gateOf({ dashboard: gated, applied: {} }, 1).kind).toBe("waiting");
+    const failedFilters = new Set([first.id]);
+    expect(gateOf({ dashboard: gated, applied: {}, failedFilters }, 1).kind).toBe("required");
+    const optional = sampleDashboard({
+      native_filter_configuration: [{ ...first, controlValues: { defaultToFirstItem: true } }],
+    });
+    expect(gateOf({ dashboard: optional, applied: {}, failedFilters }, 1).kind).toBe("open");
+  });
+
+  it("leaves charts out of reach alone", () => {
+    const scoped = { ...required, scope: { rootPath: ["TAB-b"], excluded: [] } };
+    const gated = sampleDashboard({ native_filter_configuration: [scoped] });
+    expect(gateOf({ dashboard: gated, applied: {} }, 1).kind).toBe("open");
+    expect(gateOf({ dashboard: gated, applied: {} }, 4).kind).toBe("required");
+  });
+});
+
+describe("badgeOf", () => {
+  const applied = {
+    [byName("Origin").id]: selectMask(byName("Origin"), ["LAX"]),
+    [byName("Departure").id]: overrideMask(byName("Departure"), "Last week"),
+    "1": chicago,
+  };
+
+  it("lists filters and cross-filters with their values", () => {
+    expect(badgeOf({ dashboard, applied }, 2)).toEqual([
+      { id: byName("Origin").id, name: "Origin", value: "LAX", kind: "filter", status: "applied" },
+      { id: byName("Departure").id, name: "Departure", value: "Last week", kind: "filter", status: "applied" },
+      { id: "1", name: "origin", value: "ORD", kind: "cross-filter", status: "applied" },
+    ]);
+  });
+
+  it("marks what the chart's query refused", () => {
+    const results = [
+      {
+        applied_filters: [{ column: "origin" }],
+        rejected_filters: [{ column: "__time_range", reason: "no_temporal_column" }],
+      },
+    ];
+    const statuses = badgeOf({ dashboard, applied }, 3, results).map((entry) => [entry.name, entry.status]);
+    expect(statuses).toEqual([
+      ["Origin", "applied"],
+      ["Departure", "incompatible"],
+      ["origin", "applied"],
+    ]);
+  });
+});
+
+describe("inheritedOf", () => {
+  it("gives a dependent filter what its parents contribute, and says which are still empty", () => {
+    const child = { ...filters[1], cascadeParentIds: ["NATIVE_FILTER-origin"] };
+    const parent = { ...filters[0], controlValues: { defaultToFirstItem: true } };
+    const cascading = sampleDashboard({ native_filter_configuration: [parent, child] });
+    const [origin, city] = cascading.filters as [NativeFilter, NativeFilter];
+    expect(inheritedOf(city, cascading.filters, {}).waitsFor).toEqual([origin]);
+    const set = inheritedOf(city, cascading.filters, { [origin.id]: selectMask(origin, ["ORD"]) });
+    expect(set).toEqual({ inherited: { filters: [{ col: "origin", op: "IN", val: ["ORD"] }] }, waitsFor: [] });
+  });
+});
+
+describe("clearing and applying", () => {
+  it("empties filters in scope, keeps those out of scope and drops selections", () => {
+    const masks = {
+      [byName("Origin").id]: selectMask(byName("Origin"), ["LAX"]),
+      [byName("City").id]: selectMask(byName("City"), ["Reno"]),
+      "1": chicago,
+    };
+    const cleared = clearedMasks(dashboard, masks, (filter) => filter.name !== "City");
+    expect(cleared[byName("Origin").id]?.filterState?.value).toBeNull();
+    expect(cleared[byName("City").id]?.filterState?.value).toEqual(["Reno"]);
+    expect(cleared["1"]).toBeUndefined();
+  });
+
+  it("keeps the default of a required filter", () => {
+    const required = sampleDashboard({
+      native_filter_configuration: [
+        {
+          ...filters[0],
+          controlValues: { enableEmptyFilter: true },
+          defaultDataMask: { extraFormData: {}, filterState: { value: ["ATL"] } },
+        },
+      ],
+    });
+    const [filter] = required.filters as [NativeFilter];
+    const cleared = clearedMasks(required, { [filter.id]: selectMask(filter, ["LAX"]) }, () => true);
+    expect(cleared[filter.id]?.filterState?.value).toEqual(["ATL"]);
+  });
+
+  it("counts only values that differ in effect", () => {
+    const origin = byName("Origin");
+    const lax = { [origin.id]: selectMask(origin, ["LAX"]) };
+    expect(waitingChanges(dashboard.filters, lax, {})).toEqual([origin.id]);
+    expect(waitingChanges(dashboard.filters, lax, { ...lax })).toEqual([]);
+    expect(waitingChanges(dashboard.filters, { [origin.id]: selectMask(origin, []) }, {})).toEqual([]);
+  });
+});

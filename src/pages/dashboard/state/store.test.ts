@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { selectMask } from "../../../model/native-filter-query.ts";
+import { type ChartState, cachedAt } from "../../../web/chart-view/chart-state.ts";
+import { initialMasks } from "./masks.ts";
+import { filters, sampleDashboard } from "./sample.test-data.ts";
+import { appliesItself, createDashboardStore, masksToKeep, progressOf, unapplied, visibleCharts } from "./store.ts";
+
+function open(metadata: Record<string, unknown> = {}) {
+  const dashboard = sampleDashboard(metadata);
+  const store = createDashboardStore({ dashboard, masks: initialMasks(dashboard.filters, []) });
+  const filter = (name: string) => dashboard.filters.find((one) => one.name === name) as NativeFilter;
+  return { store, get: store.getState, filter };
+}
+
+const ready = (startedAt: number, finishedAt: number): ChartState => ({
+  status: "ready",
+  results: [],
+  startedAt,
+  finishedAt,
+});
+const origin = (...values: string[]) => ({ clauses: [{ column: "origin", values }], label: values.join(", ") });
+
+describe("applying filters", () => {
+  it("happens by itself while every chart in reach is quick", () => {
+    const { get, filter } = open();
+    get().report(1, ready(1000, 1900));
+    expect(appliesItself(get())).toBe(true);
+    get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
+    expect(get().applied[filter("Origin").id]?.filterState?.value).toEqual(["ORD"]);
+  });
+
+  it("waits for Apply once a chart in reach took a second", () => {
+    const { get, filter } = open();
+    get().report(1, ready(1000, 2000));
+    get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
+    expect(unapplied(get())).toEqual([filter("Origin").id]);
+    expect(get().applied[filter("Origin").id]?.filterState?.value).toBeNull();
+    get().apply();
+    expect(unapplied(get())).toEqual([]);
+  });
+
+  it("does not happen while a required filter is empty", () => {
+    const required = { ...filters[0], controlValues: { enableEmptyFilter: true } };
+    const { get, filter } = open({ native_filter_configuration: [required, filters[2]] });
+    get().choose(filter("Departure").id, {
+      extraFormData: { time_range: "Last week" },
+      filterState: { value: "Last week" },
+    });
+    expect(unapplied(get())).toContain(filter("Departure").id);
+  });
+
+  it("is undone by Clear all, selections included, but not on other tabs", () => {
+    const { get, filter } = open();
+    get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
+    get().choose(filter("City").id, selectMask(filter("City"), ["Reno"]));
+    get().select(1, origin("ORD"), false);
+    get().clearAll();
+    expect(Object.keys(masksToKeep(get()))).not.toContain("1");
+    expect(get().applied[filter("Origin").id]?.filterState?.value).toBeNull();
+    expect(get().applied[filter("City").id]?.filterState?.value).toEqual(["Reno"]);
+  });
+});
+
+describe("cross-filters", () => {
+  it("are set, added to and cleared by clicks, and apply at once even when filters wait", () => {
+    const { get } = open();
+    get().report(1, ready(0, 5000));
+    get().select(1, origin("ORD"), false);
+    get().select(1, origin("LAX"), true);
+    expect(get().applied["1"]?.extraFormData?.filters).toEqual([{ col: "origin", op: "IN", val: ["ORD", "LAX"] }]);
+    get().select(1, origin("ORD", "LAX"), false);
+    expect(get().applied["1"]?.extraFormData).toEqual({});
+  });
+
+  it("survive Apply", () => {
+    const { get, filter } = open();
+    get().report(1, ready(0, 5000));
+    get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));
+    get().select(1, origin("ORD"), false);
+    get().apply();
+    expect(get().applied["1"]?.extraFormData?.filters).toHaveLength(1);
+  });
+});
+
+describe("tabs", () => {
+  it("decide which charts count as visible", () => {
+    const { get } = open();
+    expect(visibleCharts(get())).toEqual(new Set([1, 2, 3]));
+    get().openTab("TABS-1", "TAB-b");
+    expect(visibleCharts(get())).toEqual(new Set([4]));
+    get().reveal("CHART-2");
+    expect(get().tabs["TABS-1"]).toBe("TAB-a");
+  });
+});
+
+describe("progressOf", () => {
+  it("counts the charts of the open tab that were asked for, and finds the oldest data", () => {
+    const { get } = open();
+    get().report(1, { ...ready(1000, 2000), results: [{ cached_dttm: "2026-01-01T08:00:00" }] });
+    get().report(2, { status: "loading", startedAt: 1000 });
+    expect(progressOf(get(), cachedAt)).toEqual({
+      total: 2,
+      done: 1,
+      failed: [],
+      asOf: Date.parse("2026-01-01T08:00:00Z"),
+    });
+    get().report(2, { status: "failed", startedAt: 1000, finishedAt: 1500 });
+    expect(progressOf(get(), cachedAt)).toMatchObject({ done: 2, failed: [2] });
+  });
+});
+
+describe("what is kept in an address", () => {
+  it("is every filter's value, selections and a chart's own paging", () => {
+    const { get, filter } = open();
+    get().select(1, origin("ORD"), false);
+    get().setOwnState(4, { currentPage: 2 });
+    const kept = masksToKeep(get());
+    expect(Object.keys(kept)).toEqual(expect.arrayContaining([filter("Origin").id, "1", "4"]));
+    expect(kept["4"]).toEqual({ id: 4, ownState: { currentPage: 2 } });
+    const again = createDashboardStore({ dashboard: sampleDashboard(), masks: kept }).getState();
+    expect(again.ownStates[4]).toEqual({ currentPage: 2 });
+    expect(again.applied["1"]?.filterState?.label).toBe("ORD");
+  });
+
+  it("refreshes charts one by one, forced or not", () => {
+    const { get } = open();
+    get().refreshCharts([1, 2], true);
+    get().refreshCharts([2], false);
+    expect(get().refresh).toEqual({ 1: { key: 1, force: true }, 2: { key: 2, force: false } });
+  });
+});
