@@ -28,7 +28,7 @@ const STYLES: Readonly<Record<string, unknown>> = {
   dotted: [1, 3],
   longDashed: [8, 4],
 };
-const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.2, opacityMedium: 0.5, opacityHigh: 0.8 };
+const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.4, opacityMedium: 0.7, opacityHigh: 0.9 };
 
 export function formulaLines(form: TimeseriesForm, frame: Frame, neutral: string): FormulaLine[] {
   const layers = Array.isArray(form.annotation_layers) ? form.annotation_layers : [];

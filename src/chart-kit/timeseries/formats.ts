@@ -46,9 +46,14 @@ function valueFormats({ form, dataset, stack, detected }: Source) {
   const short = isChosen || isPercentFormat(key) ? write : (value: number) => write(rounded(value));
   return {
     short,
-    tick: isPercentFormat(key) ? formatPercentTick : short,
+    tick: isPercentFormat(key) ? formatPercentTick : isChosen ? axisNumberFormatter(trimmed(key), currency) : short,
     full: fullNumberFormatter(key, currency),
   };
+}
+
+/** Ticks are round: `.2s` writes them as `0` and `1M`, not `0.0` and `1.0M`. */
+function trimmed(key: string | undefined): string | undefined {
+  return key?.replace(/^(.*\.\d+)s$/, "$1~s");
 }
 
 /** Four significant digits are enough on an axis or a mark. */
