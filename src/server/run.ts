@@ -115,7 +115,7 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** What people have deleted of the examples since stays deleted. */
+/** What people have deleted of the examples since stays deleted. A server without them is still a server. */
 async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
   if (!parts.loadExamples) return;
   const done = await app.db
@@ -124,7 +124,12 @@ async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
     .where("name", "=", EXAMPLES_SETTING)
     .executeTakeFirst();
   if (done && existsSync(join(app.config.home, EXAMPLES_FILE))) return;
-  await parts.loadExamples(app, (line) => process.stdout.write(`${line}\n`));
+  try {
+    await parts.loadExamples(app, (line) => process.stdout.write(`${line}\n`));
+  } catch (error) {
+    process.stderr.write(`The example data could not be loaded: ${(error as Error).message}\n`);
+    return;
+  }
   await app.db
     .insertInto("settings")
     .values({ name: EXAMPLES_SETTING, value: app.clock.timestamp() })

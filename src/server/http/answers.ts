@@ -30,6 +30,7 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   }
   const json = Buffer.from(JSON.stringify(answer) ?? "null");
   reply.header("content-type", "application/json; charset=utf-8");
+  if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
   const [encoding] = json.length < COMPRESS_FROM_BYTES ? [] : encodingsFor(request.headers["accept-encoding"]);
   if (!encoding) return reply.send(json);
   reply.header("vary", "accept-encoding").header("content-encoding", encoding);

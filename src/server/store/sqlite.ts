@@ -1,15 +1,15 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import { Kysely, type SqliteDatabase, type SqliteStatement } from "kysely";
 import type { Store } from "./database.ts";
+import { OneConnectionDialect } from "./one-connection.ts";
 import type { Tables } from "./tables.ts";
 
 const CACHED_STATEMENTS = 500;
 
 /**
  * The embedded store: one connection in this process, in write-ahead mode with every commit synced to the disk, so that
- * an acknowledged write survives the end of the process at any instant. Kysely's driver hands the connection to one
- * query or one transaction at a time, so requests never see or join each other's transactions. Inside a transaction use
- * the transaction only: the store itself waits for its end.
+ * an acknowledged write survives the end of the process at any instant. Requests never see or join each other's
+ * transactions. Inside a transaction use the transaction only: the store itself waits for its end.
  */
 export function openSqlite(file: string): Store {
   const database = new DatabaseSync(file);
@@ -18,12 +18,12 @@ export function openSqlite(file: string): Store {
   database.exec("pragma synchronous = full");
   database.exec("pragma foreign_keys = on");
   database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new NodeSqlite(database) }) });
+  const db = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database)) });
   return { db, dialect: "sqlite", close: () => db.destroy() };
 }
 
 /** node:sqlite in the form that Kysely's SQLite driver expects. Statements are prepared once. */
-class NodeSqlite implements SqliteDatabase {
+export class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createClock, formatTimestamp } from "../clock.ts";
@@ -11,6 +12,9 @@ import { storeFailureOf } from "./failures.ts";
 import { lockHome } from "./home-lock.ts";
 import { type Migration, migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { OneConnectionDialect, StoreBlockedError } from "./one-connection.ts";
+import { NodeSqlite } from "./sqlite.ts";
+import type { Tables } from "./tables.ts";
 import { containsText, endsWithText, folded, startsWithText } from "./text-match.ts";
 
 const url = process.env.TESSERA_TEST_DATABASE_URL;
@@ -206,6 +210,21 @@ describe("text", () => {
       select name from settings order by ${folded(name)}, name`.execute(store.db);
     expect(rows.map((row) => row.name)).toEqual(NAMES.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
   });
+});
+
+test("asking the store from inside a transaction is refused and does not hang", async () => {
+  const database = new DatabaseSync(":memory:");
+  const one = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database), 50) });
+  await sql`create table settings (name text, value text)`.execute(one);
+  const wrong = one.transaction().execute(async (trx) => {
+    await trx.insertInto("settings").values({ name: "a", value: "1" }).execute();
+    await one.selectFrom("settings").selectAll().execute();
+  });
+  await expect(wrong).rejects.toThrow(StoreBlockedError);
+  expect(await one.selectFrom("settings").selectAll().execute()).toEqual([]);
+  await one.insertInto("settings").values({ name: "b", value: "2" }).execute();
+  expect(await one.selectFrom("settings").select("name").execute()).toMatchObject([{ name: "b" }]);
+  await one.destroy();
 });
 
 test("timestamps always grow and sort as text", () => {
