@@ -50,8 +50,10 @@ function lift(editor: DashboardEditor, event: KeyboardEvent): boolean {
   return true;
 }
 
+/** The focus is on a tile or something drawn in it, not on a control of its own. */
 function isOnTile(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.hasAttribute("data-layout-id");
+  if (!(target instanceof HTMLElement) || target.closest("button, a, [role=tab], [role=toolbar]")) return false;
+  return target.closest("[data-layout-id]") !== null;
 }
 
 /** `mod+shift+z`, `shift+arrowright`, `delete`: in the order that actions write them. */

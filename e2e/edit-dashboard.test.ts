@@ -1,0 +1,139 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, signIn, type Visit, visit } from "../src/testing/stage.ts";
+
+/** Editing a dashboard: everything can be undone, saved and found again. */
+describe("editing a dashboard", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let session: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    session = await visit(browser);
+    page = session.page;
+    await signIn(page, url, "/dashboard/new/");
+    await page.waitForURL(/\/dashboard\/\w+\/\?.*edit=true/);
+    await page.getByRole("textbox", { name: "Dashboard title" }).waitFor();
+  });
+  afterAll(() => browser.close());
+
+  const tiles = () => page.locator("[data-dashboard-canvas] [data-type=CHART]");
+  const unsaved = (count: number) => page.getByText(`Unsaved changes · ${count}`).waitFor();
+
+  test("a title is typed in place and is one step", async () => {
+    const title = page.getByRole("textbox", { name: "Dashboard title" });
+    await title.fill("");
+    await title.pressSequentially("Weekly review");
+    await title.blur();
+    await unsaved(1);
+  });
+
+  test("a chart is dragged from the library, shows its data, and stands at its full width", async () => {
+    await page.getByRole("searchbox", { name: /Search .*charts/ }).fill("Busiest origins");
+    const item = page
+      .getByRole("list", { name: "Charts" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("button", { name: "Add Busiest origins", exact: true }) });
+    await item.waitFor();
+    await item.dragTo(page.getByText("drop charts or layout elements here").first());
+    await tiles().first().waitFor();
+    expect(await tiles().count()).toBe(1);
+    await tiles().first().locator("figure").waitFor();
+    await unsaved(2);
+  });
+
+  test("a click adds too, and undo and redo are named", async () => {
+    await page.getByRole("button", { name: "Add Heading" }).click();
+    await page.getByRole("heading", { name: "New header" }).waitFor();
+    await page.getByRole("button", { name: /^Undo: Added/ }).click();
+    expect(await page.getByRole("heading", { name: "New header" }).count()).toBe(0);
+    await page.getByRole("button", { name: /^Redo: Added/ }).click();
+    await page.getByRole("heading", { name: "New header" }).waitFor();
+  });
+
+  test("a tile is resized by its corner and says its size", async () => {
+    await tiles()
+      .first()
+      .click({ position: { x: 60, y: 14 } });
+    await page.getByText("4 of 12 columns · 50 rows").waitFor();
+    const corner = await page.locator("[data-resize=corner]").boundingBox();
+    const canvas = await page.locator("[data-dashboard-canvas]").boundingBox();
+    if (!corner || !canvas) throw new Error("nothing to resize");
+    await page.mouse.move(corner.x + 6, corner.y + 6);
+    await page.mouse.down();
+    await page.mouse.move(corner.x + 6 + (canvas.width / 12) * 2, corner.y + 6 - 80, { steps: 6 });
+    await page.getByText("6 of 12 columns · 40 rows").waitFor();
+    await page.mouse.up();
+    await page.keyboard.press("Control+z");
+    await page.getByText("4 of 12 columns · 50 rows").waitFor();
+    await page.keyboard.press("Control+Shift+z");
+    await page.getByText("6 of 12 columns · 40 rows").waitFor();
+  });
+
+  test("filters and properties are undone like everything else", async () => {
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    await page.getByLabel("Filter name").fill("Origin");
+    await page.locator("#filter-dataset").click();
+    await page.locator("#filter-dataset").fill("flights");
+    await page.getByTitle("flights", { exact: true }).first().click();
+    await page.locator("#filter-column").click();
+    await page.locator("#filter-column").fill("origin");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Save filters" }).click();
+    await page.getByRole("button", { name: "Undo: Changed filters" }).waitFor();
+    await page.getByRole("button", { name: "Properties", exact: true }).click();
+    await page.getByLabel("URL slug").fill("weekly-review");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Undo: Changed properties" }).click();
+    await page.getByRole("button", { name: "Undo: Changed filters" }).waitFor();
+    await page.getByRole("button", { name: "Redo: Changed properties" }).click();
+  });
+
+  test("what is saved is there after a reload, and nothing is unsaved", async () => {
+    await page.keyboard.press("Control+s");
+    await page.getByText("This dashboard was saved successfully.").waitFor();
+    await page.waitForURL((address) => !address.search.includes("edit=true"));
+    await page.goto(`${url}/superset/dashboard/weekly-review/`);
+    await page.getByRole("heading", { name: "Weekly review" }).waitFor();
+    await page.getByRole("heading", { name: "New header" }).waitFor();
+    await page.locator("figure").first().waitFor();
+    await page.getByText("Origin", { exact: true }).first().waitFor();
+    const answer = await page.request.get(`${url}/api/v1/dashboard/weekly-review`);
+    const { result } = await answer.json();
+    const chart = Object.values(JSON.parse(result.position_json)).find(
+      (one) => (one as { type?: string }).type === "CHART",
+    );
+    expect(chart).toMatchObject({ meta: { width: 6, height: 40 } });
+  });
+
+  test("leaving with changes asks, discarding brings the saved state back", async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await tiles()
+      .first()
+      .click({ position: { x: 60, y: 14 } });
+    await page.keyboard.press("Delete");
+    await unsaved(1);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByText("1 change will be lost.").waitFor();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Weekly review" }).waitFor();
+    await page.locator("figure").first().waitFor();
+  });
+
+  test("a tile moves and lands by keyboard alone", async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await tiles().first().focus();
+    await page.keyboard.press("Space");
+    await page.getByText(/lifted\. Arrows move, Enter drops/).waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await unsaved(1);
+    await page.getByRole("button", { name: /^Undo: Moved/ }).waitFor();
+  });
+
+  test("the page logged no errors", () => {
+    expect(session.problems).toEqual([]);
+  });
+});
