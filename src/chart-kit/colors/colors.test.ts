@@ -112,6 +112,14 @@ describe("label colours", () => {
     expect(new LabelColors().chart(1, { scheme: "lyftColors" })("a")).toBe("#EA0B8C");
   });
 
+  it("colours a chart anew when its own scheme changes, but not what others draw too", () => {
+    const colors = new LabelColors();
+    settle(["own", "shared"], colors.chart(1, { scheme: "tessera" }));
+    settle(["shared"], colors.chart(2));
+    const drawn = settle(["own", "shared"], colors.chart(1, { scheme: "d3Category10" }));
+    expect([drawn.get("own"), drawn.get("shared")]).toEqual(["#1F77B4", TESSERA[1]]);
+  });
+
   it("forgets what a chart drew before, not the colours", () => {
     const colors = new LabelColors();
     settle(["a", "b"], colors.chart(1));

@@ -27,6 +27,7 @@ export class LabelColors {
   readonly #colors: Map<string, string>;
   /** Chart -> its labels in drawing order. */
   readonly #charts = new Map<string | number, Set<string>>();
+  readonly #schemes = new Map<string | number, string>();
 
   constructor(options: LabelColorsOptions = {}) {
     this.#scheme = options.scheme || null;
@@ -41,8 +42,10 @@ export class LabelColors {
    */
   chart(key: string | number, options: ChartColorsOptions = {}): (label: string) => string {
     const labels = new Set<string>();
+    const scheme = this.#scheme ?? options.scheme ?? DEFAULT_CATEGORICAL_SCHEME;
+    this.#forgetOtherScheme(key, scheme);
     this.#charts.set(key, labels);
-    const palette = categoricalColors(this.#scheme ?? options.scheme ?? DEFAULT_CATEGORICAL_SCHEME);
+    const palette = categoricalColors(scheme);
     return (label) => {
       const forced = this.#forced[label] ?? options.forced?.[label];
       if (forced) {
@@ -62,6 +65,7 @@ export class LabelColors {
   /** A chart has left the dashboard. Its labels keep their colours for when it comes back. */
   release(key: string | number): void {
     this.#charts.delete(key);
+    this.#schemes.delete(key);
   }
 
   /** `map_label_colors`: every colour given so far, the author's own left out. */
@@ -75,6 +79,14 @@ export class LabelColors {
     for (const labels of this.#charts.values())
       for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
     return [...counts].filter(([, count]) => count > 1).map(([label]) => label);
+  }
+
+  /** A chart that changes its scheme colours anew what no other chart draws. */
+  #forgetOtherScheme(key: string | number, scheme: string): void {
+    const before = this.#schemes.get(key);
+    this.#schemes.set(key, scheme);
+    if (before === undefined || before === scheme) return;
+    for (const label of this.#charts.get(key) ?? []) if (!this.#isElsewhere(key, label)) this.#colors.delete(label);
   }
 
   #freeColor(labels: ReadonlySet<string>, palette: readonly string[]): string {

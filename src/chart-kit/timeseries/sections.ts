@@ -57,7 +57,7 @@ function querySection(isBar: boolean): Section {
     tab: "data",
     rows: [
       [xAxisControl({ label })],
-      [timeGrainControl(["x_axis", "groupby"])],
+      [timeGrainControl()],
       [forceCategoricalControl],
       [xAxisSortControl],
       [xAxisSortAscControl],

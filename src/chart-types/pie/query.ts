@@ -1,4 +1,4 @@
-import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../chart-kit/query-context.ts";
+import { baseQuery, queryContext } from "../../chart-kit/query-context.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { PieForm } from "./schema.ts";
@@ -12,7 +12,7 @@ export function pieQuery(form: PieForm): QueryContext {
   return queryContext(form, [
     {
       ...baseQuery(form),
-      columns: withGrain(form.groupby, new Set(temporalNames(form)), timeGrainOf(form)),
+      columns: form.groupby,
       metrics,
       ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
       post_processing: [
@@ -23,9 +23,4 @@ export function pieQuery(form: PieForm): QueryContext {
       ],
     },
   ]);
-}
-
-/** The chart's own time column is the only dimension that is known to be temporal without the dataset. */
-function temporalNames(form: PieForm): string[] {
-  return form.granularity_sqla ? [form.granularity_sqla] : [];
 }
