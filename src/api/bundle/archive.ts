@@ -1,5 +1,6 @@
 import {
   configure,
+  ERR_UNSAFE_FILENAME,
   type FileEntry,
   TextReader,
   Uint8ArrayReader,
@@ -12,6 +13,7 @@ import { badRequest, unprocessable } from "../../model/errors.ts";
 /** Files of a bundle by path, without the archive's root folder. */
 export type BundleFiles = ReadonlyMap<string, string>;
 
+const LEADS_OUT = "The file has entries that lead out of it";
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
@@ -28,8 +30,9 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const files = new Map<string, string>();
   try {
-    const entries = await reader.getEntries().catch(() => {
-      throw unprocessable("Not a ZIP file");
+    const entries = await reader.getEntries().catch((error: unknown) => {
+      const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
+      throw isUnsafe ? badRequest(LEADS_OUT) : unprocessable("Not a ZIP file");
     });
     if (entries.length > MAX_ENTRIES) throw badRequest("The file has too many entries");
     let total = 0;
@@ -51,7 +54,7 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
 function assertHarmless(entry: FileEntry): void {
   const { filename, uncompressedSize, compressedSize } = entry;
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
-  if (isOutside) throw badRequest("The file has entries that lead out of it");
+  if (isOutside) throw badRequest(LEADS_OUT);
   if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too big");
   if (uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1)) {
     throw badRequest("The file has an entry with a suspicious compression ratio");

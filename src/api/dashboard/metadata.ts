@@ -1,7 +1,7 @@
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { invalidFields } from "../../model/errors.ts";
-import { isDivider, type NativeFilterEntry } from "../../model/native-filter.ts";
+import type { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { FilterChanges } from "./contract.ts";
 
 /** The rules of a dashboard's json_metadata and layout. Nothing here reads or writes the store. */
@@ -127,11 +127,6 @@ function tabsBelow(layout: Layout, id: string, parents: string[], titles: Record
     const children = tabsBelow(layout, childId, [...parents, childId], titles);
     return [{ value: childId, title, children, parents }];
   });
-}
-
-/** The native filters with the values and scopes of the dashboard's own metadata, dividers left out. */
-export function filtersOf(metadata: DashboardMetadata) {
-  return metadata.native_filter_configuration.filter((entry) => !isDivider(entry));
 }
 
 /** A slug as it is stored: spaces become dashes, everything else but word characters and dashes goes; empty is none. */
