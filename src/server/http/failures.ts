@@ -3,10 +3,14 @@ import { type ErrorBody, TesseraError, typedError } from "../../model/errors.ts"
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf } from "../store/failures.ts";
 
+/** Nobody reads it: the caller went away, and its work was stopped for that. */
+const CALLER_LEFT = 499;
+
 /** The one place where errors become answers. What we did not expect is logged and answered without its details. */
 export function sendFailure(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
   const known = known4xx(error, app) ?? storeError(error);
   if (known) return reply.code(known.status).send(bodyFor(request, known));
+  if (reply.raw.destroyed && (error as Error).name === "AbortError") return reply.code(CALLER_LEFT).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
   return reply.code(500).header("x-request-id", request.id).send({ message: "Fatal error" });
 }

@@ -38,6 +38,11 @@ const packed = operation({ ...op("packed", "GET", "/api/v1/t/packed"), produces:
 const slow = operation({ ...op("slow", "GET", "/api/v1/t/slow"), produces: "text/plain" });
 const liar = operation({ ...op("liar", "GET", "/api/v1/t/liar"), response: z.object({ a: z.number() }) });
 
+const waiting = operation(op("waiting", "GET", "/api/v1/t/waits"));
+const started = Promise.withResolvers<void>();
+const stopped = Promise.withResolvers<void>();
+const waits = { started: started.promise, stopped: stopped.promise };
+
 let aborted: Promise<void>;
 let onAborted: () => void;
 
@@ -66,6 +71,15 @@ const RESOURCE: Resource = {
     route(slow, PUBLIC, (ctx) => {
       ctx.signal.addEventListener("abort", () => onAborted());
       return new RawReply(Readable.from(endless()), { "content-type": "text/plain" });
+    }),
+    route(waiting, PUBLIC, (ctx) => {
+      started.resolve();
+      return new Promise((_resolve, reject) => {
+        ctx.signal.addEventListener("abort", () => {
+          reject(ctx.signal.reason);
+          stopped.resolve();
+        });
+      });
     }),
     route(liar, PUBLIC, () => ({ a: "text" }) as never),
   ],
@@ -293,6 +307,18 @@ describe("answers", () => {
     await response.body?.getReader().read();
     controller.abort();
     await aborted;
+  });
+
+  test("work that was stopped because its caller left is no failure of the server", async () => {
+    logged.length = 0;
+    const controller = new AbortController();
+    const answer = fetch(`${server.url}/api/v1/t/waits`, { signal: controller.signal });
+    await waits.started;
+    controller.abort();
+    await expect(answer).rejects.toThrow();
+    await waits.stopped;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(logged).toEqual([]);
   });
 
   test.each(["/health", "/healthcheck", "/ping"])("%s answers OK", async (path) => {
