@@ -98,7 +98,7 @@ describe("gateOf", () => {
   it("waits for a first value, but not for one that cannot be loaded", () => {
     const gated = sampleDashboard({ native_filter_configuration: [first] });
     expect(gateOf({ dashboard: gated, applied: {} }, 1).kind).toBe("waiting");
-    const failedFilters = new Set([first.id]);
+    const failedFilters = new Set(["NATIVE_FILTER-origin"]);
     expect(gateOf({ dashboard: gated, applied: {}, failedFilters }, 1).kind).toBe("required");
     const optional = sampleDashboard({
       native_filter_configuration: [{ ...first, controlValues: { defaultToFirstItem: true } }],

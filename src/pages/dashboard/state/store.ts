@@ -133,12 +133,10 @@ function chartActions(set: Set_, get: Get) {
     report: (chartId: number, state: ChartState) =>
       set(({ charts, durations }) => {
         const took =
-          state.status === "ready" && state.startedAt && state.finishedAt
-            ? state.finishedAt - state.startedAt
-            : undefined;
+          state.status === "ready" ? (state.finishedAt ?? Number.NaN) - (state.startedAt ?? Number.NaN) : Number.NaN;
         return {
           charts: { ...charts, [chartId]: state },
-          ...(took === undefined ? {} : { durations: { ...durations, [chartId]: took } }),
+          ...(Number.isNaN(took) ? {} : { durations: { ...durations, [chartId]: took } }),
         };
       }),
     refreshCharts: (chartIds: readonly number[], force: boolean) =>

@@ -1,0 +1,237 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { useToasts } from "../../web/toasts.ts";
+import { DashboardPage } from "./DashboardPage.tsx";
+import { PermalinkPage } from "./PermalinkPage.tsx";
+import {
+  chartDataRoutes,
+  contextsOf,
+  dashboardRoutes,
+  openAt,
+  seeEverything,
+  signIn,
+} from "./state/page.test-data.tsx";
+import { filters } from "./state/sample.test-data.ts";
+
+const PAGES = [
+  { path: "/superset/dashboard/:idOrSlug/", element: <DashboardPage /> },
+  { path: "/superset/dashboard/p/:key/", element: <PermalinkPage /> },
+];
+
+beforeEach(() => {
+  localStorage.clear();
+  seeEverything();
+  signIn();
+  useToasts.setState({ toasts: [] });
+});
+
+function open(routes: Routes = dashboardRoutes(), search = "") {
+  const asked = serve(routes);
+  return { asked, ...openAt(`/superset/dashboard/flights/${search}`, PAGES) };
+}
+
+const chartIds = (asked: Parameters<typeof contextsOf>[0]) =>
+  contextsOf(asked)
+    .map((context) => (context.form_data as { slice_id?: number } | null)?.slice_id)
+    .filter((id) => id !== undefined);
+
+describe("opening a dashboard", () => {
+  it("shows title, tabs, tiles and text, and asks only for the charts of the open tab", async () => {
+    const { asked } = open();
+    await screen.findByText("Chart 1");
+    expect(screen.getAllByText("US flight delays").length).toBeGreaterThan(0);
+    expect(screen.getByRole("tab", { name: "Delays", selected: true })).toBeTruthy();
+    expect(screen.queryByText("Chart 4")).toBeNull();
+    expect(await screen.findByText("Source")).toBeTruthy();
+    await waitFor(() => expect(new Set(chartIds(asked))).toEqual(new Set([1, 2, 3])));
+    await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
+    expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
+    await waitFor(() => expect(chartIds(asked)).toContain(4));
+  });
+
+  it("says once how many charts were updated", async () => {
+    open();
+    await screen.findByText("3 of 3 charts updated");
+  });
+
+  it("counts failed charts under the tabs and retries them past the cache", async () => {
+    let fails = true;
+    const failing = chartDataRoutes((context) =>
+      fails && (context.form_data as { slice_id?: number } | null)?.slice_id === 3
+        ? "no such table: airports"
+        : undefined,
+    );
+    const { asked } = open({ ...dashboardRoutes(), ...failing });
+    await screen.findByText("1 chart failed");
+    fails = false;
+    const line = screen.getByText("1 chart failed").parentElement as HTMLElement;
+    await userEvent.click(within(line).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByText("1 chart failed")).toBeNull());
+    expect(contextsOf(asked).at(-1)?.force).toBe(true);
+  });
+
+  it("explains a dashboard that is not there, and one that may not be seen", async () => {
+    open({ "GET /api/v1/dashboard/flights": { status: 404, body: { message: "Not found" } } });
+    expect(await screen.findByRole("heading", { name: "This dashboard does not exist" })).toBeTruthy();
+    open({ "GET /api/v1/dashboard/flights": { status: 403, body: { message: "Forbidden" } } });
+    expect(await screen.findByRole("heading", { name: "You do not have access to this dashboard" })).toBeTruthy();
+  });
+
+  it("invites owners to fill an empty dashboard", async () => {
+    const routes = dashboardRoutes();
+    const { result } = (routes["GET /api/v1/dashboard/flights"] as { body: { result: object } }).body;
+    open({
+      ...routes,
+      "GET /api/v1/dashboard/flights": { body: { result: { ...result, position_json: "{}", json_metadata: "{}" } } },
+      "GET /api/v1/dashboard/flights/charts": { body: { result: [] } },
+    });
+    expect(await screen.findByText("This dashboard is empty")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /Add charts/ })).toBeTruthy();
+  });
+
+  it("asks nothing for charts whose required filter is empty", async () => {
+    const required = { ...filters[0], controlValues: { enableEmptyFilter: true } };
+    const { asked } = open(dashboardRoutes({ native_filter_configuration: [required] }));
+    expect((await screen.findAllByText("Choose a value for “Origin” to see this chart")).length).toBe(3);
+    expect(chartIds(asked)).toEqual([]);
+  });
+});
+
+describe("the address", () => {
+  it("starts with inline filters and keeps later ones on the server under a key", async () => {
+    const inline =
+      "(NATIVE_FILTER-origin:(extraFormData:(filters:!((col:origin,op:IN,val:!(ORD)))),filterState:(label:ORD,value:!(ORD))))";
+    const { asked, router } = open(dashboardRoutes(), `?native_filters=${encodeURIComponent(inline)}`);
+    await screen.findByText("3 of 3 charts updated");
+    expect(contextsOf(asked).find((one) => one.form_data)?.queries[0]?.filters).toContainEqual(
+      expect.objectContaining({ col: "origin", op: "IN", val: ["ORD"] }),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?native_filters_key=k1"), { timeout: 3000 });
+    const kept = asked.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
+    const { value } = (kept as { body: { value: string } }).body;
+    expect(JSON.parse(value)["NATIVE_FILTER-origin"].filterState.value).toBeNull();
+  });
+
+  it("carries the open tab as its hash, and opens the tab of a hash", async () => {
+    const { router } = open();
+    await screen.findByText("Chart 1");
+    await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
+    expect(router.state.location.hash).toBe("#TAB-b");
+  });
+
+  it("of a permalink opens its dashboard with everything that was set", async () => {
+    const mask = {
+      extraFormData: { filters: [{ col: "origin", op: "IN", val: ["LAX"] }] },
+      filterState: { value: ["LAX"], label: "LAX" },
+    };
+    const state = { dataMask: { "NATIVE_FILTER-origin": mask }, activeTabs: ["TAB-b"], urlParams: [["team", "ops"]] };
+    const asked = serve({
+      ...dashboardRoutes(),
+      "GET /api/v1/dashboard/permalink/abc": { body: { dashboardId: "flights", state } },
+    });
+    const { router } = openAt("/superset/dashboard/p/abc/", PAGES);
+    expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
+    expect(router.state.location.search).toBe("?team=ops&permalink_key=abc");
+    await waitFor(() => expect(chartIds(asked)).toEqual([4]));
+    const { form_data, queries } = contextsOf(asked).find((one) => one.form_data) ?? {};
+    expect(queries?.[0]?.filters).toEqual([expect.objectContaining({ col: "origin", op: "IN", val: ["LAX"] })]);
+    expect(form_data).toMatchObject({ dashboardId: 5, url_params: { team: "ops" } });
+  });
+
+  it("hides what standalone asks for", async () => {
+    open(dashboardRoutes(), "?standalone=2&show_filters=0");
+    await screen.findByText("Chart 1");
+    expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
+    expect(screen.queryByRole("complementary", { name: "Filters" })).toBeNull();
+    expect(document.documentElement.hasAttribute("data-dashboard-alone")).toBe(true);
+  });
+});
+
+describe("the header", () => {
+  it("publishes and hides for owners, in the specification's words", async () => {
+    const asked = serve({
+      ...dashboardRoutes(),
+      "PUT /api/v1/dashboard/5": { body: { id: 5, result: {}, last_modified_time: 1 } },
+    });
+    openAt("/superset/dashboard/flights/", PAGES);
+    await userEvent.click(await screen.findByRole("button", { name: "Published. Make it a draft" }));
+    await screen.findByRole("button", { name: "Draft. Publish it" });
+    expect(useToasts.getState().toasts.map((one) => one.text)).toEqual(["This dashboard is now hidden"]);
+    expect(asked.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5")?.body).toEqual({
+      published: false,
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Draft. Publish it" }));
+    await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe("This dashboard is now published"));
+  });
+
+  it("says when publishing is refused", async () => {
+    serve({ ...dashboardRoutes(), "PUT /api/v1/dashboard/5": { status: 403, body: { message: "Forbidden" } } });
+    openAt("/superset/dashboard/flights/", PAGES);
+    await userEvent.click(await screen.findByRole("button", { name: "Published. Make it a draft" }));
+    await waitFor(() =>
+      expect(useToasts.getState().toasts.at(-1)?.text).toBe("You do not have permissions to edit this dashboard."),
+    );
+  });
+
+  it("shares filters, tabs and parameters as a link", async () => {
+    const write = vi.fn(async () => {});
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
+    const asked = serve({
+      ...dashboardRoutes(),
+      "POST /api/v1/dashboard/5/permalink": { status: 201, body: { key: "abc", url: "/superset/dashboard/p/abc/" } },
+    });
+    openAt("/superset/dashboard/flights/", PAGES);
+    await userEvent.click(await screen.findByRole("button", { name: /Share/ }));
+    await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe("Link Copied!"));
+    const body = asked.find(({ path }) => path.endsWith("/permalink"))?.body as {
+      activeTabs: string[];
+      dataMask: object;
+    };
+    expect(body.activeTabs).toEqual(["TAB-a"]);
+    expect(Object.keys(body.dataMask)).toContain("NATIVE_FILTER-origin");
+  });
+
+  it("offers no editing to people who do not own the dashboard", async () => {
+    signIn([["can_read", "Dashboard"]]);
+    open();
+    await screen.findByText("Chart 1");
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+    expect(screen.getByText("Published").closest("button")).toBeNull();
+  });
+});
+
+describe("keys", () => {
+  it("open tabs by number, toggle filters and refresh", async () => {
+    const { asked } = open();
+    await screen.findByText("3 of 3 charts updated");
+    await userEvent.keyboard("f");
+    expect(screen.getByRole("button", { name: "Open filters" })).toBeTruthy();
+    const before = contextsOf(asked).length;
+    await userEvent.keyboard("r");
+    await waitFor(() => expect(contextsOf(asked).length).toBe(before + 3));
+    expect(
+      contextsOf(asked)
+        .slice(before)
+        .every((context) => context.force),
+    ).toBe(true);
+    await userEvent.keyboard("2");
+    expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
+  });
+
+  it("on a tile open its menu and its table", async () => {
+    open();
+    const tile = (await screen.findByRole("region", { name: "Chart 1" })) as HTMLElement;
+    await screen.findByText("3 of 3 charts updated");
+    act(() => tile.focus());
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByText("Enter fullscreen")).toBeTruthy();
+    await userEvent.keyboard("{Escape}");
+    act(() => tile.focus());
+    await userEvent.keyboard("t");
+    expect(await screen.findByText("Data of Chart 1")).toBeTruthy();
+    expect(await screen.findByText("8 rows")).toBeTruthy();
+  });
+});

@@ -1,0 +1,236 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { chartDataRoutes, contextsOf, openPart } from "../state/page.test-data.tsx";
+import { filters } from "../state/sample.test-data.ts";
+import { FilterBar } from "./FilterBar.tsx";
+import { FilterFooter } from "./FilterFooter.tsx";
+import { FilterList } from "./FilterList.tsx";
+import { FirstValues } from "./FirstValues.tsx";
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+const origin = filters[0] as Record<string, unknown>;
+const only = (extra: Record<string, unknown>) => ({ native_filter_configuration: [{ ...origin, ...extra }] });
+const range = { filterType: "filter_range", targets: [{ datasetId: 7, column: { name: "delay" } }], name: "Delay" };
+
+function maskOf(store: ReturnType<typeof openPart>["store"], id = "NATIVE_FILTER-origin") {
+  return store.getState().applied[id];
+}
+
+async function openList(name: string) {
+  const field = await screen.findByRole("combobox", { name });
+  await waitFor(() => expect(screen.getByText("8")).toBeTruthy());
+  await userEvent.click(field);
+  return field;
+}
+
+describe("a value filter", () => {
+  it("lists values with their counts and filters by several", async () => {
+    const { store } = openPart(<FilterList />, only({}));
+    await openList("Origin");
+    const option = (await screen.findAllByText("ORD")).at(-1) as HTMLElement;
+    expect(within(option.closest(".ant-select-item-option") as HTMLElement).getByText("10")).toBeTruthy();
+    await userEvent.click(option);
+    await userEvent.click((await screen.findAllByText("SFO")).at(-1) as HTMLElement);
+    expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "origin", op: "IN", val: ["ORD", "SFO"] }]);
+  });
+
+  it("chooses everything that matches a search at once", async () => {
+    const { store } = openPart(<FilterList />, only({}));
+    await userEvent.type(await openList("Origin"), "s");
+    await userEvent.click(await screen.findByRole("button", { name: "Select all (4)" }));
+    expect(maskOf(store)?.filterState?.value).toEqual(["SFO", "Springfield", "Sacramento", "Boise"]);
+  });
+
+  it("takes pasted lists apart and keeps values that are not in the list", async () => {
+    const { store } = openPart(<FilterList />, only({}));
+    const field = await openList("Origin");
+    field.focus();
+    await userEvent.paste("ORD;LAX");
+    await waitFor(() => expect(maskOf(store)?.filterState?.value).toEqual(["ORD", "LAX"]));
+  });
+
+  it("searches on the server when the list is cut", async () => {
+    const { asked } = openPart(<FilterList />, only({ controlValues: { searchAllOptions: true } }));
+    await userEvent.type(await openList("Origin"), "rd");
+    await waitFor(() => {
+      const last = contextsOf(asked).at(-1)?.queries[0]?.filters;
+      expect(last).toEqual([{ col: "origin", op: "ILIKE", val: "%rd%" }]);
+    });
+  });
+
+  it("excludes what is chosen when it is set to do so", async () => {
+    const { store } = openPart(<FilterList />, only({ controlValues: { inverseSelection: true } }));
+    await openList("Origin");
+    await userEvent.click((await screen.findAllByText("ORD")).at(-1) as HTMLElement);
+    expect(maskOf(store)?.extraFormData?.filters?.[0]?.op).toBe("NOT IN");
+    await userEvent.click(screen.getByRole("button", { name: "is not" }));
+    expect(maskOf(store)?.extraFormData?.filters?.[0]?.op).toBe("IN");
+  });
+
+  it("matches part of a text on Enter", async () => {
+    const { store } = openPart(<FilterList />, only({ controlValues: { operatorType: "ilike_contains" } }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Origin" }), "spring{Enter}");
+    expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "origin", op: "ILIKE", val: "%spring%" }]);
+  });
+
+  it("says why its values could not be read, and tries again", async () => {
+    let fails = true;
+    const routes = chartDataRoutes(() => (fails ? "The database is asleep" : undefined));
+    openPart(<FilterList />, only({}), routes);
+    expect((await screen.findByRole("alert")).textContent).toContain("The database is asleep");
+    fails = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("waits for the filters it depends on, and takes over what they contribute", async () => {
+    const parent = { ...origin, controlValues: { defaultToFirstItem: true } };
+    const child = { ...(filters[1] as object), scope: undefined, cascadeParentIds: ["NATIVE_FILTER-origin"] };
+    const { asked } = openPart(
+      <>
+        <FirstValues />
+        <FilterList />
+      </>,
+      { native_filter_configuration: [parent, child] },
+    );
+    await waitFor(() => {
+      const city = contextsOf(asked).find((context) => context.queries[0]?.columns?.[0] === "city");
+      expect(city?.queries[0]?.filters).toEqual([{ col: "origin", op: "IN", val: ["ATL"] }]);
+    });
+  });
+});
+
+describe("a first value", () => {
+  it("is taken even when the filter bar is closed", async () => {
+    const { store } = openPart(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }));
+    await waitFor(() => expect(maskOf(store)?.filterState?.value).toEqual(["ATL"]));
+  });
+
+  it("that cannot be loaded lets the charts go on", async () => {
+    const routes = chartDataRoutes(() => "no such column");
+    const { store } = openPart(<FirstValues />, only({ controlValues: { defaultToFirstItem: true } }), routes);
+    await waitFor(() => expect([...store.getState().failedFilters]).toEqual(["NATIVE_FILTER-origin"]));
+  });
+});
+
+describe("a range filter", () => {
+  it("shows the column's own ends and filters by one of them", async () => {
+    const { store } = openPart(<FilterList />, only(range));
+    expect(await screen.findByText("0 – 100")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Delay from"), "15{Enter}");
+    expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "delay", op: ">=", val: 15 }]);
+    expect(screen.getByText("15 – 100")).toBeTruthy();
+  });
+
+  it("refuses a minimum that is not below the maximum", async () => {
+    const { store } = openPart(<FilterList />, only(range));
+    await screen.findByText("0 – 100");
+    await userEvent.type(screen.getByLabelText("Delay to"), "20{Enter}");
+    await userEvent.type(screen.getByLabelText("Delay from"), "20{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe("Minimum must be strictly less than maximum");
+    expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "delay", op: "<=", val: 20 }]);
+  });
+});
+
+describe("time grain", () => {
+  it("offers the grains of the dataset", async () => {
+    const { store } = openPart(
+      <FilterList />,
+      only({ filterType: "filter_timegrain", name: "Grain", targets: [{ datasetId: 7 }] }),
+    );
+    await userEvent.click(screen.getByRole("combobox", { name: "Grain" }));
+    await userEvent.click((await screen.findAllByText("Week")).at(-1) as HTMLElement);
+    expect(maskOf(store)?.extraFormData).toEqual({ time_grain_sqla: "P1W" });
+  });
+});
+
+describe("the list", () => {
+  it("puts cross-filters on top with their source and reach, and clears them", async () => {
+    const { store } = openPart(<FilterList />);
+    store.getState().select(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" }, false);
+    const section = await screen.findByRole("region", { name: "Cross-filters" });
+    expect(section.textContent).toContain("origin ORD");
+    expect(section.textContent).toContain("From “Chart 1” · applies to 3 charts");
+    await userEvent.hover(within(section).getByText("ORD"));
+    expect([...store.getState().highlighted]).toEqual([2, 3, 4, 1]);
+    await userEvent.click(screen.getByRole("button", { name: "Clear cross-filter origin ORD" }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Cross-filters" })).toBeNull());
+  });
+
+  it("folds filters that reach nothing on the open tab", async () => {
+    const { store } = openPart(<FilterList />);
+    const fold = screen.getByRole("button", { name: /Out of scope on this tab/ });
+    expect(fold.textContent).toContain("1");
+    expect(screen.queryByText("City")).toBeNull();
+    await userEvent.click(fold);
+    expect(screen.getByText("City")).toBeTruthy();
+    store.getState().openTab("TABS-1", "TAB-b");
+    await waitFor(() => expect(screen.queryByRole("button", { name: /Out of scope/ })).toBeNull());
+  });
+
+  it("shows dividers in their place", () => {
+    const divider = { id: "NATIVE_FILTER_DIVIDER-1", type: "DIVIDER", title: "Display", description: "How it looks" };
+    openPart(<FilterList />, { native_filter_configuration: [origin, divider] });
+    expect(screen.getByRole("heading", { name: "Display" })).toBeTruthy();
+    expect(screen.getByText("How it looks")).toBeTruthy();
+  });
+
+  it("outlines the charts a filter reaches while its name is hovered", async () => {
+    const { store } = openPart(<FilterList />);
+    await userEvent.hover(screen.getByText("Origin"));
+    expect([...store.getState().highlighted]).toEqual([1, 2, 3, 4]);
+    await userEvent.unhover(screen.getByText("Origin"));
+    expect(store.getState().highlighted.size).toBe(0);
+  });
+});
+
+describe("the footer", () => {
+  const choose = (store: ReturnType<typeof openPart>["store"]) => {
+    const filter = store.getState().dashboard.filters[0] as NativeFilter;
+    const extraFormData = { filters: [{ col: "origin", op: "IN", val: ["ORD"] }] };
+    store.getState().choose(filter.id, { extraFormData, filterState: { value: ["ORD"], label: "ORD" } });
+  };
+
+  it("says that filters apply by themselves, and clears them", async () => {
+    const { store } = openPart(<FilterFooter />);
+    expect(screen.getByText("Applied automatically")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Clear all" })).toHaveProperty("disabled", true);
+    choose(store);
+    await userEvent.click(await screen.findByRole("button", { name: "Clear all" }));
+    expect(maskOf(store)?.filterState?.value).toBeNull();
+  });
+
+  it("counts the changes that wait for Apply when charts are slow", async () => {
+    const { store } = openPart(<FilterFooter />);
+    store.getState().report(1, { status: "ready", startedAt: 0, finishedAt: 4000 });
+    choose(store);
+    await userEvent.click(await screen.findByRole("button", { name: "Apply filters (1)" }));
+    expect(maskOf(store)?.filterState?.value).toEqual(["ORD"]);
+    expect(screen.getByRole("button", { name: "Apply filters" })).toHaveProperty("disabled", true);
+  });
+});
+
+describe("the bar", () => {
+  it("folds to a strip that counts what is filtered, and remembers its width", async () => {
+    let isOpen = false;
+    const bar = () => <FilterBar isOpen={isOpen} onOpen={() => {}} isOverlay={false} />;
+    const first = openPart(bar());
+    first.store.getState().select(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" }, false);
+    expect(await screen.findByRole("button", { name: "Open filters, 1 with a value" })).toBeTruthy();
+    first.unmount();
+    isOpen = true;
+    const second = openPart(bar());
+    const grip = screen.getByRole("separator", { name: "Width of the filters" });
+    grip.focus();
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+    expect(screen.getByRole("complementary", { name: "Filters" }).style.width).toBe("272px");
+    second.unmount();
+    openPart(bar());
+    expect(screen.getByRole("complementary", { name: "Filters" }).style.width).toBe("272px");
+  });
+});

@@ -1,0 +1,215 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { layoutTree } from "../../../model/layout-tree.ts";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { selectMask } from "../../../model/native-filter-query.ts";
+import { useToasts } from "../../../web/toasts.ts";
+import { chartDataRoutes, contextsOf, openPart, seeEverything } from "../state/page.test-data.tsx";
+import { layout } from "../state/sample.test-data.ts";
+import { downloadCsv, fileName } from "./downloads.ts";
+import { EditContext, type EditSupport } from "./edit-context.ts";
+import { Grid } from "./Grid.tsx";
+import { rowSpans } from "./grid-width.ts";
+import { MarkdownText } from "./MarkdownText.tsx";
+import { MarkMenu } from "./MarkMenu.tsx";
+import { TabsBlock } from "./TabsBlock.tsx";
+import { firstLine } from "./TileHeader.tsx";
+
+beforeEach(() => {
+  seeEverything();
+  useToasts.setState({ toasts: [] });
+});
+
+const { topTabs } = layoutTree(layout);
+const [delays] = topTabs?.children ?? [];
+
+function openGrid(metadata: Record<string, unknown> = {}, routes = chartDataRoutes()) {
+  return openPart(<Grid nodes={delays?.children ?? []} />, metadata, routes);
+}
+
+const tileOf = (name: string) => screen.findByRole("region", { name });
+
+describe("rowSpans", () => {
+  const tile = (width: number, isFigure = false) => ({ type: "CHART" as const, width, isFigure });
+
+  it("keeps the layout while every tile can be read", () => {
+    expect(rowSpans([tile(8), tile(4)], 12, 1200)).toEqual([8, 4]);
+    expect(rowSpans([tile(3, true), tile(3, true), tile(3, true), tile(3, true)], 12, 760)).toEqual([3, 3, 3, 3]);
+    expect(rowSpans([tile(8), tile(4)], 12, 0)).toEqual([8, 4]);
+  });
+
+  it("wraps narrow tiles and fills the lines", () => {
+    expect(rowSpans([tile(8), tile(4)], 12, 760)).toEqual([12, 12]);
+    expect(rowSpans([tile(4), tile(4), tile(4)], 12, 760)).toEqual([6, 6, 12]);
+    expect(rowSpans([tile(3), tile(3), tile(3), tile(3)], 12, 1000)).toEqual([4, 4, 4, 12]);
+  });
+
+  it("never takes more than the row has", () => {
+    expect(rowSpans([tile(2)], 3, 500)).toEqual([3]);
+    expect(rowSpans([{ type: "ROW", width: 12, isFigure: false }], 12, 300)).toEqual([12]);
+  });
+});
+
+describe("tiles", () => {
+  it("show title, first line of the description, and the whole of it on demand", async () => {
+    const { store } = openGrid();
+    const tile = await tileOf("Chart 1");
+    expect(within(tile).getByText("Share of flights")).toBeTruthy();
+    act(() => store.getState().toggleDescription(1));
+    expect(await within(tile).findByText(/in percent/)).toBeTruthy();
+    expect(firstLine("\n  One \ntwo")).toBe("One");
+  });
+
+  it("ask again when a filter in reach changes, and only with what reaches them", async () => {
+    const { store, asked } = openGrid();
+    await waitFor(() => expect(contextsOf(asked)).toHaveLength(3));
+    const [origin] = store.getState().dashboard.filters as [NativeFilter];
+    act(() => store.getState().choose(origin.id, selectMask(origin, ["ORD"])));
+    await waitFor(() => expect(contextsOf(asked)).toHaveLength(6));
+    for (const context of contextsOf(asked).slice(3)) {
+      expect(context.queries[0]?.filters).toEqual([expect.objectContaining({ col: "origin", val: ["ORD"] })]);
+    }
+    act(() => store.getState().select(1, { clauses: [{ column: "origin", values: ["LAX"] }], label: "LAX" }, false));
+    await waitFor(() => expect(contextsOf(asked)).toHaveLength(8));
+  });
+
+  it("say which filters act on them, and which cannot", async () => {
+    const { store } = openGrid();
+    act(() => store.getState().select(2, { clauses: [{ column: "delay", values: [15] }], label: "15" }, false));
+    const tile = await tileOf("Chart 3");
+    await userEvent.click(within(tile).getByRole("button", { name: "0 filters applied, 1 not applicable" }));
+    const list = await screen.findByText("Not applicable to this chart (1)");
+    expect(list.parentElement?.textContent).toContain("delay15");
+    const source = await tileOf("Chart 2");
+    await userEvent.click(within(source).getByRole("button", { name: "Filters other charts by 15. Clear" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /not applicable/ })).toBeNull());
+  });
+
+  it("show what failed, and that a chart is gone", async () => {
+    const failing = chartDataRoutes((context) =>
+      (context.form_data as { slice_id?: number } | null)?.slice_id === 2 ? "Column delay does not exist" : undefined,
+    );
+    const { store } = openGrid({}, failing);
+    const tile = await tileOf("Chart 2");
+    expect(await within(tile).findByText("Failed")).toBeTruthy();
+    expect(within(tile).getByText("Column delay does not exist")).toBeTruthy();
+    const { dashboard } = store.getState();
+    act(() => store.getState().replaceDashboard({ ...dashboard, charts: new Map() }));
+    expect(await screen.findByText("“chart 3” is missing")).toBeTruthy();
+  });
+
+  it("fill the window on demand", async () => {
+    const { store } = openGrid();
+    const tile = await tileOf("Chart 1");
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    await userEvent.click(await screen.findByText("Enter fullscreen"));
+    expect(store.getState().fullscreen).toBe(1);
+    expect(tile.hasAttribute("data-fullscreen")).toBe(true);
+  });
+
+  it("show their query, laid out", async () => {
+    openGrid();
+    const tile = await tileOf("Chart 1");
+    await waitFor(() => expect(tile.querySelector('[data-status="ready"]')).toBeTruthy());
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    await userEvent.click(await screen.findByText("View query"));
+    expect((await screen.findByText(/SELECT/)).textContent).toBe("SELECT\n  1");
+  });
+});
+
+describe("tabs inside the grid", () => {
+  it("mount a tab when it is first opened and keep it", async () => {
+    const { store } = openPart(topTabs ? <TabsBlock node={topTabs} /> : null);
+    await tileOf("Chart 1");
+    expect(screen.queryByRole("heading", { name: "All cities" })).toBeNull();
+    const first = screen.getByRole("tab", { name: "Delays" });
+    first.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe("Cities");
+    await userEvent.keyboard("{Home}");
+    expect(store.getState().tabs["TABS-1"]).toBe("TAB-a");
+    expect(screen.getByRole("heading", { name: "All cities", hidden: true })).toBeTruthy();
+  });
+});
+
+describe("an editor", () => {
+  it("frames every component, takes over texts and gets no clicks on marks", async () => {
+    const framed: string[] = [];
+    const support: EditSupport = {
+      frame: (node, content, item) => {
+        framed.push(node.id);
+        return (
+          <div key={node.id} {...item} data-testid={node.id}>
+            {content}
+          </div>
+        );
+      },
+      text: (node) => (node.type === "MARKDOWN" ? <input aria-label="Text" /> : undefined),
+    };
+    openPart(
+      <EditContext value={support}>
+        <Grid nodes={delays?.children ?? []} />
+      </EditContext>,
+    );
+    await tileOf("Chart 1");
+    expect(new Set(framed)).toEqual(new Set(["ROW-a", "MARKDOWN-1", "CHART-1", "CHART-2", "CHART-3"]));
+    expect(screen.getByRole("textbox", { name: "Text" })).toBeTruthy();
+    expect(screen.getByTestId("CHART-1").style.getPropertyValue("--span")).toBe("4");
+  });
+});
+
+describe("text", () => {
+  it("is Markdown with safe HTML", () => {
+    const text =
+      '# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<b onclick="alert(1)">bold</b><script>alert(2)</script>';
+    const { container } = openPart(<MarkdownText text={text} />);
+    expect(screen.getByRole("heading", { name: "Title" })).toBeTruthy();
+    expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["1", "2"]);
+    expect(container.querySelector("b")?.getAttribute("onclick")).toBeNull();
+    expect(container.querySelector("script")).toBeNull();
+  });
+
+  it("opens other sites in a tab of their own and refuses scripts as links", () => {
+    openPart(<MarkdownText text={"[out](https://example.com) [in](/dashboard/list/) [bad](javascript:alert)"} />);
+    expect(screen.getByRole("link", { name: "out" }).getAttribute("target")).toBe("_blank");
+    expect(screen.getByRole("link", { name: "in" }).getAttribute("target")).toBeNull();
+    expect(screen.getByText("bad").getAttribute("href") ?? "").not.toContain("javascript");
+  });
+});
+
+describe("the menu of a mark", () => {
+  it("filters by it and copies it", async () => {
+    const write = vi.fn(async () => {});
+    const onFilter = vi.fn();
+    const at = { x: 10, y: 10 };
+    const selection = { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" };
+    openPart(<MarkMenu at={at} selection={selection} onFilter={onFilter} onTable={() => {}} onClose={() => {}} />);
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
+    await userEvent.click(await screen.findByText("Copy value"));
+    expect(write).toHaveBeenCalledWith("ORD");
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toBe("Copied to clipboard!"));
+    await userEvent.click(screen.getByText("Filter by this"));
+    expect(onFilter).toHaveBeenCalledOnce();
+  });
+
+  it("offers only the table where there is no mark", async () => {
+    openPart(<MarkMenu at={{ x: 0, y: 0 }} selection={null} onTable={() => {}} onClose={() => {}} />);
+    expect(await screen.findByText("View as table")).toBeTruthy();
+    expect(screen.queryByText("Copy value")).toBeNull();
+  });
+});
+
+describe("downloads", () => {
+  it("are named after the chart", () => {
+    expect(fileName("Late flights, by week (15 min)")).toBe("Late-flights-by-week-15-min");
+    expect(fileName("  ")).toBe("chart");
+    expect(fileName("Flüge · März")).toBe("Flüge-März");
+  });
+
+  it("need data first", async () => {
+    await downloadCsv({ state: undefined }, "Chart");
+    expect(useToasts.getState().toasts[0]?.text).toBe("The chart has no data yet.");
+  });
+});
