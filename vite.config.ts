@@ -15,6 +15,17 @@ export default defineConfig({
     sourcemap: false,
     chunkSizeWarningLimit: 2000,
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Shared modules of a few hundred bytes would each be a request of their own.
+          groups: [
+            { name: "icons", test: /node_modules\/lucide-react/, minShareCount: 2 },
+            { name: "model", test: /src\/(model\/|api\/[\w-]+\/contract)/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8088" } },
 });

@@ -48,6 +48,7 @@ export function Dialog(props: DialogProps) {
       footer={props.primary ? <Footer {...props} onClose={close} /> : null}
       className={styles.dialog}
       destroyOnHidden
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(body.current)}
       centered={height !== undefined}
       mask={{ closable: !dirty }}
       style={{ maxWidth: "calc(100vw - 32px)" }}
@@ -65,6 +66,14 @@ export function Dialog(props: DialogProps) {
       {asking ? <AskToLeave onKeep={() => setAsking(false)} onLeave={onClose} /> : null}
     </Modal>
   );
+}
+
+const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";
+
+/** Whoever opens a dialog wants to fill it in, not to close it. */
+function focusFirstField(body: HTMLElement | null): void {
+  if (body === null || body.contains(document.activeElement)) return;
+  body.querySelector<HTMLElement>(FIELDS)?.focus();
 }
 
 function Footer({ primary, cancelLabel = "Cancel", footerNote, onClose }: DialogProps) {

@@ -8,7 +8,7 @@ export function Pill({ tone = "neutral", icon, children }: { tone?: PillTone; ic
   return (
     <span className={styles.pill} data-tone={tone}>
       {icon}
-      {children}
+      <span className={styles.text}>{children}</span>
     </span>
   );
 }

@@ -66,7 +66,7 @@ describe("states", () => {
 
   test("a pill carries its words", () => {
     render(<Pill tone="success">Published</Pill>);
-    expect(screen.getByText("Published").dataset.tone).toBe("success");
+    expect(screen.getByText("Published").closest<HTMLElement>("[data-tone]")?.dataset.tone).toBe("success");
   });
 });
 

@@ -27,6 +27,8 @@ export type Collection = "mine" | "favorite" | "other";
 export const PAGE_SIZE = 5;
 export const VIEWED_SHOWN = 6;
 export const EDITED_SHOWN = 3;
+/** Rows shown where kinds are mixed. */
+export const MIXED_SHOWN = 9;
 
 export interface Page {
   items: HomeItem[];
@@ -59,7 +61,7 @@ export async function loadCollection(
     }),
   );
   return {
-    items: newestFirst(pages.flatMap((page) => page.items)),
+    items: newestFirst(pages.flatMap((page) => page.items)).slice(0, MIXED_SHOWN),
     count: pages.reduce((sum, page) => sum + page.count, 0),
   };
 }

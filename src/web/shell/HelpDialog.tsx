@@ -38,7 +38,7 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
 function Group({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
   return (
     <section>
-      <h3 className={styles.title}>{title}</h3>
+      <h2 className={styles.title}>{title}</h2>
       <dl className={styles.rows}>
         {rows.map(([label, keys]) => (
           <div key={label} className={styles.row}>
