@@ -160,6 +160,16 @@ test("a killed process rejects what was running and is started again", async () 
   expect(engine.pid).not.toBe(before);
 });
 
+test("an idle process ends to give back its memory; the next query starts another", async () => {
+  const sleepy = createEngine({ ...settings, idleMs: 40 });
+  expect((await sleepy.query({ file, sql: "SELECT 1" })).rows).toBe(1);
+  const first = sleepy.pid;
+  await expect.poll(() => sleepy.pid).toBeUndefined();
+  expect((await sleepy.query({ file, sql: "SELECT 2 AS two" })).columns[0]?.values[0]).toBe(2);
+  expect(sleepy.pid).not.toBe(first);
+  await sleepy.close();
+});
+
 describe("loading", () => {
   test("waits for running queries, holds new ones, and shows its tables after", async () => {
     const running = engine.query({ file, sql: "SELECT count(*) FROM range(3000000) a, range(100) b" });

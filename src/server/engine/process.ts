@@ -10,6 +10,8 @@ export interface EngineSettings {
   temporaryFolder: string;
   /** Queries of one file that run at once; more wait. */
   connectionsPerFile: number;
+  /** Milliseconds without a query after which the process ends, to give back its memory; absent: it stays. */
+  idleMs?: number;
 }
 
 /**
@@ -54,6 +56,7 @@ export class EngineProcess {
   readonly #pending = new Map<number, Pending>();
   readonly #stopping = new Map<number, NodeJS.Timeout>();
   #running: Running | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   #closed = false;
 
@@ -88,6 +91,7 @@ export class EngineProcess {
       signal?.removeEventListener("abort", onAbort);
       clearTimeout(timer);
     };
+    clearTimeout(this.#idle);
     this.#pending.set(id, { ...listener, op: request.op, release });
     this.send(request);
   }
@@ -110,6 +114,7 @@ export class EngineProcess {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#idle);
     const running = this.#running;
     this.#running = undefined;
     this.#failAll("The query engine is shutting down.");
@@ -132,7 +137,19 @@ export class EngineProcess {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     pending?.release();
+    if (this.#pending.size === 0) this.#rest();
     return pending;
+  }
+
+  #rest(): void {
+    const { idleMs } = this.#settings;
+    clearTimeout(this.#idle);
+    if (idleMs === undefined || this.#closed) return;
+    this.#idle = setTimeout(() => {
+      const running = this.#running;
+      this.#running = undefined;
+      running?.pipe.destroy();
+    }, idleMs).unref();
   }
 
   #spawn(): Running {
@@ -181,7 +198,7 @@ export class EngineProcess {
 export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", CHILD_ENTRY, JSON.stringify(settings)],
+    ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", CHILD_ENTRY, JSON.stringify(settings)],
     {
       stdio: ["ignore", "inherit", "inherit", "pipe"],
       env: { PATH: process.env.PATH, TZ: "UTC", UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8) },

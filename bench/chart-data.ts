@@ -1,0 +1,196 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import autocannon from "autocannon";
+
+/** A running server with the example data, and somebody who may query it. */
+export interface BenchTarget {
+  url: string;
+  /** Headers that authorise, e.g. a cookie. */
+  headers: Record<string, string>;
+  /** The dataset `flights` of three million rows. */
+  flightsId: number;
+  /** The DuckDB file the dataset lies in. */
+  file: string;
+}
+
+export interface UncachedMeasurement {
+  shape: string;
+  rows: number;
+  /** Medians of interleaved runs, milliseconds: the statement in DuckDB with its values read, and the whole HTTP
+   * request. */
+  rawMs: number;
+  requestMs: number;
+  overMs: number;
+  ratio: number;
+  /** Within 1.10 times and, where that is less than 3 ms, within 3 ms. */
+  isWithinBudget: boolean;
+}
+
+export interface CachedMeasurement {
+  bytes: number;
+  requestsPerSecond: number;
+  p99Ms: number;
+  bareRequestsPerSecond: number;
+  bareP99Ms: number;
+  ratio: number;
+}
+
+const count = "count";
+const delay = { expressionType: "SIMPLE", aggregate: "AVG", column: { column_name: "delay" }, label: "mean delay" };
+const timeAxis = (grain: string) => ({
+  label: "date",
+  sqlExpression: "date",
+  expressionType: "SQL",
+  columnType: "BASE_AXIS",
+  timeGrain: grain,
+});
+
+/** Five shapes of queries that dashboards send. */
+export const SHAPES: Readonly<Record<string, object>> = {
+  "one number": { metrics: [count] },
+  "top airports": { columns: ["origin"], metrics: [count, delay], orderby: [[count, false]], row_limit: 25 },
+  "days of a month, filtered": {
+    columns: [timeAxis("P1D")],
+    metrics: [count],
+    filters: [
+      { col: "date", op: "TEMPORAL_RANGE", val: "2001-01-01 : 2001-02-01" },
+      { col: "delay", op: ">", val: 15 },
+    ],
+    orderby: [["date", true]],
+  },
+  "weeks by the five largest airports": {
+    columns: [timeAxis("P1W"), "origin"],
+    metrics: [delay],
+    series_columns: ["origin"],
+    series_limit: 5,
+    series_limit_metric: count,
+    orderby: [["date", true]],
+  },
+  "a thousand rows": {
+    columns: ["date", "delay", "distance", "origin", "destination"],
+    metrics: null,
+    row_limit: 1000,
+  },
+};
+
+const ROUNDS = 21;
+
+export async function measureUncached(target: BenchTarget): Promise<UncachedMeasurement[]> {
+  const agent = new Agent({ keepAlive: true });
+  const instance = await DuckDBInstance.create(target.file, {
+    access_mode: "READ_ONLY",
+    threads: String(availableParallelism()),
+  });
+  const connection = await instance.connect();
+  const measurements: UncachedMeasurement[] = [];
+  for (const [shape, query] of Object.entries(SHAPES)) {
+    const sql = await statementOf(target, query, agent);
+    const raw: number[] = [];
+    const whole: number[] = [];
+    let rows = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const started = performance.now();
+      const columns = await (await connection.run(sql)).getColumns();
+      rows = columns[0]?.length ?? 0;
+      raw.push(performance.now() - started);
+      const asked = performance.now();
+      await post(target, { ...contextOf(target, query), force: true, custom_cache_timeout: -1 }, agent);
+      whole.push(performance.now() - asked);
+    }
+    measurements.push(compared(shape, rows, [median(raw), median(whole)]));
+  }
+  connection.closeSync();
+  instance.closeSync();
+  agent.destroy();
+  return measurements;
+}
+
+function compared(shape: string, rows: number, [rawMs, requestMs]: [number, number]): UncachedMeasurement {
+  const overMs = requestMs - rawMs;
+  const ratio = requestMs / rawMs;
+  return { shape, rows, rawMs, requestMs, overMs, ratio, isWithinBudget: overMs <= Math.max(3, rawMs * 0.1) };
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const contextOf = ({ flightsId }: BenchTarget, query: object) => ({
+  datasource: { id: flightsId, type: "table" },
+  queries: [query],
+});
+
+async function statementOf(target: BenchTarget, query: object, agent: Agent): Promise<string> {
+  const { body } = await post(target, { ...contextOf(target, query), result_type: "query" }, agent);
+  const answer = JSON.parse(body.toString()) as { result: { query: string }[] };
+  return (answer.result[0]?.query ?? "").trim().replace(/;$/, "");
+}
+
+function post(
+  target: BenchTarget,
+  context: object,
+  agent: Agent,
+): Promise<{ body: Buffer; encoding: string | undefined }> {
+  const text = JSON.stringify(context);
+  const headers = {
+    ...target.headers,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    "accept-encoding": "gzip",
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${target.url}/api/v1/chart/data`, { method: "POST", agent, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        const body = Buffer.concat(parts);
+        if (response.statusCode === 200) resolve({ body, encoding: response.headers["content-encoding"] });
+        else reject(new Error(`${response.statusCode}: ${body.toString()}`));
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(text);
+  });
+}
+
+const CACHED_SECONDS = 6;
+const CONNECTIONS = 50;
+
+/** A cached answer of about 20 kB against a route that sends the same bytes and does nothing else. */
+export async function measureCached(target: BenchTarget): Promise<CachedMeasurement> {
+  const agent = new Agent({ keepAlive: true });
+  const context = contextOf(target, { ...SHAPES["a thousand rows"] });
+  let answer = await post(target, context, agent);
+  for (let i = 0; i < 20 && answer.encoding !== "gzip"; i++) answer = await post(target, context, agent);
+  agent.destroy();
+  const headers = { ...target.headers, "content-type": "application/json", "accept-encoding": "gzip" };
+  const load = { method: "POST" as const, body: JSON.stringify(context), headers };
+  const bare = await startBareRoute(answer.body);
+  const base = await fire({ url: bare.url, ...load });
+  bare.stop();
+  const own = await fire({ url: `${target.url}/api/v1/chart/data`, ...load });
+  return {
+    bytes: answer.body.length,
+    requestsPerSecond: own.rate,
+    p99Ms: own.p99Ms,
+    bareRequestsPerSecond: base.rate,
+    bareP99Ms: base.p99Ms,
+    ratio: own.rate / base.rate,
+  };
+}
+
+async function fire(options: autocannon.Options): Promise<{ rate: number; p99Ms: number }> {
+  await autocannon({ ...options, connections: CONNECTIONS, duration: 2 });
+  const result = await autocannon({ ...options, connections: CONNECTIONS, duration: CACHED_SECONDS });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests failed`);
+  return { rate: result.requests.average, p99Ms: result.latency.p99 };
+}
+
+async function startBareRoute(bytes: Buffer): Promise<{ url: string; stop(): void }> {
+  const child = fork(join(import.meta.dirname, "bare-route.ts"), { stdio: "inherit" });
+  child.send({ bytes: bytes.toString("base64") });
+  const [{ url }] = (await once(child, "message")) as [{ url: string }];
+  return { url, stop: () => child.disconnect() };
+}
