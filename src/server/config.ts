@@ -42,7 +42,7 @@ export interface Limits {
   nativeFilterRows: number;
   /** Bytes of the in-process cache of chart data. */
   cacheBytes: number;
-  /** Failed or successful sign-ins per address and user name within a minute. */
+  /** Wrong sign-ins per address and user name within a minute. */
   signInsPerMinute: number;
 }
 

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import type { SessionReference } from "../http/route.ts";
 import { digestOf, randomToken } from "./digest.ts";
+import { type KnownSession, sessionMemory } from "./session-memory.ts";
 
 /** Sessions live in the store; the browser holds a random token in a cookie that scripts cannot read. */
 export const SESSION_COOKIE = "session";
@@ -22,32 +23,46 @@ export async function startSession(app: App, userId: number, replaced?: SessionR
       .values({ token_hash: digestOf(token), user_id: userId, created_on: now, last_seen_on: now })
       .execute();
   });
+  if (replaced) app.once(sessionMemory).forget(replaced.tokenHash);
   return token;
 }
 
 /** The session of a cookie's value, unless it has ended or was not used for too long. */
 export async function findSession(app: App, token: string): Promise<SessionReference | undefined> {
   const tokenHash = digestOf(token);
+  const memory = app.once(sessionMemory);
+  const known = memory.find(tokenHash) ?? (await storedSession(app, tokenHash));
+  if (!known) return undefined;
+  const session = { tokenHash, userId: known.userId };
+  const now = app.clock.now();
+  const idleMs = now - known.lastSeenMs;
+  if (idleMs > app.config.session.idleMs) {
+    await endSession(app, session);
+    return undefined;
+  }
+  if (idleMs > TOUCH_MS) {
+    memory.keep(tokenHash, { userId: known.userId, lastSeenMs: now });
+    const last_seen_on = app.clock.timestamp();
+    await app.db.updateTable("sessions").set({ last_seen_on }).where("token_hash", "=", tokenHash).execute();
+  }
+  return session;
+}
+
+async function storedSession(app: App, tokenHash: string): Promise<KnownSession | undefined> {
   const row = await app.db
     .selectFrom("sessions")
     .select(["user_id", "last_seen_on"])
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (!row) return undefined;
-  const idleMs = app.clock.now() - parseTimestamp(row.last_seen_on);
-  if (idleMs > app.config.session.idleMs) {
-    await endSession(app, { tokenHash, userId: row.user_id });
-    return undefined;
-  }
-  if (idleMs > TOUCH_MS) {
-    const last_seen_on = app.clock.timestamp();
-    await app.db.updateTable("sessions").set({ last_seen_on }).where("token_hash", "=", tokenHash).execute();
-  }
-  return { tokenHash, userId: row.user_id };
+  const known = { userId: row.user_id, lastSeenMs: parseTimestamp(row.last_seen_on) };
+  app.once(sessionMemory).keep(tokenHash, known);
+  return known;
 }
 
 export async function endSession(app: App, session: SessionReference): Promise<void> {
   await app.db.deleteFrom("sessions").where("token_hash", "=", session.tokenHash).execute();
+  app.once(sessionMemory).forget(session.tokenHash);
 }
 
 /** Ends all sessions of a user, but not the one given: after a change of password. */
@@ -57,4 +72,5 @@ export async function endOtherSessions(app: App, userId: number, kept?: SessionR
     .where("user_id", "=", userId)
     .where("token_hash", "!=", kept?.tokenHash ?? "")
     .execute();
+  app.once(sessionMemory).forgetUser(userId);
 }

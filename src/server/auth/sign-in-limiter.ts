@@ -7,12 +7,15 @@ const MAX_KEYS = 10_000;
 export interface SignInLimiter {
   /** Counts an attempt; answers 0, or after how many seconds the next one is allowed. */
   attempt(key: string): number;
+  /** Forgets the attempts of a key: the last one was right. */
+  forget(key: string): void;
 }
 
 /** Attempts within a fixed minute per key. Use it as `app.once(signInLimiter)`. */
 export function signInLimiter(app: App): SignInLimiter {
   const windows = new Map<string, { startMs: number; attempts: number }>();
   return {
+    forget: (key) => void windows.delete(key),
     attempt: (key) => {
       const now = app.clock.now();
       const known = windows.get(key);

@@ -16,10 +16,12 @@ export interface Credentials {
 
 /**
  * The user of a name (or email address) and password. Undefined for any other, with the same answer after the same time
- * whether or not the user exists. Throws a 429 after too many attempts on a name from an address.
+ * whether or not the user exists. Throws a 429 after too many wrong attempts on a name from an address.
  */
 export async function signIn(app: App, { username, password, address }: Credentials): Promise<User | undefined> {
-  const waitSeconds = app.once(signInLimiter).attempt(`${address} ${username.toLowerCase()}`);
+  const limiter = app.once(signInLimiter);
+  const key = `${address} ${username.toLowerCase()}`;
+  const waitSeconds = limiter.attempt(key);
   if (waitSeconds > 0) {
     throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
   }
@@ -34,6 +36,7 @@ export async function signIn(app: App, { username, password, address }: Credenti
     countFailureLater(app, row.id);
     return undefined;
   }
+  limiter.forget(key);
   return recordSignIn(app, row.id);
 }
 
