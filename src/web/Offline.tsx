@@ -8,8 +8,14 @@ import styles from "./Offline.module.css";
 /** "Offline, retrying in 8 s" while the server cannot be reached. */
 export function Offline() {
   const { kind, retryAt } = useConnection();
-  const seconds = useSecondsUntil(kind === "offline" ? retryAt : undefined);
-  if (kind === "online") return null;
+  return kind === "online" ? null : <Countdown key={retryAt} until={retryAt} />;
+}
+
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(nowMs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
+  useEffect(() => later(1000, () => setNow(nowMs())), [now]);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
     <span className={styles.offline} role="status">
       <WifiOff size={14} />
@@ -17,11 +23,4 @@ export function Offline() {
       <IconButton label="Retry now" icon={<RefreshCw size={16} />} onClick={retryNow} />
     </span>
   );
-}
-
-function useSecondsUntil(at: number | undefined): number {
-  const [now, setNow] = useState(nowMs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
-  useEffect(() => (at === undefined ? undefined : later(1000, () => setNow(nowMs()))), [at, now]);
-  return at === undefined ? 0 : Math.max(0, Math.ceil((at - now) / 1000));
 }

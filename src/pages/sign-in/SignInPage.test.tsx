@@ -1,0 +1,93 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { useSession } from "../../web/session.ts";
+import { SignInPage } from "./SignInPage.tsx";
+
+const USER = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false, roles: {} };
+const ME: Routes = { "GET /api/v1/me/roles/": { body: { result: USER } } };
+
+function open(address = "/login/") {
+  const router = createMemoryRouter(
+    [
+      { path: "/login/", element: <SignInPage /> },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const submit = () => userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+const at = (router: ReturnType<typeof open>) => router.state.location.pathname + router.state.location.search;
+
+beforeEach(() => useSession.setState({ kind: "anonymous" }, true));
+
+describe("signing in", () => {
+  test("leads on to where one was going", async () => {
+    const asked = serve({ ...ME, "POST /login/": { body: { result: { next: "/" } } } });
+    const router = open("/login/?next=%2Fchart%2Flist%2F%3Fa%3D1");
+    await userEvent.type(screen.getByLabelText("Username or email"), " ada ");
+    await userEvent.type(screen.getByLabelText("Password"), "secret ");
+    await submit();
+    await waitFor(() => expect(at(router)).toBe("/chart/list/?a=1"));
+    expect(asked[0]?.body).toEqual({ username: "ada", password: "secret " });
+  });
+
+  test("never leads to another site", async () => {
+    serve({ ...ME, "POST /login/": { body: { result: { next: "/" } } } });
+    const router = open("/login/?next=https%3A%2F%2Fevil.example%2F");
+    await userEvent.type(screen.getByLabelText("Username or email"), "ada");
+    await userEvent.type(screen.getByLabelText("Password"), "secret{Enter}");
+    await waitFor(() => expect(at(router)).toBe("/superset/welcome/"));
+  });
+
+  test("with the wrong password says no more than that, under the field", async () => {
+    serve({ "POST /login/": { status: 401, body: { message: "Not authorized" } } });
+    open();
+    await userEvent.type(screen.getByLabelText("Username or email"), "ada");
+    await userEvent.type(screen.getByLabelText("Password"), "wrong");
+    await submit();
+    const problem = await screen.findByText("The username or the password is not right.");
+    const field = screen.getByLabelText("Password");
+    expect(field.getAttribute("aria-describedby")).toBe(problem.id);
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field);
+  });
+
+  test("too often says when to try again", async () => {
+    serve({
+      "POST /login/": { status: 429, body: { message: "Too many attempts to sign in. Try again in 21 seconds." } },
+    });
+    open();
+    await userEvent.type(screen.getByLabelText("Username or email"), "ada");
+    await userEvent.type(screen.getByLabelText("Password"), "x");
+    await submit();
+    expect(await screen.findByText("Too many attempts to sign in. Try again in 21 seconds.")).toBeTruthy();
+  });
+
+  test("with an empty field asks for it and sends nothing", async () => {
+    const asked = serve({});
+    open();
+    await submit();
+    expect(screen.getByText("Enter your username or email.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Username or email"), "ada");
+    await submit();
+    expect(screen.getByText("Enter your password.")).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  test("by an old link says so", () => {
+    open("/login/?link=expired");
+    expect(screen.getByText(/This sign-in link was used before or is too old/)).toBeTruthy();
+  });
+});
+
+test("the password can be looked at", async () => {
+  open();
+  await userEvent.click(screen.getByRole("button", { name: "Show password" }));
+  expect((screen.getByLabelText("Password") as HTMLInputElement).type).toBe("text");
+});

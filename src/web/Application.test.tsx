@@ -1,0 +1,204 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ComponentType } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Page } from "../pages/page.ts";
+import { serve } from "../testing/network.ts";
+import { Boundary } from "./Boundary.tsx";
+import { connectionFound, connectionLost } from "./connection.ts";
+import { PageHeader } from "./PageHeader.tsx";
+import { queryClient } from "./query.ts";
+import { routesOf } from "./router.tsx";
+import { signedIn, useSession } from "./session.ts";
+import { Toaster } from "./Toaster.tsx";
+import { dismiss, toast, useToasts } from "./toasts.ts";
+
+const Home = () => <PageHeader title="Home" />;
+const Charts = () => <PageHeader title="Charts" />;
+const Dashboards = () => <PageHeader title="Dashboards" />;
+const SignIn = () => <PageHeader title="Sign in" />;
+const Broken = () => {
+  throw new Error("boom");
+};
+const CONTENTS: Readonly<Record<string, ComponentType>> = { Home, Charts, Dashboards, "Sign in": SignIn };
+
+const fault = { on: true };
+function Part() {
+  if (fault.on) throw new Error("boom");
+  return <p>whole again</p>;
+}
+
+const page = (path: string, title: string, guard: Page["guard"], bare = false): Page => ({
+  path,
+  title,
+  guard,
+  bare,
+  load: async () => ({ Component: CONTENTS[title] ?? Broken }),
+});
+const PAGES: readonly Page[] = [
+  { ...page("/superset/welcome/", "Home", null), aliases: ["/"] },
+  page("/chart/list/", "Charts", ["can_read", "Chart"]),
+  page("/dashboard/list/", "Dashboards", ["can_read", "Dashboard"]),
+  page("/login/", "Sign in", "public", true),
+  page("/broken/", "Broken", null),
+];
+const USER = {
+  userId: 1,
+  username: "ada",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  isAnonymous: false,
+};
+
+function open(address: string) {
+  const router = createMemoryRouter(routesOf(PAGES), { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  serve({
+    "GET /api/v1/dashboard/": { body: { count: 0, ids: [], result: [] } },
+    "GET /api/v1/chart/": { body: { count: 0, ids: [], result: [] } },
+  });
+  useSession.setState(signedIn({ ...USER, roles: { Gamma: [["can_read", "Chart"]] } }), true);
+});
+
+describe("pages", () => {
+  test("are shown inside the shell, and name the tab", async () => {
+    open("/");
+    expect(await screen.findByRole("heading", { level: 1, name: "Home" })).toBeTruthy();
+    expect(document.title).toBe("Home · Tessera");
+    expect(screen.getAllByRole("navigation", { name: "Main" }).length).toBeGreaterThan(0);
+    expect(screen.getByRole("link", { name: "Skip to content" }).getAttribute("href")).toBe("#content");
+  });
+
+  test("lead to sign-in and back when nobody is signed in", async () => {
+    useSession.setState({ kind: "anonymous" }, true);
+    const router = open("/chart/list/?pageIndex=2");
+    expect(await screen.findByRole("heading", { name: "Sign in" })).toBeTruthy();
+    expect(router.state.location.pathname + router.state.location.search).toBe(
+      "/login/?next=%2Fchart%2Flist%2F%3FpageIndex%3D2",
+    );
+    expect(screen.queryByRole("navigation")).toBeNull();
+  });
+
+  test("one may not see say so", async () => {
+    open("/dashboard/list/");
+    expect(await screen.findByRole("heading", { name: "You do not have access to dashboards" })).toBeTruthy();
+  });
+
+  test("that do not exist say so", async () => {
+    open("/nowhere/");
+    expect(await screen.findByRole("heading", { name: "This page does not exist" })).toBeTruthy();
+  });
+
+  test("that break do not take the shell with them", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    open("/broken/");
+    expect(await screen.findByText("Unexpected error")).toBeTruthy();
+    expect(screen.getByText("Unexpected error: boom")).toBeTruthy();
+    expect(screen.getAllByRole("navigation", { name: "Main" }).length).toBeGreaterThan(0);
+    quiet.mockRestore();
+  });
+});
+
+describe("the shell", () => {
+  test("offers only places one may see, and marks the current one", async () => {
+    open("/chart/list/");
+    const rail = (await screen.findAllByRole("link", { name: "Charts" }))[0];
+    expect(rail?.getAttribute("aria-current")).toBe("page");
+    expect(screen.queryByRole("link", { name: "Dashboards" })).toBeNull();
+  });
+
+  test("goes to places by g and a letter", async () => {
+    const router = open("/");
+    await screen.findByRole("heading", { name: "Home" });
+    fireEvent.keyDown(document.body, { key: "g" });
+    fireEvent.keyDown(document.body, { key: "c" });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/chart/list/"));
+  });
+
+  test("narrows its rail and remembers it", async () => {
+    open("/");
+    await userEvent.click(await screen.findByRole("button", { name: "Narrow navigation" }));
+    expect(localStorage.getItem("tessera.rail.wide")).toBe("false");
+    expect(screen.getByRole("button", { name: "Wide navigation" })).toBeTruthy();
+  });
+
+  test("opens its help by ?", async () => {
+    open("/");
+    await screen.findByRole("heading", { name: "Home" });
+    fireEvent.keyDown(document.body, { key: "?" });
+    expect(await screen.findByText("Focus the search field")).toBeTruthy();
+  });
+
+  test("offers nothing to make to those who may make nothing", async () => {
+    open("/");
+    await screen.findByRole("heading", { name: "Home" });
+    expect(screen.queryByRole("button", { name: "New" })).toBeNull();
+  });
+
+  test("says that the session ended, and keeps the page", async () => {
+    open("/");
+    await screen.findByRole("heading", { name: "Home" });
+    const session = useSession.getState();
+    if (session.kind === "signed-in") useSession.setState({ ...session, ended: true }, true);
+    expect(await screen.findByText("Your session timed out")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Stay on this page" }));
+    expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
+  });
+
+  test("says when the server cannot be reached, and when it can again", async () => {
+    open("/");
+    await screen.findByRole("heading", { name: "Home" });
+    await waitFor(() => {
+      connectionLost();
+      expect(screen.getByText(/^Offline, retrying in [12] s$/)).toBeTruthy();
+    });
+    connectionFound();
+    await waitFor(() => expect(screen.queryByText(/Offline/)).toBeNull());
+  });
+});
+
+test("a fault in a part of a page can be tried again", async () => {
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+  render(
+    <Boundary compact>
+      <Part />
+    </Boundary>,
+  );
+  fault.on = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(screen.getByText("whole again")).toBeTruthy();
+  quiet.mockRestore();
+});
+
+describe("toasts on the page", () => {
+  test("run their action and go", async () => {
+    const undo = vi.fn();
+    render(<Toaster />);
+    toast.success("Deleted: x", { action: { label: "Undo", run: undo } });
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(undo).toHaveBeenCalledOnce();
+    expect(screen.queryByText("Deleted: x")).toBeNull();
+  });
+
+  test("of errors are alerts that can be expanded", async () => {
+    render(<Toaster />);
+    toast.danger("It failed", { detail: "500 Server error" });
+    const alert = await screen.findByRole("alert");
+    await userEvent.click(screen.getByText("See more"));
+    expect(alert.textContent).toContain("500 Server error");
+    for (const each of useToasts.getState().toasts) dismiss(each.id);
+  });
+});
