@@ -60,7 +60,8 @@ export const figureFormatRows: readonly (readonly Control[])[] = [
   [currencyControl()],
   [timeFormatControl({ name: "time_format" })],
   [
-    renderCheckbox("force_timestamp_formatting", "Force date format", false, {
+    renderCheckbox("force_timestamp_formatting", "Force date format", {
+      default: false,
       description: "Read the value as a moment in time, milliseconds since 1970",
     }),
   ],

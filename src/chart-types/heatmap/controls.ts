@@ -172,10 +172,16 @@ const options: Section = {
     ],
     [currencyControl()],
     [renderCheckbox("show_legend", "Show legend", true)],
-    [renderCheckbox("show_percentage", "Show percentage", true, { description: "The share of a cell in its tooltip" })],
+    [
+      renderCheckbox("show_percentage", "Show percentage", {
+        default: true,
+        description: "The share of a cell in its tooltip",
+      }),
+    ],
     [renderCheckbox("show_values", "Show values", false)],
     [
-      renderCheckbox("normalized", "Normalized", false, {
+      renderCheckbox("normalized", "Normalized", {
+        default: false,
         description: "Color by percentile instead of by value: for values far apart",
       }),
     ],

@@ -29,13 +29,18 @@ function luminance(hex: string): number {
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
 }
 
-const DARK_TEXT = "#1A1C22";
-const LIGHT_TEXT = "#FFFFFF";
+const INK = "#1A1C22";
+const WHITE = "#FFFFFF";
+const BLACK = "#000000";
+const READABLE = 4.5;
 
-/** Dark or light text, whichever stands out more on the colour. */
+function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+/** Ink or white, whichever stands out more on the colour; black on the few middle tones where both are too weak. */
 export function textOn(color: string): string {
-  const ground = luminance(color);
-  const onDark = (1 + 0.05) / (ground + 0.05);
-  const onLight = (ground + 0.05) / (luminance(DARK_TEXT) + 0.05);
-  return onLight >= onDark ? DARK_TEXT : LIGHT_TEXT;
+  const better = contrast(color, INK) >= contrast(color, WHITE) ? INK : WHITE;
+  return contrast(color, better) >= READABLE ? better : BLACK;
 }

@@ -240,14 +240,16 @@ const options: Section = {
     ],
     [renderCheckbox("include_search", "Search box", false)],
     [
-      renderCheckbox("allow_rearrange_columns", "Allow columns to be rearranged", false, {
+      renderCheckbox("allow_rearrange_columns", "Allow columns to be rearranged", {
+        default: false,
         description: "Viewers may drag headers; the order lasts until the page is left",
         visible: (state) => !isCompared(state),
         ...kept,
       }),
     ],
     [
-      renderCheckbox("allow_render_html", "Render columns in HTML format", true, {
+      renderCheckbox("allow_render_html", "Render columns in HTML format", {
+        default: true,
         description: "Markup in values is shown, with scripts and unsafe parts taken out",
       }),
     ],
@@ -262,7 +264,8 @@ const visual: Section = {
   rows: [
     [renderCheckbox("show_cell_bars", "Show cell bars", true)],
     [
-      renderCheckbox("align_pn", "Align +/-", false, {
+      renderCheckbox("align_pn", "Align +/-", {
+        default: false,
         description: "Bars of negative values start at the left like the others",
       }),
     ],

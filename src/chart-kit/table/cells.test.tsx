@@ -1,0 +1,86 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { TableColumn } from "./column.ts";
+import { DataTable } from "./DataTable.tsx";
+
+const bar = { from: 0.25, to: 0.75, color: "rgb(211, 121, 61)" };
+const COLUMNS: TableColumn[] = [
+  { key: "name", label: "Name", type: 1, format: String, isDimension: true },
+  {
+    key: "share",
+    label: "Share",
+    type: 0,
+    format: (value) => `${Number(value) * 100} %`,
+    hasBars: true,
+    look: (value) => ({ bar, background: value === 0.5 ? "rgb(1, 2, 3)" : undefined, color: "rgb(4, 5, 6)" }),
+    group: "Main",
+  },
+];
+const ROWS = [
+  { name: "ORD", share: 0.5 },
+  { name: "<b>DFW</b>", share: 0.2 },
+];
+
+function show(columns: readonly TableColumn[] = COLUMNS) {
+  const { container } = render(<DataTable columns={columns} rows={ROWS} label="Shares" />);
+  return container;
+}
+
+const bars = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLElement>("td span")].filter((span) => span.style.background === bar.color);
+
+describe("looks of cells", () => {
+  test("a bar spans its part of the track", () => {
+    const [first] = bars(show());
+    expect([first?.style.left, first?.style.width]).toEqual(["25%", "50%"]);
+  });
+
+  test("ground and text take the colors of the rules", () => {
+    show();
+    const cell = screen.getByText("50 %").closest("td");
+    expect([cell?.style.background, cell?.style.color]).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+  });
+
+  test("numbers stand at the right, text at the left, unless set", () => {
+    const [name, share] = COLUMNS;
+    const container = show([{ ...name!, align: "center" }, share!]);
+    const aligns = [...container.querySelectorAll("tr[data-row='0'] td")].map((td) => td.getAttribute("data-align"));
+    expect(aligns).toEqual(["center", "right"]);
+  });
+
+  test("markup is text unless it is allowed", () => {
+    expect(show().querySelector("td b")).toBeNull();
+    expect(show([{ ...COLUMNS[0]!, allowHtml: true }]).querySelector("td b")?.textContent).toBe("DFW");
+  });
+
+  test("groups stand above their columns", () => {
+    show();
+    expect(screen.getByRole("columnheader", { name: "Main" }).getAttribute("scope")).toBe("colgroup");
+  });
+});
+
+describe("columns under the mouse", () => {
+  const width = (container: HTMLElement) => container.querySelector("col")?.style.width;
+
+  test("the edge of a header resizes and does not sort", () => {
+    const container = show();
+    const before = Number.parseInt(width(container) ?? "", 10);
+    const grip = container.querySelector("thead th:last-child > span[aria-hidden], thead th > span[data-dragging]");
+    fireEvent.pointerDown(grip!, { clientX: 100, pointerId: 1 });
+    fireEvent.pointerMove(grip!, { clientX: 140, pointerId: 1 });
+    fireEvent.pointerUp(grip!, { pointerId: 1 });
+    fireEvent.click(grip!);
+    expect(Number.parseInt(width(container) ?? "", 10)).toBe(before + 40);
+    expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("none");
+  });
+
+  test("a double click on the edge fits the content again", () => {
+    const container = show();
+    const grip = container.querySelector("thead th > span[data-dragging]");
+    fireEvent.pointerDown(grip!, { clientX: 100, pointerId: 1 });
+    fireEvent.pointerMove(grip!, { clientX: 400, pointerId: 1 });
+    fireEvent.pointerUp(grip!, { pointerId: 1 });
+    fireEvent.doubleClick(grip!);
+    expect(Number.parseInt(width(container) ?? "", 10)).toBeLessThan(160);
+  });
+});

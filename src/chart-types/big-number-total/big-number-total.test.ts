@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { FigureProps } from "../../chart-kit/kpi/figure-props.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
+import { bigNumberTotal } from "./big-number-total.ts";
+
+const FORM = {
+  ...bigNumberTotal.defaults(),
+  viz_type: "big_number_total",
+  datasource: "7__table",
+  metric: "late_share",
+};
+
+function draw(formData: Record<string, unknown>, result: ChartDataResult) {
+  const drawing = bigNumberTotal.transform({
+    formData: { ...FORM, ...formData },
+    results: [result],
+    theme: chartTheme("light"),
+    colorOf: () => "#000000",
+    rampOf: () => [],
+    width: 300,
+    height: 100,
+  });
+  return { ...drawing, props: drawing.props as FigureProps };
+}
+
+describe("big number", () => {
+  test("asks for one metric without columns", () => {
+    const { queries, datasource } = bigNumberTotal.buildQuery(FORM);
+    expect(datasource).toEqual({ id: 7, type: "table" });
+    expect(queries).toHaveLength(1);
+    expect(queries[0]).toMatchObject({ metrics: ["late_share"], columns: [] });
+  });
+
+  test("needs a metric", () => {
+    expect(bigNumberTotal.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });
+    expect(bigNumberTotal.validate(FORM)).toEqual({});
+  });
+
+  test("writes the value as asked, with its subtitle", () => {
+    const result = { data: [{ late_share: 0.255 }], colnames: ["late_share"], coltypes: [0] };
+    const { props, summary } = draw({ y_axis_format: ",.1%", subtitle: "of departures" }, result);
+    expect(props).toMatchObject({ text: "25.5%", isMissing: false, subtitle: "of departures", metricName: undefined });
+    expect(summary).toBe("late_share: 25.5%, of departures.");
+  });
+
+  test("null is missing, no row is empty", () => {
+    const missing = draw({}, { data: [{ late_share: null }], colnames: ["late_share"] });
+    expect(missing.props).toMatchObject({ text: "N/A", isMissing: true });
+    expect(missing.isEmpty).toBe(false);
+    expect(draw({}, { data: [] }).isEmpty).toBe(true);
+  });
+
+  test("temporal results are dates", () => {
+    const result = { data: [{ late_share: Date.UTC(2001, 5, 30) }], colnames: ["late_share"], coltypes: [2] };
+    expect(draw({ time_format: "%Y-%m-%d" }, result).props.text).toBe("2001-06-30");
+  });
+
+  test("the name of the metric and its color by rule", () => {
+    const rules = [
+      { column: "late_share", operator: ">", targetValue: 0.2, colorScheme: "colorError", toTextColor: true },
+    ];
+    const { props } = draw(
+      { show_metric_name: true, conditional_formatting: rules },
+      { data: [{ late_share: 0.3 }], colnames: ["late_share"], coltypes: [0] },
+    );
+    expect(props.metricName).toBe("late_share");
+    expect(props.color).toBe(chartTheme("light").error);
+  });
+
+  test("every gallery case can be asked for", () => {
+    for (const { formData } of bigNumberTotal.gallery) {
+      const full = { ...FORM, ...formData };
+      expect(bigNumberTotal.validate(full)).toEqual({});
+      expect(bigNumberTotal.buildQuery(full).queries[0]?.metrics).toEqual([formData.metric]);
+    }
+  });
+});

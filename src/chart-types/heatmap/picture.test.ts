@@ -1,0 +1,87 @@
+import { CustomChart } from "echarts/charts";
+import { GridComponent } from "echarts/components";
+import { init, use } from "echarts/core";
+import { SVGRenderer } from "echarts/renderers";
+import { describe, expect, test } from "vitest";
+import { COPPER, LAPIS_DARK } from "../../chart-kit/colors/ramps.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import { heatmap } from "./heatmap.ts";
+import type { HeatmapDrawing } from "./transform.ts";
+
+use([CustomChart, GridComponent, SVGRenderer]);
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const ROWS: DataRow[] = DAYS.flatMap((weekday, day) =>
+  Array.from({ length: 17 }, (_, hour) => ({ weekday, hour: hour + 6, late: (day + 1) * (hour + 1), rank: 0.5 })),
+);
+
+/** The chart as ECharts really draws it, as SVG text. */
+function svgOf(formData: Record<string, unknown>, { width = 400, height = 300 } = {}): string {
+  const drawing = heatmap.transform({
+    formData: {
+      ...heatmap.defaults(),
+      viz_type: "heatmap_v2",
+      datasource: "7__table",
+      x_axis: "hour",
+      groupby: "weekday",
+      metric: "late",
+      ...formData,
+    },
+    results: [{ data: ROWS, colnames: ["hour", "weekday", "late", "rank"], coltypes: [0, 1, 0, 0] }],
+    theme: chartTheme("dark"),
+    colorOf: () => "#000000",
+    rampOf: (key) => (key === "copper" ? COPPER : LAPIS_DARK),
+    width,
+    height,
+  });
+  const { picture, pictureHeight } = drawing.props as HeatmapDrawing;
+  const chart = init(null, null, { renderer: "svg", ssr: true, width, height: pictureHeight });
+  chart.setOption({ animation: false, ...picture.option });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return svg;
+}
+
+const fills = (svg: string, color: string) => svg.toLowerCase().split(`fill="${color.toLowerCase()}"`).length - 1;
+
+describe("the drawn heatmap", () => {
+  test("has a cell for every row, from the first to the last color of the ramp", () => {
+    const svg = svgOf({});
+    expect(svg.match(/<path d="M\d+ \d+l/g)?.length).toBeGreaterThanOrEqual(ROWS.length);
+    expect(fills(svg, LAPIS_DARK[0] ?? "")).toBe(1);
+    expect(fills(svg, LAPIS_DARK.at(-1) ?? "")).toBe(1);
+  });
+
+  test("takes the ramp the author chose", () => {
+    expect(fills(svgOf({ linear_color_scheme: "copper" }), COPPER.at(-1) ?? "")).toBe(1);
+  });
+
+  test("puts days in the calendar's order from the top", () => {
+    const svg = svgOf({});
+    const heights = ["Mon", "Wed", "Sun"].map((day) => {
+      const match = new RegExp(`transform="translate\\([\\d.]+ ([\\d.]+)\\)"[^>]*>${day}<`).exec(svg);
+      return Number(match?.[1]);
+    });
+    expect(heights).toEqual([...heights].sort((a, b) => a - b));
+    expect(heights.every(Number.isFinite)).toBe(true);
+  });
+
+  test("labels hours so that none overlap", () => {
+    const wide = svgOf({}, { width: 900 });
+    const narrow = svgOf({}, { width: 240 });
+    const hours = (svg: string) => [...svg.matchAll(/>(\d+)<\/text>/g)].map((match) => Number(match[1]));
+    expect(hours(wide)).toHaveLength(17);
+    expect(hours(narrow).length).toBeLessThan(10);
+    expect(hours(svgOf({ xscale_interval: 4 }))).toEqual([6, 10, 14, 18, 22]);
+  });
+
+  test("writes values on request", () => {
+    expect(svgOf({ show_values: true }, { width: 900 })).toContain(">119</text>");
+    expect(svgOf({}, { width: 900 })).not.toContain(">119</text>");
+  });
+
+  test("has no labels where there is no room for them", () => {
+    expect(svgOf({}, { width: 160, height: 90 })).not.toContain("</text>");
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
+import { parseBin, seriesOf } from "./bins.ts";
+import { histogram } from "./histogram.ts";
+import { edgesOf, labelledEdges } from "./option.ts";
+import type { HistogramDrawing } from "./transform.ts";
+
+const theme = chartTheme("light");
+const FORM = { ...histogram.defaults(), viz_type: "histogram_v2", datasource: "7__table", column: "delay" };
+const RESULT: ChartDataResult = {
+  data: [{ "-30 - 0": 600, "0 - 30": 300, "30 - 60": 40 }],
+  colnames: ["-30 - 0", "0 - 30", "30 - 60"],
+  coltypes: [0, 0, 0],
+};
+const GROUPED: ChartDataResult = {
+  data: [
+    { origin: "ORD", "0 - 5": 3, "5 - 10": 1 },
+    { origin: null, "0 - 5": 2, "5 - 10": 6 },
+  ],
+  colnames: ["origin", "0 - 5", "5 - 10"],
+  coltypes: [1, 0, 0],
+};
+
+function draw(formData: Record<string, unknown> = {}, result = RESULT, height = 300) {
+  const drawing = histogram.transform({
+    formData: { ...FORM, ...formData },
+    results: [result],
+    theme,
+    colorOf: (label) => `color of ${label}`,
+    rampOf: () => [],
+    width: 400,
+    height,
+  });
+  return { ...drawing, props: drawing.props as HistogramDrawing };
+}
+
+interface Series {
+  name: string;
+  data: { value: number[]; itemStyle: { color: string } }[];
+  renderItem(
+    params: unknown,
+    api: unknown,
+  ): {
+    shape: { x: number; y: number; width: number; height: number };
+    textContent?: { style: { text: string } };
+  };
+}
+const seriesList = (drawing: { props: HistogramDrawing }) => drawing.props.picture.option.series as Series[];
+
+/** A bar as ECharts would ask for it: one pixel for each unit, counts upward from 1000. */
+function barOf(series: Series | undefined, at: number) {
+  const values = series?.data[at]?.value ?? [];
+  return series!.renderItem(null, {
+    value: (dimension: number) => values[dimension],
+    coord: ([x, y]: [number, number]) => [x * 2, 1000 - y],
+    visual: () => "#000000",
+  });
+}
+
+describe("query", () => {
+  test("raw values of the column and its groups, binned by the server", () => {
+    const [query] = histogram.buildQuery({ ...FORM, groupby: ["origin"], bins: "20", cumulative: true }).queries;
+    expect(query?.columns).toEqual(["origin", "delay"]);
+    expect(query?.metrics).toBeUndefined();
+    expect(query?.post_processing).toEqual([
+      {
+        operation: "histogram",
+        options: { column: "delay", groupby: ["origin"], bins: 20, cumulative: true, normalize: false },
+      },
+    ]);
+  });
+
+  test("a column is required and bins are a whole number", () => {
+    expect(histogram.validate({ ...FORM, column: null })).toEqual({ column: "cannot be empty" });
+    expect(histogram.validate({ ...FORM, bins: 2.5 })).toEqual({ bins: "is expected to be an integer" });
+    expect(histogram.validate(FORM)).toEqual({});
+  });
+});
+
+describe("bins", () => {
+  test.each([
+    ["0 - 5", { low: 0, high: 5 }],
+    ["-30 - -5.5", { low: -30, high: -5.5 }],
+    ["1e-05 - 2.5e+3", { low: 1e-5, high: 2500 }],
+    ["-1.5-2", { low: -1.5, high: 2 }],
+  ])("%s", (name, expected) => {
+    expect(parseBin(name)).toEqual(expected);
+  });
+
+  test("other columns are no bins", () => {
+    expect([parseBin("origin"), parseBin("2001-05"), parseBin("a - b")].filter((bin) => bin?.low !== 2001)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("groups become series, null among them", () => {
+    const { bins, series } = seriesOf(GROUPED, GROUPED.data as never, ["origin"]);
+    expect(edgesOf(bins)).toEqual([0, 5, 10]);
+    expect(series).toEqual([
+      { name: "ORD", counts: [3, 1] },
+      { name: "<NULL>", counts: [2, 6] },
+    ]);
+  });
+});
+
+describe("edges on the axis", () => {
+  const write = (edge: number) => String(Math.round(edge * 100) / 100);
+
+  test("every edge when they are round and fit", () => {
+    expect(labelledEdges([0, 5, 10], write, 400)).toEqual([0, 5, 10]);
+  });
+
+  test("round values instead of crooked edges", () => {
+    const edges = [-30, -5.1667, 19.667, 44.5, 69.33, 94.17, 119];
+    const labelled = labelledEdges(edges, write, 400);
+    expect(labelled.every((value) => value % 5 === 0)).toBe(true);
+    expect(labelled.length).toBeGreaterThanOrEqual(3);
+    expect(Math.min(...labelled)).toBeGreaterThanOrEqual(-30);
+  });
+});
+
+describe("drawing", () => {
+  test("one bar for each bin in one color", () => {
+    const [series, ...others] = seriesList(draw());
+    expect(others).toEqual([]);
+    expect(series?.data.map(({ value }) => value)).toEqual([
+      [-30, 0, 600],
+      [0, 30, 300],
+      [30, 60, 40],
+    ]);
+    expect(new Set(series?.data.map(({ itemStyle }) => itemStyle.color))).toEqual(new Set([theme.focus]));
+  });
+
+  test("bars leave 12 % of their bin free", () => {
+    const { shape } = barOf(seriesList(draw())[0], 1);
+    expect(shape.width).toBeCloseTo(60 * 0.88);
+    expect(shape.x).toBeCloseTo(60 * 0.06);
+    expect(shape.height).toBe(300);
+  });
+
+  test("groups share a bin side by side, each in its color", () => {
+    const list = seriesList(draw({ groupby: ["origin"] }, GROUPED));
+    expect(list.map(({ name }) => name)).toEqual(["ORD", "<NULL>"]);
+    const [first, second] = list.map((series) => barOf(series, 0).shape);
+    expect(second?.x).toBeCloseTo((first?.x ?? 0) + (first?.width ?? 0));
+    expect(list[0]?.data[0]?.itemStyle.color).toBe("color of ORD");
+  });
+
+  test("highlighted bins stand out from grey ones", () => {
+    const colors = seriesList(draw({ highlight_from: "0" }))[0]?.data.map(({ itemStyle }) => itemStyle.color);
+    expect(colors).toEqual([theme.muted, theme.warm, theme.warm]);
+  });
+
+  test("values above bars when all fit", () => {
+    expect(barOf(seriesList(draw({ show_value: true }))[0], 0).textContent?.style.text).toBe("600");
+    expect(barOf(seriesList(draw())[0], 0).textContent).toBeUndefined();
+    const narrow = { ...GROUPED, data: [{ origin: "ORD", "0 - 5": 123_456, "5 - 10": 1 }] };
+    expect(
+      barOf(seriesList(draw({ groupby: ["origin"], show_value: true }, narrow))[0], 1).textContent,
+    ).toBeUndefined();
+  });
+
+  test("titles of the axes, the column's own without one", () => {
+    const axis = (formData: Record<string, unknown>, height?: number) =>
+      draw(formData, RESULT, height).props.picture.option as { xAxis: { name?: string }; yAxis: { name?: string } };
+    expect(axis({}).xAxis.name).toBe("delay");
+    expect(axis({ x_axis_title: "Minutes", y_axis_title: "Flights" })).toMatchObject({
+      xAxis: { name: "Minutes" },
+      yAxis: { name: "Flights" },
+    });
+    expect(axis({}, 150).xAxis.name).toBeUndefined();
+  });
+
+  test("a legend for groups only", () => {
+    expect(draw().props.picture.option.legend).toBeUndefined();
+    expect(draw({ groupby: ["origin"] }, GROUPED).props.picture.option.legend).toMatchObject({
+      data: ["ORD", "<NULL>"],
+    });
+    expect(draw({ groupby: ["origin"], show_legend: false }, GROUPED).props.picture.option.legend).toBeUndefined();
+  });
+
+  test("the tooltip tells the range and its rows", () => {
+    const { picture } = draw().props;
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toEqual({
+      title: "0 to 30",
+      rows: [{ color: undefined, label: "Rows", value: "300" }],
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toBe("-30 to 0: 600");
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 9 })).toBeNull();
+  });
+
+  test("shares read as percent", () => {
+    const shares = { ...RESULT, data: [{ "-30 - 0": 0.64, "0 - 30": 0.32, "30 - 60": 0.04 }] };
+    const { picture } = draw({ normalize: true }, shares).props;
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])?.rows[0]?.value).toBe("32.0\u202f%");
+  });
+
+  test("the summary names range and peak", () => {
+    expect(draw().summary).toBe("Histogram of delay: 3 bins from -30 to 60, most in -30 to 0 with 600.");
+    expect(draw({}, { data: [] })).toMatchObject({ isEmpty: true, summary: "Histogram of delay: no data." });
+  });
+
+  test("says when only a part of the rows was read", () => {
+    expect(draw({ row_limit: 1000 }, { ...RESULT, sql_rowcount: 1000 }).warning).toBe(
+      "Computed from the first 1,000 rows",
+    );
+    expect(draw({ row_limit: 1000 }, { ...RESULT, sql_rowcount: 940 }).warning).toBeUndefined();
+  });
+});
+
+describe("form data", () => {
+  test("the earlier histogram becomes today's", () => {
+    const old = {
+      viz_type: "histogram",
+      all_columns_x: ["delay"],
+      link_length: "25",
+      normalized: true,
+      x_axis_label: "Min",
+    };
+    expect(histogram.migrate?.(old)).toMatchObject({
+      viz_type: "histogram_v2",
+      column: "delay",
+      bins: 25,
+      normalize: true,
+      x_axis_title: "Min",
+    });
+    expect(histogram.migrate?.(FORM)).toBe(FORM);
+  });
+
+  test("gallery cases are complete", () => {
+    for (const { formData } of histogram.gallery) expect(histogram.validate({ ...FORM, ...formData })).toEqual({});
+    expect(histogram.defaults()).toMatchObject({ bins: 5, normalize: false, cumulative: false, show_legend: true });
+  });
+});

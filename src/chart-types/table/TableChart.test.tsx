@@ -1,0 +1,114 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
+import { TableChart } from "./TableChart.tsx";
+import { table } from "./table.ts";
+import type { TableDrawing } from "./transform.ts";
+
+const theme = chartTheme("light");
+const ROWS = Array.from({ length: 45 }, (_, index) => ({ origin: `A${index}`, count: 45 - index }));
+const RESULT: ChartDataResult = { data: ROWS, colnames: ["origin", "count"], coltypes: [1, 0] };
+
+interface Setup {
+  formData?: Record<string, unknown>;
+  results?: ChartDataResult[];
+  ownState?: Record<string, unknown>;
+}
+
+function show({ formData, results = [RESULT], ownState }: Setup = {}) {
+  const handlers = { onSelect: vi.fn(), onOwnState: vi.fn(), onContextMenu: vi.fn() };
+  const drawing = table.transform({
+    formData: {
+      ...table.defaults(),
+      viz_type: "table",
+      datasource: "7__table",
+      groupby: ["origin"],
+      metrics: ["count"],
+      ...formData,
+    },
+    results,
+    theme,
+    colorOf: () => "#000000",
+    rampOf: () => [],
+    width: 600,
+    height: 300,
+    ownState,
+  });
+  render(<TableChart props={drawing.props as TableDrawing} width={600} height={300} theme={theme} {...handlers} />);
+  return { ...handlers, grid: screen.getByRole("grid") };
+}
+
+const cell = (text: string) => screen.getByText(text);
+
+describe("table chart", () => {
+  test("a click on a dimension selects it, on a measure nothing", async () => {
+    const { onSelect } = show();
+    await userEvent.click(cell("A3"));
+    expect(onSelect).toHaveBeenCalledWith({ clauses: [{ column: "origin", values: ["A3"] }], label: "A3" }, false);
+    await userEvent.click(cell("42"));
+    expect(onSelect).toHaveBeenCalledTimes(1);
+  });
+
+  test("the menu of a measure stands for its row", async () => {
+    const { onContextMenu } = show();
+    await userEvent.pointer({ keys: "[MouseRight]", target: cell("42") });
+    expect(onContextMenu.mock.calls[0]?.[1]).toEqual({ clauses: [{ column: "origin", values: ["A3"] }], label: "A3" });
+  });
+
+  test("the query's order shows in the header and a click changes it", async () => {
+    const { grid } = show();
+    const header = within(grid).getByRole("columnheader", { name: /count/ });
+    expect(header.getAttribute("aria-sort")).toBe("descending");
+    await userEvent.click(within(grid).getByRole("columnheader", { name: /origin/ }));
+    expect(header.getAttribute("aria-sort")).toBe("none");
+    expect(grid.querySelector("tr[data-row='2'] td")?.textContent).toBe("A2");
+  });
+
+  test("pages in the browser", async () => {
+    const { grid } = show({ formData: { page_length: 20 } });
+    expect(screen.getByText("1–20 of 45")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
+    expect(screen.getByText("41–45 of 45")).toBeTruthy();
+    expect(grid.querySelector("tr[data-row='0'] td")?.textContent).toBe("A40");
+  });
+
+  test("search in the browser starts at the first page", async () => {
+    const { grid } = show({ formData: { page_length: 20, include_search: true } });
+    await userEvent.click(screen.getByRole("button", { name: "Next page" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Search rows" }), "a44");
+    expect(grid.querySelector("tr[data-row='0'] td")?.textContent).toBe("A44");
+    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+  });
+
+  test("under server paging every step asks the server", async () => {
+    const setup = {
+      formData: { server_pagination: true, server_page_length: 20, include_search: true },
+      results: [{ ...RESULT, data: ROWS.slice(0, 20) }, { data: [{ rowcount: 900 }] }],
+    };
+    const { onOwnState, grid } = show(setup);
+    expect(screen.getByText("1–20 of 900")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Next page" }));
+    expect(onOwnState).toHaveBeenLastCalledWith({ currentPage: 1 });
+    await userEvent.click(within(grid).getByRole("columnheader", { name: /origin/ }));
+    expect(onOwnState).toHaveBeenLastCalledWith({
+      currentPage: 0,
+      sortBy: [{ id: "origin", key: "origin", desc: false }],
+    });
+    await userEvent.type(screen.getByRole("textbox", { name: "Search rows" }), "chi{Enter}");
+    expect(onOwnState).toHaveBeenLastCalledWith({ currentPage: 0, searchText: "chi", searchColumn: "origin" });
+  });
+
+  test("parts of a comparison can be hidden", async () => {
+    const data = [{ origin: "A0", count: 12, "count__1 year ago": 10 }];
+    const { grid } = show({
+      formData: { time_compare: "1 year ago" },
+      results: [{ data, colnames: ["origin", "count", "count__1 year ago"], coltypes: [1, 0, 0] }],
+    });
+    expect(within(grid).getByRole("columnheader", { name: "△" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("checkbox", { name: "△ Difference" }));
+    expect(within(grid).queryByRole("columnheader", { name: "△" })).toBeNull();
+    expect(within(grid).getByRole("columnheader", { name: "Main" })).toBeTruthy();
+  });
+});
