@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { later } from "../../web/clock.ts";
@@ -7,7 +7,6 @@ import { useStored } from "../../web/storage.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
-import { ActiveChips, FilterSheet } from "./filter-bar/FilterSheet.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
 import { DashboardHeader } from "./header/DashboardHeader.tsx";
@@ -23,6 +22,8 @@ import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
 import { useScreen } from "./use-screen.ts";
 
+const FilterSheet = lazy(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).FilterSheet }));
+const ActiveChips = lazy(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).ActiveChips }));
 const EditScreen = lazy(async () => ({ default: (await import("./EditScreen.tsx")).EditScreen }));
 
 /** A dashboard that is loaded: header, filters and canvas. */
@@ -108,13 +109,30 @@ function ViewMode({ url }: { url: Url }) {
           {url.showFilters && !isPhone ? (
             <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />
           ) : null}
-          <Canvas hideTabs={chrome.hideTabs} chips={isPhone ? <ActiveChips onOpen={filters.open} /> : null} />
+          <Canvas
+            hideTabs={chrome.hideTabs}
+            chips={
+              isPhone ? (
+                <Later>
+                  <ActiveChips onOpen={filters.open} />
+                </Later>
+              ) : null
+            }
+          />
         </div>
-        {url.showFilters && isPhone ? <FilterSheet isOpen={filters.isOpen} onOpen={filters.setIsOpen} /> : null}
+        {url.showFilters && isPhone ? (
+          <Later>
+            <FilterSheet isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
+          </Later>
+        ) : null}
         <LiveProgress />
       </div>
     </OpenFiltersContext>
   );
+}
+
+function Later({ children }: { children: ReactNode }) {
+  return <Suspense fallback={null}>{children}</Suspense>;
 }
 
 function useFilterPanel(url: Url, screen: string) {

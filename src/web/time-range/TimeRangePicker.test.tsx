@@ -59,7 +59,7 @@ describe("TimeRangePicker", () => {
     const onChange = vi.fn();
     show("Last week", onChange);
     await userEvent.click(screen.getByRole("button", { name: /^Departure date:/ }));
-    await userEvent.click(screen.getByRole("radio", { name: "Advanced" }));
+    await userEvent.click(await screen.findByRole("radio", { name: "Advanced" }));
     const start = screen.getByRole("textbox", { name: "Range" });
     await userEvent.clear(start);
     await userEvent.type(start, "nonsense");

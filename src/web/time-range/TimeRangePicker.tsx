@@ -1,9 +1,10 @@
 import { Popover } from "antd";
 import { Calendar, X } from "lucide-react";
-import { useState } from "react";
-import { TimeRangeEditor } from "./TimeRangeEditor.tsx";
+import { lazy, Suspense, useState } from "react";
 import styles from "./TimeRangePicker.module.css";
 import { NO_FILTER, timeRangeWords } from "./time-range.ts";
+
+const TimeRangeEditor = lazy(async () => ({ default: (await import("./TimeRangeEditor.tsx")).TimeRangeEditor }));
 
 export interface TimeRangePickerProps {
   /** Time range in the wire's grammar; empty and "No filter" mean none. */
@@ -30,7 +31,11 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
     setIsOpen(false);
     onChange(next);
   };
-  const editor = <TimeRangeEditor value={value ?? NO_FILTER} onApply={apply} onCancel={() => setIsOpen(false)} />;
+  const editor = (
+    <Suspense fallback={<div className={styles.editor} />}>
+      <TimeRangeEditor value={value ?? NO_FILTER} onApply={apply} onCancel={() => setIsOpen(false)} />
+    </Suspense>
+  );
   return (
     <span className={[styles.field, className].filter(Boolean).join(" ")} data-set={isSet || undefined}>
       <Popover

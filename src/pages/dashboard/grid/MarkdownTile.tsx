@@ -10,7 +10,7 @@ export function MarkdownTile({ node }: { node: LayoutNode }) {
   const editing = useEditing();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard
-    <section className={styles.text} tabIndex={0} aria-label="Text">
+    <section className={styles.text} tabIndex={0} aria-label={nameOf(node.meta.code ?? "")}>
       {editing?.text?.(node) ?? (
         <Suspense fallback={null}>
           <MarkdownText text={node.meta.code ?? ""} />
@@ -18,4 +18,11 @@ export function MarkdownTile({ node }: { node: LayoutNode }) {
       )}
     </section>
   );
+}
+
+/** The first words of a text, without its marks. */
+export function nameOf(code: string): string {
+  const line = code.split("\n").find((one) => /\p{L}/u.test(one)) ?? "";
+  const words = line.replaceAll(/<[^>]*>|[#*_`>|[\]]/g, "").trim();
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words || "Text";
 }
