@@ -31,7 +31,7 @@ describe("value axis", () => {
 describe("time axis", () => {
   const at = (text: string) => Date.parse(`${text}Z`);
   const texts = (from: string, to: string, most: number, atLeast?: number) =>
-    timeTicks(at(from), at(to), most, atLeast).map((tick) => tick.text);
+    timeTicks([at(from), at(to)], most, atLeast).map((tick) => tick.text);
 
   it("names months within a year, years across them", () => {
     expect(texts("2001-01-01T00:00", "2001-06-30T00:00", 8)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
@@ -107,12 +107,16 @@ describe("tooltip place", () => {
   const window = { width: 1000, height: 800 };
 
   it("is beside the pointer, on the side with room", () => {
-    expect(placeTooltip([100, 100], [200, 100], { left: 0, top: 0 }, window)).toEqual([116, 116]);
-    expect(placeTooltip([500, 400], [200, 100], { left: 400, top: 300 }, window)).toEqual([284, 284]);
+    expect(placeTooltip({ point: [100, 100], size: [200, 100], chart: { left: 0, top: 0 }, window })).toEqual([
+      116, 116,
+    ]);
+    expect(placeTooltip({ point: [500, 400], size: [200, 100], chart: { left: 400, top: 300 }, window })).toEqual([
+      284, 284,
+    ]);
   });
 
   it("never leaves the window", () => {
-    const [x, y] = placeTooltip([10, 10], [990, 790], { left: 300, top: 200 }, window);
+    const [x, y] = placeTooltip({ point: [10, 10], size: [990, 790], chart: { left: 300, top: 200 }, window });
     expect([x + 300, y + 200]).toEqual([8, 8]);
   });
 });

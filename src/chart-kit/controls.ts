@@ -231,8 +231,9 @@ export const currencyControl = (part: Part & { name?: string } = {}): Of<"curren
 });
 
 /** A control that only redraws, given by name, label and default. */
-export function renderCheckbox(name: string, label: string, value: boolean, part: Part = {}): Of<"checkbox"> {
-  return { name, label, widget: "checkbox", default: value, render: true, ...part };
+export function renderCheckbox(name: string, label: string, value: boolean | Part): Of<"checkbox"> {
+  const part = typeof value === "boolean" ? { default: value } : value;
+  return { name, label, widget: "checkbox", render: true, ...part };
 }
 
 /** `10_000` -> `[10000, "10,000"]`. */

@@ -78,9 +78,12 @@ const MARGINS = [0, 15, 30, 50, 75, 100, 125, 150, 200].map((value) => [value, S
 
 export function titlesSection(options: { yMargin?: number; withPosition?: boolean; swapped?: Visible } = {}): Section {
   const swap = (own: string, other: string) => (state: ControlState) => (options.swapped?.(state) ? other : own);
-  const margin = (name: string, own: string, other: string, value: number): Control => ({
-    name,
-    label: swap(own, other),
+  const margin = (axis: "x" | "y", value: number): Control => ({
+    name: `${axis}_axis_title_margin`,
+    label:
+      axis === "x"
+        ? swap("X-axis title margin", "Y-axis title margin")
+        : swap("Y-axis title margin", "X-axis title margin"),
     widget: "select",
     choices: MARGINS,
     freeForm: true,
@@ -104,9 +107,9 @@ export function titlesSection(options: { yMargin?: number; withPosition?: boolea
     tab: "customize",
     rows: [
       [{ name: "x_axis_title", label: swap("X-axis title", "Y-axis title"), widget: "text", render: true }],
-      [margin("x_axis_title_margin", "X-axis title margin", "Y-axis title margin", 0)],
+      [margin("x", 0)],
       [{ name: "y_axis_title", label: swap("Y-axis title", "X-axis title"), widget: "text", render: true }],
-      [margin("y_axis_title_margin", "Y-axis title margin", "X-axis title margin", options.yMargin ?? 0)],
+      [margin("y", options.yMargin ?? 0)],
       ...(options.withPosition === false ? [] : [[position]]),
     ],
   };
@@ -119,11 +122,17 @@ export function tooltipSection(): Section {
     label: "Tooltip",
     tab: "customize",
     rows: [
-      [renderCheckbox("rich_tooltip", "Rich tooltip", true, { description: "List every series at the point" })],
-      [renderCheckbox("showTooltipTotal", "Show total", true, { visible: isRich })],
-      [renderCheckbox("showTooltipPercentage", "Show percentage", false, { visible: hasShares })],
       [
-        renderCheckbox("tooltipSortByMetric", "Tooltip sort by metric", true, {
+        renderCheckbox("rich_tooltip", "Rich tooltip", {
+          default: true,
+          description: "List every series at the point",
+        }),
+      ],
+      [renderCheckbox("showTooltipTotal", "Show total", { default: true, visible: isRich })],
+      [renderCheckbox("showTooltipPercentage", "Show percentage", { default: false, visible: hasShares })],
+      [
+        renderCheckbox("tooltipSortByMetric", "Tooltip sort by metric", {
+          default: true,
           visible: isRich,
           description: "Largest value first, instead of the order of the series",
         }),
@@ -134,81 +143,80 @@ export function tooltipSection(): Section {
 }
 
 export function xAxisSection(label: string | undefined, visible?: Visible): Section {
-  const isNumber: Visible = (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset));
   return {
     label: label ?? "X axis",
     tab: "customize",
     ...(visible ? { visible } : {}),
-    rows: [
-      [
-        timeFormatControl({
-          name: "x_axis_time_format",
-          label: "Time format",
-          visible: isTemporalAxis,
-          keepWhenHidden: true,
-        }),
-      ],
-      [
-        numberFormatControl({
-          name: "x_axis_number_format",
-          label: "Number format",
-          default: "~g",
-          visible: isNumber,
-          keepWhenHidden: true,
-        }),
-      ],
-      [
-        {
-          name: "xAxisLabelRotation",
-          label: "Rotate labels",
-          widget: "select",
-          choices: [
-            [0, "0°"],
-            [45, "45°"],
-            [90, "90°"],
-          ],
-          freeForm: true,
-          numeric: true,
-          default: 0,
-          render: true,
-        },
-      ],
-      [
-        {
-          name: "xAxisLabelInterval",
-          label: "Label interval",
-          widget: "select",
-          choices: [
-            ["auto", "Automatic"],
-            [0, "All"],
-          ],
-          default: "auto",
-          render: true,
-        },
-      ],
-      [
-        renderCheckbox("force_max_interval", "Force max interval", false, {
-          description: "At most one label for each step of the time grain",
-          visible: ({ formData }) => !isMissing(formData.time_grain_sqla),
-        }),
-      ],
-      [
-        renderCheckbox("truncateXAxis", "Truncate axis", true, {
-          description: "Start and end with the data, or with the bounds below, instead of at zero",
-        }),
-      ],
-      [
-        {
-          name: "xAxisBounds",
-          label: "Axis bounds",
-          widget: "bounds",
-          default: [null, null],
-          render: true,
-          visible: (state) => isOn("truncateXAxis", true)(state) && !isTemporalAxis(state),
-        },
-      ],
-    ],
+    rows: [...xFormatRows(), ...xLabelRows(), ...xRangeRows()],
   };
+}
+
+function xFormatRows(): Rows {
+  const isNumber: Visible = (state) => picked(state, "x_axis").some((column) => isNumeric(column, state.dataset));
+  const time = timeFormatControl({
+    name: "x_axis_time_format",
+    label: "Time format",
+    visible: isTemporalAxis,
+    keepWhenHidden: true,
+  });
+  const number = numberFormatControl({
+    name: "x_axis_number_format",
+    label: "Number format",
+    default: "~g",
+    visible: isNumber,
+    keepWhenHidden: true,
+  });
+  return [[time], [number]];
+}
+
+function xLabelRows(): Rows {
+  const rotation: Control = {
+    name: "xAxisLabelRotation",
+    label: "Rotate labels",
+    widget: "select",
+    choices: [
+      [0, "0°"],
+      [45, "45°"],
+      [90, "90°"],
+    ],
+    freeForm: true,
+    numeric: true,
+    default: 0,
+    render: true,
+  };
+  const interval: Control = {
+    name: "xAxisLabelInterval",
+    label: "Label interval",
+    widget: "select",
+    choices: [
+      ["auto", "Automatic"],
+      [0, "All"],
+    ],
+    default: "auto",
+    render: true,
+  };
+  return [[rotation], [interval]];
+}
+
+function xRangeRows(): Rows {
+  const force = renderCheckbox("force_max_interval", "Force max interval", {
+    default: false,
+    description: "At most one label for each step of the time grain",
+    visible: ({ formData }) => !isMissing(formData.time_grain_sqla),
+  });
+  const truncate = renderCheckbox("truncateXAxis", "Truncate axis", {
+    default: true,
+    description: "Start and end with the data, or with the bounds below, instead of at zero",
+  });
+  const bounds: Control = {
+    name: "xAxisBounds",
+    label: "Axis bounds",
+    widget: "bounds",
+    default: [null, null],
+    render: true,
+    visible: (state) => isOn("truncateXAxis", true)(state) && !isTemporalAxis(state),
+  };
+  return [[force], [truncate], [bounds]];
 }
 
 export function yAxisSection(label: string | undefined): Section {
@@ -221,7 +229,8 @@ export function yAxisSection(label: string | undefined): Section {
       [renderCheckbox("logAxis", "Logarithmic axis", false)],
       [renderCheckbox("minorSplitLine", "Minor split line", false)],
       [
-        renderCheckbox("truncateYAxis", "Truncate axis", false, {
+        renderCheckbox("truncateYAxis", "Truncate axis", {
+          default: false,
           description: "Cut the axis at the bounds below; bars then no longer start at zero",
         }),
       ],

@@ -121,18 +121,19 @@ export class ChartHost {
         const content = this.#picture?.tooltip?.(hits);
         return content ? tooltipElement(content) : "";
       },
-      position: (point: [number, number], _params: unknown, _dom: unknown, _rect: unknown, size: TooltipSize) =>
-        placeTooltip(point, size.contentSize, this.#element.getBoundingClientRect(), {
-          width: window.innerWidth,
-          height: window.innerHeight,
+      position: (...[point, , , , size]: TooltipPosition) =>
+        placeTooltip({
+          point,
+          size: size.contentSize,
+          chart: this.#element.getBoundingClientRect(),
+          window: { width: window.innerWidth, height: window.innerHeight },
         }),
     };
   }
 }
 
-interface TooltipSize {
-  contentSize: [number, number];
-}
+/** Pointer, parameters, element, mark, sizes: what ECharts hands to a tooltip's `position`. */
+type TooltipPosition = [[number, number], unknown, unknown, unknown, { contentSize: [number, number] }];
 
 function toHit(event: MarkEvent): Hit | null {
   if (event.componentType !== undefined && event.componentType !== "series") return null;

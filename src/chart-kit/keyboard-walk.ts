@@ -6,37 +6,53 @@ import type { Hit, Picture } from "./picture.ts";
  */
 export function nextHit(picture: Picture, from: Hit | null, key: string): Hit | undefined {
   const walk = picture.walk ?? [];
-  const first = walk[0];
-  if (!first) return undefined;
   const row = Math.max(
     0,
     walk.findIndex((series) => series.seriesIndex === from?.seriesIndex),
   );
-  const series = walk[row] ?? first;
-  if (key === "ArrowRight") return seek(picture, series, from ? from.dataIndex + 1 : 0, 1);
-  if (key === "ArrowLeft") return seek(picture, series, from ? from.dataIndex - 1 : series.length - 1, -1);
-  if (key === "Home") return seek(picture, series, 0, 1);
-  if (key === "End") return seek(picture, series, series.length - 1, -1);
-  if (key !== "ArrowUp" && key !== "ArrowDown") return undefined;
-  const step = key === "ArrowDown" ? 1 : -1;
-  for (let next = row + (from ? step : 0); walk[next]; next += step) {
-    const found = nearest(picture, walk[next] ?? first, from?.dataIndex ?? 0);
+  const series = walk[row];
+  if (!series) return undefined;
+  const path = alongSeries(series.length, from, key);
+  if (path) return firstMark(picture, series.seriesIndex, path);
+  const step = { ArrowUp: -1, ArrowDown: 1 }[key];
+  return step === undefined ? undefined : otherSeries(picture, { row: row + (from ? step : 0), step }, from);
+}
+
+/** Points a key passes, in order; undefined for keys that stay in no series. */
+function alongSeries(length: number, from: Hit | null, key: string): number[] | undefined {
+  const all = Array.from({ length }, (_, i) => i);
+  const at = from?.dataIndex;
+  switch (key) {
+    case "ArrowRight":
+      return all.slice(at === undefined ? 0 : at + 1);
+    case "ArrowLeft":
+      return all.slice(0, at).reverse();
+    case "Home":
+      return all;
+    case "End":
+      return all.reverse();
+    default:
+      return undefined;
+  }
+}
+
+function otherSeries(
+  picture: Picture,
+  { row, step }: { row: number; step: number },
+  from: Hit | null,
+): Hit | undefined {
+  const walk = picture.walk ?? [];
+  for (let next = row; walk[next]; next += step) {
+    const { seriesIndex, length } = walk[next] ?? { seriesIndex: 0, length: 0 };
+    const start = Math.min(from?.dataIndex ?? 0, length - 1);
+    const all = Array.from({ length }, (_, i) => i);
+    const found = firstMark(picture, seriesIndex, [...all.slice(start), ...all.slice(0, start).reverse()]);
     if (found) return found;
   }
   return undefined;
 }
 
-type WalkedSeries = NonNullable<Picture["walk"]>[number];
-
-function seek(picture: Picture, series: WalkedSeries, start: number, step: 1 | -1): Hit | undefined {
-  for (let dataIndex = start; dataIndex >= 0 && dataIndex < series.length; dataIndex += step) {
-    const hit = { seriesIndex: series.seriesIndex, dataIndex };
-    if (picture.mark?.(hit)) return hit;
-  }
-  return undefined;
-}
-
-function nearest(picture: Picture, series: WalkedSeries, dataIndex: number): Hit | undefined {
-  const start = Math.min(dataIndex, series.length - 1);
-  return seek(picture, series, start, 1) ?? seek(picture, series, start, -1);
+function firstMark(picture: Picture, seriesIndex: number, path: readonly number[]): Hit | undefined {
+  const dataIndex = path.find((index) => picture.mark?.({ seriesIndex, dataIndex: index }));
+  return dataIndex === undefined ? undefined : { seriesIndex, dataIndex };
 }

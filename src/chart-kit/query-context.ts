@@ -1,5 +1,6 @@
 import type { AdhocColumn, AdhocFilter, FilterScalar, QueryColumn, QueryFilter } from "../model/adhoc.ts";
 import { columnLabel } from "../model/adhoc.ts";
+import type { ExtraFormData } from "../model/data-mask.ts";
 import type { FormData } from "../model/form-data.ts";
 import { parseDatasource } from "../model/form-data.ts";
 import type { QueryContext, QueryExtras, QueryObject } from "../model/query-context.ts";
@@ -24,25 +25,34 @@ export function queryContext(formData: FormData, queries: readonly QueryObject[]
 export function baseQuery(formData: FormData): QueryObject {
   const extra = formData.extra_form_data ?? {};
   const split = splitFilters([...(formData.adhoc_filters ?? []), ...(extra.adhoc_filters ?? [])]);
-  const granularity = extra.granularity_sqla ?? extra.granularity ?? extra.time_column ?? formData.granularity_sqla;
   const timeRange = extra.time_range ?? formData.time_range;
-  const grain = timeGrainOf(formData);
-  const extras: QueryExtras = {
-    where: split.where,
-    having: split.having,
-    ...(grain ? { time_grain_sqla: grain } : {}),
-    ...(extra.relative_start ? { relative_start: extra.relative_start } : {}),
-    ...(extra.relative_end ? { relative_end: extra.relative_end } : {}),
-  };
+  const granularity = timeColumnOf(extra) ?? formData.granularity_sqla;
   return {
     filters: [...split.filters, ...(extra.filters ?? []).map((filter) => ({ ...filter, isExtra: true }))],
-    extras,
-    applied_time_extras: appliedTimeExtras(formData),
+    extras: extrasOf(formData, split),
+    applied_time_extras: appliedTimeExtras(extra),
     ...(granularity ? { granularity } : {}),
     ...(timeRange ? { time_range: timeRange } : {}),
     ...(formData.row_limit ? { row_limit: Number(formData.row_limit) } : {}),
     ...(formData.url_params ? { url_params: toScalars(formData.url_params) } : {}),
   };
+}
+
+function extrasOf(formData: FormData, { where, having }: SplitFilters): QueryExtras {
+  const { relative_start, relative_end } = formData.extra_form_data ?? {};
+  const grain = timeGrainOf(formData);
+  return {
+    where,
+    having,
+    ...(grain ? { time_grain_sqla: grain } : {}),
+    ...(relative_start ? { relative_start } : {}),
+    ...(relative_end ? { relative_end } : {}),
+  };
+}
+
+/** The time column a dashboard asks for, under any of its names. */
+function timeColumnOf(extra: ExtraFormData): string | undefined {
+  return extra.granularity_sqla ?? extra.granularity ?? extra.time_column;
 }
 
 /** The grain in force: a dashboard's, else the chart's own. */
@@ -128,9 +138,8 @@ function joinAnd(parts: readonly string[]): string {
   return parts.map((part) => `(${part})`).join(" AND ");
 }
 
-function appliedTimeExtras(formData: FormData): Record<string, FilterScalar> {
-  const extra = formData.extra_form_data ?? {};
-  const column = extra.granularity_sqla ?? extra.granularity ?? extra.time_column;
+function appliedTimeExtras(extra: ExtraFormData): Record<string, FilterScalar> {
+  const column = timeColumnOf(extra);
   const grain = extra.time_grain_sqla ?? extra.time_grain;
   return {
     ...(extra.time_range ? { __time_range: extra.time_range } : {}),

@@ -47,7 +47,7 @@ export function grainLength(grain: string | null | undefined): number | undefine
 }
 
 /** Ticks from `from` to `to` (epoch milliseconds), at most `most` of them and not closer than `atLeast`. */
-export function timeTicks(from: number, to: number, most: number, atLeast = 0): TimeTick[] {
+export function timeTicks([from, to]: readonly [number, number], most: number, atLeast = 0): TimeTick[] {
   if (!(to > from)) return [{ at: from, text: fullText(from) }];
   const wanted = Math.max((to - from) / Math.max(1, most), atLeast * 0.9);
   const step = STEPS.find((candidate) => candidate.length >= wanted) ?? STEPS.at(-1);
@@ -89,22 +89,42 @@ function next(at: number, { unit, every }: Step): number {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-function tickText(at: number, { unit, every }: Step, { isOneYear, isFirst }: { isOneYear: boolean; isFirst: boolean }) {
+interface TickContext {
+  isOneYear: boolean;
+  isFirst: boolean;
+}
+
+function tickText(at: number, step: Step, context: TickContext): string {
+  if (step.unit === "year") return yearOf(at);
+  if (step.unit === "month") return monthText(at, context);
+  if (step.unit === "day") return dayText(at, step, context);
+  if (at % DAY === 0) return dayAndMonth(at);
+  const time = new Date(at).toISOString();
+  return step.every < MINUTE ? time.slice(11, 19) : time.slice(11, 16);
+}
+
+function dayText(at: number, { every }: Step, context: TickContext): string {
+  const day = new Date(at).getUTCDate();
+  if (day === 1) return monthText(at, context);
+  return every === 1 && !context.isFirst ? String(day) : dayAndMonth(at);
+}
+
+/** January stands for its year where there are several. */
+function monthText(at: number, { isOneYear }: TickContext): string {
+  const month = new Date(at).getUTCMonth();
+  return month === 0 && !isOneYear ? yearOf(at) : (MONTHS[month] ?? "");
+}
+
+function yearOf(at: number): string {
+  return String(new Date(at).getUTCFullYear());
+}
+
+function dayAndMonth(at: number): string {
   const date = new Date(at);
-  const month = MONTHS[date.getUTCMonth()] ?? "";
-  if (unit === "year") return String(date.getUTCFullYear());
-  if (unit === "month") return date.getUTCMonth() === 0 && !isOneYear ? String(date.getUTCFullYear()) : month;
-  if (unit === "day" || at % DAY === 0) {
-    if (date.getUTCDate() === 1 && unit === "day")
-      return date.getUTCMonth() === 0 && !isOneYear ? String(date.getUTCFullYear()) : month;
-    return unit === "day" && !isFirst && every === 1 ? String(date.getUTCDate()) : `${date.getUTCDate()} ${month}`;
-  }
-  const time = date.toISOString();
-  return every < MINUTE ? time.slice(11, 19) : time.slice(11, 16);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
 function fullText(at: number): string {
-  const date = new Date(at);
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-  return at % DAY === 0 ? day : `${day} ${date.toISOString().slice(11, 16)}`;
+  const day = `${dayAndMonth(at)} ${yearOf(at)}`;
+  return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }

@@ -56,7 +56,7 @@ export class LabelColors {
       this.#colors.set(label, color);
       if (!labels.has(label)) {
         labels.add(label);
-        this.#avoidCollision(key, label, color, palette);
+        this.#avoidCollision(key, label, palette);
       }
       return this.#colors.get(label) ?? color;
     };
@@ -102,8 +102,9 @@ export class LabelColors {
   }
 
   /** A label that came with its colour takes it from a label of the same chart that no other chart draws. */
-  #avoidCollision(key: string | number, label: string, color: string, palette: readonly string[]): void {
+  #avoidCollision(key: string | number, label: string, palette: readonly string[]): void {
     const labels = this.#charts.get(key);
+    const color = this.#colors.get(label);
     if (!labels || labels.size > palette.length) return;
     for (const other of labels) {
       const clashes = other !== label && this.#colors.get(other) === color && !(other in this.#forced);

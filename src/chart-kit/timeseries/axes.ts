@@ -3,7 +3,7 @@ import { SMART_DATE } from "../format/time-format.ts";
 import { timeGrainOf } from "../query-context.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { grainLength, timeTicks } from "../time-ticks.ts";
-import type { Layout, Plan } from "./plan.ts";
+import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 
 type Option = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const most = form.xAxisLabelInterval === 0 ? frame.x.length : Math.floor(layout.plotWidth / perLabel);
   const forced = form.force_max_interval ? grainLength(timeGrainOf(form)) : undefined;
   const [from, to] = first < last ? [first, last] : [last, first];
-  const ticks = timeTicks(from, to, Math.max(1, Math.min(most, 12)), Math.max(forced ?? 0, smallestStep(times)));
+  const ticks = timeTicks([from, to], Math.max(1, Math.min(most, 12)), Math.max(forced ?? 0, smallestStep(times)));
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
   return {
     type: "time",
@@ -153,22 +153,25 @@ function valueAxis(plan: Plan, layout: Layout): Option {
 
 /** Exact ticks while nothing can be switched off; with a legend ECharts fits the axis to what is shown. */
 function valueRange(plan: Plan, layout: Layout): Option {
-  const [min, max] = plan.form.y_axis_bounds ?? [null, null];
   const { scale } = layout;
-  if (!scale) return { min: min !== null && min > 0 ? min : lowestPower(plan), ...(max !== null ? { max } : {}) };
+  const [min, max] = plan.form.y_axis_bounds ?? [null, null];
+  const upper = max === null ? {} : { max };
+  if (!scale) return { min: lowerLogBound(plan, min), ...upper };
   if (layout.hidesValueAxis) return { min: Math.min(0, scale.min), max: hiddenMax(plan, scale.max) };
-  const isShare = plan.stack === "expand" || (plan.form.contributionMode === "row" && plan.stack === "stack");
-  if (layout.naming !== "legend" || isShare) return { min: scale.min, max: scale.max, interval: scale.interval };
+  if (layout.naming !== "legend" || isShareAxis(plan)) {
+    return { min: scale.min, max: scale.max, interval: scale.interval };
+  }
   return {
     splitNumber: plan.density === "full" && plan.height >= 200 ? 4 : 2,
     scale: plan.form.truncateYAxis || plan.kind.mark === "scatter",
     ...(min === null ? {} : { min }),
-    ...(max === null ? {} : { max }),
+    ...upper,
   };
 }
 
-/** Where a logarithmic axis starts: the power of ten below the smallest value above zero. */
-function lowestPower(plan: Plan): number {
+/** Where a logarithmic axis starts: the bound above zero, or the power of ten below the smallest value above it. */
+function lowerLogBound(plan: Plan, bound: number | null): number {
+  if (bound !== null && bound > 0) return bound;
   const positive = plan.series.flatMap((series) => series.drawn.filter((value) => value !== null && value > 0));
   const least = positive.reduce<number>((low, value) => Math.min(low, value ?? low), Number.POSITIVE_INFINITY);
   return Number.isFinite(least) ? 10 ** Math.floor(Math.log10(least)) : 1;

@@ -104,19 +104,8 @@ function labelElements(
   const isBold = series.isSelected;
   const nameColor = isBold ? theme.focus : series.isFocus ? theme.textSecondary : theme.textTertiary;
   const valueColor = isBold ? theme.focus : series.isFocus ? theme.text : theme.textTertiary;
-  const text = (content: string, x: number, color: string, weight: number) => ({
-    type: "text",
-    silent: true,
-    x,
-    y: at.y,
-    style: {
-      text: content,
-      fill: color,
-      font: `${weight} 11px ${theme.fontFamily}`,
-      textVerticalAlign: "middle",
-    },
-  });
   const nameWidth = textWidth(name, 11, isBold);
+  const weight = isBold ? 600 : 400;
   return [
     {
       type: "circle",
@@ -124,9 +113,17 @@ function labelElements(
       shape: { cx: at.x + 3, cy: at.y, r: 3.5 },
       style: { fill: seriesColor(plan, series) },
     },
-    text(name, at.x + 12, nameColor, isBold ? 600 : 400),
-    text(at.value, at.x + 12 + nameWidth + GAP, valueColor, 600),
+    textElement(name, { x: at.x + 12, y: at.y }, { fill: nameColor, font: `${weight} 11px ${theme.fontFamily}` }),
+    textElement(
+      at.value,
+      { x: at.x + 12 + nameWidth + GAP, y: at.y },
+      { fill: valueColor, font: `600 11px ${theme.fontFamily}` },
+    ),
   ];
+}
+
+function textElement(text: string, at: { x: number; y: number }, style: { fill: string; font: string }) {
+  return { type: "text", silent: true, ...at, style: { text, textVerticalAlign: "middle", ...style } };
 }
 
 /** The colour a series is drawn in: neutral when a selection is about others. */

@@ -35,20 +35,31 @@ export function formatsOf(source: Source): Formats {
   return { ...valueFormats(source), ...axisFormats(source) };
 }
 
-function valueFormats({ form, dataset, stack, detected }: Source) {
-  const isShare = form.contributionMode || stack === "expand" || isChange(form);
+function valueFormats(source: Source): Pick<Formats, "short" | "tick" | "full"> {
+  const { form, dataset } = source;
   const isChosen = Boolean(form.y_axis_format) && form.y_axis_format !== SMART_NUMBER;
-  const key = isChosen ? form.y_axis_format : metricFormat(form, dataset);
-  if (isShare && !isChosen) return { short: formatPercent, tick: formatPercentTick, full: formatPercent };
+  if (isChosen) return chosenFormats(form.y_axis_format, source);
+  if (isShare(source)) return { short: formatPercent, tick: formatPercentTick, full: formatPercent };
+  return metricFormats(metricFormat(form, dataset), source);
+}
+
+/** The format the author chose for the axis, kept on every place. */
+function chosenFormats(key: string | undefined, { form, detected }: Pick<Source, "form" | "detected">) {
   const currency = withDetectedCurrency(form.currency_format, detected);
-  // A metric's own format is for reading in full; axes stay short unless it says percent.
-  const write = axisNumberFormatter(isChosen || isPercentFormat(key) ? key : undefined, currency);
-  const short = isChosen || isPercentFormat(key) ? write : (value: number) => write(rounded(value));
   return {
-    short,
-    tick: isPercentFormat(key) ? formatPercentTick : isChosen ? axisNumberFormatter(trimmed(key), currency) : short,
+    short: axisNumberFormatter(key, currency),
+    tick: isPercentFormat(key) ? formatPercentTick : axisNumberFormatter(trimmed(key), currency),
     full: fullNumberFormatter(key, currency),
   };
+}
+
+/** A metric's own format is for reading in full; axes and marks stay short unless it says percent. */
+function metricFormats(key: string | undefined, { form, detected }: Source) {
+  if (isPercentFormat(key)) return chosenFormats(key, { form, detected });
+  const currency = withDetectedCurrency(form.currency_format, detected);
+  const write = axisNumberFormatter(undefined, currency);
+  const short = (value: number) => write(rounded(value));
+  return { short, tick: short, full: fullNumberFormatter(key, currency) };
 }
 
 /** Ticks are round: `.2s` writes them as `0` and `1M`, not `0.0` and `1.0M`. */
@@ -61,9 +72,10 @@ function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-/** A comparison by percentage is a share whatever the metric is. */
-function isChange(form: TimeseriesForm): boolean {
-  return form.time_compare.length > 0 && form.comparison_type === "percentage";
+/** Contributions, expanded stacks, and changes in percent are shares whatever the metric is. */
+function isShare({ form, stack }: Source): boolean {
+  const isChange = form.time_compare.length > 0 && form.comparison_type === "percentage";
+  return Boolean(form.contributionMode) || stack === "expand" || isChange;
 }
 
 /** The format all saved metrics of the chart agree on. */

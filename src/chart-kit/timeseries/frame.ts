@@ -41,7 +41,7 @@ export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesK
   const columns = result.colnames ?? Object.keys(rows[0] ?? {});
   const axis = xLabel(form) ?? columns[0] ?? "";
   const raw = rows.map((row) => row[axis] as DataValue);
-  const xKind = axisKind(raw, result.coltypes?.[columns.indexOf(axis)], form, kind);
+  const xKind = axisKind({ values: raw, coltype: result.coltypes?.[columns.indexOf(axis)] }, form, kind);
   return {
     xKind,
     x: raw.map((value) => toX(value, xKind)),
@@ -52,8 +52,7 @@ export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesK
 }
 
 function axisKind(
-  values: readonly DataValue[],
-  coltype: number | undefined,
+  { values, coltype }: { values: readonly DataValue[]; coltype: number | undefined },
   form: TimeseriesForm,
   kind: TimeseriesKind,
 ): Frame["xKind"] {

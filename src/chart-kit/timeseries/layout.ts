@@ -2,7 +2,7 @@ import { legendMargins, type Margins } from "../legend.ts";
 import { type NiceScale, niceScale } from "../nice-scale.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { endLabelRoom } from "./end-labels.ts";
-import type { Layout, Plan } from "./plan.ts";
+import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 import { valueExtent } from "./stack.ts";
 
 const AXIS_GAP = 8;
@@ -57,11 +57,10 @@ function finish(plan: Plan, layout: Omit<Layout, "plotWidth" | "plotHeight">): L
 }
 
 function valueScale(plan: Plan): NiceScale | null {
-  const { form, series, frame, stack } = plan;
+  const { form, series, frame } = plan;
   if (form.logAxis) return null;
   const [min, max] = form.y_axis_bounds ?? [null, null];
-  const isShare = stack === "expand" || (form.contributionMode === "row" && stack === "stack");
-  if (isShare) return niceScale([0, 1], { min: min ?? 0, max: max ?? 1 });
+  if (isShareAxis(plan)) return niceScale([0, 1], { min: min ?? 0, max: max ?? 1 });
   const lines = plan.formulas.map(({ values }) => ({ drawn: values, stackName: undefined }));
   return niceScale(valueExtent([...series, ...lines], frame.x.length), {
     count: plan.density === "full" && plan.height >= 200 ? 5 : 2.5,

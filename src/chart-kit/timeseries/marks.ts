@@ -10,7 +10,7 @@ type Option = Record<string, unknown>;
 
 /** Series of the option: one for each planned series, in order; a stream's invisible floor comes last. */
 export function marks(plan: Plan, layout: Layout): Option[] {
-  const series = plan.series.map((one, index) => seriesOption(plan, layout, one, index));
+  const series = plan.series.map((one) => seriesOption(plan, layout, one));
   const formulas = formulaSeries(plan);
   return plan.stack === "stream" ? [floor(plan), ...series, ...formulas] : [...series, ...formulas];
 }
@@ -20,7 +20,7 @@ export function seriesOffset(plan: Plan): number {
   return plan.stack === "stream" ? 1 : 0;
 }
 
-function seriesOption(plan: Plan, layout: Layout, series: PlannedSeries, index: number): Option {
+function seriesOption(plan: Plan, layout: Layout, series: PlannedSeries): Option {
   const shared = {
     name: series.label,
     data: points(plan, series),
@@ -29,7 +29,7 @@ function seriesOption(plan: Plan, layout: Layout, series: PlannedSeries, index: 
       : {}),
     z: series.isSelected ? 3 : 2,
     cursor: plan.filterBy ? "pointer" : "default",
-    label: valueLabel(plan, layout, series, index),
+    label: valueLabel(plan, layout, series),
     labelLayout: plan.isHorizontal ? undefined : { hideOverlap: true },
   };
   if (plan.kind.mark === "bar") return { ...shared, ...bar(plan, series) };

@@ -44,17 +44,23 @@ function summaryOf(values: readonly (number | null)[], by: Exclude<SeriesSort, "
 function sortPoints(frame: Frame, form: TimeseriesForm, kind: TimeseriesKind): Frame {
   if (frame.xKind !== "category") return frame;
   const by = form.x_axis_sort;
-  const isSummary = (SERIES_SORT_KEYS as readonly string[]).includes(by ?? "");
-  if (by && (!isSummary || by === xLabel(form))) return frame;
-  if (!by && (kind.mark !== "bar" || hasOwnOrder(frame.x))) return naturalOrder(frame);
-  const summary = (by ?? "sum") as SeriesSort;
-  const sign = by ? (form.x_axis_sort_asc ? 1 : -1) : form.order_desc ? -1 : 1;
+  if (by) return isSummary(by) && by !== xLabel(form) ? sortedBy(frame, by, form.x_axis_sort_asc) : frame;
+  if (kind.mark !== "bar" || hasOwnOrder(frame.x)) return naturalOrder(frame);
+  return sortedBy(frame, "sum", !form.order_desc);
+}
+
+function isSummary(by: string): by is SeriesSort {
+  return (SERIES_SORT_KEYS as readonly string[]).includes(by);
+}
+
+function sortedBy(frame: Frame, by: SeriesSort, isAscending: boolean): Frame {
+  const sign = isAscending ? 1 : -1;
   const ranks = frame.x.map((value, i) =>
-    summary === "name"
+    by === "name"
       ? String(value)
       : summaryOf(
           frame.series.map((series) => series.values[i] ?? null),
-          summary,
+          by,
         ),
   );
   return permute(

@@ -102,6 +102,11 @@ export function planOf(input: TransformInput<TimeseriesForm>, kind: TimeseriesKi
   };
 }
 
+/** True when stacks add up to everything: the axis goes from 0 to 100 %. */
+export function isShareAxis({ stack, form }: Plan): boolean {
+  return stack === "expand" || (form.contributionMode === "row" && stack === "stack");
+}
+
 function stackMode(form: TimeseriesForm, kind: TimeseriesKind): StackMode {
   if (kind.mark === "scatter") return "none";
   if (form.stack === "Stack") return "stack";

@@ -113,7 +113,8 @@ function optionsSection(kind: TimeseriesKind): Section {
       [renderCheckbox("sort_series_ascending", "Sort series ascending", false)],
       [colorSchemeControl()],
       [
-        renderCheckbox("time_shift_color", "Match time shift color", true, {
+        renderCheckbox("time_shift_color", "Match time shift color", {
+          default: true,
           description: "Shifted series take the color of the series they shift",
           visible: ({ formData }) => !isMissing(formData.time_compare),
         }),
@@ -215,7 +216,8 @@ function stackRows(kind: TimeseriesKind): Control[][] {
       },
     ],
     [
-      renderCheckbox("only_total", "Only total", true, {
+      renderCheckbox("only_total", "Only total", {
+        default: true,
         visible: hasValues,
         description: "Write the total of each stack instead of every value",
       }),
@@ -237,7 +239,8 @@ function stackRows(kind: TimeseriesKind): Control[][] {
   if (kind.mark === "bar") rows.push([stackDimensionControl], [colorByAxisControl]);
   if (kind.mark !== "line") {
     rows.push([
-      renderCheckbox("show_extra_controls", "Extra controls", false, {
+      renderCheckbox("show_extra_controls", "Extra controls", {
+        default: false,
         description: "A switch on the chart for its stacking",
       }),
     ]);
@@ -256,7 +259,8 @@ const stackDimensionControl: Control = {
   visible: isSet("stack"),
 };
 
-const colorByAxisControl = renderCheckbox("color_by_primary_axis", "Color by category", false, {
+const colorByAxisControl = renderCheckbox("color_by_primary_axis", "Color by category", {
+  default: false,
   visible: (state) => !isSet("stack")(state) && picked(state, "groupby").length === 0,
 });
 

@@ -4,20 +4,14 @@ import { totalsOf } from "./stack.ts";
 type Option = Record<string, unknown>;
 
 /** Values written on marks: each mark's own, or only the totals of stacks. */
-export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries, index: number): Option {
-  const { form, theme } = plan;
-  const isShown = form.show_value && (plan.density === "full" || plan.density === "compact") && plan.stack !== "stream";
-  if (!isShown || layout.plotWidth < 40) return { show: false };
-  const isStacked = series.stackName !== undefined;
-  const isTotal = isStacked && form.only_total && plan.stack === "stack";
-  const text = isTotal ? totalText(plan, series, index) : ownText(plan, series);
-  const isInside = isStacked && !isTotal && plan.kind.mark === "bar";
+export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): Option {
+  const { theme } = plan;
+  if (!hasLabels(plan, layout)) return { show: false };
+  const isTotal = series.stackName !== undefined && plan.form.only_total && plan.stack === "stack";
+  const text = isTotal ? totalText(plan, series) : ownText(plan, series);
   return {
     show: true,
-    position: isInside ? "inside" : plan.isHorizontal ? "right" : "top",
-    distance: plan.isHorizontal ? 6 : 4,
-    color: isInside ? "#FFFFFF" : theme.textSecondary,
-    ...(isInside ? { textBorderColor: series.color, textBorderWidth: 2 } : {}),
+    ...placeOf(plan, series, isTotal),
     fontSize: 11,
     fontFamily: theme.fontFamily,
     rich: { selected: { color: theme.text, fontWeight: 600, fontSize: 11 } },
@@ -26,6 +20,20 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries, in
       return label && plan.selectedPoints?.[dataIndex] ? `{selected|${label}}` : label;
     },
   };
+}
+
+function hasLabels({ form, density, stack }: Plan, layout: Layout): boolean {
+  const hasRoom = (density === "full" || density === "compact") && layout.plotWidth >= 40;
+  return form.show_value && hasRoom && stack !== "stream";
+}
+
+/** Inside the parts of a stack of bars, otherwise at the end of the mark. */
+function placeOf(plan: Plan, series: PlannedSeries, isTotal: boolean): Option {
+  if (series.stackName !== undefined && !isTotal && plan.kind.mark === "bar") {
+    return { position: "inside", color: "#FFFFFF", textBorderColor: series.color, textBorderWidth: 2 };
+  }
+  const color = plan.theme.textSecondary;
+  return plan.isHorizontal ? { position: "right", distance: 6, color } : { position: "top", distance: 4, color };
 }
 
 function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
@@ -40,9 +48,9 @@ function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
 }
 
 /** The total stands on the topmost mark of its stack. */
-function totalText(plan: Plan, series: PlannedSeries, index: number): (point: number) => string {
-  const above = plan.series.slice(index + 1).filter((other) => other.stackName === series.stackName);
+function totalText(plan: Plan, series: PlannedSeries): (point: number) => string {
   const mates = stackMates(plan, series);
+  const above = mates.slice(mates.indexOf(series) + 1);
   return (point) => {
     const isTop =
       (series.drawn[point] ?? null) !== null && above.every((other) => (other.drawn[point] ?? null) === null);

@@ -1,6 +1,6 @@
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import type { TransformInput } from "../chart-type.ts";
-import type { PieBox, PieFormats } from "./picture-parts.ts";
+import type { PieFormats } from "./picture-parts.ts";
 import type { PieForm } from "./schema.ts";
 import type { Slice } from "./slices.ts";
 
@@ -43,10 +43,15 @@ function filled(template: string, values: { name: string; value: string; percent
     .replace(/\{(name|value|percent|[abcd])\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
+export interface Labelling {
+  formats: PieFormats;
+  hasLabels: boolean;
+}
+
 /** Label and line of a slice; slices below the threshold have none. */
-export function labelOption(input: TransformInput<PieForm>, slice: Slice, formats: PieFormats, box: PieBox) {
+export function labelOption(input: TransformInput<PieForm>, slice: Slice, { formats, hasLabels }: Labelling) {
   const { formData: form, theme } = input;
-  const isShown = box.hasLabels && slice.share * 100 >= form.show_labels_threshold;
+  const isShown = hasLabels && slice.share * 100 >= form.show_labels_threshold;
   if (!isShown) return { label: { show: false }, labelLine: { show: false } };
   const text = labelText(form, slice, formats);
   const isOutside = form.labels_outside;

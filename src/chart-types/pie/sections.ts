@@ -12,7 +12,7 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls.ts";
 import { legendRows } from "../../chart-kit/customize-controls.ts";
-import type { Choice, Control, ControlState, Section } from "../control.ts";
+import type { Choice, ControlState, Section } from "../control.ts";
 
 const hasLabels = ({ formData }: ControlState) => formData.show_labels !== false;
 const isTemplate = (state: ControlState) => state.formData.label_type === "template";
@@ -28,8 +28,7 @@ const LABELS: readonly Choice[] = [
   ["template", "Template"],
 ];
 
-const slider = (name: string, label: string, from: number, part: Partial<Control> = {}): Control =>
-  ({ name, label, widget: "slider", min: 10, max: 100, step: 1, default: from, render: true, ...part }) as Control;
+const radius = { widget: "slider", min: 10, max: 100, step: 1, render: true } as const;
 
 const querySection: Section = {
   label: "Query",
@@ -125,9 +124,10 @@ const labelsSection: Section = {
     [numberFormatControl()],
     [currencyControl()],
     [timeFormatControl()],
-    [renderCheckbox("labels_outside", "Put labels outside", true, { visible: hasLabels })],
+    [renderCheckbox("labels_outside", "Put labels outside", { default: true, visible: hasLabels })],
     [
-      renderCheckbox("label_line", "Label line", false, {
+      renderCheckbox("label_line", "Label line", {
+        default: false,
         visible: (state) => hasLabels(state) && state.formData.labels_outside !== false,
       }),
     ],
@@ -139,9 +139,17 @@ const shapeSection: Section = {
   label: "Pie shape",
   tab: "customize",
   rows: [
-    [slider("outerRadius", "Outer radius", 70)],
+    [{ ...radius, name: "outerRadius", label: "Outer radius", default: 70 }],
     [renderCheckbox("donut", "Donut", false)],
-    [slider("innerRadius", "Inner radius", 30, { visible: ({ formData }) => formData.donut === true })],
+    [
+      {
+        ...radius,
+        name: "innerRadius",
+        label: "Inner radius",
+        default: 30,
+        visible: ({ formData }) => formData.donut === true,
+      },
+    ],
   ],
 };
 

@@ -87,10 +87,11 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
       name: slice.name,
       value: slice.value,
       itemStyle: { color: slice.color },
-      ...labelOption(input, slice, formats, box),
+      ...labelOption(input, slice, { formats, hasLabels: box.hasLabels }),
     })),
   };
-  const total = totalElements(input, slices, formats, box);
+  const sum = slices.reduce((total, slice) => total + slice.value, 0);
+  const total = slices.length > 0 ? totalElements(input, formats.short(sum), box) : [];
   return {
     series: [series],
     tooltip: tooltipOption(theme),
@@ -110,37 +111,43 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 
 /** Where the pie sits. Small boxes give up labels first, then the legend. */
-function boxOf({ formData: form, width, height }: TransformInput<PieForm>, slices: readonly Slice[]): PieBox {
-  const density = densityOf(width, height);
-  const hasLabels = form.show_labels && density === "full";
-  const isNamed = hasLabels && form.label_type.includes("key") && form.labels_outside;
-  const isAllNamed = isNamed && slices.every((slice) => slice.share * 100 >= form.show_labels_threshold);
-  const isBig = density === "full" || (density === "compact" && height >= 160 && width >= 200);
-  const hasLegend = form.show_legend && isBig && slices.length > 1 && !isAllNamed;
-  const margins = hasLegend
-    ? legendMargins(
-        slices.map((slice) => slice.name),
-        form,
-      )
-    : NO_MARGINS;
+function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox {
+  const { formData: form, width, height } = input;
+  const hasLabels = form.show_labels && densityOf(width, height) === "full";
+  const hasLegend = needsLegend(input, slices, hasLabels);
+  const names = slices.map((slice) => slice.name);
+  const margins = hasLegend ? legendMargins(names, form) : NO_MARGINS;
   const inside = { width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const share = hasLabels && form.labels_outside ? form.outerRadius : Math.max(form.outerRadius, 92);
   const outer = Math.max(4, (Math.min(inside.width, inside.height) / 2) * (share / 100));
+  const hole = Math.min(0.95, form.innerRadius / Math.max(form.outerRadius, form.innerRadius + 5));
   return {
     x: margins.left + inside.width / 2,
     y: margins.top + inside.height / 2,
     outer,
-    inner: form.donut ? outer * Math.min(0.95, form.innerRadius / Math.max(form.outerRadius, form.innerRadius + 5)) : 0,
+    inner: form.donut ? outer * hole : 0,
     hasLabels,
     hasLegend,
   };
 }
 
+/** Slices that all carry their names need no legend. */
+function needsLegend(
+  { formData: form, width, height }: TransformInput<PieForm>,
+  slices: readonly Slice[],
+  hasLabels: boolean,
+) {
+  if (!form.show_legend || slices.length < 2) return false;
+  const density = densityOf(width, height);
+  if (density !== "full") return density === "compact" && height >= 160 && width >= 200;
+  const isNamed = hasLabels && form.labels_outside && form.label_type.includes("key");
+  return !isNamed || slices.some((slice) => slice.share * 100 < form.show_labels_threshold);
+}
+
 /** The sum: in the hole of a ring, below a full pie. */
-function totalElements(input: TransformInput<PieForm>, slices: readonly Slice[], formats: PieFormats, box: PieBox) {
+function totalElements(input: TransformInput<PieForm>, total: string, box: PieBox) {
   const { formData: form, theme } = input;
-  if (!form.show_total || slices.length === 0 || input.height < 140) return [];
-  const total = formats.short(slices.reduce((sum, slice) => sum + slice.value, 0));
+  if (!form.show_total || input.height < 140) return [];
   const text = (content: string, y: number, style: Record<string, unknown>) => ({
     type: "text",
     silent: true,
