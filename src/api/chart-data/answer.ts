@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { TesseraError } from "../../model/errors.ts";
@@ -19,7 +20,7 @@ export type AnswerBody = { kind: "json"; text: string } | { kind: "gzip"; bytes:
  * on every request, whatever is kept.
  */
 export interface ChartData {
-  /** The answer of a query context in JSON. `text` is the request's own text, when there is one. */
+  /** The answer of a query context in JSON. */
   answer(user: User, request: ContextRequest): Promise<AnswerBody>;
   readonly cache: ResultCache;
 }
@@ -39,8 +40,7 @@ interface Known {
   cacheKey: string;
 }
 
-const KNOWN_TEXTS = 5000;
-const LONGEST_KNOWN_TEXT = 20_000;
+const KNOWN_REQUESTS = 5000;
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 const PREFIX = '{"result":[';
@@ -51,42 +51,42 @@ function createChartData(app: App): ChartData {
   const runner = new QueryRunner(app, cache);
   const known = new Map<string, Known>();
 
-  async function remembered(user: User, text: string): Promise<Buffer | undefined> {
-    const entry = known.get(text);
+  async function remembered(user: User, request: string): Promise<Buffer | undefined> {
+    const entry = known.get(request);
     if (!entry) return undefined;
     const dataset = await datasetForQuery(app, entry.datasetId);
     assertDatasetAccess(user, dataset);
     return dataset.version === entry.version ? cache.get(entry.cacheKey) : undefined;
   }
 
-  function remember(text: string, prepared: PreparedContext, cacheKey: string): void {
+  function remember(request: string, prepared: PreparedContext, cacheKey: string): void {
     const depends = prepared.queries.some(({ compiled }) => compiled.isRelativeToNow);
-    if (depends || prepared.force || prepared.cacheSeconds < 0 || text.length > LONGEST_KNOWN_TEXT) return;
-    if (known.size >= KNOWN_TEXTS) known.clear();
-    known.set(text, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
+    if (depends || prepared.force || prepared.cacheSeconds < 0) return;
+    if (known.size >= KNOWN_REQUESTS) known.clear();
+    known.set(request, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
   }
 
   async function answer(user: User, { context: body, signal }: ContextRequest): Promise<AnswerBody> {
-    const text = JSON.stringify(body);
-    const found = await remembered(user, text);
+    const request = createHash("sha256").update(JSON.stringify(body)).digest("base64");
+    const found = await remembered(user, request);
     if (found) return { kind: "gzip", bytes: found };
     const prepared = await prepareContext(app, user, parseQueryContext(body));
     const cacheKey = contextKey(prepared);
     const whole = prepared.force ? undefined : cache.get(cacheKey);
     if (whole) {
-      remember(text, prepared, cacheKey);
+      remember(request, prepared, cacheKey);
       return { kind: "gzip", bytes: whole };
     }
     const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
     if (parts.every((part) => part.isCached)) {
-      remember(text, prepared, cacheKey);
+      remember(request, prepared, cacheKey);
       await runner.keep(
         cacheKey,
         parts.map((part) => part.json),
         prepared.cacheSeconds,
       );
     } else if (prepared.queries.length === 1) {
-      remember(text, prepared, cacheKey);
+      remember(request, prepared, cacheKey);
     }
     return { kind: "json", text: `${PREFIX}${parts.map((part) => part.json).join(",")}${SUFFIX}` };
   }

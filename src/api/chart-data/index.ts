@@ -1,3 +1,3 @@
-export { type AnswerBody, type ChartData, chartDataOf, textOf } from "./answer.ts";
-export { parseQueryContext, wallClock } from "./prepare.ts";
+export { chartDataOf, textOf } from "./answer.ts";
+export { wallClock } from "./prepare.ts";
 export { chartData } from "./routes.ts";

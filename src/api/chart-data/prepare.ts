@@ -114,7 +114,7 @@ const isTotals = (query: QueryObject) =>
  */
 function keyOf(dataset: DatasetRecord, parts: Pick<PreparedQuery, "compiled" | "offsets" | "totals">): string {
   const { compiled, offsets, totals } = parts;
-  const hash = createHash("md5");
+  const hash = createHash("sha256");
   hash.update(
     JSON.stringify([
       dataset.uuid,

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { gunzip, gzip } from "node:zlib";
 import { badRequest, forbidden, notFound, typedError } from "../../model/errors.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { findChart } from "../chart/index.ts";
@@ -11,6 +11,7 @@ import { parseQueryContext, prepareContext } from "./prepare.ts";
 
 const READ = permission("can_read", "Chart");
 const gunzipped = promisify(gunzip);
+const gzipped = promisify(gzip);
 
 export const chartData: Resource = {
   name: "chart-data",
@@ -56,10 +57,18 @@ async function download(ctx: Context, context: object): Promise<RawReply> {
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };
 
+/** Fresh answers from this size on are compressed, quickly; below, the network is faster than that. */
+const COMPRESS_FROM = 256 * 1024;
+
 async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
-  if (body.kind === "json") return new RawReply(body.text, JSON_HEADERS);
-  if (/\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "")) return new RawReply(body.bytes, GZIP_HEADERS);
-  return new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
+  const acceptsGzip = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "");
+  if (body.kind === "gzip") {
+    return acceptsGzip
+      ? new RawReply(body.bytes, GZIP_HEADERS)
+      : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
+  }
+  if (!acceptsGzip || body.text.length < COMPRESS_FROM) return new RawReply(body.text, JSON_HEADERS);
+  return new RawReply(await gzipped(body.text, { level: 1 }), GZIP_HEADERS);
 }
 
 async function respondStored(

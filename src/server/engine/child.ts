@@ -98,13 +98,17 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
   const source = sourceOf(file);
   try {
     const connection = await acquire(source);
+    if (job.cancelled) {
+      giveBack(source, connection);
+      return;
+    }
     job.connection = connection;
     try {
-      if (!job.cancelled) await work(connection, job);
+      await work(connection, job);
     } finally {
       giveBack(source, connection);
     }
-    if (job.cancelled) send({ id, kind: "error", message: "INTERRUPT Error: Interrupted!" });
+    if (job.cancelled) send(interrupted(id));
   } catch (error) {
     send({ id, kind: "error", message: error instanceof Error ? error.message : String(error) });
   } finally {
@@ -189,6 +193,18 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
   }
 }
 
+const interrupted = (id: number): EngineReply => ({ id, kind: "error", message: "INTERRUPT Error: Interrupted!" });
+
+/** A running statement answers when it has stopped; one that still waits for a connection is answered at once. */
+function cancel(id: number): void {
+  const job = jobs.get(id);
+  if (!job || job.cancelled) return;
+  job.cancelled = true;
+  if (!job.connection) send(interrupted(id));
+  job.connection?.interrupt();
+  job.more?.();
+}
+
 function handle(request: EngineRequest): void {
   switch (request.op) {
     case "query":
@@ -204,14 +220,9 @@ function handle(request: EngineRequest): void {
       job.more?.();
       return;
     }
-    case "cancel": {
-      const job = jobs.get(request.id);
-      if (!job) return;
-      job.cancelled = true;
-      job.connection?.interrupt();
-      job.more?.();
+    case "cancel":
+      cancel(request.id);
       return;
-    }
     case "release":
       void release(request.id, request.file);
       return;

@@ -106,6 +106,23 @@ describe("stopping", () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
+  test("a statement that still waits disturbs none that runs", async () => {
+    const patient = createEngine({ ...settings, graceMs: 100 });
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const busy = [1, 2].map(() => failureOf(patient.query({ file, sql: ENDLESS, signal: running.signal })));
+    const waiter = failureOf(patient.query({ file, sql: "SELECT 1", signal: waiting.signal }));
+    await delay(200);
+    const { pid } = patient;
+    waiting.abort();
+    expect((await waiter).reason).toBe("cancelled");
+    await delay(300);
+    expect(patient.pid).toBe(pid);
+    running.abort();
+    for (const failure of await Promise.all(busy)) expect(failure.reason).toBe("cancelled");
+    expect((await patient.query({ file, sql: "SELECT 3 AS three" })).columns[0]?.values[0]).toBe(3);
+    await patient.close();
+  });
+
   test("by time limit says the limit", async () => {
     const failure = await failureOf(engine.query({ file, sql: ENDLESS, timeoutMs: 60 }));
     expect(failure.reason).toBe("timeout");

@@ -12,6 +12,8 @@ export interface EngineSettings {
   connectionsPerFile: number;
   /** Milliseconds without a query after which the process ends, to give back its memory; absent: it stays. */
   idleMs?: number;
+  /** Milliseconds a cancelled statement may take to stop before the process is ended; 5 seconds unless said. */
+  graceMs?: number;
 }
 
 /**
@@ -41,8 +43,7 @@ interface Pending extends Listener {
   release(): void;
 }
 
-/** How long a cancelled query may take to stop before its process is ended. */
-const INTERRUPT_GRACE_MS = 5000;
+const GRACE_MS = 5000;
 const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
 interface Running {
@@ -108,7 +109,7 @@ export class EngineProcess {
     this.send({ id, op: "cancel" });
     this.#stopping.set(
       id,
-      setTimeout(() => this.#running?.child.kill("SIGKILL"), INTERRUPT_GRACE_MS),
+      setTimeout(() => this.#running?.child.kill("SIGKILL"), this.#settings.graceMs ?? GRACE_MS),
     );
   }
 
@@ -121,7 +122,7 @@ export class EngineProcess {
     if (!running || running.child.exitCode !== null) return;
     const exited = new Promise<void>((resolve) => running.child.once("exit", () => resolve()));
     running.pipe.destroy();
-    const kill = setTimeout(() => running.child.kill("SIGKILL"), INTERRUPT_GRACE_MS);
+    const kill = setTimeout(() => running.child.kill("SIGKILL"), GRACE_MS);
     await exited;
     clearTimeout(kill);
   }
