@@ -31,7 +31,7 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   const controls = filterControls(filter);
   const { values, choose, isExcluding } = useValues(filter);
   const [search, setSearch] = useState("");
-  const { found, asksServer } = useSearched(filter, search);
+  const found = useSearched(filter, search);
   const { creatable } = controls;
   const list = useMemo(
     () => withTyped({ options: found.options, values, search, isCreatable: creatable }),
@@ -56,7 +56,6 @@ function ValueList({ filter }: { filter: NativeFilter }) {
         keys={keys}
         search={search}
         onSearch={setSearch}
-        asksServer={asksServer}
         onPick={pick}
       />
       <FieldMessage error={found.error} onRetry={found.retry} />
@@ -70,7 +69,7 @@ function useSearched(filter: NativeFilter, search: string) {
   const rested = useDebounced(asksServer ? search : "");
   const found = useFilterOptions(filter, rested);
   if (found.isCut && !asksServer) setAsksServer(true);
-  return { found, asksServer };
+  return found;
 }
 
 interface ValueSelectProps {
@@ -80,11 +79,10 @@ interface ValueSelectProps {
   keys: readonly string[];
   search: string;
   onSearch(text: string): void;
-  asksServer: boolean;
   onPick(keys: readonly string[]): void;
 }
 
-function ValueSelect({ filter, found, list, keys, search, onSearch, asksServer, onPick }: ValueSelectProps) {
+function ValueSelect({ filter, found, list, keys, search, onSearch, onPick }: ValueSelectProps) {
   const { multiSelect, isRequired } = filterControls(filter);
   return (
     <Select
@@ -98,7 +96,7 @@ function ValueSelect({ filter, found, list, keys, search, onSearch, asksServer, 
       showSearch={{
         searchValue: search,
         onSearch,
-        filterOption: asksServer ? false : matchesLabel,
+        filterOption: matchesLabel,
       }}
       tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
       allowClear={!isRequired}
