@@ -3,7 +3,7 @@ import { forbidden, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
-import { stampOf } from "../../server/store/stamp.ts";
+import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { assertDatasetAccess, datasetForQuery, findDataset } from "../dataset/index.ts";
@@ -22,15 +22,15 @@ const FOREIGN_DASHBOARDS = "Changing one or more of these dashboards is forbidde
 /** Creates a chart; answers its id. Throws 422 by field, 403 for dashboards that are not the user's. */
 export async function createChart(app: App, user: User, body: CreateChart): Promise<number> {
   const { owners, dashboards = [], query_context_generation: _, datasource_type, uuid, ...values } = body;
-  const datasource_name = await datasetName(app, user, body.datasource_id, datasource_type);
-  await assertDashboards(app, user, dashboards);
-  const people = await resolveOwners(app.db, user, owners);
+  const datasource_name = await datasetName({ app, user }, body.datasource_id, datasource_type);
+  await assertDashboards({ app, user }, dashboards);
+  const people = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
   const stamp = stampOf(app, user);
   const id = await app.db.transaction().execute(async (trx) => {
     const isManaged = values.is_managed_externally ?? false;
     const row = { ...values, is_managed_externally: isManaged, datasource_type: "table", datasource_name };
     const created = await insertChart(trx, { ...row, uuid: uuid ?? undefined }, stamp);
-    await setOwners(trx, "chart", created, people);
+    await setOwners(trx, { noun: "chart", id: created }, people);
     await setChartDashboards(trx, created, dashboards);
     return created;
   });
@@ -39,25 +39,25 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
 }
 
 /** Changes a chart. A save of nothing but a generated query context leaves no trace and needs no ownership. */
-export async function changeChart(app: App, user: User, chart: ChartRecord, body: UpdateChart): Promise<void> {
+export async function changeChart({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<void> {
   if (isGenerated(body)) {
     await saveQueryContext(app.db, chart.id, body.query_context ?? null);
     app.events.changed("chart", chart.id);
     return;
   }
-  await assertOwner(app.db, "chart", user, [chart.id]);
+  await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
   const { owners, dashboards, tags, query_context_generation, datasource_id, datasource_type, ...fields } = body;
-  const datasource = await datasourceChange(app, user, datasource_id, datasource_type);
+  const datasource = await datasourceChange({ app, user }, datasource_id, datasource_type);
   const before = (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id);
-  if (dashboards) await assertDashboards(app, user, dashboards, before);
+  if (dashboards) await assertDashboards({ app, user }, dashboards, before);
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const stamp = stampOf(app, user);
   const saved = query_context_generation ? {} : { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
   await app.db.transaction().execute(async (trx) => {
-    await updateChart(trx, chart.id, { ...rowChanges(fields), ...datasource, ...saved }, stamp);
-    if (people) await setOwners(trx, "chart", chart.id, people);
+    await updateChart(trx, chart.id, { ...rowChanges(fields), ...datasource, ...saved, ...changedBy(stamp) });
+    if (people) await setOwners(trx, { noun: "chart", id: chart.id }, people);
     if (dashboards) await setChartDashboards(trx, chart.id, dashboards);
-    if (tags && !(await setTags(trx, "chart", chart.id, tags)))
+    if (tags && !(await setTags(trx, { type: "chart", id: chart.id }, tags)))
       throw unprocessable({ tags: ["Some tags do not exist"] });
   });
   announce(app, chart.id, [...before, ...(dashboards ?? [])]);
@@ -74,18 +74,17 @@ function isGenerated(body: UpdateChart): boolean {
 }
 
 async function datasourceChange(
-  app: App,
-  user: User,
+  actor: Actor,
   id: number | null | undefined,
   type: string | null | undefined,
 ): Promise<RowChanges<"charts">> {
   if (id === undefined || id === null) return {};
   if (!type) throw unprocessable({ datasource_type: ["Datasource type is required when datasource_id is given"] });
-  return { datasource_id: id, datasource_type: "table", datasource_name: await datasetName(app, user, id, type) };
+  return { datasource_id: id, datasource_type: "table", datasource_name: await datasetName(actor, id, type) };
 }
 
 /** Name of the dataset a chart is to show. */
-async function datasetName(app: App, user: User, id: number, type: string): Promise<string> {
+async function datasetName({ app, user }: Actor, id: number, type: string): Promise<string> {
   const isDataset = type === "table" || type === "dataset";
   const dataset = isDataset && id < 2 ** 31 ? await findDataset(app.db, id) : undefined;
   if (!dataset) throw unprocessable({ datasource_id: ["Dataset does not exist"] });
@@ -94,14 +93,14 @@ async function datasetName(app: App, user: User, id: number, type: string): Prom
 }
 
 /** New dashboards must exist and belong to the user; the ones the chart is on already may stay. */
-async function assertDashboards(app: App, user: User, ids: readonly number[], before: readonly number[] = []) {
+async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
   const added = ids.filter((id) => !before.includes(id));
   if (added.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     select id from dashboards where id in (${sql.join([...new Set(added)])})`.execute(app.db);
   if (rows.length < new Set(added).size) throw unprocessable({ dashboards: ["Dashboards do not exist"] });
   try {
-    await assertOwner(app.db, "dashboard", user, added);
+    await assertOwner(app.db, user, { noun: "dashboard", ids: added });
   } catch {
     throw forbidden(FOREIGN_DASHBOARDS);
   }

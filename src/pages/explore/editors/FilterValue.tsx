@@ -51,6 +51,7 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         allowClear
         loading={isLoading}
         maxTagCount={6}
+        listHeight={160}
         value={isMany ? chosen.map(keyOf) : chosen.length > 0 ? keyOf(chosen[0] ?? null) : undefined}
         placeholder={isMany ? "Choose, write or paste values" : "Choose or write a value"}
         notFoundContent={error ? `Values could not be read: ${error.message}` : isLoading ? "Loading…" : "No values"}

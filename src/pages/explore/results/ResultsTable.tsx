@@ -2,6 +2,7 @@ import { useEffect, useMemo } from "react";
 import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
+import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useBench, useExplore } from "../workbench/store-context.ts";
@@ -27,11 +28,14 @@ interface ResultGridProps {
   result: ChartDataResult;
   search: string;
   label: string;
+  /** Rows of the dataset itself: headers are columns, whatever metrics are called. */
+  isRaw?: boolean;
   onShown(shown: Shown): void;
 }
 
-export function ResultGrid({ result, search, label, onShown }: ResultGridProps) {
-  const dataset = useExplore((state) => state.dataset);
+export function ResultGrid({ result, search, label, isRaw = false, onShown }: ResultGridProps) {
+  const whole = useExplore((state) => state.dataset);
+  const dataset = useMemo(() => (isRaw ? withColumnLabels(whole) : whole), [whole, isRaw]);
   const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);
   const rows = useMemo(() => searchRows(rowsOf(result), columns, { text: search }), [result, columns, search]);
   useEffect(() => onShown({ rows: [...rows], columns }), [rows, columns, onShown]);
@@ -47,4 +51,9 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
       />
     </div>
   );
+}
+
+function withColumnLabels(dataset: Dataset): Dataset {
+  const labels = dataset.columns.map((column) => [column.column_name, column.verbose_name || column.column_name]);
+  return { ...dataset, verbose_map: Object.fromEntries(labels) };
 }

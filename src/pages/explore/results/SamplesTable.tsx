@@ -38,7 +38,7 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
         />
         <span>of {data.total_count.toLocaleString("en-US")} rows</span>
       </div>
-      <ResultGrid result={data} search={search} label="Samples" onShown={onShown} />
+      <ResultGrid result={data} search={search} label="Samples" isRaw onShown={onShown} />
     </div>
   );
 }

@@ -135,7 +135,12 @@ function dealDimensions(next: FormData, formData: FormData, roles: Roles): void 
   }
   const target = DIMENSION_NAMES.find((name) => toControls.has(name));
   const control = target ? toControls.get(target) : undefined;
-  if (!target || !control || dimensions.length === 0) return;
+  if (!target || !control) return;
+  if (dimensions.length === 0) {
+    const rest = toList(next[target]).filter((one) => !isSameValue(one, next[AXIS_NAME]));
+    if (rest.length < toList(next[target]).length) next[target] = fitArity(rest, control);
+    return;
+  }
   const isFree = !taken.has(target) || isEmptyValue(next[target]) || !fromControls.has(target);
   if (isFree || toList(next[target]).some((one) => isSameValue(one, next[AXIS_NAME]))) {
     next[target] = fitArity(dimensions, control);

@@ -1,0 +1,68 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { describe, expect, test, vi } from "vitest";
+import { CHART_TYPES } from "../../chart-types/index.ts";
+import { exploreAddress, matchingTypes, parseChoice } from "./address.ts";
+import { ChartAddPage } from "./ChartAddPage.tsx";
+import { TypeCards } from "./TypeCards.tsx";
+
+describe("addresses", () => {
+  test("a dataset and a dashboard may come along", () => {
+    expect(parseChoice(new URLSearchParams("dataset=3&dashboard_id=8"))).toEqual({ datasetId: 3, dashboardId: 8 });
+    expect(parseChoice(new URLSearchParams("datasource_id=4"))).toEqual({ datasetId: 4, dashboardId: undefined });
+    expect(parseChoice(new URLSearchParams("dataset=x"))).toEqual({ datasetId: undefined, dashboardId: undefined });
+  });
+
+  test("the chart is made in explore", () => {
+    expect(exploreAddress({ datasetId: 3, vizType: "pie" })).toBe(
+      "/explore/?datasource_id=3&datasource_type=table&viz_type=pie",
+    );
+    expect(exploreAddress({ datasetId: 3, vizType: "pie", dashboardId: 8 })).toContain("dashboard_id=8");
+  });
+});
+
+describe("chart types", () => {
+  test("are found by every word", () => {
+    expect(matchingTypes(CHART_TYPES, "big number").map((type) => type.key)).toEqual(
+      expect.arrayContaining(["big_number_total", "big_number"]),
+    );
+    expect(matchingTypes(CHART_TYPES, "zebra")).toEqual([]);
+    expect(matchingTypes(CHART_TYPES, "")).toHaveLength(CHART_TYPES.length);
+  });
+
+  test("a click chooses, Enter on the chosen one and a double click open", async () => {
+    const onChoose = vi.fn();
+    const onOpen = vi.fn();
+    render(<TypeCards text="" chosen="pie" onChoose={onChoose} onOpen={onOpen} />);
+    await userEvent.click(screen.getByRole("button", { name: /^Table/ }));
+    expect(onChoose).toHaveBeenCalledWith("table");
+    expect(onOpen).not.toHaveBeenCalled();
+    screen.getByRole("button", { name: /^Pie Chart/ }).focus();
+    await userEvent.keyboard("{Enter}");
+    expect(onOpen).toHaveBeenCalledWith("pie");
+    await userEvent.dblClick(screen.getByRole("button", { name: /^Heatmap/ }));
+    expect(onOpen).toHaveBeenLastCalledWith("heatmap_v2");
+  });
+
+  test("say when none matches", () => {
+    render(<TypeCards text="zebra" chosen={undefined} onChoose={() => undefined} onOpen={() => undefined} />);
+    expect(screen.getByRole("status").textContent).toContain("zebra");
+  });
+});
+
+test("the button waits for a dataset and a type", async () => {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={["/chart/add?dataset=3"]}>
+        <ChartAddPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const create = screen.getByRole("button", { name: "Create new chart" });
+  expect(create).toHaveProperty("disabled", true);
+  expect(create.title).toBe("Choose a chart type");
+  await userEvent.click(screen.getByRole("button", { name: /^Pie Chart/ }));
+  expect(create).toHaveProperty("disabled", false);
+});

@@ -1,0 +1,111 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+import { nowMs } from "../../../web/clock.ts";
+import { ResultsPane } from "../results/ResultsPane.tsx";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { AsideNotice } from "./AsideNotice.tsx";
+import { ChartArea } from "./ChartArea.tsx";
+import { ChartStrip } from "./ChartStrip.tsx";
+
+const RESULT: ChartDataResult = {
+  data: [
+    { date: Date.UTC(2010, 1, 1), Finance: 3, Government: 40 },
+    { date: Date.UTC(2010, 2, 1), Finance: 4, Government: 41 },
+  ],
+  colnames: ["date", "Finance", "Government"],
+  coltypes: [2, 0, 0],
+  rowcount: 2,
+  sql_rowcount: 4,
+};
+
+describe("before the first run", () => {
+  test("says what is missing and offers charts that are ready", async () => {
+    const store = renderBench(<ChartArea />, { form: { metrics: [] } });
+    expect(screen.getByText("Choose a metric")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: /^Rows by Industry/ }));
+    expect(store.getState().ran).toMatchObject({ viz_type: "echarts_timeseries_bar", x_axis: "series" });
+    expect(store.getState().undo()).toBe("Rows by Industry");
+  });
+});
+
+describe("strip", () => {
+  test("says rows, series and time", () => {
+    const startedAt = nowMs();
+    const run = { status: "ready" as const, results: [RESULT], startedAt, finishedAt: startedAt + 80 };
+    renderBench(<ChartStrip />, { run, form: { groupby: ["series"] } });
+    expect(screen.getByText("2 rows × 2 series")).toBeTruthy();
+    expect(screen.getByText("0.08 s")).toBeTruthy();
+    expect(screen.getByText("Rows")).toBeTruthy();
+  });
+
+  test("says when the limit cut the rows", () => {
+    const context = { datasource: { id: 3, type: "table" }, queries: [{ row_limit: 4 }] };
+    renderBench(<ChartStrip />, { run: { status: "ready", results: [RESULT], context } });
+    expect(screen.getByText("First 4 rows")).toBeTruthy();
+  });
+
+  test("says how old cached data is", () => {
+    const cached = { ...RESULT, cached_dttm: new Date(nowMs() - 4 * 60_000).toISOString() };
+    renderBench(<ChartStrip />, { run: { status: "ready", results: [cached] } });
+    expect(screen.getByText("4 min ago")).toBeTruthy();
+  });
+
+  test("refresh asks past the cache", async () => {
+    const store = renderBench(<ChartStrip />, { run: { status: "ready", results: [RESULT] } });
+    await userEvent.click(screen.getByRole("button", { name: "Refresh past the cache" }));
+    expect(store.getState().force).toBe(true);
+  });
+});
+
+test("what a change of type set aside is named, and taken back by Undo", async () => {
+  const store = renderBench(<AsideNotice />, { form: { groupby: ["series"] } });
+  store.getState().changeType("big_number_total");
+  expect((await screen.findByRole("status")).textContent).toContain("Dimensions");
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(store.getState().formData).toMatchObject({ viz_type: "echarts_timeseries_line", groupby: ["series"] });
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+describe("stale chart", () => {
+  test("with live off the chart says so and can be updated", async () => {
+    const store = renderBench(<ChartArea />, { live: false });
+    store.getState().set("row_limit", 100);
+    expect(await screen.findByText("Your chart is not up to date")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Update chart" }));
+    expect(store.getState().ran?.row_limit).toBe(100);
+    expect(screen.queryByText("Your chart is not up to date")).toBeNull();
+  });
+
+  test("an invalid form keeps the last chart and counts what needs attention", async () => {
+    const store = renderBench(<ChartArea />);
+    store.getState().set("metrics", []);
+    expect(await screen.findByText(/1 control needs attention/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(store.getState().formData.metrics).toEqual(["count"]);
+  });
+});
+
+describe("data pane", () => {
+  const pane = <ResultsPane isOpen onToggle={() => undefined} />;
+
+  test("counts rows and columns, and the search narrows them", async () => {
+    renderBench(pane, { run: { status: "ready", results: [RESULT] } });
+    expect(await screen.findByText("2 rows · 3 columns")).toBeTruthy();
+    await userEvent.type(screen.getByRole("searchbox", { name: "Filter rows" }), "41");
+    expect(await screen.findByText("1 rows · 3 columns")).toBeTruthy();
+  });
+
+  test("each query has its tab", async () => {
+    renderBench(pane, { run: { status: "ready", results: [RESULT, { ...RESULT, data: [] }] } });
+    await userEvent.click(screen.getByRole("tab", { name: "Results 2" }));
+    expect(await screen.findByText("0 rows · 3 columns")).toBeTruthy();
+  });
+
+  test("before a run it says what will be here", () => {
+    renderBench(pane);
+    expect(screen.getByText("Run the chart to see its rows here.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Copy rows" })).toHaveProperty("disabled", true);
+  });
+});

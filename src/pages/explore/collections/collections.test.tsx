@@ -1,0 +1,120 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import type { Control } from "../../../chart-types/control.ts";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+import { ControlField } from "../controls/ControlField.tsx";
+import { UNEMPLOYMENT } from "../state/sample.ts";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { useBench, useControlState } from "../workbench/store-context.ts";
+import { resultColumns } from "./result-columns.ts";
+import { isTwoSided, operatorsOfType, ruleProblem, ruleText } from "./rules.ts";
+
+const RESULT: ChartDataResult = {
+  data: [{ industry: "Finance", rate: 3 }],
+  colnames: ["industry", "rate"],
+  coltypes: [1, 0],
+};
+
+function Field({ control }: { control: Control }) {
+  const { store } = useBench();
+  const state = useControlState();
+  return <ControlField control={control} state={state} problem={undefined} onChange={store.getState().set} />;
+}
+
+const open = (control: Control, form = {}) =>
+  renderBench(<Field control={control} />, { type: "table", form, run: { status: "ready", results: [RESULT] } });
+
+describe("rules in words", () => {
+  test.each([
+    [{ column: "rate", operator: ">", targetValue: 10 }, "rate > 10"],
+    [{ column: "rate", operator: "≤ x <", targetValueLeft: 3, targetValueRight: 5 }, "3 ≤ rate < 5"],
+    [{ column: "rate", operator: "None" }, "rate: any value"],
+    [{ column: "on", operator: "is true" }, "on is true"],
+  ])("%o", (rule, text) => expect(ruleText(rule)).toBe(text));
+
+  test("what is missing is said", () => {
+    expect(ruleProblem({ operator: ">" })).toBe("Choose a column");
+    expect(ruleProblem({ column: "rate", operator: ">" })).toBe("Give a value");
+    expect(ruleProblem({ column: "rate", operator: ">", targetValue: 0 })).toBeUndefined();
+    expect(ruleProblem({ column: "rate", operator: "< x <", targetValueLeft: 1 })).toBe("Give both ends");
+    const crossed = { column: "rate", operator: "< x <", targetValueLeft: 5, targetValueRight: 1 };
+    expect(ruleProblem(crossed)).toBe("From must be below To");
+    expect(ruleProblem({ column: "on", operator: "is null" })).toBeUndefined();
+  });
+
+  test("conditions fit the type of the column", () => {
+    expect(operatorsOfType(0)).toContain("≤ x ≤");
+    expect(operatorsOfType(1)).toContain("begins with");
+    expect(operatorsOfType(3)).toContain("is true");
+    expect([isTwoSided("< x <"), isTwoSided("<")]).toEqual([true, false]);
+  });
+});
+
+test("columns are those of the last results, and before them those of the form", () => {
+  const state = { formData: { groupby: ["series"], metrics: ["count"] }, dataset: UNEMPLOYMENT };
+  expect(resultColumns([RESULT], state).map((one) => one.name)).toEqual(["industry", "rate"]);
+  expect(resultColumns(undefined, state)).toEqual([
+    { name: "series", type: 1 },
+    { name: "count", type: 0 },
+  ]);
+});
+
+test("a rule is made in the popover", async () => {
+  const store = open({ name: "conditional_formatting", label: "Formatting", widget: "conditional-formatting" });
+  await userEvent.click(screen.getByRole("button", { name: /Add a rule/ }));
+  await userEvent.type(await screen.findByRole("spinbutton", { name: "Value" }), "5");
+  await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+  expect(store.getState().formData.conditional_formatting).toEqual([
+    { column: "rate", operator: ">", targetValue: 5, colorScheme: "colorSuccess" },
+  ]);
+  expect(screen.getByTitle("rate > 5")).toBeTruthy();
+});
+
+describe("columns of a table", () => {
+  const control: Control = { name: "column_config", label: "Columns", widget: "column-config" };
+
+  test("a name and a flag are kept by column; what is taken back leaves nothing", async () => {
+    const store = open(control);
+    await userEvent.click(screen.getByRole("button", { name: "rate" }));
+    await userEvent.type(await screen.findByRole("textbox", { name: "Display name" }), "R");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Cell bars" }));
+    expect(store.getState().formData.column_config).toEqual({ rate: { customColumnName: "R", showCellBars: false } });
+    await userEvent.clear(screen.getByRole("textbox", { name: "Display name" }));
+    expect(store.getState().formData.column_config).toEqual({ rate: { showCellBars: false } });
+  });
+
+  test("text columns have no number settings", async () => {
+    open(control);
+    await userEvent.click(screen.getByRole("button", { name: "industry" }));
+    expect(await screen.findByRole("checkbox", { name: "Cut long text" })).toBeTruthy();
+    expect(screen.queryByRole("checkbox", { name: "Cell bars" })).toBeNull();
+  });
+});
+
+describe("annotation layers", () => {
+  const control: Control = { name: "annotation_layers", label: "Layers", widget: "annotation-layers" };
+
+  test("a formula is checked before it is drawn", async () => {
+    const store = open(control);
+    await userEvent.click(screen.getByRole("button", { name: /Add an annotation layer/ }));
+    expect(await screen.findByText("Give it a name")).toBeTruthy();
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Target");
+    await userEvent.type(screen.getByRole("textbox", { name: "Formula" }), "2x +");
+    expect(screen.getByText("This is no formula of x")).toBeTruthy();
+    await userEvent.type(screen.getByRole("textbox", { name: "Formula" }), " 1");
+    await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+    expect(store.getState().formData.annotation_layers).toMatchObject([
+      { name: "Target", annotationType: "FORMULA", value: "2x + 1", show: true },
+    ]);
+  });
+
+  test("layers of other kinds are kept as they are", async () => {
+    const layer = { name: "Events", annotationType: "EVENT", sourceType: "NATIVE", value: 3 };
+    const store = open(control, { annotation_layers: [layer] });
+    await userEvent.click(screen.getByRole("button", { name: "Events" }));
+    expect(await screen.findByText(/kept with the chart/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+    expect(store.getState().formData.annotation_layers).toEqual([layer]);
+  });
+});

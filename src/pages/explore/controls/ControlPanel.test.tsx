@@ -1,0 +1,94 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { ControlPanel } from "./ControlPanel.tsx";
+
+describe("control panel", () => {
+  test("shows the type's data controls first, its looks on the other tab", async () => {
+    renderBench(<ControlPanel />);
+    expect(screen.getByRole("group", { name: "Metrics" })).toBeTruthy();
+    expect(screen.queryByText("X-axis title")).toBeNull();
+    await userEvent.click(screen.getByRole("tab", { name: "Customize" }));
+    expect(screen.getByText("X-axis title")).toBeTruthy();
+  });
+
+  test("problems are counted on the tab and keep the chart from running", async () => {
+    const store = renderBench(<ControlPanel />);
+    await userEvent.click(screen.getByRole("button", { name: "Remove Rows" }));
+    expect(store.getState().formData.metrics).toEqual([]);
+    expect(screen.getByRole("tab", { name: /Data ?1/ })).toBeTruthy();
+    expect(screen.getByText(/Metrics cannot be empty/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: /Update chart/ })).toHaveProperty("disabled", true);
+  });
+
+  test("a search finds controls of both tabs and opens their sections", async () => {
+    renderBench(<ControlPanel />);
+    await userEvent.click(screen.getByRole("button", { name: "Search controls" }));
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search controls" }), "legend");
+    expect(await screen.findByRole("checkbox", { name: "Show legend" })).toBeTruthy();
+    expect(screen.queryByRole("group", { name: "Metrics" })).toBeNull();
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search controls" }), "zzz");
+    expect(await screen.findByText(/No control matches/)).toBeTruthy();
+  });
+
+  test("a closed section opens, and says how much of it is set", async () => {
+    renderBench(<ControlPanel />, { form: { rolling_type: "mean", rolling_periods: 3 } });
+    const head = screen.getByRole("button", { name: /Rolling window/ });
+    expect(head.textContent).toMatch(/\d set/);
+    const before = head.getAttribute("aria-expanded");
+    await userEvent.click(head);
+    expect(head.getAttribute("aria-expanded")).not.toBe(before);
+  });
+
+  test("the strip changes the type and keeps the choices", async () => {
+    const store = renderBench(<ControlPanel />, { form: { groupby: ["series"] } });
+    const strip = screen.getByRole("group", { name: /Chart type/ });
+    await userEvent.click(within(strip).getByRole("button", { name: "Bar" }));
+    expect(store.getState().formData).toMatchObject({ viz_type: "echarts_timeseries_bar", groupby: ["series"] });
+    expect(within(strip).getByRole("button", { name: "Bar" }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("a type that is not among the usual ones stands in the strip while it is used", () => {
+    renderBench(<ControlPanel />, { type: "heatmap_v2" });
+    expect(screen.getByRole("button", { name: "Heatmap" }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("an unknown type keeps its settings and says so", () => {
+    const store = renderBench(<ControlPanel />, { type: "deck_globe", form: { secret: 1 } });
+    expect(screen.getByText(/not available here/)).toBeTruthy();
+    expect(store.getState().formData.secret).toBe(1);
+  });
+
+  test("with live off changes wait for the button", async () => {
+    const store = renderBench(<ControlPanel />);
+    await userEvent.click(screen.getByRole("switch", { name: "Live" }));
+    expect(store.getState().live).toBe(false);
+    store.getState().set("row_limit", 100);
+    expect(store.getState().ran?.row_limit).toBe(10000);
+    await userEvent.click(screen.getByRole("button", { name: /Update chart/ }));
+    expect(store.getState().ran?.row_limit).toBe(100);
+  });
+
+  test("a run under way can be stopped, a first one is called Create", async () => {
+    const stop = vi.fn();
+    renderBench(<ControlPanel />, { run: { status: "loading", stop } });
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  test("before the first run the button creates", () => {
+    renderBench(<ControlPanel />, { form: { metrics: [] } });
+    expect(screen.getByRole("button", { name: /Create chart/ })).toBeTruthy();
+  });
+
+  test("the gallery finds a type and uses it", async () => {
+    const store = renderBench(<ControlPanel />);
+    await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.type(within(dialog).getByRole("searchbox"), "pie");
+    await userEvent.click(within(dialog).getByRole("button", { name: /Pie Chart/ }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Use Pie Chart" }));
+    expect(store.getState().formData.viz_type).toBe("pie");
+  });
+});

@@ -1,0 +1,254 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import type { Control } from "../../../chart-types/control.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { UNEMPLOYMENT } from "../state/sample.ts";
+import { ControlField } from "./ControlField.tsx";
+import { toNumber } from "./widget.ts";
+
+/** Draws a control over a form that takes its changes, and tells them. */
+function show(control: Control, value?: unknown, form: Partial<FormData> = {}) {
+  const changes = vi.fn();
+  render(<Host control={control} start={{ viz_type: "x", ...form, [control.name]: value }} onChange={changes} />);
+  return changes;
+}
+
+interface HostProps {
+  control: Control;
+  start: FormData;
+  onChange(name: string, value: unknown): void;
+}
+
+function Host({ control, start, onChange }: HostProps) {
+  const [formData, setFormData] = useState(start);
+  return (
+    <ControlField
+      control={control}
+      state={{ formData, dataset: UNEMPLOYMENT }}
+      problem={undefined}
+      onChange={(name, next) => {
+        onChange(name, next);
+        setFormData({ ...formData, [name]: next });
+      }}
+    />
+  );
+}
+
+const last = (changes: ReturnType<typeof vi.fn>) => changes.mock.lastCall?.[1];
+
+describe("plain controls", () => {
+  test("a checkbox is named by its label and toggles", async () => {
+    const changes = show({ name: "zoomable", label: "Data zoom", widget: "checkbox" }, false);
+    await userEvent.click(screen.getByRole("checkbox", { name: "Data zoom" }));
+    expect(changes).toHaveBeenCalledWith("zoomable", true);
+  });
+
+  test("text reaches the form when typing rests", async () => {
+    const changes = show({ name: "title", label: "Title", widget: "text" }, "");
+    await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Jobs");
+    expect(changes).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(last(changes)).toBe("Jobs"));
+    expect(changes).toHaveBeenCalledTimes(1);
+  });
+
+  test("a text area keeps its lines", async () => {
+    const changes = show({ name: "note", label: "Note", widget: "textarea", language: "markdown" }, "");
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "a{enter}b");
+    await vi.waitFor(() => expect(last(changes)).toBe("a\nb"));
+  });
+
+  test("numbers are numbers, also out of text of older charts", async () => {
+    const changes = show({ name: "size", label: "Size", widget: "number", min: 0, max: 10 }, "3");
+    const field = screen.getByRole("spinbutton", { name: "Size" });
+    expect(field).toHaveProperty("value", "3");
+    await userEvent.clear(field);
+    await userEvent.type(field, "7");
+    expect(last(changes)).toBe(7);
+    expect([toNumber("1,200"), toNumber(""), toNumber("x"), toNumber(4)]).toEqual([1200, null, "x", 4]);
+  });
+
+  test("bounds leave either end open", async () => {
+    const changes = show({ name: "y_axis_bounds", label: "Bounds", widget: "bounds" }, [null, null]);
+    await userEvent.type(screen.getByRole("spinbutton", { name: "Bounds: maximum" }), "5");
+    expect(last(changes)).toEqual([null, 5]);
+  });
+
+  test("a slider is named", () => {
+    show({ name: "opacity", label: "Opacity", widget: "slider", min: 0, max: 1, step: 0.1 }, 0.4);
+    expect(screen.getByRole("slider", { name: "Opacity" }).getAttribute("aria-valuenow")).toBe("0.4");
+  });
+
+  test("a radio shows all its choices, null among them", async () => {
+    const choices = [
+      [null, "None"],
+      ["stack", "Stack"],
+    ] as const;
+    const changes = show({ name: "stack", label: "Stacked", widget: "radio", choices }, "stack");
+    expect(screen.getByRole("radio", { name: "Stack" }).getAttribute("aria-checked")).toBe("true");
+    await userEvent.click(screen.getByRole("radio", { name: "None" }));
+    expect(last(changes)).toBeNull();
+  });
+});
+
+describe("choices", () => {
+  const limit: Control = {
+    name: "row_limit",
+    label: "Row limit",
+    widget: "select",
+    freeForm: true,
+    numeric: true,
+    choices: [
+      [100, "100"],
+      [1000, "1,000"],
+    ],
+  };
+
+  test("a choice keeps its type", async () => {
+    const changes = show(limit, 100);
+    await userEvent.click(screen.getByRole("combobox", { name: "Row limit" }));
+    await userEvent.click(await screen.findByTitle("1,000"));
+    expect(last(changes)).toBe(1000);
+  });
+
+  test("a written number becomes a choice", async () => {
+    const changes = show(limit, 100);
+    await userEvent.type(screen.getByRole("combobox", { name: "Row limit" }), "250");
+    await userEvent.click(await screen.findByTitle("250"));
+    expect(last(changes)).toBe(250);
+  });
+
+  test("pasting a list fills a multi-select, once each", async () => {
+    const tags: Control = {
+      name: "time_compare",
+      label: "Shift",
+      widget: "select",
+      multi: true,
+      freeForm: true,
+      choices: [],
+    };
+    const changes = show(tags, ["1 week ago"]);
+    await userEvent.click(screen.getByRole("combobox", { name: "Shift" }));
+    await userEvent.paste("1 week ago; 2 weeks ago\n1 year ago");
+    expect(last(changes)).toEqual(["1 week ago", "2 weeks ago", "1 year ago"]);
+  });
+
+  test("common grains are one click, the others in the menu", async () => {
+    const choices = [
+      ["PT1H", "Hour"],
+      ["P1D", "Day"],
+      ["P1M", "Month"],
+    ] as const;
+    const changes = show({ name: "time_grain_sqla", label: "Time grain", widget: "select", choices }, "P1D");
+    await userEvent.click(screen.getByRole("radio", { name: "Month" }));
+    expect(last(changes)).toBe("P1M");
+    await userEvent.click(screen.getByRole("button", { name: "Time grain: more" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Hour" }));
+    expect(last(changes)).toBe("PT1H");
+    expect(screen.getByRole("radio", { name: "Hour" }).getAttribute("aria-checked")).toBe("true");
+  });
+
+  test("orders of raw rows are written as the wire has them", async () => {
+    const changes = show({ name: "order_by_cols", label: "Ordering", widget: "order-by" }, []);
+    await userEvent.click(screen.getByRole("combobox", { name: "Ordering" }));
+    await userEvent.click(await screen.findByTitle("rate ↓ descending"));
+    expect(last(changes)).toEqual(['["rate",false]']);
+  });
+
+  test("an axis with several series sorts by their summaries", async () => {
+    const control: Control = { name: "x_axis_sort", label: "Sort", widget: "x-axis-sort" };
+    const changes = show(control, null, { x_axis: "series", metrics: ["count"], groupby: ["sector"] });
+    await userEvent.click(screen.getByRole("combobox", { name: "Sort" }));
+    await userEvent.click(await screen.findByTitle("Total value"));
+    expect(last(changes)).toBe("sum");
+  });
+});
+
+describe("formats and colors", () => {
+  test("a number format shows what it makes of a sample", () => {
+    show({ name: "y_axis_format", label: "Format", widget: "number-format" }, ",.1f");
+    expect(screen.getByText("1,234,567.9 · 0.1")).toBeTruthy();
+  });
+
+  test("a date format shows today", () => {
+    show({ name: "x_axis_time_format", label: "Dates", widget: "time-format" }, "%Y");
+    expect(screen.getByText(String(new Date().getUTCFullYear()))).toBeTruthy();
+  });
+
+  test("a currency goes before or after", async () => {
+    const changes = show({ name: "currency_format", label: "Currency", widget: "currency" }, null);
+    await userEvent.click(screen.getByRole("combobox", { name: "Currency" }));
+    await userEvent.click(await screen.findByTitle("EUR"));
+    expect(last(changes)).toEqual({ symbol: "EUR", symbolPosition: "prefix" });
+    await userEvent.click(screen.getByRole("radio", { name: "After" }));
+    expect(last(changes)).toEqual({ symbol: "EUR", symbolPosition: "suffix" });
+  });
+
+  test("a dashboard's scheme cannot be changed from its chart, and the control says why", () => {
+    const control: Control = { name: "color_scheme", label: "Scheme", widget: "color-scheme", kind: "categorical" };
+    show(control, "tessera", { dashboardId: 3, own_color_scheme: "x" });
+    expect(screen.getByText(/sets its colors/)).toBeTruthy();
+    expect(screen.getByRole("combobox", { name: "Scheme" })).toHaveProperty("disabled", true);
+  });
+});
+
+describe("columns, metrics and filters", () => {
+  const groupby: Control = { name: "groupby", label: "Dimensions", widget: "columns", multi: true };
+
+  test("chips are named by their label, removed by their cross and by Delete", async () => {
+    const changes = show(groupby, ["series", "sector"]);
+    const group = screen.getByRole("group", { name: "Dimensions" });
+    await userEvent.click(within(group).getByRole("button", { name: "Remove Industry" }));
+    expect(last(changes)).toEqual(["sector"]);
+    within(group).getByRole("button", { name: "sector" }).focus();
+    await userEvent.keyboard("{Delete}");
+    expect(last(changes)).toEqual([]);
+    expect(within(group).getByText("Drop a column or click")).toBeTruthy();
+  });
+
+  test("Alt with arrows reorders", async () => {
+    const changes = show(groupby, ["series", "sector"]);
+    screen.getByRole("button", { name: "sector" }).focus();
+    await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
+    expect(last(changes)).toEqual(["sector", "series"]);
+  });
+
+  test("a column that is gone is marked", () => {
+    show(groupby, ["gone"]);
+    expect(screen.getByLabelText('Column "gone" is not in this dataset')).toBeTruthy();
+  });
+
+  test("a single control holds one, and offers none beside it", () => {
+    show({ name: "metric", label: "Metric", widget: "metrics", multi: false }, "count");
+    expect(screen.getByText("Rows")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Drop a metric/ })).toBeNull();
+  });
+
+  test("a metric is chosen from the saved ones in two clicks", async () => {
+    const changes = show({ name: "metrics", label: "Metrics", widget: "metrics", multi: true }, []);
+    await userEvent.click(screen.getByRole("button", { name: /Drop a metric or click/ }));
+    await userEvent.click(await screen.findByRole("combobox", { name: "Saved metric" }));
+    await userEvent.click(await screen.findByTitle("avg_rate"));
+    expect(last(changes)).toEqual(["avg_rate"]);
+  });
+
+  test("filters read as sentences", () => {
+    const filter = {
+      clause: "WHERE",
+      expressionType: "SIMPLE",
+      subject: "series",
+      operator: "NOT IN",
+      comparator: ["a"],
+    };
+    show({ name: "adhoc_filters", label: "Filters", widget: "filters" }, [filter]);
+    expect(screen.getByTitle("Industry is none of a")).toBeTruthy();
+  });
+});
+
+test("a problem is said under its control", () => {
+  const control: Control = { name: "metrics", label: "Metrics", widget: "metrics", multi: true };
+  const state = { formData: { metrics: [] }, dataset: UNEMPLOYMENT };
+  render(<ControlField control={control} state={state} problem="cannot be empty" onChange={() => undefined} />);
+  expect(screen.getByText("Metrics cannot be empty")).toBeTruthy();
+});

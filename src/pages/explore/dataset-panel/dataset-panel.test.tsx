@@ -1,0 +1,95 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { UNEMPLOYMENT } from "../state/sample.ts";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { DatasetPanel } from "./DatasetPanel.tsx";
+import { columnItem, itemsOf, metricItem, searchItems } from "./items.ts";
+
+const panel = <DatasetPanel onClose={() => undefined} />;
+
+describe("items", () => {
+  test("metrics say their aggregate, columns their type or that they are calculated", () => {
+    const note = (expression: string) => metricItem({ metric_name: "m", expression }).note;
+    expect(note("AVG(rate)")).toBe("AVG");
+    expect(note("LONG SUM(count)")).toBe("SUM");
+    expect(note("COUNT(*)")).toBe("COUNT");
+    expect(note("SUM(a) / SUM(b)")).toBe("SQL");
+    const [, , count, , sector] = UNEMPLOYMENT.columns;
+    expect(columnItem(count!).note).toBe("bigint");
+    expect(columnItem(sector!)).toMatchObject({ note: "calculated", mark: "calculated" });
+    expect(columnItem({ ...count!, type: "DECIMAL(9,2)" }).note).toBe("decimal");
+  });
+
+  test("search looks at names, labels, expressions and descriptions; beginnings come first", () => {
+    const { columns } = itemsOf(UNEMPLOYMENT);
+    const found = (text: string) => searchItems(columns, text).map((one) => one.item.name);
+    expect(found("industry")).toEqual(["series"]);
+    expect(found("labor force")).toEqual(["rate"]);
+    expect(found("se")).toEqual(["series", "sector"]);
+    expect(found("upper")).toEqual(["sector"]);
+    expect(found("")).toHaveLength(5);
+    expect(found("nothing")).toEqual([]);
+  });
+
+  test("columns switched off in the dataset are left out", () => {
+    const columns = UNEMPLOYMENT.columns.map((column) => ({ ...column, is_active: column.column_name !== "rate" }));
+    expect(itemsOf({ ...UNEMPLOYMENT, columns }).columns.map((one) => one.item.name)).not.toContain("rate");
+  });
+});
+
+describe("dataset panel", () => {
+  test("lists metrics and columns with their use", () => {
+    renderBench(panel, { form: { groupby: ["series"] } });
+    expect(screen.getByRole("button", { name: /^Metrics ?2/ })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Columns ?5/ })).toBeTruthy();
+    expect(within(screen.getByRole("button", { name: /^Industry/ })).getByText("Dimension")).toBeTruthy();
+    expect(within(screen.getByRole("button", { name: /^date/ })).getByText("X-axis")).toBeTruthy();
+  });
+
+  test("a click puts a column where it fits", async () => {
+    const store = renderBench(panel);
+    await userEvent.click(screen.getByRole("button", { name: /^Industry/ }));
+    expect(store.getState().formData.groupby).toEqual(["series"]);
+    await userEvent.click(screen.getByRole("button", { name: /^rate/ }));
+    expect(store.getState().formData.metrics).toMatchObject(["count", { label: "SUM(rate)" }]);
+  });
+
+  test("the menu says what the column would become, and puts it there", async () => {
+    const store = renderBench(panel);
+    await userEvent.click(screen.getByRole("button", { name: "Add rate to…" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Metrics: SUM of rate" }));
+    expect(store.getState().formData.metrics).toHaveLength(2);
+    expect(store.getState().undo()).toBe("Metrics");
+  });
+
+  test("search narrows both folders, and says when nothing matches", async () => {
+    renderBench(panel);
+    const field = screen.getByRole("textbox", { name: "Search metrics and columns" });
+    await userEvent.type(field, "rate");
+    expect(screen.getByRole("button", { name: /^avg_rate/ })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Industry/ })).toBeNull();
+    expect(screen.getByText("Showing 1 of 5")).toBeTruthy();
+    await userEvent.type(field, "xyz");
+    expect(screen.getByRole("status").textContent).toContain("Nothing matches");
+  });
+
+  test("a folder closes", async () => {
+    renderBench(panel);
+    await userEvent.click(screen.getByRole("button", { name: /^Metrics/ }));
+    expect(screen.queryByRole("button", { name: /^avg_rate/ })).toBeNull();
+  });
+
+  test("long datasets show more on demand", async () => {
+    const columns = Array.from({ length: 120 }, (_, i) => ({
+      ...UNEMPLOYMENT.columns[1]!,
+      column_name: `c${i}`,
+      verbose_name: null,
+    }));
+    renderBench(panel, { dataset: { ...UNEMPLOYMENT, columns }, form: { x_axis: "c1" } });
+    expect(screen.getByText("Showing 50 of 120")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^c80/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    expect(screen.getByRole("button", { name: /^c80/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,189 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { simpleFilter, simpleMetric } from "../state/adhoc.ts";
+import { UNEMPLOYMENT } from "../state/sample.ts";
+import { ColumnEditor } from "./ColumnEditor.tsx";
+import { FilterEditor } from "./FilterEditor.tsx";
+import { MetricEditor } from "./MetricEditor.tsx";
+
+const rate = UNEMPLOYMENT.columns.find((column) => column.column_name === "rate")!;
+
+function show(content: ReactNode) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(<QueryClientProvider client={queries}>{content}</QueryClientProvider>);
+}
+
+const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
+const tab = (name: string) => userEvent.click(screen.getByRole("tab", { name }));
+async function choose(field: string, option: string) {
+  await userEvent.click(screen.getByRole("combobox", { name: field }));
+  const found = await screen.findAllByText(option, {
+    selector: ".ant-select-item-option-content, .ant-select-item-option-content *",
+  });
+  await userEvent.click(found[0]!);
+}
+
+describe("metric editor", () => {
+  function open(metric?: Parameters<typeof MetricEditor>[0]["metric"], dataset = UNEMPLOYMENT) {
+    const onApply = vi.fn();
+    show(<MetricEditor metric={metric} dataset={dataset} onApply={onApply} onCancel={() => undefined} />);
+    return onApply;
+  }
+
+  test("a column proposes the aggregate that fits it", async () => {
+    const onApply = open();
+    await tab("Simple");
+    await choose("Column", "rate");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({
+      expressionType: "SIMPLE",
+      aggregate: "SUM",
+      column: { column_name: "rate" },
+      label: "SUM(rate)",
+    });
+  });
+
+  test("SQL needs an expression, and its label can be written", async () => {
+    const onApply = open();
+    await tab("Custom SQL");
+    expect(screen.getByText("Write an expression")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
+    await userEvent.type(screen.getByRole("textbox", { name: "SQL expression" }), "SUM(count)");
+    await userEvent.click(screen.getByTitle("Edit label"));
+    await userEvent.clear(screen.getByRole("textbox", { name: "Label" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Label" }), "Persons{enter}");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({
+      expressionType: "SQL",
+      sqlExpression: "SUM(count)",
+      label: "Persons",
+      hasCustomLabel: true,
+    });
+  });
+
+  test("a simple metric is carried into SQL when that is chosen", async () => {
+    open(simpleMetric(rate, "AVG"));
+    await tab("Custom SQL");
+    expect(screen.getByRole("textbox", { name: "SQL expression" })).toHaveProperty("value", "AVG(rate)");
+  });
+
+  test("a dataset that allows saved metrics only offers no others", () => {
+    open(undefined, { ...UNEMPLOYMENT, extra: '{"disallow_adhoc_metrics":true}' });
+    expect(screen.getAllByRole("tab")).toHaveLength(1);
+  });
+});
+
+describe("column editor", () => {
+  function open(props: Partial<Parameters<typeof ColumnEditor>[0]> = {}) {
+    const onApply = vi.fn();
+    show(
+      <ColumnEditor
+        column={undefined}
+        dataset={UNEMPLOYMENT}
+        isSqlAllowed
+        chosen={[]}
+        onApply={onApply}
+        onCancel={() => undefined}
+        {...props}
+      />,
+    );
+    return onApply;
+  }
+
+  test("choosing a column applies at once; those chosen already are not offered", async () => {
+    const onApply = open({ chosen: ["series"] });
+    const list = () => screen.findAllByText("sector", { selector: ".ant-select-item-option-content *" });
+    expect(await list()).toHaveLength(1);
+    expect(screen.queryByText("Industry")).toBeNull();
+    await userEvent.click((await list())[0]!);
+    expect(onApply.mock.lastCall?.[0]).toBe("sector");
+  });
+
+  test("only columns of the wanted kind are offered", async () => {
+    open({ accepts: "temporal" });
+    await userEvent.click(screen.getByRole("combobox", { name: "Column" }));
+    expect((await screen.findAllByText("date")).length).toBeGreaterThan(0);
+    expect(screen.queryByText("rate")).toBeNull();
+  });
+
+  test("an expression becomes a column with its SQL as label", async () => {
+    const onApply = open();
+    await tab("Custom SQL");
+    await userEvent.type(screen.getByRole("textbox", { name: "SQL expression" }), "year(");
+    await userEvent.click(screen.getByRole("button", { name: "date" }));
+    await userEvent.keyboard(")");
+    await apply();
+    expect(onApply).toHaveBeenCalledWith({
+      expressionType: "SQL",
+      sqlExpression: "year(date)",
+      label: "year(date)",
+      hasCustomLabel: false,
+    });
+  });
+
+  test("where SQL is not allowed there is no tab for it", () => {
+    open({ isSqlAllowed: false });
+    expect(screen.queryByRole("tab", { name: "Custom SQL" })).toBeNull();
+  });
+});
+
+describe("filter editor", () => {
+  function open(filter?: Parameters<typeof FilterEditor>[0]["filter"]) {
+    const onApply = vi.fn();
+    show(<FilterEditor filter={filter} dataset={UNEMPLOYMENT} onApply={onApply} onCancel={() => undefined} />);
+    return onApply;
+  }
+
+  test("a text column asks for values; written ones are taken", async () => {
+    const onApply = open(simpleFilter("series", "IN", []));
+    expect(screen.getByText("Choose a value")).toBeTruthy();
+    await userEvent.type(screen.getByRole("combobox", { name: "Value" }), "Finance");
+    await userEvent.click(await screen.findByTitle("Finance"));
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ subject: "series", operator: "IN", comparator: ["Finance"] });
+  });
+
+  test("pasted lists are split, and numbers of a number column are numbers", async () => {
+    const onApply = open(simpleFilter("rate", "IN", []));
+    await userEvent.click(screen.getByRole("combobox", { name: "Value" }));
+    await userEvent.paste("1,2\n3\t4;5\r\n1");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: [1, 2, 3, 4, 5] });
+  });
+
+  test("a comparison without a value needs none", async () => {
+    const onApply = open(simpleFilter("rate", "==", 3));
+    await choose("Comparison", "is null");
+    expect(screen.queryByRole("combobox", { name: "Value" })).toBeNull();
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ operator: "IS NULL", operatorId: "IS_NULL", comparator: null });
+  });
+
+  test("from one value to several the value is kept", async () => {
+    const onApply = open(simpleFilter("rate", "==", 3));
+    await choose("Comparison", "is one of");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ operator: "IN", comparator: [3] });
+  });
+
+  test("a date has a time range", () => {
+    open(simpleFilter("date", "TEMPORAL_RANGE", "Last week"));
+    expect(screen.getByRole("button", { name: "Time range: Last week" })).toBeTruthy();
+  });
+
+  test("SQL filters rows or groups", async () => {
+    const onApply = open();
+    await tab("Custom SQL");
+    await userEvent.click(screen.getByRole("radio", { name: /HAVING/ }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Condition" }), "SUM(count) > 10");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({
+      expressionType: "SQL",
+      clause: "HAVING",
+      sqlExpression: "SUM(count) > 10",
+    });
+  });
+});

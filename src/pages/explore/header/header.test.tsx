@@ -1,0 +1,134 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { useSession } from "../../../web/session.ts";
+import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
+import { ChangesDialog } from "./ChangesDialog.tsx";
+import { closeDialog, openDialog, useDialogs } from "./dialogs.ts";
+import { ExploreHeader } from "./ExploreHeader.tsx";
+import { SaveDialog } from "./SaveDialog.tsx";
+
+const WRITER = [
+  ["can_write", "Chart"],
+  ["can_csv", "Superset"],
+] as const;
+
+afterEach(() => {
+  closeDialog();
+  useSession.setState({ kind: "anonymous" }, true);
+});
+
+describe("header", () => {
+  test("the name is a heading that is a field; Escape takes it back", async () => {
+    signIn(WRITER);
+    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    const field = within(screen.getByRole("heading", { level: 1 })).getByRole("textbox", { name: "Name of the chart" });
+    await userEvent.clear(field);
+    await userEvent.type(field, "Jobs{enter}");
+    expect(store.getState().name).toBe("Jobs");
+    expect(screen.getByRole("button", { name: "1 change not saved" })).toBeTruthy();
+    await userEvent.type(field, "xxx{escape}");
+    expect(field).toHaveProperty("value", "Jobs");
+  });
+
+  test("changes are counted and can be discarded", async () => {
+    signIn(WRITER);
+    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+    store.getState().set("groupby", ["series"]);
+    store.getState().set("row_limit", 100);
+    expect(await screen.findByRole("button", { name: "2 changes not saved" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect(store.getState().formData.groupby).toEqual([]);
+    expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
+  });
+
+  test("owners save, others save as, readers do neither", () => {
+    signIn(WRITER, 1);
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    expect(screen.getByRole("button", { name: "Save" })).toBeTruthy();
+  });
+
+  test("who does not own the chart saves a copy", () => {
+    signIn(WRITER, 7);
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Save as" })).toBeTruthy();
+  });
+
+  test("who may not write has no save button", () => {
+    signIn([["can_read", "Chart"]]);
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    expect(screen.queryByRole("button", { name: /Save/ })).toBeNull();
+  });
+
+  test("an incomplete form cannot be saved", () => {
+    signIn(WRITER);
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART, form: { metrics: [] } });
+    expect(screen.getByRole("button", { name: "Save" })).toHaveProperty("disabled", true);
+  });
+
+  test("downloads need the right to export", async () => {
+    signIn([["can_write", "Chart"]]);
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    expect(await screen.findByRole("menuitem", { name: "Download image" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: "Download CSV" })).toBeNull();
+    expect(screen.getByRole("menuitem", { name: "Delete chart" })).toBeTruthy();
+  });
+});
+
+describe("changes dialog", () => {
+  test("shows control, before and after", () => {
+    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    store.getState().set("groupby", ["series"]);
+    return screen.findByRole("row", { name: "Dimensions N/A Industry" });
+  });
+
+  test("discards all of them", async () => {
+    openDialog("changes");
+    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    store.getState().set("groupby", ["series"]);
+    await userEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
+    expect(store.getState().formData.groupby).toEqual([]);
+    expect(useDialogs.getState().open).toBeUndefined();
+  });
+
+  test("pages by fifty", async () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`extra_${i}`, i]));
+    const store = renderBench(<ChangesDialog />, { chart: SAVED_CHART });
+    store.getState().setMany(many, "Many");
+    expect(await screen.findByText("1 of 2")).toBeTruthy();
+    expect(screen.getAllByRole("row")).toHaveLength(51);
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(screen.getAllByRole("row")).toHaveLength(11);
+  });
+});
+
+describe("save dialog", () => {
+  test("a new chart needs a name", async () => {
+    signIn(WRITER);
+    renderBench(<SaveDialog startAsNew />);
+    const save = screen.getByRole("button", { name: "Save" });
+    expect(save).toHaveProperty("disabled", true);
+    expect(screen.getByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("disabled", true);
+    await userEvent.type(screen.getByRole("textbox", { name: "Chart name" }), "Jobs");
+    expect(save).toHaveProperty("disabled", false);
+    expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", true);
+  });
+
+  test("a written name becomes a new dashboard", async () => {
+    signIn(WRITER);
+    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
+    await userEvent.click(await screen.findByTitle("Create “Labor”"));
+    expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", false);
+  });
+
+  test("overwriting keeps the name", () => {
+    signIn(WRITER);
+    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    expect(screen.getByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("checked", true);
+    expect(screen.getByRole("textbox", { name: "Chart name" })).toHaveProperty("value", "Unemployment");
+  });
+});

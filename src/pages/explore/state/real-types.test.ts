@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { CHART_TYPES, maybeChartType } from "../../../chart-types/index.ts";
+import { UNEMPLOYMENT } from "./sample.ts";
+import { chartPayload } from "./save.ts";
+import { firstCategory, startingForm } from "./starting-form.ts";
+import { createExploreStore, problemsOf, standingOf } from "./store.ts";
+import { suggestCharts } from "./suggest.ts";
+import { panelSections } from "./visibility.ts";
+
+const open = (key: string) => {
+  const formData = startingForm(maybeChartType(key)!, UNEMPLOYMENT);
+  return createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData }, maybeChartType);
+};
+
+describe("every chart type of the product", () => {
+  const keys = CHART_TYPES.map((type) => type.key);
+
+  test.each(keys)("%s opens on a dataset with controls that draw, and can be saved once complete", (key) => {
+    const store = open(key);
+    const state = store.getState();
+    const type = maybeChartType(key)!;
+    const panels = panelSections(type, { formData: state.formData, dataset: UNEMPLOYMENT }, {});
+    expect(panels.flatMap((panel) => panel.rows.flat()).length).toBeGreaterThan(2);
+    if (Object.keys(problemsOf(state, maybeChartType)).length > 0) return expect(state.ran).toBeNull();
+    const payload = chartPayload({ type, formData: state.formData, name: "x", dashboards: [], owners: [] });
+    expect(JSON.parse(payload.query_context).queries.length).toBeGreaterThan(0);
+    expect(payload.viz_type).toBe(key);
+  });
+
+  test.each(keys)("from a line chart with a series to %s and back nothing is lost", (key) => {
+    const store = open("echarts_timeseries_line");
+    store.getState().set("groupby", ["series"]);
+    store.getState().set("metrics", ["avg_rate"]);
+    store.getState().changeType(key);
+    expect(store.getState().formData.viz_type).toBe(key);
+    store.getState().changeType("echarts_timeseries_line");
+    const { metrics, x_axis } = store.getState().formData;
+    expect([metrics].flat()).toContain("avg_rate");
+    expect(x_axis).toBe("date");
+  });
+});
+
+describe("from a dataset to a useful chart", () => {
+  test("opening one without a chart type shows a metric by the first category", () => {
+    const { formData, ran } = open("table").getState();
+    expect(formData).toMatchObject({ metrics: ["count"], groupby: ["series"] });
+    expect(ran).toEqual(formData);
+  });
+
+  test("one click on Bar makes bars by category, sorted out on the axis", () => {
+    const store = open("table");
+    store.getState().changeType("echarts_timeseries_bar");
+    const { formData } = store.getState();
+    expect(formData).toMatchObject({ x_axis: "series", metrics: ["count"] });
+    expect(formData.groupby ?? []).toEqual([]);
+    expect(standingOf(store.getState(), maybeChartType).drawn?.viz_type).toBe("echarts_timeseries_bar");
+  });
+
+  test("a line puts time on the axis and the category into series", () => {
+    const store = open("table");
+    store.getState().changeType("echarts_timeseries_bar");
+    store.getState().changeType("echarts_timeseries_line");
+    expect(store.getState().formData).toMatchObject({
+      x_axis: "date",
+      groupby: ["series"],
+      metrics: ["count"],
+      time_grain_sqla: "P1D",
+    });
+  });
+
+  test("identifiers are no categories", () => {
+    const columns = ["user_id", "state"].map((column_name) => ({
+      ...UNEMPLOYMENT.columns[1]!,
+      column_name,
+      verbose_name: null,
+    }));
+    expect(firstCategory({ ...UNEMPLOYMENT, columns })?.column_name).toBe("state");
+  });
+
+  test("suggestions are charts that can run as they are", () => {
+    const found = suggestCharts(UNEMPLOYMENT, maybeChartType);
+    expect(found.map((one) => one.title)).toEqual([
+      "Rows over time",
+      "Rows by Industry",
+      "Rows",
+      "Distribution of count",
+      "rate against count",
+      "Share of Rows by Industry",
+    ]);
+    for (const one of found) expect(one.type.validate(one.formData)).toEqual({});
+  });
+});

@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { type ReactNode, useMemo, useState } from "react";
+import { MemoryRouter } from "react-router";
+import { maybeChartType } from "../../../chart-types/index.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import type { ChartState } from "../../../web/chart-view/chart-state.ts";
+import { signedIn, useSession } from "../../../web/session.ts";
+import { UNEMPLOYMENT } from "../state/sample.ts";
+import { startingForm } from "../state/starting-form.ts";
+import { createExploreStore, type ExploreChart, type ExploreStore } from "../state/store.ts";
+import { BenchContext } from "./store-context.ts";
+
+export interface BenchOptions {
+  type?: string;
+  form?: Partial<FormData>;
+  dataset?: Dataset;
+  chart?: ExploreChart | null;
+  run?: ChartState;
+  live?: boolean;
+}
+
+export const SAVED_CHART: ExploreChart = {
+  id: 12,
+  name: "Unemployment",
+  description: null,
+  ownerIds: [1],
+  isManagedExternally: false,
+};
+
+/** Renders parts of the page over a real document, for tests. */
+export function renderBench(content: ReactNode, options: BenchOptions = {}): ExploreStore {
+  const { type = "echarts_timeseries_line", dataset = UNEMPLOYMENT, chart = null, live = true } = options;
+  const chartType = maybeChartType(type);
+  const start = chartType ? startingForm(chartType, dataset) : { viz_type: type };
+  const formData: FormData = { ...start, ...options.form };
+  const store = createExploreStore({ dataset, chart, formData, live }, maybeChartType);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <TestBench store={store} run={options.run ?? { status: "waiting" }}>
+          {content}
+        </TestBench>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return store;
+}
+
+function TestBench({ store, run, children }: { store: ExploreStore; run: ChartState; children: ReactNode }) {
+  const [state, setRun] = useState(run);
+  const bench = useMemo(() => ({ store, run: state, setRun }), [store, state]);
+  return <BenchContext value={bench}>{children}</BenchContext>;
+}
+
+/** Signs a user in with these `[permission, view]` pairs. */
+export function signIn(pairs: readonly (readonly [string, string])[], userId = 1): void {
+  const user = { userId, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { Alpha: pairs } }), true);
+}

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { maybeChartType } from "../../../chart-types/index.ts";
+import { nowMs } from "../../../web/clock.ts";
+import { readStored, writeStored } from "../../../web/storage.ts";
+import { UNEMPLOYMENT } from "../state/sample.ts";
+import { draftOf, forgetDraft, subjectOf } from "./use-draft.ts";
+import { isPressed } from "./use-keys.ts";
+import { toSource } from "./use-source.ts";
+
+const opened = (more: Record<string, unknown> = {}) => ({
+  form_data: { viz_type: "echarts_timeseries_line", datasource: "3__table" },
+  dataset: UNEMPLOYMENT,
+  slice: null,
+  metadata: null,
+  ...more,
+});
+const SLICE = {
+  slice_id: 12,
+  slice_name: "Unemployment",
+  owners: [1, { id: 2, first_name: "Ada", last_name: "L" }],
+  form_data: { viz_type: "echarts_timeseries_line", groupby: ["series"] },
+};
+
+describe("what an address opens", () => {
+  test("a dataset: a new chart with choices made", () => {
+    const source = toSource({ datasourceId: 3 }, opened());
+    expect(source).toMatchObject({ chart: null, hasDataset: true });
+    expect(source.formData).toMatchObject({ x_axis: "date", metrics: ["count"], datasource: "3__table" });
+    expect(maybeChartType(source.formData.viz_type)?.validate(source.formData)).toEqual({});
+  });
+
+  test("a dataset without a chart type: a table", () => {
+    expect(toSource({ datasourceId: 3 }, opened({ form_data: {} })).formData.viz_type).toBe("table");
+  });
+
+  test("a saved chart: its own form, measured against what is saved", () => {
+    const source = toSource({ sliceId: 12, formDataKey: "k" }, opened({ slice: SLICE }));
+    expect(source.chart).toMatchObject({ id: 12, ownerIds: [1, 2], isManagedExternally: false });
+    expect(source.formData.groupby).toBeUndefined();
+    expect(source.saved).toMatchObject({ groupby: ["series"], slice_id: 12 });
+  });
+
+  test("a shared link without a chart keeps the form as shared", () => {
+    const form_data = { viz_type: "pie", groupby: ["series"], metric: "count" };
+    const source = toSource({ permalinkKey: "p" }, opened({ form_data }));
+    expect(source.formData).toMatchObject(form_data);
+  });
+
+  test("a dataset that is gone", () => {
+    const dataset = { ...UNEMPLOYMENT, id: 0, table_name: "[Missing Dataset]", columns: [], metrics: [] };
+    const source = toSource({ sliceId: 12 }, opened({ dataset, slice: SLICE }));
+    expect(source.hasDataset).toBe(false);
+    expect(source.formData.slice_id).toBe(12);
+  });
+});
+
+describe("drafts", () => {
+  afterEach(forgetDraft);
+  const source = toSource({ datasourceId: 3 }, opened());
+  const draft = (more = {}) =>
+    writeStored("explore.draft", {
+      subject: subjectOf(source),
+      at: nowMs(),
+      name: "Jobs",
+      formData: { viz_type: "pie" },
+      ...more,
+    });
+
+  test("the same thing gets its unsaved work back", () => {
+    draft();
+    expect(draftOf(source)).toMatchObject({ name: "Jobs", formData: { viz_type: "pie" } });
+    forgetDraft();
+    expect(draftOf(source)).toBeUndefined();
+    expect(readStored("explore.draft", null)).toBeNull();
+  });
+
+  test("work on something else, old work, and an address that names a form stay away", () => {
+    draft({ subject: "chart 99" });
+    expect(draftOf(source)).toBeUndefined();
+    draft({ at: nowMs() - 8 * 24 * 3_600_000 });
+    expect(draftOf(source)).toBeUndefined();
+    draft();
+    expect(draftOf({ ...source, address: { formDataKey: "k" } })).toBeUndefined();
+  });
+
+  test("a draft that cannot be read is no draft", () => {
+    draft({ formData: "?" });
+    expect(draftOf(source)).toBeUndefined();
+  });
+});
+
+test("keys act with exactly their modifiers", () => {
+  const press = (key: string, on: Partial<KeyboardEvent> = {}) => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...on,
+  });
+  expect(isPressed("Mod+Enter", press("Enter", { ctrlKey: true }))).toBe(true);
+  expect(isPressed("Mod+Enter", press("Enter", { metaKey: true }))).toBe(true);
+  expect(isPressed("Mod+Enter", press("Enter"))).toBe(false);
+  expect(isPressed("Mod+Z", press("z", { ctrlKey: true, shiftKey: true }))).toBe(false);
+  expect(isPressed("Mod+Shift+Z", press("Z", { ctrlKey: true, shiftKey: true }))).toBe(true);
+});
