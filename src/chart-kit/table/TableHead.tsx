@@ -27,11 +27,15 @@ export function TableHead(props: Props) {
       {groups.length > 0 && (
         <tr className={styles.groups}>
           {props.hasNumbers && <td />}
-          {groups.map((group) => (
-            <th key={group.key} scope="colgroup" colSpan={group.span}>
-              {group.label}
-            </th>
-          ))}
+          {groups.map((group) =>
+            group.label ? (
+              <th key={group.key} scope="colgroup" colSpan={group.span}>
+                {group.label}
+              </th>
+            ) : (
+              <td key={group.key} colSpan={group.span} />
+            ),
+          )}
         </tr>
       )}
       <tr aria-rowindex={1}>

@@ -89,6 +89,19 @@ describe("sorting", () => {
     expect(compareValues(false, true)).toBeLessThan(0);
   });
 
+  test("text sorts by the numbers inside it and without accents", () => {
+    const names = ["Gate 10", "Éclair", "gate 9", "eclipse"].map((name) => ({ name }));
+    const sorted = sortRows(names, [{ key: "name", descending: false }]).map((row) => row.name);
+    expect(sorted).toEqual(["Éclair", "eclipse", "gate 9", "Gate 10"]);
+  });
+
+  test("a hundred thousand rows of text sort while one waits", () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({ name: `Airport ${(index * 7919) % 100_000}` }));
+    const sorted = sortRows(many, [{ key: "name", descending: true }]);
+    expect(sorted[0]?.name).toBe("Airport 99999");
+    expect(sorted.at(-1)?.name).toBe("Airport 0");
+  });
+
   test("no order leaves the rows as they are", () => {
     expect(sortRows(ROWS, [])).toBe(ROWS);
   });
