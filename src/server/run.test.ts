@@ -138,6 +138,27 @@ function usersIn(folder: string): unknown {
   return rows.map((row) => ({ ...row }));
 }
 
+describe("a first start that is killed at any instant", () => {
+  test("is completed by the next one", async () => {
+    const fresh = mkdtempSync(join(tmpdir(), "tessera-run-"));
+    for (const afterMs of [150, 250, 350, 450]) {
+      const server = await launch({ TESSERA_HOME: fresh });
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      server.child.kill("SIGKILL");
+      await server.ended;
+    }
+    const server = await start({ TESSERA_HOME: fresh, TESSERA_ADMIN_PASSWORD: PASSWORD });
+    expect(usersIn(fresh)).toHaveLength(1);
+    const client = await signIn(server.url);
+    expect((await client.get("/api/v1/security/users/")).body).toMatchObject({
+      result: [{ username: "admin", roles: [{ name: "Admin" }] }],
+    });
+    server.child.kill("SIGTERM");
+    await server.ended;
+    rmSync(fresh, { recursive: true, force: true });
+  });
+});
+
 describe("a home folder", () => {
   test("is used by one server at a time, and free again when that one was killed", async () => {
     const first = await start();

@@ -7,7 +7,7 @@ import pg from "pg";
 import { RISON } from "rison2";
 import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
 import { type App, type AppOptions, createApp } from "../server/app.ts";
-import { createUser, giveRoles } from "../server/auth/administrator.ts";
+import { createUser } from "../server/auth/administrator.ts";
 import { csrfToken } from "../server/auth/csrf.ts";
 import { digestOf } from "../server/auth/digest.ts";
 import { seedRoles } from "../server/auth/seed-roles.ts";
@@ -132,9 +132,7 @@ async function ensureUser(app: App, username: string, roles: readonly string[]):
   if (known) return known.id;
   const firstName = username.charAt(0).toUpperCase() + username.slice(1);
   const email = `${username}@example.org`;
-  const id = await createUser(app, { username, firstName, lastName: "User", email, password_hash: null });
-  await giveRoles(app, id, roles);
-  return id;
+  return createUser(app, { username, firstName, lastName: "User", email, password_hash: null }, roles);
 }
 
 export function createClient(url: string, cookie: string, csrf: string): TestClient {

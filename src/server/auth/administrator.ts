@@ -24,8 +24,8 @@ export async function ensureAdministrator(app: App): Promise<Administrator | und
     .executeTakeFirstOrThrow();
   if (n === 0) {
     const password_hash = password === undefined ? null : await hashPassword(password);
-    const id = await createUser(app, { username: ADMINISTRATOR, firstName: "Admin", lastName: "User", password_hash });
-    await giveRoles(app, id, [ADMIN_ROLE]);
+    const user = { username: ADMINISTRATOR, firstName: "Admin", lastName: "User", password_hash };
+    const id = await createUser(app, user, [ADMIN_ROLE]);
     return { id, isNew: true, hasPassword: password_hash !== null };
   }
   const row = await app.db
@@ -51,33 +51,28 @@ export interface NewUser {
   password_hash: string | null;
 }
 
-/** Creates a user without roles and answers the id. */
-export async function createUser(app: App, user: NewUser): Promise<number> {
+/** Creates a user with the roles of these names, both or neither, and answers the id. */
+export async function createUser(app: App, user: NewUser, roles: readonly string[]): Promise<number> {
   const now = app.clock.timestamp();
-  const { id } = await app.db
-    .insertInto("users")
-    .values({
-      uuid: randomUUID(),
-      username: user.username,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      email: user.email ?? `${user.username}@localhost`,
-      password_hash: user.password_hash,
-      created_on: now,
-      changed_on: now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** Gives a user the roles of these names, beside those it has. */
-export async function giveRoles(app: App, userId: number, names: readonly string[]): Promise<void> {
-  const roles = await app.db.selectFrom("roles").select("id").where("name", "in", names).execute();
-  await app.db
-    .insertInto("user_roles")
-    .values(roles.map((role) => ({ user_id: userId, role_id: role.id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  app.events.changed("user", userId);
+  return app.db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto("users")
+      .values({
+        uuid: randomUUID(),
+        username: user.username,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        email: user.email ?? `${user.username}@localhost`,
+        password_hash: user.password_hash,
+        created_on: now,
+        changed_on: now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (roles.length === 0) return id;
+    const held = await trx.selectFrom("roles").select("id").where("name", "in", roles).execute();
+    const rows = held.map((role) => ({ user_id: id, role_id: role.id }));
+    await trx.insertInto("user_roles").values(rows).execute();
+    return id;
+  });
 }

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { type Resource, route, SIGNED_IN } from "./route.ts";
+
+const save = operation({
+  id: "t.save",
+  method: "POST",
+  path: "/api/v1/t/",
+  summary: "Save a text",
+  body: z.strictObject({ text: z.string() }),
+  response: z.unknown(),
+});
+
+const RESOURCE: Resource = {
+  name: "t",
+  routes: [
+    route(save, SIGNED_IN, async ({ app }, { body }) => {
+      await app.db.insertInto("settings").values({ name: crypto.randomUUID(), value: body.text }).execute();
+      return { result: "OK" };
+    }),
+  ],
+};
+
+/** The embedded store, whatever the others run on: only its file can be filled and closed for writing here. */
+let folder: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-full-"));
+  const store = { url: undefined, file: join(folder, "tessera.db") };
+  server = await startTestServer({ resources: [RESOURCE], app: { store } });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a store that can take no more says so, keeps what it has, and goes on when there is room again", async () => {
+  const { db } = server.app;
+  const client = await server.as("writer");
+  expect((await client.post("/api/v1/t/", { text: "before" })).status).toBe(200);
+  await sql`pragma max_page_count = 1`.execute(db);
+  const refused = await client.post("/api/v1/t/", { text: "x".repeat(100_000) });
+  expect(refused).toMatchObject({
+    status: 507,
+    body: {
+      errors: [{ message: "The disk of the server is full. Nothing was saved.", error_type: "GENERIC_BACKEND_ERROR" }],
+    },
+  });
+  expect((await client.get("/health")).status).toBe(200);
+  await sql`pragma max_page_count = 1000000`.execute(db);
+  expect((await client.post("/api/v1/t/", { text: "x".repeat(100_000) })).status).toBe(200);
+  const kept = await db.selectFrom("settings").select("value").where("value", "=", "before").execute();
+  expect(kept).toHaveLength(1);
+});
+
+test("a store that may only be read says so", async () => {
+  const { db } = server.app;
+  const client = await server.as("reader");
+  await sql`pragma query_only = on`.execute(db);
+  const refused = await client.post("/api/v1/t/", { text: "x" });
+  await sql`pragma query_only = off`.execute(db);
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { errors: [{ message: "The store of the server cannot be written. Nothing was saved." }] },
+  });
+});
