@@ -110,7 +110,9 @@ function useDashboardKeys(actions: readonly Action[], store: DashboardStore): vo
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu], [role=slider]")) return;
+      const isEscape = event.key === "Escape" && store.getState().fullscreen !== null;
+      const own = isEscape ? "[role=dialog]" : "[role=dialog], [role=menu], [role=slider]";
+      if (event.target instanceof Element && event.target.closest(own)) return;
       if (pressed(event, actions, store)) event.preventDefault();
     };
     window.addEventListener("keydown", handleKey);
