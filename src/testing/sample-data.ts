@@ -51,9 +51,8 @@ export async function loadSampleData(app: App): Promise<SampleData> {
   const file = join(app.config.home, "samples.duckdb");
   await engineOf(app).load({ file, statements: SAMPLE_TABLES });
   const databaseId = await insertDatabase(
-    app.db,
-    app.secrets,
-    { database_name: "samples", sqlalchemy_uri: `duckdb:///${file}` } as Parameters<typeof insertDatabase>[2],
+    app,
+    { database_name: "samples", sqlalchemy_uri: `duckdb:///${file}` } as Parameters<typeof insertDatabase>[1],
     stampOf(app, null),
   );
   app.events.changed("database", databaseId);
@@ -83,13 +82,10 @@ export async function registerTable(
     filterable: true,
     groupby: true,
   }));
-  await saveColumns(app.db, id, columns, stamp);
-  await saveMetrics(
-    app.db,
-    id,
-    [{ metric_name: "count", expression: "COUNT(*)", verbose_name: "Number of rows" }],
-    stamp,
-  );
+  await saveColumns(app.db, { datasetId: id, stamp }, columns);
+  await saveMetrics(app.db, { datasetId: id, stamp }, [
+    { metric_name: "count", expression: "COUNT(*)", verbose_name: "Number of rows" },
+  ]);
   app.events.changed("dataset", id);
   return id;
 }

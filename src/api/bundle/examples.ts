@@ -72,7 +72,7 @@ async function loadBundles(app: App, progress: (text: string) => void): Promise<
   const bundles = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, METADATA)));
   for (const name of bundles) {
     const files = new Map([...shared, ...readFolder(join(FOLDER, name))]);
-    await importBundle(app, null, files, { noun: "dashboard", overwrite: false, passwords: {}, ownerId });
+    await importBundle({ app, user: null }, files, { noun: "dashboard", overwrite: false, passwords: {}, ownerId });
     progress(`Loaded example dashboard ${name}`);
   }
 }

@@ -5,7 +5,7 @@ import { type DatabaseRecord, databasesByIds, maskedAddress } from "../database/
 import { columnsOf, type DatasetRow, datasetsByIds, datasetsOfDatabases, metricsOf } from "../dataset/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { METADATA, VERSION } from "./files.ts";
-import type { BundleNoun } from "./import.ts";
+import type { BundleNoun } from "./import-run.ts";
 import { remapMetadata, withAllCharts } from "./remap.ts";
 import { toYaml } from "./yaml.ts";
 
@@ -20,38 +20,61 @@ const TYPES: Readonly<Record<BundleNoun, string>> = {
 
 /** The files of a bundle with these objects and everything they need. Ids that do not exist are left out. */
 export async function exportBundle(app: App, noun: BundleNoun, ids: readonly number[]): Promise<BundleFiles> {
-  const dashboards = noun === "dashboard" ? await dashboardsByIds(app.db, ids) : [];
-  const shown: ChartRecord[] = [];
-  for (const dashboard of dashboards) shown.push(...(await chartsOfDashboard(app.db, dashboard.id)));
-  const charts = noun === "chart" ? await chartsByIds(app.db, ids) : distinct(shown);
-  const targets = dashboards.flatMap((dashboard) => filterDatasetIds(objectOf(dashboard.json_metadata)));
-  const needed = [...charts.flatMap((chart) => chart.datasource_id ?? []), ...targets];
-  const datasets =
-    noun === "database"
-      ? await datasetsOfDatabases(app.db, ids)
-      : await datasetsByIds(app.db, noun === "dataset" ? ids : needed);
-  const databaseIds = noun === "database" ? ids : [...new Set(datasets.map((dataset) => dataset.database_id))];
-  const databases = databaseIds.length > 0 ? await databasesByIds(app.db, databaseIds) : [];
+  const chosen = await chosenOf(app, noun, ids);
+  const uuids = new Map(chosen.datasets.map((dataset) => [dataset.id, dataset.uuid]));
   const files = new Map([[METADATA, metadataFile(app, noun)]]);
-  const uuids = new Map(datasets.map((dataset) => [dataset.id, dataset.uuid]));
-  for (const dashboard of dashboards) {
+  for (const dashboard of chosen.dashboards) {
     const name = `dashboards/${slugOf(dashboard.dashboard_title ?? "")}_${dashboard.id}.yaml`;
     files.set(name, toYaml(dashboardFile(dashboard, await chartsOfDashboard(app.db, dashboard.id), uuids)));
   }
-  for (const chart of charts)
+  for (const chart of chosen.charts) {
     files.set(`charts/${slugOf(chart.slice_name)}_${chart.id}.yaml`, toYaml(chartFile(chart, uuids)));
-  const databaseOf = new Map(databases.map((database) => [database.id, database]));
-  for (const dataset of datasets) {
+  }
+  const databaseOf = new Map(chosen.databases.map((database) => [database.id, database]));
+  for (const dataset of chosen.datasets) {
     const database = databaseOf.get(dataset.database_id);
     if (!database) continue;
     const name = `datasets/${slugOf(database.database_name)}/${slugOf(dataset.table_name)}_${dataset.id}.yaml`;
     files.set(name, toYaml(await datasetFile(app, dataset, database)));
   }
-  for (const database of databases) {
-    const isPrimary = noun === "database";
-    files.set(`databases/${slugOf(database.database_name)}.yaml`, toYaml(databaseFile(app, database, isPrimary)));
+  for (const database of chosen.databases) {
+    const name = `databases/${slugOf(database.database_name)}.yaml`;
+    files.set(name, toYaml(databaseFile(app, database, noun === "database")));
   }
   return files;
+}
+
+interface Chosen {
+  dashboards: DashboardRecord[];
+  charts: ChartRecord[];
+  datasets: DatasetRow[];
+  databases: DatabaseRecord[];
+}
+
+/** The objects asked for and everything that they need. */
+async function chosenOf({ db }: App, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
+  if (noun === "database") {
+    return {
+      dashboards: [],
+      charts: [],
+      datasets: await datasetsOfDatabases(db, ids),
+      databases: await databasesByIds(db, ids),
+    };
+  }
+  const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
+  const shown: ChartRecord[] = [];
+  for (const dashboard of dashboards) shown.push(...(await chartsOfDashboard(db, dashboard.id)));
+  const charts = noun === "chart" ? await chartsByIds(db, ids) : distinct(shown);
+  const targets = dashboards.flatMap((dashboard) => filterDatasetIds(objectOf(dashboard.json_metadata)));
+  const needed = [...charts.flatMap((chart) => chart.datasource_id ?? []), ...targets];
+  const datasets = await datasetsByIds(db, noun === "dataset" ? ids : needed);
+  const databaseIds = [...new Set(datasets.map((dataset) => dataset.database_id))];
+  return {
+    dashboards,
+    charts,
+    datasets,
+    databases: databaseIds.length > 0 ? await databasesByIds(db, databaseIds) : [],
+  };
 }
 
 function metadataFile(app: App, noun: BundleNoun): string {

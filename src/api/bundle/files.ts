@@ -136,10 +136,10 @@ export const VERSION = "1.0.0";
 export function parseBundle(files: BundleFiles, problems: Problems): Bundle {
   return {
     type: typeOf(files),
-    databases: parseFolder(files, "databases/", DatabaseFile, problems),
-    datasets: parseFolder(files, "datasets/", DatasetFile, problems),
-    charts: parseFolder(files, "charts/", ChartFile, problems),
-    dashboards: parseFolder(files, "dashboards/", DashboardFile, problems),
+    databases: parseFolder({ files, problems }, "databases/", DatabaseFile),
+    datasets: parseFolder({ files, problems }, "datasets/", DatasetFile),
+    charts: parseFolder({ files, problems }, "charts/", ChartFile),
+    dashboards: parseFolder({ files, problems }, "dashboards/", DashboardFile),
   };
 }
 
@@ -152,10 +152,9 @@ function typeOf(files: BundleFiles): string {
 }
 
 function parseFolder<T extends z.ZodType>(
-  files: BundleFiles,
+  { files, problems }: { files: BundleFiles; problems: Problems },
   folder: string,
   schema: T,
-  problems: Problems,
 ): Map<string, z.output<T>> {
   const found = new Map<string, z.output<T>>();
   for (const [path, source] of files) {

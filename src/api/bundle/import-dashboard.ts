@@ -1,3 +1,4 @@
+import { changedBy } from "../../server/store/stamp.ts";
 import { findChartByUuid } from "../chart/index.ts";
 import {
   chartIdsOf,
@@ -9,7 +10,7 @@ import {
 } from "../dashboard/index.ts";
 import { findDatasetByUuid } from "../dataset/index.ts";
 import type { DashboardFile } from "./files.ts";
-import { assertMayImport, type Import, isReplaced, ownNew } from "./import.ts";
+import { assertMayImport, type Import, isReplaced, ownNew } from "./import-run.ts";
 import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./remap.ts";
 
 type Json = Record<string, unknown>;
@@ -19,7 +20,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   const { db, stamp } = run;
   const existing = await findDashboardByUuid(db, file.uuid);
   if (existing && !isReplaced(run, "dashboard")) return;
-  await assertMayImport(run, "dashboard", path, existing?.id);
+  await assertMayImport(run, "dashboard", { path, existing: existing?.id });
   const { position, metadata } = await moved(run, file);
   const slug = file.slug && !(await isSlugTaken(db, file.slug, existing?.id)) ? file.slug : null;
   const values = {
@@ -33,7 +34,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
     position_json: JSON.stringify(position),
     json_metadata: JSON.stringify(metadata),
   };
-  if (existing) await updateDashboard(db, existing.id, values, stamp);
+  if (existing) await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
   await setDashboardCharts(db, id, chartIdsOf(position));
   await ownNew(run, "dashboard", id);

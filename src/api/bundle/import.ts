@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
-import { TesseraError, unprocessable, wireError } from "../../model/errors.ts";
+import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
-import { type OwnedNoun, ownersOf, setOwners } from "../../server/store/owners.ts";
-import { type Stamp, stampOf } from "../../server/store/stamp.ts";
-import type { Tables } from "../../server/store/tables.ts";
+import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
 import { findDatabaseByUuid, insertDatabase, updateDatabase } from "../database/index.ts";
@@ -20,19 +17,17 @@ import {
 import type { BundleFiles } from "./archive.ts";
 import { type Bundle, type ChartFile, METADATA, type Problems, parseBundle } from "./files.ts";
 import { importDashboard } from "./import-dashboard.ts";
+import {
+  assertMayImport,
+  type BundleNoun,
+  type Import,
+  type ImportOptions,
+  importError,
+  isReplaced,
+  ownNew,
+  VIEWS,
+} from "./import-run.ts";
 import { chartValues, columnValues, databaseValues, datasetValues, metricValues } from "./values.ts";
-
-/** What an import is of. Everything else in the bundle is a dependency and is kept as it is when it exists here. */
-export type BundleNoun = "dashboard" | "chart" | "dataset" | "database";
-
-export interface ImportOptions {
-  noun: BundleNoun;
-  overwrite: boolean;
-  /** By path of the database's file. */
-  passwords: Readonly<Record<string, string>>;
-  /** Owns what is created when the server itself imports. */
-  ownerId?: number | undefined;
-}
 
 const TYPES: Readonly<Record<BundleNoun, string>> = {
   dashboard: "Dashboard",
@@ -40,39 +35,21 @@ const TYPES: Readonly<Record<BundleNoun, string>> = {
   dataset: "SqlaTable",
   database: "Database",
 };
-const VIEWS: Readonly<Record<BundleNoun, string>> = {
-  dashboard: "Dashboard",
-  chart: "Chart",
-  dataset: "Dataset",
-  database: "Database",
-};
-
-/** The state of one import within its transaction. */
-export interface Import {
-  app: App;
-  db: Kysely<Tables>;
-  /** Null: the server itself. */
-  user: User | null;
-  stamp: Stamp;
-  options: ImportOptions;
-  /** Ids here by uuid. */
-  databases: Map<string, number>;
-  datasets: Map<string, number>;
-  charts: Map<string, { id: number; name: string }>;
-  dashboards: number[];
-}
-
 /**
  * Saves everything of a bundle in one transaction: matched by uuid, dependencies first. Throws 422 with the problems of
  * every file, and saves nothing then.
  */
-export async function importBundle(app: App, user: User | null, files: BundleFiles, options: ImportOptions) {
+export async function importBundle(
+  { app, user }: { app: App; user: User | null },
+  files: BundleFiles,
+  options: ImportOptions,
+): Promise<void> {
   const problems: Problems = {};
   const bundle = parseBundle(files, problems);
   if (bundle.type !== TYPES[options.noun] && bundle.type !== "assets") {
     problems[METADATA] = { type: [`Must be equal to ${TYPES[options.noun]}.`] };
   }
-  await findConflicts(app, bundle, options, problems);
+  Object.assign(problems, await conflictsOf(app, bundle, options));
   if (Object.keys(problems).length > 0) throw importError(options.noun, problems);
   const ownerId = user?.id ?? options.ownerId;
   const stamp = { ...stampOf(app, user), userId: ownerId ?? null };
@@ -97,7 +74,8 @@ function announce({ app, databases, datasets, charts, dashboards }: Import): voi
   for (const id of dashboards) app.events.changed("dashboard", id);
 }
 
-async function findConflicts({ db }: App, bundle: Bundle, options: ImportOptions, problems: Problems): Promise<void> {
+async function conflictsOf({ db }: App, bundle: Bundle, options: ImportOptions): Promise<Problems> {
+  const problems: Problems = {};
   for (const [path, file] of bundle.databases) {
     const exists = await findDatabaseByUuid(db, file.uuid);
     const isMasked = /:X{10}@/.test(file.sqlalchemy_uri);
@@ -105,7 +83,7 @@ async function findConflicts({ db }: App, bundle: Bundle, options: ImportOptions
       problems[path] = { _schema: ["Must provide a password for the database"] };
     }
   }
-  if (options.overwrite) return;
+  if (options.overwrite) return problems;
   const find = {
     database: findDatabaseByUuid,
     dataset: findDatasetByUuid,
@@ -118,31 +96,7 @@ async function findConflicts({ db }: App, bundle: Bundle, options: ImportOptions
       problems[path] = `${VIEWS[options.noun]} already exists and \`overwrite=true\` was not passed`;
     }
   }
-}
-
-/** The importer becomes the owner. */
-export async function ownNew({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
-  if (stamp.userId !== null) await setOwners(db, noun, id, [stamp.userId]);
-}
-
-/** Whether what exists here is replaced by the file. */
-export function isReplaced({ options }: Import, noun: BundleNoun): boolean {
-  return options.noun === noun && options.overwrite;
-}
-
-/** Refuses creating without the right to write, and replacing what belongs to others. */
-export async function assertMayImport(run: Import, noun: BundleNoun, path: string, existing?: number): Promise<void> {
-  const { user, db, options } = run;
-  if (user === null || user.isAdmin) return;
-  const name = VIEWS[noun];
-  const refuse = (text: string) => importError(options.noun, { [path]: text });
-  if (existing === undefined) {
-    if (user.can("can_write", name)) return;
-    throw refuse(`${name} doesn't exist and user doesn't have permission to create ${noun}s`);
-  }
-  const owners = noun === "database" ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
-  if (owners.some((owner) => owner.id === user.id)) return;
-  throw refuse(`A ${noun} already exists and user doesn't have permissions to overwrite it`);
+  return problems;
 }
 
 async function importDatabase(run: Import, path: string, file: Parameters<typeof databaseValues>[0]): Promise<void> {
@@ -152,13 +106,13 @@ async function importDatabase(run: Import, path: string, file: Parameters<typeof
   if (existing) {
     databases.set(file.uuid, existing.id);
     if (!isReplaced(run, "database")) return;
-    await assertMayImport(run, "database", path, existing.id);
+    await assertMayImport(run, "database", { path, existing: existing.id });
     const { sqlalchemy_uri, ...rest } = values;
     const address = /:X{10}@/.test(sqlalchemy_uri) ? {} : { sqlalchemy_uri };
-    await updateDatabase(db, app.secrets, existing.id, { ...rest, ...address }, stamp);
+    await updateDatabase({ db, secrets: app.secrets }, existing.id, { ...rest, ...address, ...changedBy(stamp) });
     return;
   }
-  await assertMayImport(run, "database", path);
+  await assertMayImport(run, "database", { path });
   const taken = await db
     .selectFrom("databases")
     .select("id")
@@ -166,7 +120,7 @@ async function importDatabase(run: Import, path: string, file: Parameters<typeof
     .executeTakeFirst();
   if (taken)
     throw importError(options.noun, { [path]: { database_name: ["A database with the same name already exists."] } });
-  databases.set(file.uuid, await insertDatabase(db, app.secrets, { ...values, uuid: file.uuid }, stamp));
+  databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, { ...values, uuid: file.uuid }, stamp));
 }
 
 async function importDataset(run: Import, path: string, file: Parameters<typeof datasetValues>[0]): Promise<void> {
@@ -180,17 +134,17 @@ async function importDataset(run: Import, path: string, file: Parameters<typeof 
   if (existing) {
     datasets.set(file.uuid, existing.id);
     if (!isReplaced(run, "dataset")) return;
-    await assertMayImport(run, "dataset", path, existing.id);
-    await updateDataset(db, existing.id, values, stamp);
-    await saveColumns(db, existing.id, [], stamp);
-    await saveMetrics(db, existing.id, [], stamp);
+    await assertMayImport(run, "dataset", { path, existing: existing.id });
+    await updateDataset(db, existing.id, { ...values, ...changedBy(stamp) });
+    await saveColumns(db, { datasetId: existing.id, stamp }, []);
+    await saveMetrics(db, { datasetId: existing.id, stamp }, []);
   } else {
-    await assertMayImport(run, "dataset", path);
+    await assertMayImport(run, "dataset", { path });
   }
   const id = existing?.id ?? (await insertDataset(db, { ...values, uuid: file.uuid }, stamp));
   datasets.set(file.uuid, id);
-  await saveColumns(db, id, file.columns.map(columnValues), stamp);
-  await saveMetrics(db, id, file.metrics.map(metricValues), stamp);
+  await saveColumns(db, { datasetId: id, stamp }, file.columns.map(columnValues));
+  await saveMetrics(db, { datasetId: id, stamp }, file.metrics.map(metricValues));
   await ownNew(run, "dataset", id);
 }
 
@@ -200,29 +154,18 @@ async function importChart(run: Import, path: string, file: ChartFile): Promise<
   if (existing) {
     charts.set(file.uuid, { id: existing.id, name: existing.slice_name });
     if (!isReplaced(run, "chart")) return;
-    await assertMayImport(run, "chart", path, existing.id);
+    await assertMayImport(run, "chart", { path, existing: existing.id });
   } else {
-    await assertMayImport(run, "chart", path);
+    await assertMayImport(run, "chart", { path });
   }
   const datasetId = run.datasets.get(file.dataset_uuid) ?? (await findDatasetByUuid(db, file.dataset_uuid))?.id;
   const dataset = datasetId === undefined ? undefined : await findDataset(db, datasetId);
   if (!dataset) throw importError(options.noun, { [path]: { dataset_uuid: ["Dataset does not exist"] } });
   const values = chartValues(file, dataset);
-  if (existing) await updateChart(db, existing.id, values, stamp);
+  if (existing) await updateChart(db, existing.id, { ...values, ...changedBy(stamp) });
   const id = existing?.id ?? (await insertChart(db, { ...values, uuid: file.uuid }, stamp));
   charts.set(file.uuid, { id, name: file.slice_name });
   await ownNew(run, "chart", id);
-}
-
-/** The 422 of an import: every problem by file. */
-export function importError(noun: BundleNoun, problems: Problems): TesseraError {
-  const texts = Object.entries(problems).map(([file, problem]) => {
-    return `${file}: ${typeof problem === "string" ? problem : JSON.stringify(problem)}`;
-  });
-  const message = `Error importing ${noun}: ${texts.join("; ")}`;
-  return new TesseraError(422, {
-    errors: [wireError("GENERIC_COMMAND_ERROR", message, { level: "warning", extra: problems })],
-  });
 }
 
 /** Texts by path out of a form field that holds JSON. */

@@ -7,7 +7,8 @@ import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } f
 import { readArchive, writeArchive } from "./archive.ts";
 import { chartBundle, dashboardBundle, databaseBundle, datasetBundle } from "./contract.ts";
 import { exportBundle } from "./export.ts";
-import { type BundleNoun, importBundle, parsePasswords } from "./import.ts";
+import { importBundle, parsePasswords } from "./import.ts";
+import type { BundleNoun } from "./import-run.ts";
 
 interface Kind {
   noun: BundleNoun;
@@ -72,7 +73,7 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     if (!upload) throw badRequest();
     const files = await readArchive(upload.bytes);
     const options = { noun, overwrite: body.overwrite === "true", passwords: parsePasswords(body.passwords) };
-    await importBundle(ctx.app, ctx.user, files, options);
+    await importBundle(ctx, files, options);
     return { message: "OK" };
   });
 }

@@ -28,26 +28,38 @@ function withPassword(address: string, password: string): string {
 }
 
 export function datasetValues(file: DatasetFile): Omit<DatasetValues, "database_id"> {
-  return {
-    table_name: file.table_name,
-    main_dttm_col: file.main_dttm_col ?? null,
-    currency_code_column: file.currency_code_column ?? null,
-    description: file.description ?? null,
-    default_endpoint: file.default_endpoint ?? null,
-    offset: file.offset ?? 0,
-    cache_timeout: file.cache_timeout ?? null,
-    catalog: file.catalog ?? null,
-    schema: file.schema ?? null,
-    sql: file.sql ?? null,
-    params: jsonText(file.params),
-    template_params: jsonText(file.template_params),
+  const flags = {
     filter_select_enabled: file.filter_select_enabled ?? true,
-    fetch_values_predicate: file.fetch_values_predicate ?? null,
-    extra: jsonText(file.extra),
     normalize_columns: file.normalize_columns ?? false,
     always_filter_main_dttm: file.always_filter_main_dttm ?? false,
+  };
+  return {
+    ...textsOf(file),
+    ...flags,
+    table_name: file.table_name,
+    offset: file.offset ?? 0,
+    cache_timeout: file.cache_timeout ?? null,
+    params: jsonText(file.params),
+    template_params: jsonText(file.template_params),
+    extra: jsonText(file.extra),
     folders: file.folders ? JSON.stringify(file.folders) : null,
   };
+}
+
+const TEXTS = [
+  "main_dttm_col",
+  "currency_code_column",
+  "description",
+  "default_endpoint",
+  "catalog",
+  "schema",
+  "sql",
+  "fetch_values_predicate",
+] as const;
+
+function textsOf(file: DatasetFile): Record<(typeof TEXTS)[number], string | null> {
+  const entries = TEXTS.map((name) => [name, file[name] ?? null]);
+  return Object.fromEntries(entries) as Record<(typeof TEXTS)[number], string | null>;
 }
 
 export function columnValues(file: z.infer<typeof ColumnFile>): ColumnValues {

@@ -6,7 +6,6 @@ export {
   type ChartValues,
   chartsByIds,
   chartsOfDashboard,
-  chartsOfDataset,
   dashboardsOfChart,
   findChart,
   findChartByUuid,

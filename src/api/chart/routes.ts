@@ -121,13 +121,13 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await changeChart(ctx.app, ctx.user, chart, body);
+  await changeChart(ctx, chart, body);
   return { id: chart.id, result: body };
 });
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await assertOwner(ctx.app.db, "chart", ctx.user, [chart.id]);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids: [chart.id] });
   await deleteCharts(ctx.app.db, [chart.id]);
   ctx.app.events.changed("chart", chart.id);
   return { message: "OK" };
@@ -137,7 +137,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   const charts = await chartsByIds(ctx.app.db, q);
   if (charts.length === 0 || charts.length < new Set(q).size) throw notFound();
   const ids = charts.map((chart) => chart.id);
-  await assertOwner(ctx.app.db, "chart", ctx.user, ids);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids });
   await deleteCharts(ctx.app.db, ids);
   for (const id of ids) ctx.app.events.changed("chart", id);
   return { message: `Deleted ${ids.length} ${ids.length === 1 ? "chart" : "charts"}` };
@@ -147,19 +147,19 @@ const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) =
   const charts = await chartsByIds(ctx.app.db, q);
   if (charts.length === 0) throw notFound();
   const ids = charts.map((chart) => chart.id);
-  const favorites = await favoritesAmong(ctx.app, ctx.user, "slice", ids);
+  const favorites = await favoritesAmong(ctx, "slice", ids);
   return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
 });
 
 const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await addFavorite(ctx.app, ctx.user, "slice", chart.id);
+  await addFavorite(ctx, "slice", chart.id);
   return { result: "OK" };
 });
 
 const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await removeFavorite(ctx.app, ctx.user, "slice", chart.id);
+  await removeFavorite(ctx, "slice", chart.id);
   return { result: "OK" };
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type ChartRecord = Row<"charts">;
@@ -33,16 +33,6 @@ export function chartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Prom
     .selectAll("charts")
     .where("dashboard_charts.dashboard_id", "=", dashboardId)
     .orderBy("charts.id")
-    .execute();
-}
-
-export function chartsOfDataset(db: Kysely<Tables>, datasetId: number): Promise<ChartRecord[]> {
-  return db
-    .selectFrom("charts")
-    .selectAll()
-    .where("datasource_id", "=", datasetId)
-    .where("datasource_type", "=", "table")
-    .orderBy("id")
     .execute();
 }
 
@@ -82,17 +72,8 @@ export async function insertChart(db: Kysely<Tables>, values: ChartValues, stamp
   return id;
 }
 
-export async function updateChart(
-  db: Kysely<Tables>,
-  id: number,
-  values: RowChanges<"charts">,
-  stamp: Stamp,
-): Promise<void> {
-  await db
-    .updateTable("charts")
-    .set({ ...values, ...changedBy(stamp) })
-    .where("id", "=", id)
-    .execute();
+export async function updateChart(db: Kysely<Tables>, id: number, values: RowChanges<"charts">): Promise<void> {
+  await db.updateTable("charts").set(values).where("id", "=", id).execute();
 }
 
 /** Keeps a query context generated in the background: not a change by a person. */

@@ -22,7 +22,7 @@ const STATES = keyValuesOf<StoredState>("filter_state", 90);
 const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const value = { dashboardId: dashboard.uuid, state: body };
-  const key = await PERMALINKS.create(ctx.app, ctx.user, value, JSON.stringify(value));
+  const key = await PERMALINKS.create(ctx, value, JSON.stringify(value));
   return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
 });
 
@@ -41,7 +41,7 @@ const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, {
   const { id } = await openDashboard(ctx.app, ctx.user, params.id);
   const tab = query.tab_id;
   const context = tab === undefined ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
-  return { key: await STATES.create(ctx.app, ctx.user, { dashboardId: id, value: jsonText(body.value) }, context) };
+  return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, context) };
 });
 
 const showState = route(contract.showFilterState, STATE_READ, async (ctx, { params }) => {
@@ -51,13 +51,13 @@ const showState = route(contract.showFilterState, STATE_READ, async (ctx, { para
 
 const updateState = route(contract.updateFilterState, STATE_WRITE, async (ctx, { params, body }) => {
   const { id } = await openDashboard(ctx.app, ctx.user, params.id);
-  await STATES.update(ctx.app, ctx.user, params.key, { dashboardId: id, value: jsonText(body.value) });
+  await STATES.update(ctx, params.key, { dashboardId: id, value: jsonText(body.value) });
   return { key: params.key };
 });
 
 const removeState = route(contract.removeFilterState, STATE_WRITE, async (ctx, { params }) => {
   await openDashboard(ctx.app, ctx.user, params.id);
-  await STATES.remove(ctx.app, ctx.user, params.key);
+  await STATES.remove(ctx, params.key);
   return { message: "Deleted successfully" };
 });
 

@@ -1,4 +1,4 @@
-import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
+import { parseLayout } from "../../model/dashboard-layout.ts";
 import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { invalidFields } from "../../model/errors.ts";
 import type { NativeFilterEntry } from "../../model/native-filter.ts";
@@ -113,20 +113,19 @@ export interface TabNode {
 export function tabsOf(positions: string | null): { all_tabs: Record<string, string>; tab_tree: TabNode[] } {
   const layout = parseLayout(positions);
   const all_tabs: Record<string, string> = {};
-  const tab_tree = Object.hasOwn(layout, "ROOT_ID") ? tabsBelow(layout, "ROOT_ID", [], all_tabs) : [];
-  return { all_tabs, tab_tree };
-}
 
-function tabsBelow(layout: Layout, id: string, parents: string[], titles: Record<string, string>): TabNode[] {
-  return (layout[id]?.children ?? []).flatMap((childId) => {
-    const child = layout[childId];
-    if (!child || parents.includes(childId)) return [];
-    if (child.type !== "TAB") return tabsBelow(layout, childId, parents, titles);
-    const title = child.meta.text || child.meta.defaultText || "Tab title";
-    titles[childId] = title;
-    const children = tabsBelow(layout, childId, [...parents, childId], titles);
-    return [{ value: childId, title, children, parents }];
-  });
+  function below(id: string, parents: string[]): TabNode[] {
+    return (layout[id]?.children ?? []).flatMap((childId) => {
+      const child = layout[childId];
+      if (!child || parents.includes(childId)) return [];
+      if (child.type !== "TAB") return below(childId, parents);
+      const title = child.meta.text || child.meta.defaultText || "Tab title";
+      all_tabs[childId] = title;
+      return [{ value: childId, title, children: below(childId, [...parents, childId]), parents }];
+    });
+  }
+
+  return { all_tabs, tab_tree: below("ROOT_ID", []) };
 }
 
 /** A slug as it is stored: spaces become dashes, everything else but word characters and dashes goes; empty is none. */

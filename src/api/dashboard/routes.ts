@@ -138,26 +138,26 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   await assertEditor(ctx.app, ctx.user, dashboard);
-  const changedOn = await changeDashboard(ctx.app, ctx.user, dashboard, body);
+  const changedOn = await changeDashboard(ctx, dashboard, body);
   return { id: dashboard.id, result: body, last_modified_time: modifiedSeconds(changedOn) };
 });
 
 const filters = route(contract.filters, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   await assertEditor(ctx.app, ctx.user, dashboard);
-  return { result: await changeFilters(ctx.app, ctx.user, dashboard, body) };
+  return { result: await changeFilters(ctx, dashboard, body) };
 });
 
 const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   await assertEditor(ctx.app, ctx.user, dashboard);
-  await changeColors(ctx.app, ctx.user, dashboard, body, query.mark_updated ?? true);
+  await changeColors(ctx, dashboard, { colors: body, isMarked: query.mark_updated ?? true });
   return {};
 });
 
 const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  return { result: await copyDashboard(ctx.app, ctx.user, dashboard, body) };
+  return { result: await copyDashboard(ctx, dashboard, body) };
 });
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
@@ -172,7 +172,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   const found = await dashboardsByIds(ctx.app.db, q);
   if (found.length === 0 || found.length < new Set(q).size) throw notFound();
   const ids = found.map((dashboard) => dashboard.id);
-  await assertOwner(ctx.app.db, "dashboard", ctx.user, ids);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
   await deleteDashboards(ctx.app.db, ids);
   for (const id of ids) ctx.app.events.changed("dashboard", id);
   return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dashboard" : "dashboards"}` };
@@ -182,19 +182,19 @@ const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) =
   const found = await dashboardsByIds(ctx.app.db, q);
   if (found.length === 0) throw notFound();
   const ids = found.map((dashboard) => dashboard.id);
-  const favorites = await favoritesAmong(ctx.app, ctx.user, "Dashboard", ids);
+  const favorites = await favoritesAmong(ctx, "Dashboard", ids);
   return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
 });
 
 const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await addFavorite(ctx.app, ctx.user, "Dashboard", dashboard.id);
+  await addFavorite(ctx, "Dashboard", dashboard.id);
   return { result: "OK" };
 });
 
 const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  await removeFavorite(ctx.app, ctx.user, "Dashboard", dashboard.id);
+  await removeFavorite(ctx, "Dashboard", dashboard.id);
   return { result: "OK" };
 });
 

@@ -6,7 +6,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
-import { stampOf } from "../../server/store/stamp.ts";
+import { type Actor, changedBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { chartsByIds, chartsOfDashboard, insertChart } from "../chart/index.ts";
@@ -44,7 +44,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
     const row = { ...notNull(fields), ...layout.changes, slug: slug ?? null, uuid: uuid ?? undefined };
     const created = await insertDashboard(trx, row, stamp);
-    await setOwners(trx, "dashboard", created, people);
+    await setOwners(trx, { noun: "dashboard", id: created }, people);
     await assignRoles(trx, created, roles);
     if (layout.chartIds) await setDashboardCharts(trx, created, layout.chartIds);
     return created;
@@ -55,8 +55,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
 
 /** Changes a dashboard; answers the moment of the save. */
 export async function changeDashboard(
-  app: App,
-  user: User,
+  { app, user }: Actor,
   dashboard: DashboardRecord,
   body: UpdateDashboard,
 ): Promise<string> {
@@ -67,12 +66,12 @@ export async function changeDashboard(
   await app.db.transaction().execute(async (trx) => {
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
     const changes = { ...notNull(fields), ...layout.changes, ...(slug === undefined ? {} : { slug }) };
-    await updateDashboard(trx, dashboard.id, changes, stamp);
-    if (people) await setOwners(trx, "dashboard", dashboard.id, people);
+    await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
+    if (people) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, people);
     await assignRoles(trx, dashboard.id, roles);
     if (layout.chartIds) await setDashboardCharts(trx, dashboard.id, layout.chartIds);
     const tagIds = tags?.filter((tag) => tag !== null);
-    if (tagIds && !(await setTags(trx, "dashboard", dashboard.id, tagIds))) {
+    if (tagIds && !(await setTags(trx, { type: "dashboard", id: dashboard.id }, tagIds))) {
       throw unprocessable({ tags: ["Some tags do not exist"] });
     }
   });
@@ -82,8 +81,7 @@ export async function changeDashboard(
 
 /** Changes the native filters; answers all of them as they are now. */
 export async function changeFilters(
-  app: App,
-  user: User,
+  { app, user }: Actor,
   dashboard: DashboardRecord,
   changes: FilterChanges,
 ): Promise<NativeFilterEntry[]> {
@@ -94,7 +92,7 @@ export async function changeFilters(
     const known = DashboardMetadata.parse(metadata).native_filter_configuration;
     const native_filter_configuration = applyFilterChanges(known, changes);
     const json_metadata = JSON.stringify({ ...metadata, native_filter_configuration });
-    await updateDashboard(trx, dashboard.id, { json_metadata }, stamp);
+    await updateDashboard(trx, dashboard.id, { json_metadata, ...changedBy(stamp) });
     return native_filter_configuration;
   });
   app.events.changed("dashboard", dashboard.id);
@@ -103,17 +101,15 @@ export async function changeFilters(
 
 /** Keeps colours in the metadata; when `isMarked` is false the save leaves no trace. */
 export async function changeColors(
-  app: App,
-  user: User,
+  { app, user }: Actor,
   dashboard: DashboardRecord,
-  colors: Record<string, unknown>,
-  isMarked: boolean,
+  { colors, isMarked }: { colors: Record<string, unknown>; isMarked: boolean },
 ): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
     const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const json_metadata = JSON.stringify({ ...metadata, ...colors });
-    await updateDashboard(trx, dashboard.id, { json_metadata }, isMarked ? stampOf(app, user) : null);
+    await updateDashboard(trx, dashboard.id, { json_metadata, ...(isMarked ? changedBy(stampOf(app, user)) : {}) });
   });
   app.events.changed("dashboard", dashboard.id);
 }
@@ -126,14 +122,12 @@ export interface CopyRequest {
 }
 
 /** Copies a dashboard, with clones of its charts when asked; answers the copy's id and the moment. */
-export async function copyDashboard(app: App, user: User, original: DashboardRecord, request: CopyRequest) {
+export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyRequest) {
   const { metadata, positions } = splitMetadata(request.json_metadata);
   const stamp = stampOf(app, user);
   const layout = positions ?? parseObject(original.position_json ?? "", "position_json");
   const id = await app.db.transaction().execute(async (trx) => {
-    const copies = request.duplicate_slices
-      ? await cloneCharts(trx, user, original.id, stamp)
-      : new Map<number, number>();
+    const copies = request.duplicate_slices ? await cloneCharts(trx, original.id, stamp) : new Map<number, number>();
     const moved = mapCharts(layout, (meta) => {
       const copy = typeof meta.chartId === "number" ? copies.get(meta.chartId) : undefined;
       return copy === undefined ? meta : { ...meta, chartId: copy };
@@ -148,7 +142,7 @@ export async function copyDashboard(app: App, user: User, original: DashboardRec
       css: request.css ?? original.css,
     };
     const created = await insertDashboard(trx, { ...values, ...changes, published: false }, stamp);
-    await setOwners(trx, "dashboard", created, user.id > 0 ? [user.id] : []);
+    await setOwners(trx, { noun: "dashboard", id: created }, user.id > 0 ? [user.id] : []);
     await setDashboardCharts(trx, created, chartIds ?? []);
     return created;
   });
@@ -156,12 +150,12 @@ export async function copyDashboard(app: App, user: User, original: DashboardRec
   return { id, last_modified_time: modifiedSeconds(stamp.now) };
 }
 
-async function cloneCharts(trx: Kysely<Tables>, user: User, dashboardId: number, stamp: ReturnType<typeof stampOf>) {
+async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, stamp: Stamp) {
   const copies = new Map<number, number>();
   for (const chart of await chartsOfDashboard(trx, dashboardId)) {
     const { id, uuid: _, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = chart;
     const copy = await insertChart(trx, { ...values, last_saved_at: stamp.now, last_saved_by_fk: stamp.userId }, stamp);
-    if (user.id > 0) await setOwners(trx, "chart", copy, [user.id]);
+    if (stamp.userId !== null) await setOwners(trx, { noun: "chart", id: copy }, [stamp.userId]);
     copies.set(id, copy);
   }
   return copies;
@@ -214,5 +208,5 @@ function notNull(fields: Fields): Omit<RowChanges<"dashboards">, "id" | "uuid"> 
 /** Refuses whoever may not change the dashboard. */
 export async function assertEditor(app: App, user: User, dashboard: DashboardRecord): Promise<void> {
   if (user.isAnonymous) throw forbidden();
-  await assertOwner(app.db, "dashboard", user, [dashboard.id]);
+  await assertOwner(app.db, user, { noun: "dashboard", ids: [dashboard.id] });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type DashboardRecord = Row<"dashboards">;
@@ -55,15 +55,8 @@ export async function insertDashboard(db: Kysely<Tables>, values: DashboardValue
   return id;
 }
 
-/** With a stamp the save counts as a change by a person; with null it leaves no trace. */
-export async function updateDashboard(
-  db: Kysely<Tables>,
-  id: number,
-  values: RowChanges<"dashboards">,
-  stamp: Stamp | null,
-): Promise<void> {
-  const set = { ...values, ...(stamp ? changedBy(stamp) : {}) };
-  if (Object.keys(set).length > 0) await db.updateTable("dashboards").set(set).where("id", "=", id).execute();
+export async function updateDashboard(db: Kysely<Tables>, id: number, values: RowChanges<"dashboards">): Promise<void> {
+  await db.updateTable("dashboards").set(values).where("id", "=", id).execute();
 }
 
 export async function deleteDashboards(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {

@@ -24,7 +24,7 @@ const SECRET = "postgresql://ann:s3cret@db.example.org:5432/sales";
 
 async function addDatabase(name: string, sqlalchemy_uri: string): Promise<number> {
   const stamp = { now: server.app.clock.timestamp(), userId: null };
-  return insertDatabase(server.app.db, server.app.secrets, { database_name: name, sqlalchemy_uri }, stamp);
+  return insertDatabase(server.app, { database_name: name, sqlalchemy_uri }, stamp);
 }
 
 describe("what is answered", () => {

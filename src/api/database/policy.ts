@@ -28,7 +28,7 @@ export function canReadPlace(user: User, place: Place): boolean {
   return isGranted || user.can("schema_access", `[${name}].[${schema}]`);
 }
 
-/** Whether the user sees the database: any right on it or on something within. */
+/** Whether the user sees the database by some right on it or on something within. */
 export function canSeeDatabase(user: User, database: { id: number; database_name: string }): boolean {
   if (canReadPlace(user, { databaseId: database.id, databaseName: database.database_name })) return true;
   const prefix = `[${database.database_name}].`;
@@ -37,7 +37,7 @@ export function canSeeDatabase(user: User, database: { id: number; database_name
   return user.roles.some((role) => role.pairs.some(isWithin));
 }
 
-/** Names the databases the user sees in lists; undefined: all. */
+/** Names the databases the user sees in lists; undefined for all. */
 export function visibleDatabases(
   user: User,
   databases: readonly { id: number; database_name: string }[],

@@ -1,11 +1,10 @@
 import type { SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
-import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, READ, VIEW, visibleDatabases } from "./policy.ts";
+import { canReadPlace, canSeeDatabase, databaseForbidden, type Place, READ, VIEW, visibleDatabases } from "./policy.ts";
 import { presentDatabase, presentDatabases } from "./present.ts";
 import { allDatabases, type DatabaseRecord, findDatabase } from "./store.ts";
 
@@ -76,8 +75,8 @@ async function visibleDatabase(ctx: Context, id: number): Promise<DatabaseRecord
   return record;
 }
 
-function canReadSchema(user: User, record: DatabaseRecord, schema: string | null, catalog?: string | null): boolean {
-  return canReadPlace(user, { databaseId: record.id, databaseName: record.database_name, schema, catalog });
+function placeOf(record: DatabaseRecord, schema: string | null, catalog: string | null | undefined): Place {
+  return { databaseId: record.id, databaseName: record.database_name, schema, catalog };
 }
 
 const show = route(contract.show, READ, async (ctx, { params }) => {
@@ -95,13 +94,13 @@ const schemas = route(contract.schemas, READ, async (ctx, { params, q }) => {
   const record = await visibleDatabase(ctx, params.id);
   const { connection } = await connectionOf(ctx.app, record.id);
   const names = await connection.schemas(q?.catalog);
-  return { result: names.filter((name) => canReadSchema(ctx.user, record, name, q?.catalog)) };
+  return { result: names.filter((name) => canReadPlace(ctx.user, placeOf(record, name, q?.catalog))) };
 });
 
 const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
   const record = await visibleDatabase(ctx, params.id);
   const schema = q?.schema_name ?? null;
-  if (!canReadSchema(ctx.user, record, schema, q?.catalog_name)) return { count: 0, result: [] };
+  if (!canReadPlace(ctx.user, placeOf(record, schema, q?.catalog_name))) return { count: 0, result: [] };
   const { connection } = await connectionOf(ctx.app, record.id);
   const found = await connection.tables(schema, q?.catalog_name);
   const result = found.map(({ name, kind }) => ({ value: name, type: kind, extra: null }));
@@ -112,7 +111,7 @@ const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
 const tableMetadata = route(contract.tableMetadata, READ, async (ctx, { params, query }) => {
   const record = await visibleDatabase(ctx, params.id);
   const { name, schema = null, catalog = null } = query;
-  if (!canReadSchema(ctx.user, record, schema, catalog)) throw databaseForbidden(record.database_name);
+  if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden(record.database_name);
   const { connection, connector } = await connectionOf(ctx.app, record.id);
   const columns = await connection.columns(name, schema, catalog);
   if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", "No such table", { status: 404 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Secrets } from "../../server/secrets.ts";
-import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type DatabaseRecord = Row<"databases">;
@@ -9,6 +9,12 @@ export type DatabaseRecord = Row<"databases">;
 /** What a save sets; the address is given in the clear and stored sealed when it holds a secret. */
 export type DatabaseValues = Omit<NewRow<"databases">, "id" | "uuid" | Stamps> & { uuid?: string };
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
+
+/** A store, and the keys that seal the secrets in it. */
+export interface SealedStore {
+  db: Kysely<Tables>;
+  secrets: Secrets;
+}
 
 const SEALED = "sealed:";
 
@@ -34,8 +40,7 @@ export function allDatabases(db: Kysely<Tables>): Promise<DatabaseRecord[]> {
 }
 
 export async function insertDatabase(
-  db: Kysely<Tables>,
-  secrets: Secrets,
+  { db, secrets }: SealedStore,
   values: DatabaseValues,
   stamp: Stamp,
 ): Promise<number> {
@@ -53,17 +58,15 @@ export async function insertDatabase(
 }
 
 export async function updateDatabase(
-  db: Kysely<Tables>,
-  secrets: Secrets,
+  { db, secrets }: SealedStore,
   id: number,
   values: RowChanges<"databases">,
-  stamp: Stamp,
 ): Promise<void> {
   const { sqlalchemy_uri, ...rest } = values;
   const address = sqlalchemy_uri === undefined ? {} : { sqlalchemy_uri: sealAddress(secrets, sqlalchemy_uri) };
   await db
     .updateTable("databases")
-    .set({ ...rest, ...address, ...changedBy(stamp) })
+    .set({ ...rest, ...address })
     .where("id", "=", id)
     .execute();
 }

@@ -50,7 +50,7 @@ export async function accessibleDatasetIds(app: App, user: User): Promise<"all" 
   return places.filter((place) => owned.has(place.id) || isGranted(user, place)).map((place) => place.id);
 }
 
-/** The condition that a column holds the id of a dataset the user may read; undefined: any. */
+/** The condition that a column holds the id of a dataset the user may read; undefined for all of them. */
 export async function accessibleDatasets(app: App, user: User, column: string): Promise<Condition | undefined> {
   const ids = await accessibleDatasetIds(app, user);
   if (ids === "all") return undefined;

@@ -119,7 +119,7 @@ async function visibleDataset(ctx: Context, id: number): Promise<DatasetRow> {
 
 async function ownDataset(ctx: Context, id: number): Promise<DatasetRow> {
   const row = await visibleDataset(ctx, id);
-  await assertOwner(ctx.app.db, "dataset", ctx.user, [row.id]);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [row.id] });
   return row;
 }
 
@@ -138,7 +138,7 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {
   const row = await ownDataset(ctx, params.id);
-  await changeDataset(ctx.app, ctx.user, row, body, query.override_columns ?? false);
+  await changeDataset(ctx, row, { body, overrideColumns: query.override_columns ?? false });
   return { id: row.id, result: body };
 });
 
@@ -158,7 +158,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   const rows = await datasetsByIds(ctx.app.db, q);
   if (rows.length === 0 || rows.length < new Set(q).size) throw notFound();
   const ids = rows.map((row) => row.id);
-  await assertOwner(ctx.app.db, "dataset", ctx.user, ids);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids });
   await deleteDatasets(ctx.app.db, ids);
   for (const id of ids) ctx.app.events.changed("dataset", id);
   return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dataset" : "datasets"}` };

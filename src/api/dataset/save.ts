@@ -3,7 +3,7 @@ import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { resolveOwners, setOwners } from "../../server/store/owners.ts";
-import { stampOf } from "../../server/store/stamp.ts";
+import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
@@ -50,9 +50,9 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
       },
       stamp,
     );
-    await saveColumns(trx, created, columns, stamp);
-    await saveMetrics(trx, created, [COUNT_METRIC], stamp);
-    await setOwners(trx, "dataset", created, owners);
+    await saveColumns(trx, { datasetId: created, stamp }, columns);
+    await saveMetrics(trx, { datasetId: created, stamp }, [COUNT_METRIC]);
+    await setOwners(trx, { noun: "dataset", id: created }, owners);
     return created;
   });
   app.events.changed("dataset", id);
@@ -67,11 +67,9 @@ async function assertFree(db: Kysely<Tables>, source: Source, except?: number): 
 
 /** Changes a dataset. With `overrideColumns` its columns are read from the source again afterwards. */
 export async function changeDataset(
-  app: App,
-  user: User,
+  { app, user }: Actor,
   row: DatasetRow,
-  body: UpdateDataset,
-  overrideColumns: boolean,
+  { body, overrideColumns }: { body: UpdateDataset; overrideColumns: boolean },
 ): Promise<void> {
   const { columns, metrics, owners, database_id = row.database_id, ...fields } = body;
   if (!(await findDatabase(app.db, database_id))) throw unprocessable({ database: ["Database does not exist"] });
@@ -80,16 +78,16 @@ export async function changeDataset(
   const found = overrideColumns || isSourceChanged(row, source) ? await sourceColumns(app, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const currentColumns = await columnsOf(app.db, row.id);
-  assertItems("columns", columns, (item) => item.column_name, currentColumns);
-  assertItems("metrics", metrics, (item) => item.metric_name, await metricsOf(app.db, row.id));
+  assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));
+  assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));
   const stamp = stampOf(app, user);
+  const items = { datasetId: row.id, stamp };
   await app.db.transaction().execute(async (trx) => {
-    await updateDataset(trx, row.id, { ...rowChanges(fields), database_id }, stamp);
-    if (columns) await saveColumns(trx, row.id, columns, stamp);
-    if (metrics) await saveMetrics(trx, row.id, metrics, stamp);
-    if (people) await setOwners(trx, "dataset", row.id, people);
-    if (found && overrideColumns)
-      await saveColumns(trx, row.id, syncedColumns(found, await columnsOf(trx, row.id)), stamp);
+    await updateDataset(trx, row.id, { ...rowChanges(fields), database_id, ...changedBy(stamp) });
+    if (columns) await saveColumns(trx, items, columns);
+    if (metrics) await saveMetrics(trx, items, metrics);
+    if (people) await setOwners(trx, { noun: "dataset", id: row.id }, people);
+    if (found && overrideColumns) await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, row.id)));
   });
   app.events.changed("dataset", row.id);
 }
@@ -98,9 +96,10 @@ export async function changeDataset(
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
   const found = await sourceColumns(app, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
+  const items = { datasetId: row.id, stamp };
   await app.db.transaction().execute(async (trx) => {
-    await saveColumns(trx, row.id, syncedColumns(found, await columnsOf(trx, row.id)), stamp);
-    await updateDataset(trx, row.id, {}, stamp);
+    await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, row.id)));
+    await updateDataset(trx, row.id, changedBy(stamp));
   });
   app.events.changed("dataset", row.id);
 }
@@ -135,23 +134,29 @@ function rowChanges({ folders, ...fields }: Fields): RowChanges<"datasets"> {
   return folders === undefined ? changes : { ...changes, folders: JSON.stringify(folders) };
 }
 
-/** Refuses doubled names, ids that are not the dataset's, and new names that are taken, with 422. */
-function assertItems<T extends { id?: number | undefined }, C extends { id: number }>(
+interface Named {
+  id: number | undefined;
+  name: string;
+}
+
+const namedColumn = (column: { id?: number | undefined; column_name: string }): Named => ({
+  id: column.id,
+  name: column.column_name,
+});
+const namedMetric = (metric: { id?: number | undefined; metric_name: string }): Named => ({
+  id: metric.id,
+  name: metric.metric_name,
+});
+
+/** Refuses doubled names and ids that are not the dataset's, with 422. */
+function assertItems(
   noun: "columns" | "metrics",
-  items: readonly T[] | undefined,
-  nameOf: (item: T) => string,
-  current: readonly (C & { column_name?: string; metric_name?: string })[],
+  items: readonly Named[] | undefined,
+  current: readonly Named[],
 ): void {
   if (!items) return;
   const refuse = (what: string) => unprocessable({ [noun]: [`One or more ${noun} ${what}`] });
-  if (new Set(items.map(nameOf)).size < items.length) throw refuse("are duplicated");
+  if (new Set(items.map((item) => item.name)).size < items.length) throw refuse("are duplicated");
   const ids = new Set(current.map((item) => item.id));
   if (items.some((item) => item.id !== undefined && !ids.has(item.id))) throw refuse("do not exist");
-  const kept = new Set(items.flatMap((item) => (item.id === undefined ? [] : [item.id])));
-  const names = new Set(
-    current.filter((item) => kept.has(item.id)).map((item) => item.column_name ?? item.metric_name),
-  );
-  const isTaken = (item: T) => item.id === undefined && names.has(nameOf(item));
-  const renamed = new Set(items.filter((item) => item.id !== undefined).map(nameOf));
-  if (items.some((item) => isTaken(item) && renamed.has(nameOf(item)))) throw refuse("already exist");
 }

@@ -123,17 +123,8 @@ export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, s
   return id;
 }
 
-export async function updateDataset(
-  db: Kysely<Tables>,
-  id: number,
-  values: RowChanges<"datasets">,
-  stamp: Stamp,
-): Promise<void> {
-  await db
-    .updateTable("datasets")
-    .set({ ...values, ...changedBy(stamp) })
-    .where("id", "=", id)
-    .execute();
+export async function updateDataset(db: Kysely<Tables>, id: number, values: RowChanges<"datasets">): Promise<void> {
+  await db.updateTable("datasets").set(values).where("id", "=", id).execute();
 }
 
 export async function deleteDatasets(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
@@ -170,12 +161,17 @@ export async function dashboardsUsing(db: Kysely<Tables>, id: number) {
   return rows.map((row) => ({ ...row, title: row.title ?? "" }));
 }
 
+/** Whose columns or metrics are saved, by whom. */
+export interface ItemsOf {
+  datasetId: number;
+  stamp: Stamp;
+}
+
 /** Makes the columns of a dataset exactly these, in this order; those without an id are new, those left out go. */
 export async function saveColumns(
   db: Kysely<Tables>,
-  datasetId: number,
+  { datasetId, stamp }: ItemsOf,
   columns: readonly ColumnValues[],
-  stamp: Stamp,
 ): Promise<void> {
   const kept = columns.flatMap((column) => (column.id === undefined ? [] : [column.id]));
   await db
@@ -183,14 +179,14 @@ export async function saveColumns(
     .where("dataset_id", "=", datasetId)
     .$if(kept.length > 0, (q) => q.where("id", "not in", kept))
     .execute();
-  for (const [position, column] of columns.entries()) await saveColumn(db, datasetId, { ...column, position }, stamp);
+  for (const [position, column] of columns.entries())
+    await saveColumn(db, { datasetId, stamp }, { ...column, position });
 }
 
 async function saveColumn(
   db: Kysely<Tables>,
-  datasetId: number,
+  { datasetId, stamp }: ItemsOf,
   column: ColumnValues & { position: number },
-  stamp: Stamp,
 ): Promise<void> {
   const { id, uuid, is_active, is_dttm, filterable, groupby, ...rest } = column;
   const flags = defined({ is_active: is_active ?? undefined, is_dttm: is_dttm ?? undefined, filterable, groupby });
@@ -212,9 +208,8 @@ async function saveColumn(
 /** As `saveColumns`, for metrics. */
 export async function saveMetrics(
   db: Kysely<Tables>,
-  datasetId: number,
+  { datasetId, stamp }: ItemsOf,
   metrics: readonly MetricValues[],
-  stamp: Stamp,
 ): Promise<void> {
   const kept = metrics.flatMap((metric) => (metric.id === undefined ? [] : [metric.id]));
   await db

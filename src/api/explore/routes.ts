@@ -45,22 +45,10 @@ interface Opening {
 
 const open = route(contract.open, READ, async (ctx, { query }) => {
   const opening = await openingOf(ctx, query);
-  const chart = opening.chartId === undefined ? undefined : await visibleChart(ctx.app, ctx.user, opening.chartId);
-  const datasetId = opening.datasetId ?? chart?.datasource_id ?? undefined;
-  if (datasetId === undefined && !chart) throw notFound();
-  const record = datasetId === undefined ? undefined : await maybeDataset(ctx.app, datasetId);
-  if (!record && !chart) throw notFound();
-  if (record) assertDatasetAccess(ctx.user, record);
-  const formData = {
-    ...(chart ? formDataOf(chart) : {}),
-    ...opening.formData,
-    ...(query.viz_type ? { viz_type: query.viz_type } : {}),
-    datasource: `${record?.id ?? datasetId ?? "None"}__table`,
-    ...(chart ? { slice_id: chart.id } : {}),
-  };
+  const { chart, record } = await openedOf(ctx, opening);
   return {
     result: {
-      form_data: { viz_type: "table", ...formData },
+      form_data: startingFormData(opening, { chart, record, vizType: query.viz_type }),
       dataset: record ? payloadOf(record) : MISSING_DATASET,
       slice: chart ? await sliceOf(ctx.app, chart) : null,
       message: opening.message,
@@ -68,6 +56,30 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
     },
   };
 });
+
+interface Opened {
+  chart: ChartRecord | undefined;
+  /** Undefined when the chart's dataset is gone. */
+  record: DatasetRecord | undefined;
+}
+
+/** The chart and the dataset to open; throws unless the caller may open them. */
+async function openedOf(ctx: Context, opening: Opening): Promise<Opened> {
+  const chart = opening.chartId === undefined ? undefined : await visibleChart(ctx.app, ctx.user, opening.chartId);
+  const datasetId = opening.datasetId ?? chart?.datasource_id ?? undefined;
+  const record = datasetId === undefined ? undefined : await maybeDataset(ctx.app, datasetId);
+  if (!record && !chart) throw notFound();
+  if (record) assertDatasetAccess(ctx.user, record);
+  return { chart, record };
+}
+
+function startingFormData(opening: Opening, { chart, record, vizType }: Opened & { vizType: string | undefined }) {
+  const formData: FormData = { viz_type: "table", ...(chart ? formDataOf(chart) : {}), ...opening.formData };
+  if (vizType) formData.viz_type = vizType;
+  if (chart) formData.slice_id = chart.id;
+  const datasetId = record?.id ?? opening.datasetId ?? chart?.datasource_id;
+  return { ...formData, datasource: `${datasetId ?? "None"}__table` };
+}
 
 const MISSING_DATASET = {
   id: 0,
@@ -170,7 +182,7 @@ const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ct
   const kept = await keptOf(ctx, body);
   const session = ctx.session?.tokenHash ?? "";
   const context = `${session}:${query.tab_id}:${kept.chart_id}:${kept.datasource_id}`;
-  return { key: await FORM_DATA.create(ctx.app, ctx.user, kept, query.tab_id === undefined ? undefined : context) };
+  return { key: await FORM_DATA.create(ctx, kept, query.tab_id === undefined ? undefined : context) };
 });
 
 const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { params }) => {
@@ -180,12 +192,12 @@ const showFormData = route(contract.showFormData, FORM_DATA_READ, async (ctx, { 
 });
 
 const updateFormData = route(contract.updateFormData, FORM_DATA_WRITE, async (ctx, { params, body }) => {
-  await FORM_DATA.update(ctx.app, ctx.user, params.key, await keptOf(ctx, body));
+  await FORM_DATA.update(ctx, params.key, await keptOf(ctx, body));
   return { key: params.key };
 });
 
 const removeFormData = route(contract.removeFormData, FORM_DATA_WRITE, async (ctx, { params }) => {
-  await FORM_DATA.remove(ctx.app, ctx.user, params.key);
+  await FORM_DATA.remove(ctx, params.key);
   return { message: "Deleted successfully" };
 });
 
@@ -199,7 +211,7 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
   if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
   const datasource = String(formData.datasource);
   const kept = { chartId, datasourceId, datasourceType: type ?? "table", datasource, state: { formData, urlParams } };
-  const key = await PERMALINKS.create(ctx.app, ctx.user, kept, JSON.stringify(kept));
+  const key = await PERMALINKS.create(ctx, kept, JSON.stringify(kept));
   return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
 });
 

@@ -1,11 +1,9 @@
-import type { App } from "../app.ts";
-import type { User } from "../auth/user.ts";
+import type { Actor } from "./stamp.ts";
 import type { FavoriteClass } from "./tables.ts";
 
 /** Which of the objects are the user's favourites. */
 export async function favoritesAmong(
-  app: App,
-  user: User,
+  { app, user }: Actor,
   className: FavoriteClass,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -20,7 +18,7 @@ export async function favoritesAmong(
   return new Set(rows.map((row) => row.object_id));
 }
 
-export async function addFavorite(app: App, user: User, className: FavoriteClass, id: number): Promise<void> {
+export async function addFavorite({ app, user }: Actor, className: FavoriteClass, id: number): Promise<void> {
   await app.db
     .insertInto("favorites")
     .values({ user_id: user.id, class_name: className, object_id: id, created_on: app.clock.timestamp() })
@@ -28,7 +26,7 @@ export async function addFavorite(app: App, user: User, className: FavoriteClass
     .execute();
 }
 
-export async function removeFavorite(app: App, user: User, className: FavoriteClass, id: number): Promise<void> {
+export async function removeFavorite({ app, user }: Actor, className: FavoriteClass, id: number): Promise<void> {
   await app.db
     .deleteFrom("favorites")
     .where("user_id", "=", user.id)

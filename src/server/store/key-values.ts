@@ -3,17 +3,18 @@ import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { User } from "../auth/user.ts";
 import { formatTimestamp } from "../clock.ts";
+import type { Actor } from "./stamp.ts";
 import type { Row } from "./tables.ts";
 
 /** JSON values that are kept under a key in a link: shared states, filter values, unsaved form data. */
 export interface KeyValues<T> {
   /** Keeps the value and answers its key. `context` names what the value is of: the same context keeps its key. */
-  create(app: App, user: User, value: T, context?: string): Promise<string>;
+  create(actor: Actor, value: T, context?: string): Promise<string>;
   /** Reading makes the value live on. Throws 404 for unknown and expired keys. */
   read(app: App, key: string): Promise<T>;
   /** Only who created a value may change or delete it; others are refused with 403. */
-  update(app: App, user: User, key: string, value: T): Promise<void>;
-  remove(app: App, user: User, key: string): Promise<void>;
+  update(actor: Actor, key: string, value: T): Promise<void>;
+  remove(actor: Actor, key: string): Promise<void>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,7 +45,7 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
   }
 
   return {
-    async create(app, user, value, context) {
+    async create({ app, user }, value, context) {
       const key = context === undefined ? randomKey() : keyOf(app, `${resource}:${user.id}:${context}`);
       const now = app.clock.timestamp();
       const row = { value: JSON.stringify(value), changed_on: now, expires_on: expiry(app) };
@@ -63,12 +64,12 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
       }
       return JSON.parse(row.value) as T;
     },
-    async update(app, user, key, value) {
+    async update({ app, user }, key, value) {
       const row = await own(app, user, key);
       const changes = { value: JSON.stringify(value), changed_on: app.clock.timestamp(), expires_on: expiry(app) };
       await app.db.updateTable("key_values").set(changes).where("id", "=", row.id).execute();
     },
-    async remove(app, user, key) {
+    async remove({ app, user }, key) {
       const row = await own(app, user, key);
       await app.db.deleteFrom("key_values").where("id", "=", row.id).execute();
     },

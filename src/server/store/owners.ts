@@ -32,8 +32,7 @@ export async function ownersOf(
 /** Replaces the owners of one object. */
 export async function setOwners(
   db: Kysely<Tables>,
-  noun: OwnedNoun,
-  id: number,
+  { noun, id }: { noun: OwnedNoun; id: number },
   users: readonly number[],
 ): Promise<void> {
   const table = sql.table(`${noun}_owners`);
@@ -63,9 +62,8 @@ export async function resolveOwners(
 /** Refuses with 403 unless the user is an administrator or owns all of the objects. */
 export async function assertOwner(
   db: Kysely<Tables>,
-  noun: OwnedNoun,
   user: User,
-  ids: readonly number[],
+  { noun, ids }: { noun: OwnedNoun; ids: readonly number[] },
 ): Promise<void> {
   if (user.isAdmin) return;
   const owners = await ownersOf(db, noun, ids);

@@ -1,6 +1,12 @@
 import type { App } from "../app.ts";
 import type { User } from "../auth/user.ts";
 
+/** Who does something on which server; every request context is one. */
+export interface Actor {
+  readonly app: App;
+  readonly user: User;
+}
+
 /** Who saves, and when: what every audited row keeps. */
 export interface Stamp {
   now: string;

@@ -30,8 +30,7 @@ export async function tagsOf(
 /** Replaces the custom tags of one object; false when one of them does not exist. */
 export async function setTags(
   db: Kysely<Tables>,
-  type: TaggedType,
-  id: number,
+  { type, id }: { type: TaggedType; id: number },
   tagIds: readonly number[],
 ): Promise<boolean> {
   const wanted = [...new Set(tagIds)];
