@@ -19,6 +19,7 @@ export function streamBatch(
   const lines = requests.map(async ({ key, context }) => {
     try {
       const answer = await textOf(await data.answer(user, { context, signal }));
+      if (signal.aborted) return;
       body.write(`{"key":${JSON.stringify(key)},"status":200,"body":${answer}}\n`);
     } catch (error) {
       if (signal.aborted) return;

@@ -35,6 +35,9 @@ interface Job {
   credits: number;
 }
 
+/** What sorting and joining beyond memory may take of the disk. */
+const MAX_SPILL = "10GB";
+
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const sources = new Map<string, Source>();
 const jobs = new Map<number, Job>();
@@ -59,6 +62,7 @@ async function openLocked(file: string): Promise<DuckDBInstance> {
     memory_limit: settings.memoryLimit,
     threads: String(settings.threads),
     temp_directory: settings.temporaryFolder,
+    max_temp_directory_size: MAX_SPILL,
     enable_external_access: "false",
     autoload_known_extensions: "false",
     autoinstall_known_extensions: "false",

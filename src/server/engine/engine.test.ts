@@ -107,7 +107,8 @@ describe("stopping", () => {
   });
 
   test("a statement that still waits disturbs none that runs", async () => {
-    const patient = createEngine({ ...settings, graceMs: 100 });
+    const patient = createEngine({ ...settings, graceMs: 500 });
+    await patient.query({ file, sql: "SELECT 1" });
     const [running, waiting] = [new AbortController(), new AbortController()];
     const busy = [1, 2].map(() => failureOf(patient.query({ file, sql: ENDLESS, signal: running.signal })));
     const waiter = failureOf(patient.query({ file, sql: "SELECT 1", signal: waiting.signal }));
@@ -115,7 +116,7 @@ describe("stopping", () => {
     const { pid } = patient;
     waiting.abort();
     expect((await waiter).reason).toBe("cancelled");
-    await delay(300);
+    await delay(900);
     expect(patient.pid).toBe(pid);
     running.abort();
     for (const failure of await Promise.all(busy)) expect(failure.reason).toBe("cancelled");
@@ -145,6 +146,22 @@ describe("streams", () => {
     }
     expect(rows).toBe(20_000);
     expect(batches).toBeGreaterThan(5);
+  });
+
+  test("are limited until their first rows come, not at the reader's pace", async () => {
+    const read = async () => {
+      let rows = 0;
+      for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048, timeoutMs: 1000 })) {
+        rows += batch.rows;
+        if (rows < 5000) await delay(600);
+      }
+      return rows;
+    };
+    expect(await read()).toBe(20_000);
+    const endless = async () => {
+      for await (const batch of engine.stream({ file, sql: ENDLESS, timeoutMs: 60 })) expect(batch).toBeUndefined();
+    };
+    expect((await failureOf(endless())).reason).toBe("timeout");
   });
 
   test("left early free their connection", async () => {

@@ -41,6 +41,8 @@ interface Pending extends Listener {
   /** Replies of a stream keep coming until `done`. */
   op: EngineRequest["op"];
   release(): void;
+  /** The limit is for the first rows of a stream: how long the rest takes is the reader's pace. */
+  stopTimer(): void;
 }
 
 const GRACE_MS = 5000;
@@ -88,12 +90,13 @@ export class EngineProcess {
     const timer = timeoutMs
       ? setTimeout(() => this.#giveUp(id, new EngineFailure("timeout", timeoutText(timeoutMs))), timeoutMs)
       : undefined;
+    const stopTimer = () => clearTimeout(timer);
     const release = () => {
       signal?.removeEventListener("abort", onAbort);
-      clearTimeout(timer);
+      stopTimer();
     };
     clearTimeout(this.#idle);
-    this.#pending.set(id, { ...listener, op: request.op, release });
+    this.#pending.set(id, { ...listener, op: request.op, release, stopTimer });
     this.send(request);
   }
 
@@ -190,7 +193,8 @@ export class EngineProcess {
       pending.onFailure(new EngineFailure("query", reply.message));
       return;
     }
-    if (reply.kind !== "batch" && reply.kind !== "progress") this.#settle(id);
+    if (reply.kind === "batch") pending.stopTimer();
+    else if (reply.kind !== "progress") this.#settle(id);
     pending.onReply(reply);
   }
 }
