@@ -25,7 +25,7 @@ export function CellContent({ column, row, value, bar, barsBeside }: Props) {
     return (
       <span className={styles.withBar}>
         <span className={styles.figure}>{text}</span>
-        <span className={styles.track} style={{ width: BAR_TRACK }}>
+        <span className={styles.track} data-empty={!bar} style={{ width: BAR_TRACK }}>
           {bar && <span className={styles.fill} style={{ ...extent(bar), background: bar.color }} />}
         </span>
       </span>
