@@ -37,6 +37,7 @@ export class ChartHost {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
     });
     element.addEventListener("contextmenu", this.#keepMenu);
+    if (renderer === "canvas") this.#redrawWithFonts();
   }
 
   draw(picture: Picture, { width, height, theme }: { width: number; height: number; theme: ChartTheme }): void {
@@ -98,6 +99,14 @@ export class ChartHost {
     const box = this.#element.getBoundingClientRect();
     const selection = hit ? (this.#picture?.mark?.(hit)?.selection ?? null) : null;
     this.#handlers.current.onContextMenu?.({ x: box.left + inside.x, y: box.top + inside.y }, selection);
+  }
+
+  /** Text on a canvas keeps the font it was drawn with: draw again when the fonts have come. */
+  #redrawWithFonts(): void {
+    if (document.fonts?.status !== "loading") return;
+    void document.fonts.ready.then(() => {
+      if (!this.#chart.isDisposed()) this.#chart.resize({ silent: true });
+    });
   }
 
   readonly #keepMenu = (event: Event) => {

@@ -44,7 +44,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
     return { type: "time", axisLabel: { ...label, formatter: ZOOMED_TIMES } };
   }
   const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
-  const perLabel = isPlain ? 52 : textWidth(formats.x(last)) + 16;
+  const perLabel = isPlain ? 42 : textWidth(formats.x(last)) + 16;
   const most = form.xAxisLabelInterval === 0 ? frame.x.length : Math.floor(layout.plotWidth / perLabel);
   const forced = form.force_max_interval ? grainLength(timeGrainOf(form)) : undefined;
   const [from, to] = first < last ? [first, last] : [last, first];
@@ -133,7 +133,8 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
   const isCut = needed + 4 > band && band >= 44;
   if (isCut) return { width: band - 6, overflow: "truncate", interval: 0 };
-  return { interval: isAll || needed + 4 <= band ? 0 : "auto", hideOverlap: !isAll };
+  const isShown = isAll || needed + 4 <= band;
+  return { interval: isShown ? 0 : "auto", hideOverlap: !isShown };
 }
 
 function valueAxis(plan: Plan, layout: Layout): Option {
