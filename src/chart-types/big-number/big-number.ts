@@ -82,7 +82,13 @@ const options: Section = {
         keepWhenHidden: true,
       },
     ],
-    [renderCheckbox("comparison_color_enabled", "Color the change", { default: false, visible: hasLag, keepWhenHidden: true })],
+    [
+      renderCheckbox("comparison_color_enabled", "Color the change", {
+        default: false,
+        visible: hasLag,
+        keepWhenHidden: true,
+      }),
+    ],
     [
       {
         name: "comparison_color_scheme",
@@ -100,9 +106,16 @@ const options: Section = {
     ],
     [renderCheckbox("show_timestamp", "Show timestamp", false)],
     [renderCheckbox("show_trend_line", "Show trend line", true)],
-    [renderCheckbox("start_y_axis_at_zero", "Start y-axis at 0", { default: true, visible: hasTrend, keepWhenHidden: true })],
     [
-      renderCheckbox("time_range_fixed", "Fix to selected time range", { default: false,
+      renderCheckbox("start_y_axis_at_zero", "Start y-axis at 0", {
+        default: true,
+        visible: hasTrend,
+        keepWhenHidden: true,
+      }),
+    ],
+    [
+      renderCheckbox("time_range_fixed", "Fix to selected time range", {
+        default: false,
         description: "The trend line spans the whole time range even where there is no data",
         visible: ({ formData }) => !isMissing(formData.time_range) && formData.time_range !== "No filter",
         keepWhenHidden: true,
