@@ -142,7 +142,7 @@ async function cancels({ connection, endless }: ConformanceSetting): Promise<voi
   const started = performance.now();
   const stopped = rejection(connection.run(endless, { signal: AbortSignal.timeout(60) }));
   truthy((await stopped) !== undefined, "a cancelled statement rejects");
-  truthy(performance.now() - started < 3000, "promptly");
+  truthy(performance.now() - started < 10_000, "promptly");
   equal((await connection.run("SELECT 1 AS one")).rows, 1);
 }
 

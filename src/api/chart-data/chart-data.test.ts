@@ -493,5 +493,27 @@ test("closing the connection cancels what runs", async () => {
   expect(await Promise.all(requests)).toEqual(Array(8).fill("AbortError"));
   const started = performance.now();
   expect((await ask({ columns: ["Origin"], metrics: ["count"], row_limit: 3 }, { force: true })).rowcount).toBe(3);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test("a batch whose caller goes away leaves nothing running", async () => {
+  const { registerTable } = await import("../../testing/sample-data.ts");
+  const sql = "SELECT a.delay FROM flights a, flights b, flights c WHERE a.delay * b.delay - c.delay = 7";
+  const id = await registerTable(server.app, data.databaseId, { name: "endless too", time: null, sql });
+  const requests = Array.from({ length: 8 }, (_, i) => ({
+    key: String(i),
+    context: { datasource: { id, type: "table" }, queries: [{ metrics: ["count"], row_limit: i + 1 }] },
+  }));
+  const controller = new AbortController();
+  const response = await admin.fetch("/api/v1/chart/data/batch", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ requests: [...requests, { key: "quick", context: context({ metrics: ["count"] }) }] }),
+    signal: controller.signal,
+  });
+  const reader = response.body?.getReader();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  controller.abort();
+  await expect(reader?.read().then(() => reader.read())).rejects.toThrow();
+  expect((await ask({ columns: ["Origin"], metrics: ["count"], row_limit: 2 }, { force: true })).rowcount).toBe(2);
 });

@@ -103,7 +103,7 @@ describe("stopping", () => {
     controller.abort();
     for (const failure of await Promise.all(failures)) expect(failure.reason).toBe("cancelled");
     expect((await engine.query({ file, sql: "SELECT 2 AS two" })).columns[0]?.values[0]).toBe(2);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(8000);
   });
 
   test("a statement that still waits disturbs none that runs", async () => {
@@ -151,9 +151,9 @@ describe("streams", () => {
   test("are limited until their first rows come, not at the reader's pace", async () => {
     const read = async () => {
       let rows = 0;
-      for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048, timeoutMs: 1000 })) {
+      for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048, timeoutMs: 3000 })) {
         rows += batch.rows;
-        if (rows < 5000) await delay(600);
+        if (rows < 5000) await delay(1700);
       }
       return rows;
     };
