@@ -1,0 +1,148 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { RISON } from "rison2";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { ChartsPage, usedOn } from "./ChartsPage.tsx";
+import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
+
+const WRITER = ["can_read", "can_write", "can_export"].map((permission) => [permission, "Chart"] as const);
+const ROW = {
+  id: 4,
+  slice_name: "When delays happen",
+  viz_type: "heatmap_v2",
+  url: "/explore/?slice_id=4",
+  description: "Share late, by local departure hour",
+  datasource_id: 2,
+  datasource_name_text: "main.flights",
+  certified_by: "Data team",
+  owners: [{ id: 1, first_name: "Ada", last_name: "Lovelace" }],
+  dashboards: [{ id: 9, dashboard_title: "US flight delays" }],
+  changed_on_utc: "2024-11-14T09:00:00.000000+0000",
+};
+const ROUTES: Routes = {
+  "GET /api/v1/chart/": { body: { count: 1, ids: [4], result: [ROW] } },
+  "GET /api/v1/chart/favorite_status/": { body: { result: [{ id: 4, value: false }] } },
+  "GET /api/v1/chart/related/owners": { body: { count: 1, result: [{ value: 1, text: "Ada Lovelace" }] } },
+  "GET /api/v1/chart/4": {
+    body: { result: { ...ROW, cache_timeout: null, certification_details: null, params: "{}", tags: [] } },
+  },
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+};
+
+function open(pairs: readonly (readonly [string, string])[] = WRITER) {
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { Role: pairs } }), true);
+  const router = createMemoryRouter(
+    [
+      { path: "/chart/list/", element: <ChartsPage /> },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    { initialEntries: ["/chart/list/"] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  forgetCsrfToken();
+});
+
+describe("the list of charts", () => {
+  test("shows type, dataset, dashboards, owners and the certified badge", async () => {
+    serve(ROUTES);
+    open();
+    expect((await screen.findByRole("link", { name: "When delays happen" })).getAttribute("href")).toBe(
+      "/explore/?slice_id=4",
+    );
+    expect(screen.getByText("Heatmap")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "main.flights" }).getAttribute("href")).toBe(
+      "/explore/?datasource_id=2&datasource_type=table",
+    );
+    expect(screen.getByRole("link", { name: "US flight delays" }).getAttribute("href")).toBe("/superset/dashboard/9/");
+    expect(screen.getByRole("img", { name: "Certified by Data team" })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Ada Lovelace" })).toBeTruthy();
+    expect(screen.getByText("14 Nov 2024")).toBeTruthy();
+  });
+
+  test("searches all text on the server", async () => {
+    const asked = serve(ROUTES);
+    open();
+    await userEvent.type(await screen.findByRole("searchbox"), "late{Enter}");
+    await waitFor(() => {
+      const queries = asked.map((each) => RISON.parse(each.query.get("q") ?? "()") as { filters?: unknown });
+      expect(queries.map((q) => q.filters)).toContainEqual([
+        { col: "slice_name", opr: "chart_all_text", value: "late" },
+      ]);
+    });
+  });
+
+  test("saves changed properties", async () => {
+    const asked = serve({ ...ROUTES, "PUT /api/v1/chart/4": { body: { id: 4, result: {} } } });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Edit properties: When delays happen" }));
+    const name = await screen.findByLabelText(/^Name/);
+    await userEvent.clear(name);
+    await userEvent.type(name, "Late hours");
+    await userEvent.click(screen.getByRole("button", { name: "Save chart" }));
+    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
+    expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
+      slice_name: "Late hours",
+      description: "Share late, by local departure hour",
+      owners: [1],
+      cache_timeout: null,
+      certified_by: "Data team",
+      certification_details: null,
+    });
+  });
+
+  test("deletes after naming the dashboards it is gone from", async () => {
+    const asked = serve({ ...ROUTES, "DELETE /api/v1/chart/4": { body: { message: "OK" } } });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for When delays happen" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    expect(await screen.findByText("It will be gone from the dashboard US flight delays.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "delete{Enter}");
+    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
+  });
+
+  test("offers readers nothing to change", async () => {
+    serve(ROUTES);
+    open([["can_read", "Chart"]]);
+    await screen.findByRole("link", { name: "When delays happen" });
+    expect(screen.queryByRole("button", { name: /New chart|Import|Edit|Actions/ })).toBeNull();
+  });
+
+  test("leads to a new chart", async () => {
+    serve(ROUTES);
+    const router = open();
+    await userEvent.click(await screen.findByRole("button", { name: "New chart" }));
+    expect(router.state.location.pathname).toBe("/chart/add");
+  });
+});
+
+test("where charts are used is said in words", () => {
+  const on = (...titles: string[]) => [
+    { ...ROW, dashboards: titles.map((dashboard_title, id) => ({ id, dashboard_title })) },
+  ];
+  expect(usedOn(on())).toBe("No dashboard uses it.");
+  expect(usedOn(on("A", "B", "C", "D", "E"))).toBe("It will be gone from 5 dashboards: A, B, C and 2 more.");
+});
+
+test("chart types have names, those that are not installed too", () => {
+  expect(chartTypeName("pie")).toBe("Pie Chart");
+  expect(chartTypeName("deck_globe")).toBe("Deck Globe");
+  expect(chartTypeName(undefined)).toBe("");
+  expect(chartTypeChoices().map((choice) => choice.value)).toContain("echarts_timeseries_line");
+});

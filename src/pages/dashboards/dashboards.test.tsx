@@ -1,0 +1,138 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { RISON } from "rison2";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { DashboardsPage } from "./DashboardsPage.tsx";
+import { NewDashboardPage } from "./NewDashboardPage.tsx";
+
+const WRITER = ["can_read", "can_write", "can_export"].map((permission) => [permission, "Dashboard"] as const);
+const ROW = {
+  id: 3,
+  dashboard_title: "Film economics",
+  slug: "films",
+  url: "/superset/dashboard/films/",
+  published: true,
+  certified_by: null,
+  certification_details: null,
+  owners: [{ id: 1, first_name: "Ada", last_name: "Lovelace" }],
+  tags: [
+    { id: 1, name: "films", type: 1 },
+    { id: 2, name: "owner:1", type: 3 },
+  ],
+  changed_on_utc: "2024-11-14T09:00:00.000000+0000",
+};
+const ROUTES: Routes = {
+  "GET /api/v1/dashboard/": { body: { count: 1, ids: [3], result: [ROW] } },
+  "GET /api/v1/dashboard/favorite_status/": { body: { result: [{ id: 3, value: true }] } },
+  "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 1, text: "Ada Lovelace" }] } },
+  "GET /api/v1/dashboard/3": { body: { result: ROW } },
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+};
+
+function open(address = "/dashboard/list/") {
+  const router = createMemoryRouter(
+    [
+      { path: "/dashboard/list/", element: <DashboardsPage /> },
+      { path: "/dashboard/new/", element: <NewDashboardPage /> },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return router;
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  forgetCsrfToken();
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { Alpha: WRITER } }), true);
+});
+
+describe("the list of dashboards", () => {
+  test("shows status, one's own tags, owners and age", async () => {
+    serve(ROUTES);
+    open();
+    expect((await screen.findByRole("link", { name: "Film economics" })).getAttribute("href")).toBe(
+      "/superset/dashboard/films/",
+    );
+    expect(screen.getByText("Published")).toBeTruthy();
+    expect(screen.getByText("films")).toBeTruthy();
+    expect(screen.queryByText("owner:1")).toBeNull();
+    expect(screen.getByText("14 Nov 2024")).toBeTruthy();
+  });
+
+  test("filters by status and asks again", async () => {
+    const asked = serve(ROUTES);
+    const router = open();
+    const [chip] = await screen.findAllByRole("button", { name: "Status" });
+    await userEvent.click(chip!);
+    await userEvent.click(await screen.findByRole("button", { name: "Draft" }));
+    await waitFor(() => {
+      const filters = asked.map((each) => (RISON.parse(each.query.get("q") ?? "()") as { filters?: unknown }).filters);
+      expect(filters).toContainEqual([{ col: "published", opr: "eq", value: false }]);
+    });
+    expect(decodeURIComponent(router.state.location.search)).toContain("published:(label:Draft,value:!f)");
+  });
+
+  test("edits what a dashboard is called; an empty slug is none", async () => {
+    const asked = serve({
+      ...ROUTES,
+      "PUT /api/v1/dashboard/3": { body: { id: 3, result: {}, last_modified_time: 1 } },
+    });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Edit properties: Film economics" }));
+    await userEvent.clear(await screen.findByLabelText("URL slug"));
+    await userEvent.click(screen.getByRole("switch", { name: "Published" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
+    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
+    expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
+      dashboard_title: "Film economics",
+      slug: null,
+      owners: [1],
+      certified_by: null,
+      certification_details: null,
+      published: false,
+    });
+  });
+
+  test("a slug that is taken is told at its field", async () => {
+    serve({ ...ROUTES, "PUT /api/v1/dashboard/3": { status: 422, body: { message: { slug: ["Must be unique"] } } } });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Edit properties: Film economics" }));
+    await userEvent.type(await screen.findByLabelText("URL slug"), "x");
+    await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
+    expect(await screen.findByText("Must be unique")).toBeTruthy();
+  });
+});
+
+describe("a new dashboard", () => {
+  test("is created once and opened for editing", async () => {
+    const asked = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 201, body: { id: 42, result: {} } } });
+    const router = open("/dashboard/new/");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/superset/dashboard/42/"));
+    expect(router.state.location.search).toBe("?edit=true");
+    expect(asked.filter((each) => each.method === "POST")).toHaveLength(1);
+  });
+
+  test("that was not created says why", async () => {
+    serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 403, body: { message: "Forbidden" } } });
+    open("/dashboard/new/");
+    expect(await screen.findByText("The dashboard was not created")).toBeTruthy();
+    expect(screen.getByText("Forbidden")).toBeTruthy();
+  });
+});

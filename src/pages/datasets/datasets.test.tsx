@@ -1,0 +1,171 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { certificationOf, withCertification } from "./certification.ts";
+import { DatasetsPage, dependantsText } from "./DatasetsPage.tsx";
+
+const WRITER = ["can_read", "can_write", "can_export"].map((permission) => [permission, "Dataset"] as const);
+const EXTRA = JSON.stringify({
+  certification: { certified_by: "Data team", details: "Monthly" },
+  warning_markdown: "old",
+});
+const ROW = {
+  id: 2,
+  table_name: "flights",
+  kind: "physical",
+  schema: "main",
+  description: "Domestic flights",
+  extra: EXTRA,
+  database: { id: 1, database_name: "examples" },
+  owners: [{ id: 1, first_name: "Ada", last_name: "Lovelace" }],
+  changed_on_utc: "2024-11-14T09:00:00.000000+0000",
+};
+const VIRTUAL = { ...ROW, id: 5, table_name: "late_flights", kind: "virtual", extra: null, description: null };
+const ROUTES: Routes = {
+  "GET /api/v1/dataset/": { body: { count: 2, ids: [2, 5], result: [ROW, VIRTUAL] } },
+  "GET /api/v1/dataset/2": { body: { id: 2, result: { ...ROW, cache_timeout: 60 } } },
+  "GET /api/v1/dataset/related/owners": { body: { count: 1, result: [{ value: 1, text: "Ada Lovelace" }] } },
+  "GET /api/v1/dataset/2/related_objects": {
+    body: {
+      charts: {
+        count: 2,
+        result: [
+          { id: 1, slice_name: "a", viz_type: "pie" },
+          { id: 2, slice_name: "b", viz_type: "pie" },
+        ],
+      },
+      dashboards: { count: 1, result: [{ id: 1, title: "d", slug: null }] },
+    },
+  },
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  "GET /api/v1/database/": { body: { count: 1, ids: [1], result: [{ id: 1, database_name: "examples" }] } },
+  "GET /api/v1/database/1/schemas/": { body: { result: ["main"] } },
+  "GET /api/v1/database/1/tables/": {
+    body: {
+      count: 2,
+      result: [
+        { value: "cars", type: "table" },
+        { value: "penguins", type: "table" },
+      ],
+    },
+  },
+};
+
+function open(address = "/tablemodelview/list/") {
+  const router = createMemoryRouter(
+    [
+      { path: "/tablemodelview/list/", element: <DatasetsPage /> },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  forgetCsrfToken();
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { Alpha: WRITER } }), true);
+});
+
+describe("the list of datasets", () => {
+  test("shows kind, database, schema and certification", async () => {
+    serve(ROUTES);
+    open();
+    const link = await screen.findByRole("link", { name: "flights" });
+    expect(link.getAttribute("href")).toBe("/explore/?datasource_id=2&datasource_type=table");
+    expect(screen.getByText("Physical")).toBeTruthy();
+    expect(screen.getByText("Virtual")).toBeTruthy();
+    expect(screen.getAllByText("examples")).toHaveLength(2);
+    expect(screen.getByRole("img", { name: "Certified by Data team: Monthly" })).toBeTruthy();
+    expect(screen.queryByRole("radiogroup", { name: "View" })).toBeNull();
+  });
+
+  test("keeps what it does not edit of the certification's neighbours", async () => {
+    const asked = serve({ ...ROUTES, "PUT /api/v1/dataset/2": { body: { id: 2, result: {} } } });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Edit: flights" }));
+    await userEvent.clear(await screen.findByLabelText("Certified by"));
+    await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
+    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
+    expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
+      description: "Domestic flights",
+      owners: [1],
+      cache_timeout: 60,
+      extra: '{"warning_markdown":"old"}',
+    });
+  });
+
+  test("names the charts that will stop working", async () => {
+    serve(ROUTES);
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for flights" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    expect(await screen.findByText("2 charts on 1 dashboard use this dataset. They will stop working.")).toBeTruthy();
+  });
+});
+
+describe("a new dataset", () => {
+  async function chooseTable() {
+    const table = await screen.findByLabelText("Table");
+    await waitFor(() => expect((table as HTMLInputElement).disabled).toBe(false));
+    await userEvent.type(table, "peng");
+    await screen.findAllByText("penguins");
+    await userEvent.keyboard("{Enter}");
+  }
+
+  test("takes the only database and schema by itself and is made of a table", async () => {
+    const asked = serve({ ...ROUTES, "POST /api/v1/dataset/": { status: 201, body: { id: 9, result: {}, data: {} } } });
+    const router = open("/tablemodelview/list/?new=dataset");
+    await chooseTable();
+    await userEvent.click(screen.getByRole("button", { name: "Create dataset" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    const made = asked.find((each) => each.method === "POST");
+    expect(made?.body).toEqual({ database: 1, schema: "main", table_name: "penguins" });
+  });
+
+  test("that is there already says so and stays open", async () => {
+    serve({
+      ...ROUTES,
+      "POST /api/v1/dataset/": { status: 422, body: { message: { table: ["Dataset penguins already exists"] } } },
+    });
+    open("/tablemodelview/list/?new=dataset");
+    await chooseTable();
+    await userEvent.click(screen.getByRole("button", { name: "Create dataset" }));
+    expect(await screen.findByText(/Dataset penguins already exists/)).toBeTruthy();
+  });
+});
+
+test.each([
+  [0, 0, 1, "No chart uses this dataset."],
+  [1, 0, 1, "1 chart uses this dataset. It will stop working."],
+  [6, 3, 1, "6 charts on 3 dashboards use this dataset. They will stop working."],
+  [6, 1, 2, "6 charts on 1 dashboard use these datasets. They will stop working."],
+])("%i charts on %i dashboards over %i datasets", (charts, dashboards, datasets, text) => {
+  expect(dependantsText(charts, dashboards, datasets)).toBe(text);
+});
+
+describe("certification", () => {
+  test("is read from extra, whatever it holds", () => {
+    expect(certificationOf(EXTRA)).toEqual({ certified_by: "Data team", details: "Monthly" });
+    expect([null, "", "{", "[]", "7", '{"certification":1}'].map(certificationOf)).toEqual(Array(6).fill(undefined));
+  });
+
+  test("is written beside what is there", () => {
+    expect(withCertification('{"a":1}', { certified_by: "X" })).toBe('{"a":1,"certification":{"certified_by":"X"}}');
+    expect(withCertification('{"certification":{"certified_by":"X"}}', {})).toBeNull();
+  });
+});

@@ -1,0 +1,177 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { RISON } from "rison2";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { queryClient } from "../../web/query.ts";
+import { type SessionUser, signedIn, useSession } from "../../web/session.ts";
+import { listAddress } from "./Collections.tsx";
+import { HomePage } from "./HomePage.tsx";
+import { filtersOf, MIXED_SHOWN, PAGE_SIZE } from "./home-data.ts";
+
+const ALL = ["Dashboard", "Chart", "Dataset"].flatMap((view) => [
+  ["can_read", view] as const,
+  ["can_write", view] as const,
+]);
+const USER: SessionUser = {
+  userId: 7,
+  username: "ada",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "",
+  isAnonymous: false,
+  roles: { Alpha: ALL },
+};
+
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+const dashboards = Array.from({ length: 5 }, (_, index) => ({
+  id: index + 1,
+  dashboard_title: `Dashboard ${index + 1}`,
+  published: index === 0,
+  owners: [{ id: 7, first_name: "Ada", last_name: "Lovelace" }],
+  changed_on_utc: at(10 * index + 5),
+}));
+const charts = Array.from({ length: 5 }, (_, index) => ({
+  id: index + 11,
+  slice_name: `Chart ${index + 1}`,
+  viz_type: "pie",
+  datasource_name_text: "main.flights",
+  changed_on_utc: at(10 * index + 1),
+}));
+const page = (result: readonly { id: number }[], count = result.length) => ({
+  body: { count, ids: result.map((row) => row.id), result },
+});
+const recent = (index: number) => ({
+  action: "mount_dashboard",
+  item_type: index % 2 === 0 ? "dashboard" : "slice",
+  item_url: `/superset/dashboard/${index}/`,
+  item_title: `Seen ${index}`,
+  time: Date.now() - index * 60_000,
+  time_delta_humanized: "",
+});
+const ROUTES: Routes = {
+  "GET /api/v1/dashboard/": page(dashboards, 12),
+  "GET /api/v1/chart/": page(charts, 30),
+  "GET /api/v1/dataset/": page([]),
+  "GET /api/v1/log/recent_activity/": { body: { result: Array.from({ length: 9 }, (_, index) => recent(index + 1)) } },
+};
+const queryOf = (asked: Asked) =>
+  RISON.parse(asked.query.get("q") ?? "()") as { page_size: number; filters?: unknown[] };
+
+function open() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <HomePage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+const section = (name: string) => within(screen.getByRole("region", { name }));
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  useSession.setState(signedIn(USER), true);
+});
+
+describe("recents", () => {
+  test("are the last six viewed", async () => {
+    serve(ROUTES);
+    open();
+    await screen.findByText("Seen 1");
+    expect(section("Recents").getAllByRole("link")).toHaveLength(6);
+    expect(section("Recents").getByText("Seen 6")).toBeTruthy();
+  });
+
+  test("of what one edited are three of each kind, asked for by the user", async () => {
+    const asked = serve(ROUTES);
+    open();
+    await screen.findByText("Seen 1");
+    await userEvent.click(section("Recents").getByRole("radio", { name: "Edited" }));
+    await waitFor(() => expect(section("Recents").getByText("Chart 1")).toBeTruthy());
+    const edits = asked.filter((each) => each.query.get("q")?.includes("changed_by,opr:rel_o_m"));
+    expect(edits.map((each) => queryOf(each))).toEqual([
+      expect.objectContaining({ page_size: 3, filters: [{ col: "changed_by", opr: "rel_o_m", value: 7 }] }),
+      expect.objectContaining({ page_size: 3, filters: [{ col: "changed_by", opr: "rel_o_m", value: 7 }] }),
+    ]);
+    expect(localStorage.getItem("tessera.home.recents")).toBe('"edited"');
+  });
+
+  test("that do not load leave the rest alone", async () => {
+    serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { status: 500, body: { message: "Fatal error" } } });
+    open();
+    expect(await screen.findByText("Recents could not be loaded")).toBeTruthy();
+    expect(await section("Dashboards and charts").findByText("Chart 1")).toBeTruthy();
+  });
+
+  test("say so when there are none", async () => {
+    serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
+    open();
+    expect(await screen.findByText("Nothing viewed yet")).toBeTruthy();
+  });
+});
+
+describe("collections", () => {
+  test("mix kinds, the newest first", async () => {
+    const asked = serve(ROUTES);
+    open();
+    const mine = section("Dashboards and charts");
+    await mine.findByText("Chart 1");
+    const titles = mine.getAllByRole("link").map((link) => link.textContent);
+    expect(titles.slice(0, 4)).toEqual(["Chart 1", "Dashboard 1", "Chart 2", "Dashboard 2"]);
+    expect(titles).toHaveLength(MIXED_SHOWN);
+    const owned = asked.filter((each) => each.url.includes("rel_m_m"));
+    expect(owned.map((each) => queryOf(each).page_size)).toEqual([PAGE_SIZE, PAGE_SIZE, PAGE_SIZE]);
+  });
+
+  test("of one kind lead to its list with the same filter", async () => {
+    serve(ROUTES);
+    open();
+    const mine = section("Dashboards and charts");
+    await userEvent.click(mine.getByRole("radio", { name: "Charts" }));
+    const all = await mine.findByRole("link", { name: "View all (30)" });
+    expect(decodeURIComponent(all.getAttribute("href") ?? "")).toBe(
+      "/chart/list/?filters=(owners:(label:'Ada Lovelace',value:7))",
+    );
+  });
+
+  test("of favorites hold no datasets", () => {
+    expect(filtersOf("dataset", "favorite", 7)).toBeUndefined();
+    expect(filtersOf("chart", "favorite", 7)).toEqual([{ col: "id", opr: "chart_is_favorite", value: true }]);
+    expect(filtersOf("chart", "other", 7)).toEqual([]);
+    expect(listAddress("dashboard", "favorite", USER)).toContain("favorite");
+    expect(listAddress("dataset", "other", USER)).toBe("/tablemodelview/list/");
+  });
+
+  test("that are empty say what would be there", async () => {
+    serve({ ...ROUTES, "GET /api/v1/dashboard/": page([]), "GET /api/v1/chart/": page([]) });
+    open();
+    expect(await screen.findByText("Nothing of yours yet")).toBeTruthy();
+    expect(await screen.findByText("No favorites yet")).toBeTruthy();
+  });
+});
+
+describe("favorites", () => {
+  test("are named with kind and owners, and can be dropped", async () => {
+    serve(ROUTES);
+    open();
+    const favorites = section("Favorites");
+    expect(await favorites.findByText("Dashboard 1")).toBeTruthy();
+    expect(favorites.getAllByText("Dashboard · AL")).toHaveLength(5);
+    expect(favorites.getByRole("button", { name: "Remove Dashboard 1 from favorites" })).toBeTruthy();
+    expect(favorites.getByRole("link", { name: "All (10)" })).toBeTruthy();
+  });
+});
+
+test("those who may make nothing are offered nothing to make", async () => {
+  serve(ROUTES);
+  useSession.setState(signedIn({ ...USER, roles: { Reader: [["can_read", "Dashboard"]] } }), true);
+  open();
+  await screen.findByText("Seen 1");
+  expect(screen.queryByText("New chart")).toBeNull();
+  expect(screen.queryByRole("button", { name: /New/ })).toBeNull();
+  expect(screen.queryByRole("radio", { name: "Charts" })).toBeNull();
+});

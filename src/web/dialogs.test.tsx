@@ -1,0 +1,290 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dashboardBundle } from "../api/bundle/contract.ts";
+import * as dashboard from "../api/dashboard/contract.ts";
+import { type Asked, type Routes, serve } from "../testing/network.ts";
+import { Certified } from "./Certified.tsx";
+import { chartIconOf } from "./ChartPicture.tsx";
+import { forgetCsrfToken } from "./client.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { download } from "./download.ts";
+import { errorOfResponse } from "./errors.ts";
+import { useFavorites } from "./favorites.ts";
+import { ImportDialog } from "./ImportDialog.tsx";
+import { LinkList } from "./LinkList.tsx";
+import { messageOf, PropertiesDialog, type PropertyField } from "./PropertiesDialog.tsx";
+import { queryClient } from "./query.ts";
+import { Star } from "./Star.tsx";
+import { signedIn, useSession } from "./session.ts";
+import { dismiss, useToasts } from "./toasts.ts";
+
+const NOUN = { one: "dashboard", many: "dashboards" };
+const TOKEN: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
+const toasts = () => useToasts.getState().toasts.map((each) => each.text);
+
+const show = (content: ReactNode) => render(<QueryClientProvider client={queryClient}>{content}</QueryClientProvider>);
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+  for (const each of useToasts.getState().toasts) dismiss(each.id);
+});
+
+const sentForm = (asked: readonly Asked[]) => asked.filter((each) => each.method === "POST").at(-1)?.body as FormData;
+
+function Titles() {
+  const { data } = useFavorites();
+  return <p>{data?.map((each) => each.title).join(", ")}</p>;
+}
+
+describe("deleting", () => {
+  const one = [{ id: 3, name: "Film economics" }];
+  const two = [...one, { id: 4, name: "Seattle weather" }];
+
+  async function confirm(things: typeof one, onDeleted = vi.fn()) {
+    const onClose = vi.fn();
+    show(
+      <DeleteDialog
+        things={things}
+        noun={NOUN}
+        contract={dashboard}
+        listKey="dashboards"
+        onClose={onClose}
+        onDeleted={onDeleted}
+      />,
+    );
+    await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    return onDeleted;
+  }
+
+  test("one thing names it", async () => {
+    const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { body: { message: "OK" } } });
+    expect(await confirm(one)).toHaveBeenCalledOnce();
+    expect(asked.at(-1)?.path).toBe("/api/v1/dashboard/3");
+    expect(toasts()).toEqual(["Deleted: Film economics"]);
+  });
+
+  test("several things is one call", async () => {
+    const asked = serve({ ...TOKEN, "DELETE /api/v1/dashboard/": { body: { message: "Deleted 2 dashboards" } } });
+    await confirm(two);
+    expect(asked.find((each) => each.method === "DELETE")?.query.get("q")).toBe("!(3,4)");
+    expect(toasts()).toEqual(["Deleted: 2 dashboards"]);
+  });
+
+  test("that fails says why, and nothing else happens", async () => {
+    serve({ ...TOKEN, "DELETE /api/v1/dashboard/3": { status: 403, body: { message: "Forbidden" } } });
+    expect(await confirm(one)).not.toHaveBeenCalled();
+    expect(toasts()).toEqual(["There was an issue deleting Film economics: Forbidden"]);
+  });
+
+  test("names what depends on it", async () => {
+    serve(TOKEN);
+    const consequences = async () => "6 charts on 3 dashboards use this dataset. They will stop working.";
+    show(
+      <DeleteDialog
+        things={one}
+        noun={NOUN}
+        contract={dashboard}
+        listKey="x"
+        consequences={consequences}
+        onClose={() => {}}
+      />,
+    );
+    expect(await screen.findByText(/6 charts on 3 dashboards/)).toBeTruthy();
+  });
+});
+
+describe("importing", () => {
+  const onClose = vi.fn();
+  const refusal = (extra: Record<string, unknown>) => ({
+    status: 422,
+    body: {
+      errors: [{ message: "Error importing dashboard", error_type: "GENERIC_COMMAND_ERROR", level: "warning", extra }],
+    },
+  });
+
+  async function choose() {
+    onClose.mockClear();
+    show(<ImportDialog noun={NOUN} operation={dashboardBundle.imported} listKey="dashboards" onClose={onClose} />);
+    expect((screen.getByRole("button", { name: "Import" }) as HTMLButtonElement).disabled).toBe(true);
+    await userEvent.upload(screen.getByLabelText("File"), new File(["zip"], "bundle.zip"));
+    await userEvent.click(screen.getByRole("button", { name: "Import" }));
+  }
+
+  test("sends the file and closes", async () => {
+    const asked = serve({ ...TOKEN, "POST /api/v1/dashboard/import/": { body: { message: "OK" } } });
+    await choose();
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect((sentForm(asked).get("formData") as File).name).toBe("bundle.zip");
+    expect(toasts()).toEqual(["Imported: bundle.zip"]);
+  });
+
+  test("over existing things asks for the word OVERWRITE, in any case", async () => {
+    const exists = refusal({ "dashboards/x.yaml": "Dashboard already exists and `overwrite=true` was not passed" });
+    const asked = serve({
+      ...TOKEN,
+      "POST /api/v1/dashboard/import/": ({ body }) =>
+        (body as FormData).get("overwrite") === "true" ? { body: { message: "OK" } } : exists,
+    });
+    await choose();
+    const button = (await screen.findByRole("button", { name: /Overwrite/ })) as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText("Type OVERWRITE to replace 1 existing item."), "overwrite");
+    await userEvent.click(button);
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(asked.filter((each) => each.method === "POST")).toHaveLength(2);
+  });
+
+  test("asks for a missing password and sends it", async () => {
+    const missing = refusal({ "databases/a.yaml": { _schema: ["Must provide a password for the database"] } });
+    const asked = serve({
+      ...TOKEN,
+      "POST /api/v1/dashboard/import/": ({ body }) =>
+        (body as FormData).has("passwords") ? { body: { message: "OK" } } : missing,
+    });
+    await choose();
+    await userEvent.type(await screen.findByLabelText("Database password for databases/a.yaml"), "s3");
+    await userEvent.click(screen.getByRole("button", { name: /Import$/ }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(sentForm(asked).get("passwords")).toBe('{"databases/a.yaml":"s3"}');
+  });
+
+  test("of a broken file says so", async () => {
+    serve({ ...TOKEN, "POST /api/v1/dashboard/import/": { status: 400, body: { message: "Not a ZIP file" } } });
+    await choose();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Not a ZIP file");
+    expect(alert.textContent).toContain("Please re-export your file and try importing again");
+  });
+});
+
+describe("properties", () => {
+  const FIELDS: readonly PropertyField[] = [
+    { key: "name", label: "Name", kind: "text", required: true },
+    { key: "note", label: "Note", kind: "area" },
+    { key: "published", label: "Published", kind: "switch" },
+    { key: "seconds", label: "Seconds", kind: "number" },
+  ];
+  const load = async () => ({ name: "Film", note: null, published: false, seconds: 5 });
+
+  function open(save: (values: Record<string, unknown>) => Promise<void>) {
+    const onClose = vi.fn();
+    show(
+      <PropertiesDialog
+        title="Properties"
+        noun="dashboard"
+        fields={FIELDS}
+        cacheKey={["p"]}
+        load={load}
+        save={save}
+        onClose={onClose}
+      />,
+    );
+    return onClose;
+  }
+
+  test("are saved as a whole, with what changed counted", async () => {
+    const save = vi.fn(async () => {});
+    const onClose = open(save);
+    await userEvent.type(await screen.findByLabelText(/^Name/), "s");
+    await userEvent.click(screen.getByRole("switch", { name: "Published" }));
+    expect(screen.getByText("2 changes")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(save).toHaveBeenCalledWith({ name: "Films", note: null, published: true, seconds: 5 });
+  });
+
+  test("that are required must not be empty", async () => {
+    open(async () => {});
+    await userEvent.clear(await screen.findByLabelText(/^Name/));
+    expect(screen.getByText("This is a required field")).toBeTruthy();
+    expect((screen.getByRole("button", { name: "Save dashboard" }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test("that the server refuses say so at their field", async () => {
+    open(async () => {
+      throw errorOfResponse(422, { message: { note: ["Too long."] } });
+    });
+    await userEvent.type(await screen.findByLabelText("Note"), "x");
+    await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
+    expect(await screen.findByText("Too long.")).toBeTruthy();
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Sorry, there was an error saving this dashboard: note: Too long.",
+    );
+  });
+
+  test("one may not change say so in the specification's words", () => {
+    expect(messageOf(errorOfResponse(403, { message: "Forbidden" }), "chart")).toBe(
+      "You do not have permission to edit this chart",
+    );
+  });
+});
+
+describe("favorites", () => {
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+
+  test("are asked for among what one may read", async () => {
+    useSession.setState(signedIn({ ...user, roles: { Gamma: [["can_read", "Dashboard"]] } }), true);
+    const asked = serve({
+      "GET /api/v1/dashboard/": { body: { count: 1, ids: [1], result: [{ id: 1, dashboard_title: "Mine" }] } },
+    });
+    show(<Titles />);
+    expect(await screen.findByText("Mine")).toBeTruthy();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.query.get("q")).toContain("dashboard_is_favorite");
+  });
+
+  test("that cannot be set say so", async () => {
+    serve({ ...TOKEN, "POST /api/v1/chart/5/favorites/": { status: 404, body: { message: "Not found" } } });
+    show(<Star kind="chart" id={5} name="Delays" value={false} />);
+    await userEvent.click(screen.getByRole("button", { name: "Add Delays to favorites" }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+  });
+});
+
+test("a download is named by the server", async () => {
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => {};
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  const names: string[] = [];
+  const headers = {
+    "content-type": "application/zip",
+    "content-disposition": 'attachment; filename="dashboard_export_1.zip"',
+  };
+  serve({ "GET /api/v1/dashboard/export/": { body: "PK", headers } });
+  await download(dashboardBundle.exported, { q: [1] }, "fallback.zip");
+  expect(names).toEqual(["dashboard_export_1.zip"]);
+  click.mockRestore();
+});
+
+describe("small parts", () => {
+  test("twenty links at most, then how many more", () => {
+    const links = Array.from({ length: 23 }, (_, index) => ({ to: `/d/${index}/`, text: `D${index}` }));
+    const { container } = render(
+      <MemoryRouter>
+        <LinkList links={links} />
+      </MemoryRouter>,
+    );
+    expect(screen.getAllByRole("link")).toHaveLength(20);
+    expect(container.textContent).toMatch(/D19 \+ 3 more$/);
+  });
+
+  test("the certified badge says by whom, and is absent otherwise", () => {
+    render(<Certified by="Data team" details="Checked monthly" />);
+    expect(screen.getByRole("img", { name: "Certified by Data team: Checked monthly" })).toBeTruthy();
+    expect(render(<Certified by={null} />).container.innerHTML).toBe("");
+  });
+
+  test("chart types have icons of their own", () => {
+    const icons = ["table", "pie", "heatmap_v2", "echarts_area", "big_number"].map(chartIconOf);
+    expect(new Set(icons).size).toBe(5);
+    expect(chartIconOf("deck_globe")).toBe(chartIconOf(undefined));
+  });
+});
