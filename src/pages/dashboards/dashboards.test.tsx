@@ -86,7 +86,7 @@ describe("the list of dashboards", () => {
       const filters = asked.map((each) => (RISON.parse(each.query.get("q") ?? "()") as { filters?: unknown }).filters);
       expect(filters).toContainEqual([{ col: "published", opr: "eq", value: false }]);
     });
-    expect(decodeURIComponent(router.state.location.search)).toContain("published:(label:Draft,value:!f)");
+    expect(decodeURIComponent(router.state.location.search)).toContain("published:(value:!f,label:Draft)");
   });
 
   test("edits what a dashboard is called; an empty slug is none", async () => {

@@ -123,8 +123,7 @@ describe("a new dataset", () => {
     const table = await screen.findByLabelText("Table");
     await waitFor(() => expect((table as HTMLInputElement).disabled).toBe(false));
     await userEvent.type(table, "peng");
-    await screen.findAllByText("penguins");
-    await userEvent.keyboard("{Enter}");
+    await userEvent.click(await screen.findByTitle("penguins"));
   }
 
   test("takes the only database and schema by itself and is made of a table", async () => {
