@@ -1,5 +1,5 @@
 export { EXPORT as CHART_EXPORT, visibleChart, WRITE as CHART_WRITE } from "./policy.ts";
-export { chartUrl, formDataOf, presentChart, presentDashboardChart } from "./present.ts";
+export { chartUrl, formDataOf, presentDashboardChart } from "./present.ts";
 export { chartResource } from "./routes.ts";
 export {
   type ChartRecord,

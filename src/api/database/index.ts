@@ -1,8 +1,7 @@
-export { connectionOf, connectorOf, type OpenDatabase } from "./connection.ts";
-export { canReadPlace, EXPORT as DATABASE_EXPORT, type Place, WRITE as DATABASE_WRITE } from "./policy.ts";
+export { connectionOf, connectorOf } from "./connection.ts";
+export { canReadPlace, EXPORT as DATABASE_EXPORT, WRITE as DATABASE_WRITE } from "./policy.ts";
 export { databaseResource } from "./routes.ts";
 export {
-  allDatabases,
   type DatabaseRecord,
   type DatabaseValues,
   databasesByIds,

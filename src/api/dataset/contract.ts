@@ -163,6 +163,15 @@ export const getOrCreate = operation({
   }),
   response: z.looseObject({ result: z.looseObject({ table_id: z.number() }) }),
 });
+/** The path that older clients ask. */
+export const fetchMetadata = operation({
+  id: "dataset.fetchMetadata",
+  method: "GET",
+  path: "/superset/fetch_datasource_metadata",
+  summary: "A dataset by its datasource key",
+  query: z.looseObject({ datasourceKey: z.string().regex(/^\d+__\w+$/) }),
+  response: Dataset,
+});
 export const relatedObjects = operation({
   id: "dataset.relatedObjects",
   method: "GET",

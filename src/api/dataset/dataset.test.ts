@@ -57,6 +57,14 @@ describe("reading", () => {
     expect(result).not.toHaveProperty("databaseId");
   });
 
+  test("answers by its datasource key too", async () => {
+    const path = "/superset/fetch_datasource_metadata?datasourceKey=";
+    expect((await get(`${path}${data.carsId}__table`)).uid).toBe(`${data.carsId}__table`);
+    expect((await admin.get(`${path}999__table`)).status).toBe(404);
+    expect((await admin.get(`${path}x`)).status).toBe(400);
+    expect((await gamma.get(`${path}${data.carsId}__table`)).status).toBe(403);
+  });
+
   test("answers by uuid, and only the columns asked for", async () => {
     const { uuid } = (await get(`/api/v1/dataset/${data.carsId}`)).result;
     expect((await get(`/api/v1/dataset/${uuid}`)).id).toBe(data.carsId);

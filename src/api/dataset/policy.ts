@@ -12,6 +12,7 @@ export const VIEW = "Dataset";
 export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
+export const FETCH_METADATA = permission("can_fetch_datasource_metadata", "Superset");
 export const GET_OR_CREATE = permission("can_get_or_create_dataset", VIEW);
 
 interface DatasetPlace {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
+import { parseDatasource } from "../../model/form-data.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/store/owners.ts";
@@ -8,6 +9,7 @@ import {
   accessibleDatasets,
   assertDatasetAccess,
   canAccessDataset,
+  FETCH_METADATA,
   GET_OR_CREATE,
   READ,
   VIEW,
@@ -186,6 +188,12 @@ const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params
   };
 });
 
+const fetchMetadata = route(contract.fetchMetadata, FETCH_METADATA, async (ctx, { query }) => {
+  const record = await datasetForQuery(ctx.app, parseDatasource(query.datasourceKey).id);
+  assertDatasetAccess(ctx.user, record);
+  return payloadOf(record);
+});
+
 export const datasetResource: Resource = {
   name: "dataset",
   routes: [
@@ -198,5 +206,6 @@ export const datasetResource: Resource = {
     remove,
     removeMany,
     relatedObjects,
+    fetchMetadata,
   ],
 };
