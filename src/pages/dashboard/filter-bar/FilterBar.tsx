@@ -1,10 +1,12 @@
 import { Filter, PanelLeftClose, SlidersHorizontal } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { useNavigate } from "react-router";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useStored } from "../../../web/storage.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { crossFilters } from "../state/masks.ts";
+import { withParams } from "../state/url.ts";
 import styles from "./FilterBar.module.css";
 import { FilterFooter } from "./FilterFooter.tsx";
 import { FilterList } from "./FilterList.tsx";
@@ -37,6 +39,7 @@ export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
   const [width, setWidth] = useStored(`dashboard.${id}.filter-width`, DEFAULT_WIDTH);
   const active = useActiveFilterCount();
   const bar = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
   if (!isOpen) return <ClosedBar active={active} onOpen={() => onOpen(true)} />;
   return (
     <aside
@@ -60,7 +63,7 @@ export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
             label="Add or edit filters"
             icon={<SlidersHorizontal size={14} />}
             size={24}
-            onClick={() => window.location.assign("?edit=true#filters")}
+            onClick={() => void navigate({ search: withParams(window.location.search, { edit: "true" }) })}
           />
         ) : null}
         <IconButton

@@ -1,6 +1,7 @@
 import { createFormData } from "../../../api/explore/contract.ts";
-import { mergeExtraFormData } from "../../../model/data-mask.ts";
-import { parseDatasource } from "../../../model/form-data.ts";
+import type { AdhocFilter } from "../../../model/adhoc.ts";
+import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
+import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 import { call } from "../../../web/client.ts";
 import type { Tile } from "./use-tile.ts";
 
@@ -12,13 +13,12 @@ export async function openExplore(tile: Pick<Tile, "formData" | "extra">, chartI
 async function exploreAddress({ formData, extra }: Pick<Tile, "formData" | "extra">, chartId: number): Promise<string> {
   const plain = `/explore/?slice_id=${chartId}`;
   if (Object.keys(extra).length === 0 || !formData.datasource) return plain;
-  const merged = mergeExtraFormData([formData.extra_form_data ?? undefined, extra]);
   const { id, type } = parseDatasource(formData.datasource);
   const body = {
     datasource_id: id,
     datasource_type: type,
     chart_id: chartId,
-    form_data: JSON.stringify({ ...formData, extra_form_data: merged }),
+    form_data: JSON.stringify(withVisibleFilters(formData, extra)),
   };
   try {
     const { key } = await call(createFormData, { body });
@@ -26,4 +26,35 @@ async function exploreAddress({ formData, extra }: Pick<Tile, "formData" | "extr
   } catch {
     return plain;
   }
+}
+
+/**
+ * The dashboard's filters as filters of the chart, marked extra: Explore shows them, and saving leaves them out. What
+ * is no filter (time grain, time column) or filters by SQL of its own stays extra form data.
+ */
+export function withVisibleFilters(formData: FormData, extra: ExtraFormData): FormData {
+  const merged = mergeExtraFormData([formData.extra_form_data ?? undefined, extra]);
+  const { filters = [], adhoc_filters = [], time_range, ...rest } = merged;
+  const visible = filters.flatMap(({ col, op, val }): AdhocFilter[] =>
+    typeof col === "string"
+      ? [{ clause: "WHERE", expressionType: "SIMPLE", subject: col, operator: op, comparator: val, isExtra: true }]
+      : [],
+  );
+  const hidden = filters.filter(({ col }) => typeof col !== "string");
+  const own = formData.adhoc_filters ?? [];
+  const takesRange = time_range !== undefined && own.some((filter) => filter.operator === "TEMPORAL_RANGE");
+  const ranged = takesRange
+    ? own.map((filter) =>
+        filter.operator === "TEMPORAL_RANGE" ? { ...filter, comparator: time_range, isExtra: true } : filter,
+      )
+    : own;
+  return {
+    ...formData,
+    adhoc_filters: [...ranged, ...visible, ...adhoc_filters.map((filter) => ({ ...filter, isExtra: true }))],
+    extra_form_data: {
+      ...rest,
+      ...(hidden.length > 0 ? { filters: hidden } : {}),
+      ...(time_range !== undefined && !takesRange ? { time_range } : {}),
+    },
+  };
 }
