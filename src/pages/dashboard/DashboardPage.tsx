@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { useTitle } from "../../web/title.ts";
+import { useViewed } from "../../web/viewed.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
 import { LoadProblem } from "./LoadProblem.tsx";
 import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
@@ -38,6 +39,7 @@ function Opened({ dashboard, start }: { dashboard: Dashboard; start: StartState 
       tabs: tabsOf(dashboard, start.activeTabs),
     }),
   );
+  useViewed("dashboard", dashboard.detail.id);
   return <DashboardScreen store={store} />;
 }
 

@@ -12,6 +12,7 @@ import type { ApiError } from "../../web/errors.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
 import { readStored } from "../../web/storage.ts";
 import { toast } from "../../web/toasts.ts";
+import { useViewed } from "../../web/viewed.ts";
 import { LIVE_KEY } from "./controls/RunBar.tsx";
 import { createExploreStore } from "./state/store.ts";
 import { BenchContext } from "./workbench/store-context.ts";
@@ -47,6 +48,7 @@ function Opened({ source }: { source: ExploreSource }) {
       maybeChartType,
     );
   });
+  useViewed("chart", source.chart?.id);
   const bench = useMemo(() => ({ store, run, setRun }), [store, run]);
   useEffect(() => {
     if (source.message) toast.info(source.message);
