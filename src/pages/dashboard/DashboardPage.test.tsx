@@ -1,10 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Routes, serve } from "../../testing/network.ts";
-import { useToasts } from "../../web/toasts.ts";
-import { DashboardPage } from "./DashboardPage.tsx";
-import { PermalinkPage } from "./PermalinkPage.tsx";
 import {
   chartDataRoutes,
   contextsOf,
@@ -12,8 +8,12 @@ import {
   openAt,
   seeEverything,
   signIn,
-} from "./state/page.test-data.tsx";
-import { filters } from "./state/sample.test-data.ts";
+} from "../../testing/dashboard-page.tsx";
+import { type Routes, serve } from "../../testing/network.ts";
+import { filters } from "../../testing/sample-dashboard.ts";
+import { useToasts } from "../../web/toasts.ts";
+import { DashboardPage } from "./DashboardPage.tsx";
+import { PermalinkPage } from "./PermalinkPage.tsx";
 
 const PAGES = [
   { path: "/superset/dashboard/:idOrSlug/", element: <DashboardPage /> },

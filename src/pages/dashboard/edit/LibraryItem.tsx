@@ -92,8 +92,8 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
         type="button"
         className={isTile ? styles.elementButton : styles.itemButton}
         onClick={() => void add()}
-        aria-label={`Add ${title}`}
       >
+        <span className="visually-hidden">Add </span>
         <span className={styles.plate}>{icon ?? <Icon size={16} />}</span>
         <span className={styles.itemText}>
           <span className={styles.itemTitle}>{title}</span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { charts, datasets, detailOf, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { canEditDashboard, chartTitle, datasetOf, formDataOf, toDashboard } from "./dashboard.ts";
-import { charts, datasets, detailOf, sampleDashboard } from "./sample.test-data.ts";
 
 describe("toDashboard", () => {
   it("knows the reach of each filter by its scope", () => {

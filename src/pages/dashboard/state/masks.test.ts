@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { crossFilterMask } from "../../../model/cross-filter.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { overrideMask, selectMask } from "../../../model/native-filter-query.ts";
+import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import {
   badgeOf,
   clearedMasks,
@@ -12,7 +13,6 @@ import {
   initialMasks,
   waitingChanges,
 } from "./masks.ts";
-import { filters, sampleDashboard } from "./sample.test-data.ts";
 
 const dashboard = sampleDashboard();
 const byName = (name: string) => dashboard.filters.find((filter) => filter.name === name) as NativeFilter;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { selectMask } from "../../../model/native-filter-query.ts";
+import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { type ChartState, cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { initialMasks } from "./masks.ts";
-import { filters, sampleDashboard } from "./sample.test-data.ts";
 import { appliesItself, createDashboardStore, masksToKeep, progressOf, unapplied, visibleCharts } from "./store.ts";
 
 function open(metadata: Record<string, unknown> = {}) {

@@ -1,7 +1,7 @@
-import type { DashboardChart, DashboardDetail } from "../../../api/dashboard/contract.ts";
-import { parseLayout, toPositions } from "../../../model/dashboard-layout.ts";
-import { Dataset } from "../../../model/dataset.ts";
-import { type Dashboard, toDashboard } from "./dashboard.ts";
+import type { DashboardChart, DashboardDetail } from "../api/dashboard/contract.ts";
+import { parseLayout, toPositions } from "../model/dashboard-layout.ts";
+import { Dataset } from "../model/dataset.ts";
+import { type Dashboard, toDashboard } from "../pages/dashboard/state/dashboard.ts";
 
 /** A dashboard of two tabs and four charts over two datasets, for tests. */
 

@@ -3,14 +3,14 @@ import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { LabelColors } from "../../../chart-kit/colors/label-colors.ts";
-import type { QueryContext } from "../../../model/query-context.ts";
-import { type Asked, type Routes, serve } from "../../../testing/network.ts";
-import { signedIn, useSession } from "../../../web/session.ts";
-import { DashboardContext } from "./context.ts";
-import { initialMasks } from "./masks.ts";
-import { charts, datasets, detailOf, sampleDashboard } from "./sample.test-data.ts";
-import { createDashboardStore } from "./store.ts";
+import { LabelColors } from "../chart-kit/colors/label-colors.ts";
+import type { QueryContext } from "../model/query-context.ts";
+import { DashboardContext } from "../pages/dashboard/state/context.ts";
+import { initialMasks } from "../pages/dashboard/state/masks.ts";
+import { createDashboardStore } from "../pages/dashboard/state/store.ts";
+import { signedIn, useSession } from "../web/session.ts";
+import { type Asked, type Routes, serve } from "./network.ts";
+import { charts, datasets, detailOf, sampleDashboard } from "./sample-dashboard.ts";
 
 /** The page's surroundings for component tests: a signed-in user, and a network that answers as the server does. */
 
