@@ -12,6 +12,11 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Copies text and says that it did. */
+export async function copyAndSay(text: string): Promise<void> {
+  if (await copyText(text)) toast.success("Copied to clipboard!");
+}
+
 /** Pages served without TLS have no clipboard object; a selection can still be copied. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement("textarea");

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import { applyMode } from "../ui/ThemeProvider.tsx";
 import type { Mode } from "../ui/tokens.ts";
 import { readStored, useStored } from "./storage.ts";
@@ -17,7 +17,7 @@ export function useAppearance(): [Appearance, (value: Appearance) => void] {
 /** The mode in effect. */
 export function useThemeMode(): Mode {
   const [appearance] = useAppearance();
-  const systemIsDark = useSyncExternalStore(subscribe, () => matchMedia(DARK).matches);
+  const systemIsDark = useMedia(DARK);
   return modeOf(appearance, systemIsDark);
 }
 
@@ -31,10 +31,17 @@ export function modeOf(appearance: Appearance, systemIsDark: boolean): Mode {
   return appearance;
 }
 
-function subscribe(listener: () => void): () => void {
-  const query = matchMedia(DARK);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
+/** Whether the window fits a media query now, kept up to date. */
+export function useMedia(media: string): boolean {
+  const follow = useCallback(
+    (listener: () => void) => {
+      const query = matchMedia(media);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    [media],
+  );
+  return useSyncExternalStore(follow, () => matchMedia(media).matches);
 }
 
 /** Before the first paint: the colours of the mode that will be in effect. */

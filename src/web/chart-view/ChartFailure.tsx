@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { Copy } from "lucide-react";
 import type { Dataset } from "../../model/dataset.ts";
-import { copyText } from "../copy-text.ts";
+import { copyAndSay } from "../clipboard.ts";
 import type { ApiError } from "../errors.ts";
 import { isAccessError, type ProblemActions, RetryButton } from "./ChartProblem.tsx";
 import type { ChartState } from "./chart-state.ts";
@@ -41,7 +41,12 @@ export function ChartFailure({ error, dataset, state, ...actions }: Props) {
         actions={
           <>
             <RetryButton {...actions} />
-            <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyText(detailsOf(error))}>
+            <Button
+              size="small"
+              type="text"
+              icon={<Copy size={14} />}
+              onClick={() => void copyAndSay(detailsOf(error))}
+            >
               Copy details
             </Button>
             {actions.owners && actions.owners.length > 0 && <Owners owners={actions.owners} />}

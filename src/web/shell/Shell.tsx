@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useStored } from "../storage.ts";
+import { useMedia } from "../theme.ts";
 import { BottomBar } from "./BottomBar.tsx";
 import { Rail } from "./Rail.tsx";
 import { SessionEnded } from "./SessionEnded.tsx";
@@ -11,13 +12,15 @@ const HelpDialog = lazy(async () => ({ default: (await import("./HelpDialog.tsx"
 
 /** What surrounds every page: the rail, or below 768 px the bottom bar; the palette; help; and the keys of the shell. */
 export function Shell({ children }: { children: ReactNode }) {
-  const [wide, setWide] = useStored("rail.wide", true);
+  const [chosenWide, setWide] = useStored("rail.wide", true);
+  const cramped = useMedia("(max-width: 1199px)");
+  const wide = chosenWide && !cramped;
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   const onPalette = useCallback(() => setOpen("palette"), []);
   const onHelp = useCallback(() => setOpen("help"), []);
   const close = useCallback(() => setOpen(null), []);
   const acts = { onPalette, onHelp };
-  useShellKeys({ ...acts, onToggleRail: () => setWide(!wide) });
+  useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
   return (
     <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
       <a className={styles.skip} href="#content">

@@ -88,11 +88,7 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
   return (
     <li ref={element} className={isTile ? styles.element : styles.item}>
       {!isTile && <GripVertical size={14} className={styles.grip} aria-hidden />}
-      <button
-        type="button"
-        className={isTile ? styles.elementButton : styles.itemButton}
-        onClick={() => void add()}
-      >
+      <button type="button" className={isTile ? styles.elementButton : styles.itemButton} onClick={() => void add()}>
         <span className="visually-hidden">Add </span>
         <span className={styles.plate}>{icon ?? <Icon size={16} />}</span>
         <span className={styles.itemText}>

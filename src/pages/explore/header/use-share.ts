@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { createPermalink } from "../../../api/explore/contract.ts";
 import { call } from "../../../web/client.ts";
-import { copyText } from "../../../web/copy-text.ts";
+import { copyAndSay } from "../../../web/clipboard.ts";
 import { toast } from "../../../web/toasts.ts";
 import { useBench } from "../workbench/store-context.ts";
 
@@ -13,7 +13,7 @@ export function useShare(): () => Promise<void> {
     try {
       const body = { formData: { ...formData, ...(chart ? { slice_id: chart.id } : {}) }, urlParams: [] };
       const { key } = await call(createPermalink, { body });
-      await copyText(`${window.location.origin}/superset/explore/p/${key}/`);
+      await copyAndSay(`${window.location.origin}/superset/explore/p/${key}/`);
     } catch (error) {
       toast.error(error);
     }

@@ -7,7 +7,7 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
-import { copyText } from "../../../web/copy-text.ts";
+import { copyAndSay } from "../../../web/clipboard.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { type Fetched, useFetched } from "../workbench/use-fetched.ts";
 import styles from "./results.module.css";
@@ -44,7 +44,7 @@ function Query({ sql, backend }: { sql: string; backend: string }) {
     <div className={styles.query}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard */}
       <pre tabIndex={0}>{text}</pre>
-      <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyText(text)} />
+      <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyAndSay(text)} />
     </div>
   );
 }

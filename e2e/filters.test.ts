@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+
+/** Filters and cross-filters change the numbers to what the source file says, read here without the product. */
+const FILE = join(import.meta.dirname, "..", "node_modules", "vega-datasets", "data", "flights-3m.parquet");
+
+describe("filters of the flights dashboard", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+  let count: (where: string) => Promise<string>;
+
+  beforeAll(async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    count = async (where) => {
+      const reader = await connection.runAndReadAll(`select count(*)::int from '${FILE}' where ${where}`);
+      return Number(reader.getRows()[0]?.[0]).toLocaleString("en-US");
+    };
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser));
+    await signIn(page, url, "/superset/dashboard/us-flight-delays/");
+    await page.getByText("3,000,000").waitFor();
+  });
+  afterAll(() => browser.close());
+
+  /** The first figure of the dashboard: how many flights there are under the filters. */
+  const flights = (text: string) =>
+    page.locator("[data-dashboard-canvas]").getByText(text, { exact: true }).first().waitFor();
+
+  test("a click on a bar filters the other charts, and the chip takes it away", async () => {
+    const bars = page.locator("[data-layout-id]").filter({ hasText: "Busiest origins" }).last();
+    const box = await bars.locator("figure").boundingBox();
+    if (!box) throw new Error("no bars to click");
+    await page.mouse.click(box.x + box.width * 0.4, box.y + 22);
+    await flights(await count("origin = 'ORD'"));
+    await page.getByRole("button", { name: "Clear cross-filter Origin ORD" }).click();
+    await flights("3,000,000");
+  });
+
+  test("a value filter takes what is typed, and Clear all gives everything back", async () => {
+    const field = page.getByRole("combobox", { name: "Origin airport" });
+    await field.click();
+    await field.fill("ATL");
+    await page.locator("#filter-NATIVE_FILTER-origin_list_0").waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await flights(await count("origin = 'ATL'"));
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await flights("3,000,000");
+  });
+
+  test("a range filter checks its ends in the specified words and then filters", async () => {
+    const low = page.getByRole("spinbutton", { name: "Distance from" });
+    const high = page.getByRole("spinbutton", { name: "Distance to" });
+    await high.fill("500");
+    await low.fill("600");
+    await low.press("Enter");
+    await page.getByText("Minimum must be strictly less than maximum").waitFor();
+    await low.fill("400");
+    await low.press("Enter");
+    await flights(await count("distance >= 400 and distance <= 500"));
+  });
+
+  test("the state is in the address: a reload and a permalink show the same", async () => {
+    const expected = await count("distance >= 400 and distance <= 500");
+    await page.waitForURL(/native_filters_key=/);
+    await page.reload();
+    await flights(expected);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByText("Link Copied!").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(new URL(link).pathname).toMatch(/^\/superset\/dashboard\/p\//);
+    await page.goto(`${url}${new URL(link).pathname}`);
+    await flights(expected);
+  });
+
+  test("the page logged no errors", () => expect(problems).toEqual([]));
+});

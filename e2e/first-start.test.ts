@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../scripts/services.ts";
+import { launchBrowser, type RunningServer, startServer, visit } from "../src/testing/stage.ts";
+
+/** From nothing to a chart: the first start, its link, and the ends of a server's life. */
+describe("first start", () => {
+  const home = mkdtempSync(join(tmpdir(), "tessera-first-"));
+  let browser: Browser;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await startServer({ home, port: await freePort(), env: { TESSERA_ADMIN_PASSWORD: "" } });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const link = () => /http:\/\/\S+\/login\/\?token=\S+/.exec(server.output())?.[0];
+
+  test("says what it loads, a line per table, and ends with the address and a link", () => {
+    const lines = server.output().trim().split("\n");
+    for (const table of ["flights", "movies", "gapminder", "seattle_weather", "penguins"]) {
+      expect(lines.filter((line) => line.includes(` ${table} `))).toHaveLength(1);
+    }
+    expect(link()).toBeDefined();
+    expect(lines.at(-1)).toContain(link());
+  });
+
+  test("the link signs in once, and home has something to open", async () => {
+    const { page, problems } = await visit(browser);
+    await page.goto(link() ?? "");
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page
+      .getByRole("link", { name: /Dashboards/ })
+      .first()
+      .click();
+    await page.getByRole("link", { name: "US flight delays" }).first().click();
+    await page.getByRole("heading", { name: "US flight delays" }).waitFor();
+    await page.locator("figure").first().waitFor();
+    expect(problems).toEqual([]);
+
+    const other = await visit(browser);
+    await other.page.goto(link() ?? "");
+    await other.page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  test("a second server on the same home is refused in one line", async () => {
+    const main = join(import.meta.dirname, "..", "src", "main-server.ts");
+    const env = { ...process.env, TESSERA_HOME: home, TESSERA_PORT: String(await freePort()) };
+    const second = spawnSync(process.execPath, [main], { env, encoding: "utf8", timeout: 20_000 });
+    expect(second.status).toBe(1);
+    expect(second.stderr.trim().split("\n")).toHaveLength(1);
+    expect(second.stderr).toMatch(/^Another Tessera .* is running/);
+  });
+
+  test("the next start loads nothing again and keeps everything; Ctrl-C ends it and its engine", async () => {
+    const port = Number(new URL(server.url).port);
+    expect(await server.stop("SIGINT")).toBe(0);
+    const begun = performance.now();
+    server = await startServer({ home, port, env: { TESSERA_ADMIN_PASSWORD: "" } });
+    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(server.output()).not.toContain("flights");
+    expect(await (await fetch(`${server.url}/health`)).text()).toBe("OK");
+    const children = spawnSync("pgrep", ["-P", String(server.process.pid)], { encoding: "utf8" })
+      .stdout.trim()
+      .split("\n");
+    await server.stop("SIGINT");
+    const alive = children.filter((pid) => pid && spawnSync("kill", ["-0", pid]).status === 0);
+    expect(alive).toEqual([]);
+  });
+});

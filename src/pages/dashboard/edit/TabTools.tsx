@@ -1,0 +1,50 @@
+import { Pencil, Plus, X } from "lucide-react";
+import { useState } from "react";
+import { newComponent, remove } from "../../../editor/layout-edits.ts";
+import type { LayoutNode } from "../../../model/layout-tree.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { tabTitleOf, useActiveTab } from "../grid/TabsBlock.tsx";
+import { useViewActions } from "../state/context.ts";
+import { ConfirmRemoveTab } from "./ConfirmRemoveTab.tsx";
+import { startTextEdit } from "./EditableText.tsx";
+import styles from "./edit.module.css";
+import { useEditor } from "./editor-context.ts";
+import { land } from "./use-drop.ts";
+
+/** What can be done with tabs, after their strip: a new one, and renaming or deleting the open one. */
+export function TabTools({ tabs }: { tabs: LayoutNode }) {
+  const editor = useEditor();
+  const actions = useViewActions();
+  const active = useActiveTab(tabs);
+  const [asks, setAsks] = useState(false);
+  const tab = tabs.children.find((child) => child.id === active);
+  const title = tab ? tabTitleOf(tab) : "";
+  const add = () => {
+    const component = newComponent("TAB", { text: "New tab" });
+    land(editor, { kind: "new", component }, { parentId: tabs.id, index: tabs.children.length });
+    actions().openTab(tabs.id, component.id);
+    startTextEdit(component.id);
+  };
+  const deleteTab = () => {
+    setAsks(false);
+    if (!tab) return;
+    editor.edit(`Deleted tab ${title}`, (document) => ({ ...document, layout: remove(document.layout, tab.id) }));
+  };
+  return (
+    <span className={styles.tabTools}>
+      <IconButton label="Add tab" icon={<Plus size={16} />} onClick={add} />
+      {tab && (
+        <IconButton label={`Rename tab ${title}`} icon={<Pencil size={14} />} onClick={() => startTextEdit(tab.id)} />
+      )}
+      {tab && <IconButton label={`Delete tab ${title}`} icon={<X size={14} />} onClick={() => setAsks(true)} />}
+      {asks && tab && (
+        <ConfirmRemoveTab
+          title={title}
+          isEmpty={tab.children.length === 0}
+          onCancel={() => setAsks(false)}
+          onDelete={deleteTab}
+        />
+      )}
+    </span>
+  );
+}
