@@ -42,35 +42,47 @@ function Measures() {
 
 function RunFacts() {
   const { run } = useBench();
-  const { drawn } = useStanding();
-  const [first] = run.results ?? [];
-  const rows = first?.rowcount ?? rowCountOf(run);
-  const limit = limitReached(run);
-  const seconds = run.startedAt && run.finishedAt ? (run.finishedAt - run.startedAt) / 1000 : undefined;
-  const cached = cachedAt(run);
-  const extent =
-    rows === undefined
-      ? ""
-      : extentWords(rows, first?.colnames?.length ?? 0, toList(drawn?.groupby).length > 0 && drawn?.x_axis != null);
   const isLoading = run.status === "loading";
-  if (rows === undefined) return <p className={styles.facts}>{isLoading ? "Loading…" : null}</p>;
+  if (rowCountOf(run) === undefined) return <p className={styles.facts}>{isLoading ? "Loading…" : null}</p>;
   return (
     <p className={styles.facts} aria-live="polite">
-      {limit ? (
-        <span className={styles.limit} title="The row limit cut the result">
-          First {limit.toLocaleString("en-US")} rows
-        </span>
-      ) : (
-        <span>{extent}</span>
-      )}
-      {isLoading ? <span>loading…</span> : null}
-      {!isLoading && seconds !== undefined ? <span>{seconds.toFixed(2)} s</span> : null}
-      {!isLoading && cached !== undefined ? (
+      <Extent />
+      {isLoading ? <span>loading…</span> : <Age />}
+    </p>
+  );
+}
+
+/** How many rows there are, or by which limit they were cut. */
+function Extent() {
+  const { run } = useBench();
+  const { drawn } = useStanding();
+  const limit = limitReached(run);
+  if (limit) {
+    return (
+      <span className={styles.limit} title="The row limit cut the result">
+        First {limit.toLocaleString("en-US")} rows
+      </span>
+    );
+  }
+  const [first] = run.results ?? [];
+  const hasSeries = toList(drawn?.groupby).length > 0 && Boolean(drawn?.x_axis);
+  return <span>{extentWords(first?.rowcount ?? 0, first?.colnames?.length ?? 0, hasSeries)}</span>;
+}
+
+/** How long the run took, and how old its data is. */
+function Age() {
+  const { run } = useBench();
+  const seconds = run.startedAt && run.finishedAt ? (run.finishedAt - run.startedAt) / 1000 : undefined;
+  const cached = cachedAt(run);
+  return (
+    <>
+      {seconds === undefined ? null : <span>{seconds.toFixed(2)} s</span>}
+      {cached === undefined ? null : (
         <span>
           cached <RelativeTime at={cached} />
         </span>
-      ) : null}
-    </p>
+      )}
+    </>
   );
 }
 

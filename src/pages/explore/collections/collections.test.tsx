@@ -29,7 +29,7 @@ describe("rules in words", () => {
   test.each([
     [{ column: "rate", operator: ">", targetValue: 10 }, "rate > 10"],
     [{ column: "rate", operator: "≤ x <", targetValueLeft: 3, targetValueRight: 5 }, "3 ≤ rate < 5"],
-    [{ column: "rate", operator: "None" }, "rate: any value"],
+    [{ column: "rate", operator: "None" }, "rate: every value"],
     [{ column: "on", operator: "is true" }, "on is true"],
   ])("%o", (rule, text) => expect(ruleText(rule)).toBe(text));
 

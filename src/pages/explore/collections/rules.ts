@@ -33,7 +33,7 @@ export function ruleProblem(rule: ConditionalRule): string | undefined {
 export function ruleText(rule: ConditionalRule): string {
   const column = rule.column ?? "";
   const operator = rule.operator ?? "None";
-  if (operator === "None") return `${column}: any value`;
+  if (operator === "None") return `${column}: every value`;
   if (operator.startsWith("is ")) return `${column} ${operator}`;
   if (!isTwoSided(operator)) return `${column} ${operator} ${rule.targetValue ?? ""}`;
   const [left = "", right = ""] = operator.split("x").map((part) => part.trim());

@@ -1,10 +1,10 @@
 import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
-import type { Choice } from "../../../chart-types/control.ts";
+import type { Choice, ControlState } from "../../../chart-types/control.ts";
 import { toList } from "../state/form-values.ts";
 import { splitPasted } from "../state/paste.ts";
 import styles from "./controls.module.css";
-import { choicesOf, toNumber, type WidgetProps } from "./widget.ts";
+import { type ControlOf, choicesOf, toNumber, type WidgetProps } from "./widget.ts";
 
 type Value = Choice[0];
 
@@ -14,16 +14,11 @@ const keyOf = (value: Value | undefined) => (value === null || value === undefin
 /** One of a list or several; with `freeForm` also what one writes. */
 export function SelectControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"select">) {
   const [text, setText] = useState("");
-  const offered = choicesOf(control.choices, state);
   const chosen = toList(value as Value | Value[] | undefined).filter((one) => one !== undefined);
-  const known = new Map<string, Choice>(offered.map((choice) => [keyOf(choice[0]), choice]));
-  for (const one of chosen) if (!known.has(keyOf(one))) known.set(keyOf(one), [one, labelOfValue(one)]);
-  const written = control.freeForm && text.trim() ? text.trim() : undefined;
-  if (written && !known.has(written)) known.set(written, [read(written, control.numeric), written]);
+  const known = knownChoices(control, state, { chosen, written: text.trim() });
   const valueAt = (key: string): Value => known.get(key)?.[0] ?? null;
-  const [first] = chosen;
   const hasNone = known.has(keyOf(null));
-  const single = first === undefined || (first === null && !hasNone) ? undefined : keyOf(first);
+  const single = singleKey(chosen, hasNone);
   const paste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
     if (!control.multi || !control.freeForm || parts.length < 2) return;
@@ -54,6 +49,22 @@ export function SelectControl({ control, value, onChange, state, id, label, prob
       />
     </div>
   );
+}
+
+/** The choices on offer, what is chosen beside them, and what is being written where that is allowed. */
+function knownChoices(
+  control: ControlOf<"select">,
+  state: ControlState,
+  { chosen, written }: { chosen: readonly Value[]; written: string },
+): Map<string, Choice> {
+  const known = new Map<string, Choice>(choicesOf(control.choices, state).map((choice) => [keyOf(choice[0]), choice]));
+  for (const one of chosen) if (!known.has(keyOf(one))) known.set(keyOf(one), [one, labelOfValue(one)]);
+  if (control.freeForm && written && !known.has(written)) known.set(written, [read(written, control.numeric), written]);
+  return known;
+}
+
+function singleKey([first]: readonly Value[], hasNone: boolean): string | undefined {
+  return first === undefined || (first === null && !hasNone) ? undefined : keyOf(first);
 }
 
 function read(text: string, numeric: boolean | undefined): Value {

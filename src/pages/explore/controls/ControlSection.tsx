@@ -18,7 +18,7 @@ interface ControlSectionProps {
 
 /** A section that opens and shows how many of its controls are set, and how many have problems. */
 export function ControlSection({ panel, isFirst, isFound, state, problems, onChange }: ControlSectionProps) {
-  const { section, rows, setCount, problemCount } = panel;
+  const { section, rows } = panel;
   const [opened, setOpened] = useState(section.expanded ?? false);
   const body = useId();
   const isPlain = isFirst && !isFound;
@@ -32,15 +32,7 @@ export function ControlSection({ panel, isFirst, isFound, state, problems, onCha
           <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setOpened(!isOpen)}>
             {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
             <span className={styles.sectionName}>{section.label}</span>
-            {problemCount > 0 ? (
-              <span className={styles.problemCount}>
-                {problemCount} {problemCount === 1 ? "problem" : "problems"}
-              </span>
-            ) : (
-              <span className={styles.setCount}>
-                {setCount > 0 ? `${setCount} set` : panel.tab === "data" ? "Off" : null}
-              </span>
-            )}
+            <SectionCount panel={panel} />
           </button>
         </h2>
       )}
@@ -63,4 +55,18 @@ export function ControlSection({ panel, isFirst, isFound, state, problems, onCha
       ) : null}
     </div>
   );
+}
+
+function SectionCount({ panel }: { panel: PanelSection }) {
+  const { setCount, problemCount, tab } = panel;
+  if (problemCount > 0) {
+    const noun = problemCount === 1 ? "problem" : "problems";
+    return (
+      <span className={styles.problemCount}>
+        {problemCount} {noun}
+      </span>
+    );
+  }
+  const text = setCount > 0 ? `${setCount} set` : "Off";
+  return setCount > 0 || tab === "data" ? <span className={styles.setCount}>{text}</span> : null;
 }

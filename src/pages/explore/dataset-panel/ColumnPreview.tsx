@@ -24,7 +24,7 @@ export function ColumnPreview({ entry }: { entry: PanelItem }) {
 
 function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
   const datasetId = useExplore((state) => state.dataset.id);
-  const { data, error, isLoading } = useColumnValues(datasetId, name, "", SHOWN + 1);
+  const { data, error, isLoading } = useColumnValues({ datasetId, column: name, limit: SHOWN + 1 });
   if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   if (error) return <p className={styles.previewText}>Values could not be read: {error.message}</p>;
   if (!data || data.length === 0) return <p className={styles.previewText}>No values</p>;

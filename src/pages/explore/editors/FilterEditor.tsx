@@ -83,7 +83,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
   };
   const compare = (next: string) => {
     const values = toList(filter.comparator).filter((one) => one !== null && one !== "No filter");
-    onChange(simpleFilter(filter.subject ?? "", next, comparatorFor(next, values), filter.clause));
+    onChange({ ...simpleFilter(filter.subject ?? "", next, comparatorFor(next, values)), clause: filter.clause });
   };
   return (
     <>

@@ -7,6 +7,7 @@ import { isListOperator, kindOf } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 import { splitPasted, toScalar } from "../state/paste.ts";
 import { useColumnValues } from "../workbench/use-column-values.ts";
+import type { Fetched } from "../workbench/use-fetched.ts";
 import styles from "./editors.module.css";
 
 interface FilterValueProps {
@@ -22,18 +23,8 @@ const SHOWN = 200;
 /** One value or several: offered by the server as one types, or written freely. Pasted lists are split. */
 export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps) {
   const [search, setSearch] = useState("");
-  const subject = filter.subject ?? "";
-  const isMany = isListOperator(filter.operator ?? "");
-  const kind = kindOf(dataset, subject);
-  const limit = Math.min(SHOWN, LIMITS.nativeFilterRowLimit);
-  const { data, error, isLoading } = useColumnValues(dataset?.id ?? 0, subject || undefined, search, limit);
-  const emit = (values: readonly FilterScalar[]) => onChange(isMany ? [...values] : (values[0] ?? null));
-  const chosen = toList(filter.comparator as FilterScalar | FilterScalar[] | null).filter(
-    (one, index) => one !== null || (isMany && index >= 0),
-  );
-  const known = new Map([...(data ?? []), ...chosen].map((value) => [keyOf(value), value]));
-  const typed = search.trim();
-  if (typed && !known.has(typed)) known.set(typed, toScalar(typed, kind));
+  const { known, chosen, isMany, kind, values } = useKnownValues(filter, dataset, search);
+  const emit = (next: readonly FilterScalar[]) => onChange(isMany ? [...next] : (next[0] ?? null));
   const paste = (event: ClipboardEvent) => {
     const parts = splitPasted(event.clipboardData.getData("text"));
     if (parts.length < 2 || !isMany) return;
@@ -41,28 +32,49 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
     const pasted = parts.map((part) => toScalar(part, kind));
     emit([...new Set([...chosen, ...pasted])]);
   };
+  const [first] = chosen.map(keyOf);
   return (
     <div onPaste={paste}>
-      <Select
+      <Select<string | string[]>
         id={id}
         mode={isMany ? "multiple" : undefined}
         className={styles.wide}
         showSearch={{ onSearch: setSearch, filterOption: false, searchValue: search }}
         allowClear
-        loading={isLoading}
+        loading={values.isLoading}
         maxTagCount={6}
         listHeight={160}
-        value={isMany ? chosen.map(keyOf) : chosen.length > 0 ? keyOf(chosen[0] ?? null) : undefined}
+        value={isMany ? chosen.map(keyOf) : first}
         placeholder={isMany ? "Choose, write or paste values" : "Choose or write a value"}
-        notFoundContent={error ? `Values could not be read: ${error.message}` : isLoading ? "Loading…" : "No values"}
+        notFoundContent={emptyText(values)}
         options={[...known].map(([key, value]) => ({ value: key, label: textOf(value) }))}
-        onChange={(next: string | string[] | undefined) => {
+        onChange={(next) => {
           setSearch("");
           emit(toList(next).map((key) => (known.has(key) ? (known.get(key) ?? null) : toScalar(key, kind))));
         }}
       />
     </div>
   );
+}
+
+/** Values of the server, those chosen, and the one being written. */
+function useKnownValues(filter: AdhocFilter, dataset: Dataset | undefined, search: string) {
+  const subject = filter.subject ?? "";
+  const isMany = isListOperator(filter.operator ?? "");
+  const kind = kindOf(dataset, subject);
+  const limit = Math.min(SHOWN, LIMITS.nativeFilterRowLimit);
+  const values = useColumnValues({ datasetId: dataset?.id ?? 0, column: subject || undefined, search, limit });
+  const list = toList(filter.comparator as FilterScalar | FilterScalar[] | null);
+  const chosen = isMany ? list : list.filter((one) => one !== null);
+  const known = new Map([...(values.data ?? []), ...chosen].map((value) => [keyOf(value), value]));
+  const typed = search.trim();
+  if (typed && !known.has(typed)) known.set(typed, toScalar(typed, kind));
+  return { known, chosen, isMany, kind, values };
+}
+
+function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {
+  if (error) return `Values could not be read: ${error.message}`;
+  return isLoading ? "Loading…" : "No values";
 }
 
 function keyOf(value: FilterScalar): string {

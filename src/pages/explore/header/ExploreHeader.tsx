@@ -33,21 +33,36 @@ export function ExploreHeader() {
 
 function ChartStatus() {
   const chart = useExplore((state) => state.chart);
-  const { altered, isRenamed } = useStanding();
   const favorites = useFavoriteStatus("chart", chart ? [chart.id] : []);
-  const count = altered.length + (isRenamed && chart ? 1 : 0);
   const { data: detail } = useChartDetail();
   return (
     <>
       {chart ? <Star kind="chart" id={chart.id} name={chart.name} value={favorites.data?.get(chart.id)} /> : null}
-      {count > 0 ? (
-        <button type="button" className={styles.altered} onClick={() => openDialog("changes")}>
-          {chart ? `${count} ${count === 1 ? "change" : "changes"} not saved` : "Not saved"}
-        </button>
-      ) : null}
-      {detail && detail.owners.length > 0 ? <AvatarGroup people={detail.owners} max={3} /> : null}
-      {detail ? <span className={styles.edited}>Edited {detail.changed_on_delta_humanized}</span> : null}
-      {detail && detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
+      <Altered />
+      {detail ? <ChartPeople detail={detail} /> : null}
+    </>
+  );
+}
+
+/** How many changes are not saved; opens their list. */
+function Altered() {
+  const chart = useExplore((state) => state.chart);
+  const { altered, isRenamed } = useStanding();
+  const count = altered.length + (isRenamed && chart ? 1 : 0);
+  if (count === 0) return null;
+  return (
+    <button type="button" className={styles.altered} onClick={() => openDialog("changes")}>
+      {chart ? `${count} ${count === 1 ? "change" : "changes"} not saved` : "Not saved"}
+    </button>
+  );
+}
+
+function ChartPeople({ detail }: { detail: ChartDetail }) {
+  return (
+    <>
+      {detail.owners.length > 0 ? <AvatarGroup people={detail.owners} max={3} /> : null}
+      <span className={styles.edited}>Edited {detail.changed_on_delta_humanized}</span>
+      {detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
     </>
   );
 }

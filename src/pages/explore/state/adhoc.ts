@@ -159,10 +159,9 @@ export function simpleFilter(
   subject: string,
   operator: string,
   comparator?: FilterScalar | FilterScalar[],
-  clause: "WHERE" | "HAVING" = "WHERE",
 ): AdhocFilter {
   return {
-    clause,
+    clause: "WHERE",
     expressionType: "SIMPLE",
     subject,
     operator,

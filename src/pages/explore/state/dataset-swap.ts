@@ -15,8 +15,15 @@ export interface SwapResult {
   lost: string[];
 }
 
+export interface SwapInput {
+  type: ChartType;
+  formData: FormData;
+  from: Dataset | undefined;
+  to: Dataset;
+}
+
 /** Moves a chart to another dataset, keeping choices whose columns and metrics exist there. SQL is kept as written. */
-export function swapDataset(type: ChartType, formData: FormData, from: Dataset | undefined, to: Dataset): SwapResult {
+export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult {
   const next: FormData = { ...formData, datasource: `${to.id}__table` };
   const kept: string[] = [];
   const lost: string[] = [];

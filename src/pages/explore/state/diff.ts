@@ -45,7 +45,7 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
   const controls = controlsByName(input);
   const order = [...controls.keys()];
   const names = [...new Set([...order, ...Object.keys(current), ...Object.keys(saved)])].filter(
-    (name) => !SURROUNDINGS.has(name) && !isSameValue(saved[name], current[name]),
+    (name) => !SURROUNDINGS.has(name) && !isSameValue(saved[name], current[name]) && !isByType(name, input),
   );
   return names.map((name) => {
     const control = controls.get(name);
@@ -59,6 +59,16 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
       after: after ?? describeValue(current[name], control, { formData: current, dataset }),
     };
   });
+}
+
+/** A default that came or went with the chart type: nobody chose it. */
+function isByType(name: string, { saved, current, type, savedType }: AlteredInput): boolean {
+  if (!type || !savedType || type === savedType) return false;
+  return isUnchosen(savedType, name, saved[name]) && isUnchosen(type, name, current[name]);
+}
+
+function isUnchosen(type: ChartType, name: string, value: unknown): boolean {
+  return isSameValue(value, controlsOf(type.sections).find((control) => control.name === name)?.default);
 }
 
 function typeName(type: ChartType | undefined, key: string): string {

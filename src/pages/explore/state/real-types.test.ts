@@ -90,3 +90,11 @@ describe("from a dataset to a useful chart", () => {
     for (const one of found) expect(one.type.validate(one.formData)).toEqual({});
   });
 });
+
+test("a change of type counts as one change, not as one for each of its defaults", () => {
+  const store = open("table");
+  store.getState().changeType("echarts_timeseries_bar");
+  const names = standingOf(store.getState(), maybeChartType).altered.map((one) => one.name);
+  expect(names).toContain("viz_type");
+  expect(names.length).toBeLessThan(6);
+});

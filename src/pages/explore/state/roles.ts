@@ -65,7 +65,7 @@ export function placeItem(control: Control, item: DatasetItem, state: ControlSta
   const current = state.formData[control.name];
   if (item.kind === "metric") {
     if (control.widget !== "metrics") return undefined;
-    return added(control, current, item.name, metricTitle(state.dataset, item.name));
+    return added(control, current, { one: item.name, words: metricTitle(state.dataset, item.name) });
   }
   const column = columnOf(state.dataset, item.name);
   if (!column) return undefined;
@@ -73,11 +73,11 @@ export function placeItem(control: Control, item: DatasetItem, state: ControlSta
     case "metrics": {
       if (disallowsAdhocMetrics(state.dataset)) return undefined;
       const metric = metricOfColumn(column);
-      return added(control, current, metric, `${aggregateOf(metric)} of ${titleOf(column)}`);
+      return added(control, current, { one: metric, words: `${aggregateOf(metric)} of ${titleOf(column)}` });
     }
     case "columns":
       if (!acceptsColumn(control.accepts, column)) return undefined;
-      return added(control, current, column.column_name, titleOf(column));
+      return added(control, current, { one: column.column_name, words: titleOf(column) });
     case "filters":
       if (column.filterable === false) return undefined;
       return { control, value: [...toList(current), filterOfColumn(column)], words: `Filter by ${titleOf(column)}` };
@@ -89,8 +89,7 @@ export function placeItem(control: Control, item: DatasetItem, state: ControlSta
 function added(
   control: Extract<Control, { multi: boolean }>,
   current: unknown,
-  one: unknown,
-  words: string,
+  { one, words }: { one: unknown; words: string },
 ): Placement | undefined {
   if (!control.multi) return { control, value: one, words };
   const list = toList(current);

@@ -20,23 +20,31 @@ export function timeColumn(dataset: Dataset): DatasetColumn | undefined {
  */
 export function startingForm(type: ChartType, dataset: Dataset): FormData {
   const form: FormData = { ...type.defaults(dataset), viz_type: type.key, datasource: `${dataset.id}__table` };
-  const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
-  const time = timeColumn(dataset);
-  for (const name of ["metrics", "metric"]) {
-    const control = controls.get(name);
-    if (control?.widget !== "metrics" || !control.required || !isEmptyValue(form[name])) continue;
-    const metric = defaultMetric(dataset);
-    form[name] = control.multi ? [metric] : metric;
-  }
-  const axis = controls.get("x_axis");
-  if (axis?.widget === "columns" && isEmptyValue(form.x_axis) && time && axis.accepts !== "numeric") {
-    form.x_axis = time.column_name;
-  }
-  if (controls.has("adhoc_filters") && time && toList(form.adhoc_filters).length === 0) {
-    form.adhoc_filters = [simpleFilter(time.column_name, "TEMPORAL_RANGE", "No filter")];
-  }
+  withMetric(form, type, dataset);
+  withTime(form, type, dataset);
   withDefaultGrain(form, type, dataset);
   return isComplete(type, form) ? form : withFirstChoices(type, form, dataset);
+}
+
+function withMetric(form: FormData, type: ChartType, dataset: Dataset): void {
+  for (const control of controlsOf(type.sections)) {
+    if (!["metrics", "metric"].includes(control.name) || control.widget !== "metrics") continue;
+    if (!control.required || !isEmptyValue(form[control.name])) continue;
+    const metric = defaultMetric(dataset);
+    form[control.name] = control.multi ? [metric] : metric;
+  }
+}
+
+function withTime(form: FormData, type: ChartType, dataset: Dataset): void {
+  const time = timeColumn(dataset);
+  if (!time) return;
+  const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
+  const axis = controls.get("x_axis");
+  const wantsTime = axis?.widget === "columns" && axis.accepts !== "numeric";
+  if (wantsTime && isEmptyValue(form.x_axis)) form.x_axis = time.column_name;
+  if (controls.has("adhoc_filters") && toList(form.adhoc_filters).length === 0) {
+    form.adhoc_filters = [simpleFilter(time.column_name, "TEMPORAL_RANGE", "No filter")];
+  }
 }
 
 const DEFAULT_GRAIN = "P1D";

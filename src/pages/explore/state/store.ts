@@ -94,7 +94,7 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
       const state = get();
       const next = { ...snapshotOf(state), ...change };
       const type = find(next.formData.viz_type);
-      const settled = type ? settle(type, next.formData, next.stash, next.dataset) : next;
+      const settled = type ? settle(type, next, next.dataset) : next;
       set({
         ...next,
         formData: settled.formData,
@@ -121,7 +121,7 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
     };
     return {
       ...startingState(input, find),
-      ...editActions(get, set, edit, find),
+      ...editActions({ get, set, edit, find }),
       undo: () => travel(undo),
       redo: () => travel(redo),
       run: (force = false) => {
@@ -146,7 +146,14 @@ type Get = () => ExploreState;
 type SetState = (part: Partial<ExploreState>) => void;
 type Edit = (change: Partial<Snapshot>, label: string, mergeKey?: string) => void;
 
-function editActions(get: Get, set: SetState, edit: Edit, find: FindType) {
+interface EditTools {
+  get: Get;
+  set: SetState;
+  edit: Edit;
+  find: FindType;
+}
+
+function editActions({ get, set, edit, find }: EditTools) {
   return {
     set: (name: string, value: unknown) => {
       const { formData, dataset } = get();
@@ -177,7 +184,7 @@ function editActions(get: Get, set: SetState, edit: Edit, find: FindType) {
       if (!type) return undefined;
       const result =
         mode === "keep"
-          ? swapDataset(type, formData, from, dataset)
+          ? swapDataset({ type, formData, from, to: dataset })
           : { formData: clearedForm(type, formData, dataset), kept: [], lost: [] };
       edit({ formData: result.formData, dataset, stash: {} }, "Dataset");
       return result;
@@ -197,7 +204,11 @@ function startingState(input: StartInput, find: FindType): ExploreState {
     const type = find(form.viz_type);
     if (!type) return { formData: form, stash: {} };
     const current = type.migrate && form.viz_type !== type.key ? type.migrate(form) : form;
-    return settle(type, withControlDefaults(type, { ...current, viz_type: type.key }), {}, dataset);
+    return settle(
+      type,
+      { formData: withControlDefaults(type, { ...current, viz_type: type.key }), stash: {} },
+      dataset,
+    );
   };
   const { formData, stash } = ready(input.formData);
   const name = input.name ?? chart?.name ?? "";

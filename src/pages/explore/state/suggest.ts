@@ -25,38 +25,53 @@ export function suggestCharts(dataset: Dataset, find: Find): Suggestion[] {
   const category = firstCategory(dataset);
   const [first, second] = measuresOf(dataset);
   const over = [
-    time && suggest(find, dataset, "echarts_timeseries_line", `${measure} over time`, { metrics: [metric] }),
+    time &&
+      suggest({ find, dataset, key: "echarts_timeseries_line", title: `${measure} over time` }, { metrics: [metric] }),
     category &&
-      suggest(find, dataset, "echarts_timeseries_bar", `${measure} by ${titleOf(category)}`, {
-        metrics: [metric],
-        x_axis: category.column_name,
-        groupby: [],
-      }),
-    suggest(find, dataset, "big_number_total", measure, { metric }),
-    first && suggest(find, dataset, "histogram_v2", `Distribution of ${titleOf(first)}`, { column: first.column_name }),
+      suggest(
+        { find, dataset, key: "echarts_timeseries_bar", title: `${measure} by ${titleOf(category)}` },
+        {
+          metrics: [metric],
+          x_axis: category.column_name,
+          groupby: [],
+        },
+      ),
+    suggest({ find, dataset, key: "big_number_total", title: measure }, { metric }),
+    first &&
+      suggest(
+        { find, dataset, key: "histogram_v2", title: `Distribution of ${titleOf(first)}` },
+        { column: first.column_name },
+      ),
     first &&
       second &&
-      suggest(find, dataset, "echarts_timeseries_scatter", `${titleOf(second)} against ${titleOf(first)}`, {
-        x_axis: first.column_name,
-        metrics: [simpleMetric(second, "AVG")],
-        groupby: [],
-      }),
+      suggest(
+        { find, dataset, key: "echarts_timeseries_scatter", title: `${titleOf(second)} against ${titleOf(first)}` },
+        {
+          x_axis: first.column_name,
+          metrics: [simpleMetric(second, "AVG")],
+          groupby: [],
+        },
+      ),
     category &&
-      suggest(find, dataset, "pie", `Share of ${measure} by ${titleOf(category)}`, {
-        metric,
-        groupby: [category.column_name],
-      }),
+      suggest(
+        { find, dataset, key: "pie", title: `Share of ${measure} by ${titleOf(category)}` },
+        {
+          metric,
+          groupby: [category.column_name],
+        },
+      ),
   ];
   return over.filter((one): one is Suggestion => Boolean(one));
 }
 
-function suggest(
-  find: Find,
-  dataset: Dataset,
-  key: string,
-  title: string,
-  choices: Record<string, unknown>,
-): Suggestion | undefined {
+interface Draft {
+  find: Find;
+  dataset: Dataset;
+  key: string;
+  title: string;
+}
+
+function suggest({ find, dataset, key, title }: Draft, choices: Record<string, unknown>): Suggestion | undefined {
   const type = find(key);
   return type && { type, title, formData: { ...startingForm(type, dataset), ...choices } };
 }

@@ -41,8 +41,8 @@ export function switchType({ from, to, formData, aside, dataset }: SwitchInput):
   const fromControls = byName(from);
   const toControls = byName(to);
   const next: FormData = { ...to.defaults(dataset), ...surroundings(formData, fromControls), viz_type: to.key };
-  const taken = carrySameNames(next, formData, aside, fromControls, toControls);
-  dealRoles(next, formData, { fromControls, toControls, dataset, taken });
+  const carry = { fromControls, toControls, aside, dataset };
+  dealRoles(next, formData, { ...carry, taken: carrySameNames(next, formData, carry) });
 
   withDefaultGrain(next, to, dataset);
   const rest: Record<string, unknown> = { ...aside };
@@ -69,24 +69,22 @@ function surroundings(formData: FormData, controls: Map<string, Control>): Recor
   return Object.fromEntries(Object.entries(formData).filter(([name]) => !controls.has(name) && name !== "viz_type"));
 }
 
-function carrySameNames(
-  next: FormData,
-  formData: FormData,
-  aside: Readonly<Record<string, unknown>>,
-  fromControls: Map<string, Control>,
-  toControls: Map<string, Control>,
-): Set<string> {
+function carrySameNames(next: FormData, formData: FormData, carry: Omit<Roles, "taken">): Set<string> {
   const taken = new Set<string>();
-  for (const [name, control] of toControls) {
-    const source = fromControls.get(name);
-    const value = source ? formData[name] : (aside[name] ?? formData[name]);
-    if (value === undefined) continue;
-    if (source && source.widget !== control.widget) continue;
-    if (source && isSameValue(value, source.default) && !isSameValue(source.default, control.default)) continue;
+  for (const [name, control] of carry.toControls) {
+    const source = carry.fromControls.get(name);
+    const value = source ? formData[name] : (carry.aside[name] ?? formData[name]);
+    if (value === undefined || (source && !isCarried(value, source, control))) continue;
     next[name] = fitArity(value, control);
     taken.add(name);
   }
   return taken;
+}
+
+/** A value nobody chose gives way to the new type's own default. */
+function isCarried(value: unknown, source: Control, control: Control): boolean {
+  if (source.widget !== control.widget) return false;
+  return !isSameValue(value, source.default) || isSameValue(source.default, control.default);
 }
 
 function fitArity(value: unknown, control: Control): unknown {
@@ -96,6 +94,7 @@ function fitArity(value: unknown, control: Control): unknown {
 }
 
 interface Roles {
+  aside: Readonly<Record<string, unknown>>;
   fromControls: Map<string, Control>;
   toControls: Map<string, Control>;
   dataset?: Dataset;
@@ -114,37 +113,41 @@ function dealRoles(next: FormData, formData: FormData, roles: Roles): void {
 }
 
 function dealDimensions(next: FormData, formData: FormData, roles: Roles): void {
-  const { fromControls, toControls, dataset, taken } = roles;
-  const axis = fromControls.has(AXIS_NAME) ? (formData[AXIS_NAME] as QueryColumn | null | undefined) : undefined;
-  let dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
-  if (toControls.has(AXIS_NAME)) {
-    if (!taken.has(AXIS_NAME) || isEmptyValue(next[AXIS_NAME])) {
-      const chosen = chooseAxis(dimensions, {
-        preset: next[AXIS_NAME],
-        to: next.viz_type,
-        dataset,
-        control: toControls.get(AXIS_NAME),
-      });
-      next[AXIS_NAME] = chosen ?? next[AXIS_NAME];
-    }
-    const displaced = onTimeAxis(next, dataset);
-    if (displaced) dimensions = [displaced, ...dimensions];
-    dimensions = dimensions.filter((one) => !isSameValue(one, next[AXIS_NAME]));
-  } else if (!isEmptyValue(axis) && axis && (kindOf(dataset, axis) !== "temporal" || toControls.has("all_columns"))) {
-    dimensions = [axis, ...dimensions.filter((one) => !isSameValue(one, axis))];
-  }
-  const target = DIMENSION_NAMES.find((name) => toControls.has(name));
-  const control = target ? toControls.get(target) : undefined;
+  const dimensions = roles.toControls.has(AXIS_NAME) ? dealAxis(next, formData, roles) : withAxis(formData, roles);
+  const target = DIMENSION_NAMES.find((name) => roles.toControls.has(name));
+  const control = target ? roles.toControls.get(target) : undefined;
   if (!target || !control) return;
-  if (dimensions.length === 0) {
-    const rest = toList(next[target]).filter((one) => !isSameValue(one, next[AXIS_NAME]));
-    if (rest.length < toList(next[target]).length) next[target] = fitArity(rest, control);
-    return;
+  const held = toList(next[target]);
+  const others = held.filter((one) => !isSameValue(one, next[AXIS_NAME]));
+  const isDealt = !roles.toControls.has(AXIS_NAME) || others.length < held.length || !isHeld(target, next, roles);
+  if (dimensions.length > 0 && isDealt) next[target] = fitArity(dimensions, control);
+  else if (others.length < held.length) next[target] = fitArity(others, control);
+}
+
+/** Whether the control holds a choice of its own from before. */
+function isHeld(target: string, next: FormData, { taken, fromControls }: Roles): boolean {
+  return taken.has(target) && !isEmptyValue(next[target]) && fromControls.has(target);
+}
+
+/** Chooses the axis; answers the dimensions left for series. */
+function dealAxis(next: FormData, formData: FormData, roles: Roles): QueryColumn[] {
+  const { fromControls, toControls, dataset, taken } = roles;
+  const dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
+  if (!taken.has(AXIS_NAME) || isEmptyValue(next[AXIS_NAME])) {
+    const choice = { preset: next[AXIS_NAME], to: next.viz_type, dataset, control: toControls.get(AXIS_NAME) };
+    next[AXIS_NAME] = chooseAxis(dimensions, choice) ?? next[AXIS_NAME];
   }
-  const isFree = !taken.has(target) || isEmptyValue(next[target]) || !fromControls.has(target);
-  if (isFree || toList(next[target]).some((one) => isSameValue(one, next[AXIS_NAME]))) {
-    next[target] = fitArity(dimensions, control);
-  } else if (!toControls.has(AXIS_NAME)) next[target] = fitArity(dimensions, control);
+  const displaced = onTimeAxis(next, dataset);
+  const all = displaced ? [displaced, ...dimensions] : dimensions;
+  return all.filter((one) => !isSameValue(one, next[AXIS_NAME]));
+}
+
+/** Where there is no axis, what stood on it is a dimension like the others, unless it was time. */
+function withAxis(formData: FormData, { fromControls, toControls, dataset }: Roles): QueryColumn[] {
+  const dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
+  const axis = fromControls.has(AXIS_NAME) ? (formData[AXIS_NAME] as QueryColumn | null | undefined) : undefined;
+  if (!axis || (kindOf(dataset, axis) === "temporal" && !toControls.has("all_columns"))) return dimensions;
+  return [axis, ...dimensions.filter((one) => !isSameValue(one, axis))];
 }
 
 /** A course over time with a category on its axis: time takes the axis, and the category becomes a series. */

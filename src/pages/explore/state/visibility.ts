@@ -7,6 +7,12 @@ import { isSameValue } from "./form-values.ts";
 
 export type Stash = Readonly<Record<string, unknown>>;
 
+/** A form, and the values of its hidden controls. */
+export interface Settled {
+  formData: FormData;
+  stash: Stash;
+}
+
 /** Controls show and hide each other; more rounds than this would be a cycle. */
 const MAX_ROUNDS = 6;
 
@@ -14,24 +20,17 @@ const MAX_ROUNDS = 6;
  * Puts the values of hidden controls into the stash and takes the values of shown ones out of it, until nothing
  * moves. A hidden control must not reach the query, and must not lose what was chosen either.
  */
-export function settle(
-  type: ChartType,
-  formData: FormData,
-  stash: Stash,
-  dataset?: Dataset,
-): { formData: FormData; stash: Stash } {
-  let current = formData;
-  let aside = stash;
+export function settle(type: ChartType, form: Settled, dataset?: Dataset): Settled {
+  let current: Settled = { formData: form.formData, stash: form.stash };
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = settleOnce(type, current, aside, dataset);
+    const next = settleOnce(type, current, dataset);
     if (!next) break;
-    current = next.formData;
-    aside = next.stash;
+    current = next;
   }
-  return { formData: current, stash: aside };
+  return current;
 }
 
-function settleOnce(type: ChartType, formData: FormData, stash: Stash, dataset?: Dataset) {
+function settleOnce(type: ChartType, { formData, stash }: Settled, dataset?: Dataset): Settled | undefined {
   const shown = new Set(visibleControls(type.sections, { formData, dataset }).map((control) => control.name));
   const nextForm: FormData = { ...formData };
   const nextStash: Record<string, unknown> = { ...stash };

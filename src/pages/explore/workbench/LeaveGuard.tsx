@@ -1,4 +1,4 @@
-import { Modal } from "antd";
+import { Button, Modal } from "antd";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { useExplore, useStanding } from "./store-context.ts";
@@ -22,10 +22,15 @@ export function LeaveGuard() {
     <Modal
       open
       title="Leave without saving?"
-      okText="Leave"
-      cancelText="Keep editing"
-      onOk={() => blocker.proceed()}
       onCancel={() => blocker.reset()}
+      footer={[
+        <Button key="leave" onClick={() => blocker.proceed()}>
+          Leave
+        </Button>,
+        <Button key="keep" type="primary" onClick={() => blocker.reset()}>
+          Keep editing
+        </Button>,
+      ]}
     >
       {count} {count === 1 ? "change" : "changes"} will be lost.
     </Modal>

@@ -4,13 +4,16 @@ import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
 import { type Fetched, useFetched } from "./use-fetched.ts";
 
-/** Distinct values of a column that hold the search text, from the server. Undefined column: not asked. */
-export function useColumnValues(
-  datasetId: number,
-  column: string | undefined,
-  search: string,
-  limit: number,
-): Fetched<FilterScalar[]> {
+export interface ValuesRequest {
+  datasetId: number;
+  /** Undefined: not asked. */
+  column: string | undefined;
+  search?: string;
+  limit: number;
+}
+
+/** Distinct values of a column that hold the search text, from the server. */
+export function useColumnValues({ datasetId, column, search = "", limit }: ValuesRequest): Fetched<FilterScalar[]> {
   const text = useDebounced(search.trim());
   const key = column === undefined ? undefined : JSON.stringify([datasetId, column, text, limit]);
   return useFetched(key, async (signal) => {
