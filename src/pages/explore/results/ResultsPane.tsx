@@ -7,9 +7,8 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
-import { copyText } from "../../../web/clipboard.ts";
+import { copyAndSay } from "../../../web/clipboard.ts";
 import { saveBlob } from "../../../web/download.ts";
-import { toast } from "../../../web/toasts.ts";
 import { fileName, toCsv } from "../state/rows.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { ResultsTable } from "./ResultsTable.tsx";
@@ -91,8 +90,8 @@ interface TableToolsProps {
 
 function TableTools({ shown, text, onText }: TableToolsProps) {
   const name = useExplore((state) => state.name || state.dataset.table_name);
-  const copy = async () => {
-    if (shown && (await copyText(tableToTsv(shown.rows, shown.columns)))) toast.success("Copied to clipboard!");
+  const copy = () => {
+    if (shown) void copyAndSay(tableToTsv(shown.rows, shown.columns));
   };
   const save = () => {
     if (!shown) return;
@@ -104,7 +103,7 @@ function TableTools({ shown, text, onText }: TableToolsProps) {
         {shown ? `${shown.rows.length.toLocaleString("en-US")} rows · ${shown.columns.length} columns` : null}
       </span>
       <SearchField label="Filter rows" value={text} onChange={onText} className={styles.search} />
-      <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!shown} onClick={() => void copy()} />
+      <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
       <IconButton label="Download CSV" icon={<Download size={16} />} disabled={!shown} onClick={save} />
     </>
   );
