@@ -71,8 +71,3 @@ export function dependenciesOf(filter: NativeFilter, filters: readonly NativeFil
   if (reached.has(filter.id)) return [];
   return filters.filter((other) => reached.has(other.id));
 }
-
-/** Filters that directly or indirectly depend on this one. */
-export function dependentsOf(id: string, filters: readonly NativeFilter[]): NativeFilter[] {
-  return filters.filter((other) => dependenciesOf(other, filters).some((parent) => parent.id === id));
-}
