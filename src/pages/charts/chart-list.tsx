@@ -229,7 +229,13 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
       />
     ),
   },
-  { id: "owners", header: "Owners", width: "10%", from: 1200, cell: (row) => <AvatarGroup people={row.owners ?? []} /> },
+  {
+    id: "owners",
+    header: "Owners",
+    width: "10%",
+    from: 1200,
+    cell: (row) => <AvatarGroup people={row.owners ?? []} />,
+  },
   {
     id: "changed_on_delta_humanized",
     header: "Last modified",
