@@ -36,18 +36,21 @@ const isHorizontal = (parent: LayoutComponent) => parent.type === "ROW" || paren
 function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; edge: Edge }): Slot | undefined {
   const target = layout[id];
   if (!target) return undefined;
-  const isStill = dragged.kind === "existing" && dragged.id === id;
-  if (edge === "inside") return isStill ? undefined : { parentId: id, index: target.children.length };
-  const parent = parentOf(layout, id);
-  if (!parent) return { parentId: id, index: edge === "top" || edge === "left" ? 0 : target.children.length };
+  const end = target.children.length;
+  if (edge === "inside") return isSame(dragged, id) ? undefined : { parentId: id, index: end };
   const isBefore = edge === "top" || edge === "left";
-  const isAlong = isHorizontal(parent) === (edge === "left" || edge === "right");
-  if (isAlong) return { parentId: parent.id, index: parent.children.indexOf(id) + (isBefore ? 0 : 1) };
+  const parent = parentOf(layout, id);
+  if (!parent) return { parentId: id, index: isBefore ? 0 : end };
+  const isSideways = edge === "left" || edge === "right";
+  if (isHorizontal(parent) === isSideways) {
+    return { parentId: parent.id, index: parent.children.indexOf(id) + (isBefore ? 0 : 1) };
+  }
   if (isHorizontal(parent)) return slotAt(layout, dragged, { id: parent.id, edge });
-  return target.type === "ROW" || target.type === "COLUMN"
-    ? { parentId: id, index: isBefore ? 0 : target.children.length }
-    : undefined;
+  return takesSides(target) ? { parentId: id, index: isBefore ? 0 : end } : undefined;
 }
+
+const isSame = (dragged: Dragged, id: string) => dragged.kind === "existing" && dragged.id === id;
+const takesSides = (target: LayoutComponent) => target.type === "ROW" || target.type === "COLUMN";
 
 /** Every slot that would take the dragged component, in reading order, the place where it is now left out. */
 export function openSlots(layout: Layout, dragged: Dragged, rootId: string): Slot[] {

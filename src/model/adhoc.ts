@@ -45,28 +45,6 @@ export type AdhocMetric = z.infer<typeof AdhocMetric>;
 export const QueryMetric = z.union([z.string(), AdhocMetric]);
 export type QueryMetric = z.infer<typeof QueryMetric>;
 
-export const FILTER_OPERATORS = [
-  "==",
-  "!=",
-  ">",
-  "<",
-  ">=",
-  "<=",
-  "LIKE",
-  "NOT LIKE",
-  "ILIKE",
-  "NOT ILIKE",
-  "IN",
-  "NOT IN",
-  "IS NULL",
-  "IS NOT NULL",
-  "IS TRUE",
-  "IS FALSE",
-  "LATEST PARTITION",
-  "TEMPORAL_RANGE",
-] as const;
-export type FilterOperator = (typeof FILTER_OPERATORS)[number];
-
 export const FilterScalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type FilterScalar = z.infer<typeof FilterScalar>;
 

@@ -44,7 +44,7 @@ export type LayoutComponent = z.infer<typeof LayoutComponent>;
 
 export type Layout = Record<string, LayoutComponent>;
 
-export const VERSION_KEY = "DASHBOARD_VERSION_KEY";
+const VERSION_KEY = "DASHBOARD_VERSION_KEY";
 export const ROOT_ID = "ROOT_ID";
 export const GRID_ID = "GRID_ID";
 export const HEADER_ID = "HEADER_ID";

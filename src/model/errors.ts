@@ -114,7 +114,6 @@ export const missingAuthorization = () => new TesseraError(401, { msg: "Missing 
 export const notAuthorized = (message = "Not authorized") => new TesseraError(401, { message });
 export const forbidden = (message = "Forbidden") => new TesseraError(403, { message });
 export const notFound = (message = "Not found") => new TesseraError(404, { message });
-export const conflict = (message: string) => new TesseraError(409, { message });
 export const unprocessable = (message: string | Record<string, string[]> = "Could not process entity") =>
   new TesseraError(422, { message });
 /** Schema errors of a request body, by field. */

@@ -1,4 +1,4 @@
-import { createContext, Suspense, useContext } from "react";
+import { Suspense } from "react";
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import type { Page } from "../pages/page.ts";
@@ -8,13 +8,6 @@ import { RouteBoundary } from "./Boundary.tsx";
 import { can, signInAddress, useSession } from "./session.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { useTitle } from "./title.ts";
-
-const PagesContext = createContext<readonly Page[]>([]);
-
-/** Every page of the product, for the palette. */
-export function usePages(): readonly Page[] {
-  return useContext(PagesContext);
-}
 
 /** One route per path of a page; each page is a chunk of its own, and all share one shell. */
 export function routesOf(pages: readonly Page[]): RouteObject[] {
@@ -68,9 +61,5 @@ let router: ReturnType<typeof createBrowserRouter> | undefined;
 /** The application's routes over the browser's address. */
 export function Router({ pages }: { pages: readonly Page[] }) {
   router ??= createBrowserRouter(routesOf(pages));
-  return (
-    <PagesContext value={pages}>
-      <RouterProvider router={router} />
-    </PagesContext>
-  );
+  return <RouterProvider router={router} />;
 }

@@ -4,8 +4,8 @@ import { utcFormat } from "d3-time-format";
 export type TimeFormatter = (epochMs: number) => string;
 
 export const SMART_DATE = "smart_date";
-export const SMART_DATE_DETAILED = "smart_date_detailed";
-export const SMART_DATE_VERBOSE = "smart_date_verbose";
+const SMART_DATE_DETAILED = "smart_date_detailed";
+const SMART_DATE_VERBOSE = "smart_date_verbose";
 
 const EXAMPLE = Date.UTC(2019, 0, 14, 1, 32, 10);
 

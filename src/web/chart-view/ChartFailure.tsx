@@ -17,53 +17,76 @@ interface Props extends ProblemActions {
 
 /** A failed run, by the kind of its error. The last picture stays behind it, dimmed, when there is one. */
 export function ChartFailure({ error, dataset, state, ...actions }: Props) {
-  if (isAccessError(error)) {
-    const name =
-      error.errors.map((e) => e.extra?.datasource_name).find((n) => typeof n === "string") ?? dataset?.table_name;
-    return (
-      <ProblemText
-        kind="access"
-        title={name ? `No access to the dataset "${name}"` : "No access to this chart's data"}
-        text="You can see this chart, not its data. An owner of the dataset can grant it."
-      />
-    );
-  }
+  if (isAccessError(error)) return <NoAccess error={error} dataset={dataset} />;
   if (error.status === 404) {
     return <ProblemText kind="warning" title="The dataset is missing." text="The chart keeps its settings." />;
   }
   const isTimeout = error.kind === "timeout" || error.errors.some((e) => /TIMEOUT/.test(e.error_type));
   return (
     <div className={state.results ? styles.overlay : styles.fill}>
-      <ProblemText
-        kind={isTimeout ? "timeout" : "error"}
-        title={isTimeout ? timeoutTitle(error) : firstLine(error.message)}
-        text={isTimeout ? "Add a date filter, or ask an administrator to raise the limit." : engineOf(error)}
-        actions={
-          <>
-            <RetryButton {...actions} />
-            <Button
-              size="small"
-              type="text"
-              icon={<Copy size={14} />}
-              onClick={() => void copyAndSay(detailsOf(error))}
-            >
-              Copy details
-            </Button>
-            {actions.owners && actions.owners.length > 0 && <Owners owners={actions.owners} />}
-          </>
-        }
-      >
-        <SqlExcerpt error={error} />
-        {isTimeout && (
-          <ul className={styles.issues}>
-            {error.issues.map((issue) => (
-              <li key={issue.code}>{issue.message}</li>
-            ))}
-          </ul>
-        )}
-      </ProblemText>
+      {isTimeout ? <TimedOut error={error} {...actions} /> : <DatabaseFailure error={error} {...actions} />}
     </div>
   );
+}
+
+type FailureProps = ProblemActions & { error: ApiError };
+
+function NoAccess({ error, dataset }: { error: ApiError; dataset: Dataset | undefined }) {
+  const name = extraText(error, "datasource_name") ?? dataset?.table_name;
+  return (
+    <ProblemText
+      kind="access"
+      title={name ? `No access to the dataset "${name}"` : "No access to this chart's data"}
+      text="You can see this chart, not its data. An owner of the dataset can grant it."
+    />
+  );
+}
+
+function TimedOut({ error, ...actions }: FailureProps) {
+  return (
+    <ProblemText
+      kind="timeout"
+      title={timeoutTitle(error)}
+      text="Add a date filter, or ask an administrator to raise the limit."
+      actions={<FailureActions error={error} {...actions} />}
+    >
+      <ul className={styles.issues}>
+        {error.issues.map((issue) => (
+          <li key={issue.code}>{issue.message}</li>
+        ))}
+      </ul>
+    </ProblemText>
+  );
+}
+
+function DatabaseFailure({ error, ...actions }: FailureProps) {
+  return (
+    <ProblemText
+      kind="error"
+      title={firstLine(error.message)}
+      text={[extraText(error, "engine_name"), extraText(error, "hint")].filter(Boolean).join(" · ")}
+      actions={<FailureActions error={error} {...actions} />}
+    >
+      <SqlExcerpt error={error} />
+    </ProblemText>
+  );
+}
+
+function FailureActions({ error, owners = [], onRetry }: FailureProps) {
+  return (
+    <>
+      <RetryButton onRetry={onRetry} />
+      <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(detailsOf(error))}>
+        Copy details
+      </Button>
+      {owners.length > 0 && <Owners owners={owners} />}
+    </>
+  );
+}
+
+/** The first text of this name among the errors' details. */
+function extraText(error: ApiError, key: string): string | undefined {
+  return error.errors.map((e) => e.extra?.[key]).find((value) => typeof value === "string") as string | undefined;
 }
 
 function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
@@ -74,12 +97,6 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
 function timeoutTitle(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
   return seconds ? `Timed out after ${seconds} seconds.` : "Timed out.";
-}
-
-function engineOf(error: ApiError): string | undefined {
-  const name = error.errors.map((e) => e.extra?.engine_name).find((n) => typeof n === "string");
-  const hint = error.errors.map((e) => e.extra?.hint).find((n) => typeof n === "string");
-  return [name, hint].filter(Boolean).join(" · ") || undefined;
 }
 
 function firstLine(message: string): string {

@@ -6,9 +6,6 @@ import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
 
-/** Characters of position_json that the wire's clients accept. */
-export const POSITION_LIMIT = 65_535;
-
 /** Saves the document. True when it is stored; says what went wrong otherwise and loses nothing. */
 export async function saveDashboard(id: number, document: DashboardDocument): Promise<boolean> {
   const body = toSavePayload(document, ancestorsOf(document.layout));
