@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { PAGES } from "./pages/index.ts";
 import { Application } from "./web/Application.tsx";
+import { loadAhead } from "./web/router.tsx";
 import { loadSession } from "./web/session.ts";
 import { applyStoredMode } from "./web/theme.ts";
 
@@ -8,4 +9,5 @@ applyStoredMode();
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");
 void loadSession();
+loadAhead(PAGES, window.location);
 createRoot(root).render(<Application pages={PAGES} />);

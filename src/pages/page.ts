@@ -12,4 +12,6 @@ export interface Page {
   /** Drawn without the shell's navigation (sign-in, standalone). */
   bare?: boolean;
   load(): Promise<{ default: ComponentType } | { Component: ComponentType }>;
+  /** Starts asking for the page's data while its code and the session are still on their way. */
+  ahead?(address: { params: Readonly<Record<string, string | undefined>>; search: string }): Promise<void>;
 }
