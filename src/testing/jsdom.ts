@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 /** What components expect of a browser and jsdom lacks. */
@@ -32,6 +32,9 @@ proto.scrollIntoView ??= noop;
 proto.setPointerCapture ??= noop;
 proto.releasePointerCapture ??= noop;
 proto.hasPointerCapture ??= () => false;
+
+// Menus and dialogs fetch their code when they first open.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();

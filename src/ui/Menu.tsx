@@ -1,7 +1,7 @@
-import { Dropdown, type MenuProps } from "antd";
-import type { ReactElement, ReactNode } from "react";
-import { Kbd } from "./Kbd.tsx";
-import styles from "./Menu.module.css";
+import { cloneElement, type ReactElement, type ReactNode, type Ref, useCallback, useRef, useState } from "react";
+import { onDemand } from "./on-demand.tsx";
+
+const MenuPopup = onDemand(async () => (await import("./MenuPopup.tsx")).MenuPopup);
 
 export interface MenuItem {
   key: string;
@@ -25,62 +25,64 @@ export type MenuEntry =
 
 export interface MenuOptions {
   items: readonly MenuEntry[];
-  /** The control that opens it. */
+  /** The control that opens it: passes `ref`, handlers and ARIA properties on to its element. */
   children: ReactElement;
   placement?: "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "top" | "bottom";
-  trigger?: "click" | "contextMenu";
   open?: boolean;
   onOpenChange?(open: boolean): void;
-  disabled?: boolean;
 }
 
-/** A menu of acts on a button: arrows move, Enter picks, Esc closes and returns the focus. */
-export function Menu({ items, children, placement = "bottomLeft", trigger = "click", ...rest }: MenuOptions) {
-  return (
-    <Dropdown
-      menu={{ items: items.map(entryOf), className: styles.menu }}
-      trigger={[trigger]}
-      placement={placement}
-      autoFocus
-      {...rest}
-    >
-      {children}
-    </Dropdown>
-  );
-}
+type ControlProps = {
+  ref?: Ref<HTMLElement>;
+  onClick?(event: unknown): void;
+  onPointerEnter?(event: unknown): void;
+  onFocus?(event: unknown): void;
+};
 
-type AntdItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
-
-function entryOf(entry: MenuEntry): AntdItem {
-  if ("divider" in entry) return { key: entry.key, type: "divider" };
-  if ("group" in entry) {
-    return { key: entry.key, type: "group", label: entry.group, children: entry.items.map(entryOf) };
-  }
-  return {
-    key: entry.key,
-    icon: entry.icon,
-    danger: entry.danger,
-    disabled: entry.disabled,
-    title: entry.hint ?? "",
-    label: <Label item={entry} />,
-    ...(entry.children ? { children: entry.children.map(entryOf) } : {}),
-    onClick: ({ domEvent }) => {
-      domEvent.stopPropagation();
-      entry.onSelect?.();
+/**
+ * A menu of acts on a button: arrows move, Enter picks, Esc closes and returns the focus. Its code comes when the
+ * pointer or the focus reaches the button, at the latest when it opens.
+ */
+export function Menu({ items, children, placement = "bottomLeft", open, onOpenChange }: MenuOptions) {
+  const [isOpenItself, setOpenItself] = useState(false);
+  const isOpen = open ?? isOpenItself;
+  const wasOpen = useRef(false);
+  wasOpen.current ||= isOpen;
+  const anchor = useRef<HTMLElement | null>(null);
+  const control = children as ReactElement<ControlProps>;
+  const change = (next: boolean) => {
+    setOpenItself(next);
+    onOpenChange?.(next);
+  };
+  const { ref } = control.props;
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      anchor.current = element;
+      if (typeof ref === "function") ref(element);
+      else if (ref) ref.current = element;
     },
-  } as AntdItem;
-}
-
-function Label({ item }: { item: MenuItem }) {
+    [ref],
+  );
+  const heldBy = (name: "onPointerEnter" | "onFocus") => (event: unknown) => {
+    void MenuPopup.preload();
+    control.props[name]?.(event);
+  };
   return (
-    <span className={styles.label}>
-      <span>{item.label}</span>
-      {item.checked ? (
-        <span className={styles.check} role="img" aria-label="selected">
-          ✓
-        </span>
+    <>
+      {cloneElement(control, {
+        ref: attach,
+        "aria-haspopup": "menu",
+        "aria-expanded": isOpen,
+        onPointerEnter: heldBy("onPointerEnter"),
+        onFocus: heldBy("onFocus"),
+        onClick: (event: unknown) => {
+          control.props.onClick?.(event);
+          change(!isOpen);
+        },
+      } as ControlProps)}
+      {wasOpen.current ? (
+        <MenuPopup anchor={anchor} items={items} placement={placement} open={isOpen} onOpenChange={change} />
       ) : null}
-      {item.keys ? <Kbd keys={item.keys} /> : null}
-    </span>
+    </>
   );
 }

@@ -15,7 +15,7 @@ describe("Dialog", () => {
         Body
       </Dialog>,
     );
-    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     await userEvent.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalledTimes(2);
   });
@@ -27,7 +27,7 @@ describe("Dialog", () => {
         Body
       </Dialog>,
     );
-    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     expect(onClose).not.toHaveBeenCalled();
     expect(await screen.findByText("Leave without saving?")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Leave" }));
@@ -41,7 +41,7 @@ describe("Dialog", () => {
         <input aria-label="Name" />
       </Dialog>,
     );
-    await userEvent.click(screen.getByLabelText("Name"));
+    await userEvent.click(await screen.findByLabelText("Name"));
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     expect(save).toHaveBeenCalledOnce();
     rerender(
@@ -62,7 +62,7 @@ describe("ConfirmDelete", () => {
         6 charts use it.
       </ConfirmDelete>,
     );
-    const button = screen.getByRole("button", { name: "Delete" }) as HTMLButtonElement;
+    const button = (await screen.findByRole("button", { name: "Delete" })) as HTMLButtonElement;
     expect(button.disabled).toBe(true);
     await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "delet");
     expect(button.disabled).toBe(true);
@@ -91,6 +91,24 @@ describe("Menu", () => {
     expect((await screen.findByRole("menuitem", { name: /Export/ })).getAttribute("aria-disabled")).toBe("true");
     await userEvent.click(screen.getByRole("menuitem", { name: /Edit/ }));
     expect(edit).toHaveBeenCalledOnce();
+  });
+
+  test("says whether it is open; Esc closes it and gives the focus back", async () => {
+    render(
+      <Menu items={[{ key: "edit", label: "Edit" }]}>
+        <button type="button">More</button>
+      </Menu>,
+    );
+    const button = screen.getByRole("button", { name: "More" });
+    expect(button.getAttribute("aria-haspopup")).toBe("menu");
+    expect(button.getAttribute("aria-expanded")).toBe("false");
+    await userEvent.tab();
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(document.activeElement?.getAttribute("role")).toBe("menuitem"));
+    expect(button.getAttribute("aria-expanded")).toBe("true");
+    await userEvent.keyboard("{Escape}");
+    expect(button.getAttribute("aria-expanded")).toBe("false");
+    expect(document.activeElement).toBe(button);
   });
 });
 

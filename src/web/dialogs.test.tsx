@@ -58,7 +58,7 @@ describe("deleting", () => {
         onDeleted={onDeleted}
       />,
     );
-    await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+    await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     return onDeleted;
   }

@@ -35,7 +35,7 @@ export function MarkMenu({ at, selection, onFilter, onTable, onClose }: MarkMenu
   ];
   return (
     <Menu items={items} open onOpenChange={(open) => !open && onClose()}>
-      <span style={{ position: "fixed", left: at.x, top: at.y, width: 1, height: 1 }} />
+      <span aria-hidden style={{ position: "fixed", left: at.x, top: at.y, width: 1, height: 1 }} />
     </Menu>
   );
 }

@@ -1,0 +1,99 @@
+import { Button, Modal } from "antd";
+import { useEffect, useRef, useState } from "react";
+import styles from "./Dialog.module.css";
+import type { DialogProps } from "./Dialog.tsx";
+import { useDragAndResize } from "./use-drag-and-resize.ts";
+
+/** What a dialog opens: antd's modal with our header, body and footer. */
+export function DialogFrame(props: DialogProps) {
+  const { open, title, width = 520, height, children, onClose, dirty = false, movable = false } = props;
+  const [asking, setAsking] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const frame = useDragAndResize(movable);
+  useEffect(() => {
+    if (!open) setAsking(false);
+  }, [open]);
+  const close = () => (dirty ? setAsking(true) : onClose());
+  const handleKey = (event: React.KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || props.primary?.disabled) return;
+    event.preventDefault();
+    props.primary?.onClick();
+  };
+  return (
+    <Modal
+      open={open}
+      title={<span {...frame.handle}>{title}</span>}
+      width={width}
+      onCancel={close}
+      footer={props.primary ? <Footer {...props} onClose={close} /> : null}
+      className={styles.dialog}
+      destroyOnHidden
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(body.current)}
+      centered={height !== undefined}
+      mask={{ closable: !dirty }}
+      style={{ maxWidth: "calc(100vw - 32px)" }}
+      modalRender={(node) => <div {...frame.frame}>{node}</div>}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: catches a shortcut on its way up from the fields */}
+      <div
+        ref={body}
+        className={styles.body}
+        style={height ? { height: `calc(${height} - 108px)` } : undefined}
+        onKeyDown={handleKey}
+      >
+        {children}
+      </div>
+      {asking ? <AskToLeave onKeep={() => setAsking(false)} onLeave={onClose} /> : null}
+    </Modal>
+  );
+}
+
+const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";
+
+/** Whoever opens a dialog wants to fill it in, not to close it. */
+function focusFirstField(body: HTMLElement | null): void {
+  if (body === null || body.contains(document.activeElement)) return;
+  body.querySelector<HTMLElement>(FIELDS)?.focus();
+}
+
+function Footer({ primary, cancelLabel = "Cancel", footerNote, onClose }: DialogProps) {
+  if (primary === undefined) return null;
+  return (
+    <div className={styles.footer}>
+      <div className={styles.note}>{footerNote ?? primary.hint}</div>
+      <Button onClick={onClose}>{cancelLabel}</Button>
+      <Button
+        type="primary"
+        danger={primary.danger}
+        disabled={primary.disabled}
+        loading={primary.loading}
+        onClick={primary.onClick}
+        title={primary.disabled ? primary.hint : undefined}
+      >
+        {primary.label}
+      </Button>
+    </div>
+  );
+}
+
+function AskToLeave({ onKeep, onLeave }: { onKeep(): void; onLeave(): void }) {
+  return (
+    <Modal
+      open
+      title="Leave without saving?"
+      width={420}
+      onCancel={onKeep}
+      footer={
+        <div className={styles.footer}>
+          <div className={styles.note} />
+          <Button onClick={onLeave}>Leave</Button>
+          <Button type="primary" onClick={onKeep}>
+            Keep editing
+          </Button>
+        </div>
+      }
+    >
+      What you changed in this dialog will be lost.
+    </Modal>
+  );
+}

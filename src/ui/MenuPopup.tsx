@@ -1,0 +1,72 @@
+import { Dropdown, type MenuProps } from "antd";
+import { type Ref, type RefObject, useImperativeHandle } from "react";
+import { Kbd } from "./Kbd.tsx";
+import styles from "./Menu.module.css";
+import type { MenuEntry, MenuItem, MenuOptions } from "./Menu.tsx";
+
+interface MenuPopupProps extends Pick<MenuOptions, "items" | "placement"> {
+  /** The control it belongs to, which gets the focus back. */
+  anchor: RefObject<HTMLElement | null>;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+/** What a menu opens: antd's dropdown, placed at a control that is drawn elsewhere. */
+export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
+  return (
+    <Dropdown
+      menu={{
+        items: items.map(entryOf),
+        className: styles.menu,
+        onKeyDown: (event) => event.key === "Escape" && anchor.current?.focus(),
+      }}
+      trigger={["click"]}
+      autoFocus
+      {...rest}
+    >
+      <Anchor anchor={anchor} />
+    </Dropdown>
+  );
+}
+
+/** Stands for the control where the dropdown expects its own child; draws nothing. */
+function Anchor({ anchor, ref }: { anchor: MenuPopupProps["anchor"]; ref?: Ref<HTMLElement> }) {
+  useImperativeHandle(ref, () => anchor.current as HTMLElement);
+  return null;
+}
+
+type AntdItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
+
+function entryOf(entry: MenuEntry): AntdItem {
+  if ("divider" in entry) return { key: entry.key, type: "divider" };
+  if ("group" in entry) {
+    return { key: entry.key, type: "group", label: entry.group, children: entry.items.map(entryOf) };
+  }
+  return {
+    key: entry.key,
+    icon: entry.icon,
+    danger: entry.danger,
+    disabled: entry.disabled,
+    title: entry.hint ?? "",
+    label: <Label item={entry} />,
+    ...(entry.children ? { children: entry.children.map(entryOf) } : {}),
+    onClick: ({ domEvent }) => {
+      domEvent.stopPropagation();
+      entry.onSelect?.();
+    },
+  } as AntdItem;
+}
+
+function Label({ item }: { item: MenuItem }) {
+  return (
+    <span className={styles.label}>
+      <span>{item.label}</span>
+      {item.checked ? (
+        <span className={styles.check} role="img" aria-label="selected">
+          ✓
+        </span>
+      ) : null}
+      {item.keys ? <Kbd keys={item.keys} /> : null}
+    </span>
+  );
+}
