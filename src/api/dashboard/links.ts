@@ -1,4 +1,5 @@
-import { badRequest } from "../../model/errors.ts";
+import { badRequest, notFound } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import { type Context, type Route, route } from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import * as contract from "./contract.ts";
@@ -44,26 +45,33 @@ const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, {
   return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, context) };
 });
 
+/** The state under the key; a key of another dashboard is not there. */
+async function stateOf(ctx: Context, { id, key }: { id: string; key: string }): Promise<StoredState> {
+  const dashboard = await openDashboard(ctx.app, ctx.user, id);
+  const state = await STATES.read(ctx.app, key);
+  if (state.dashboardId !== dashboard.id) throw notFound();
+  return state;
+}
+
 const showState = route(contract.showFilterState, STATE_READ, async (ctx, { params }) => {
-  await openDashboard(ctx.app, ctx.user, params.id);
-  return { value: (await STATES.read(ctx.app, params.key)).value };
+  return { value: (await stateOf(ctx, params)).value };
 });
 
 const updateState = route(contract.updateFilterState, STATE_WRITE, async (ctx, { params, body }) => {
-  const { id } = await openDashboard(ctx.app, ctx.user, params.id);
+  const { dashboardId: id } = await stateOf(ctx, params);
   await STATES.update(ctx, params.key, { dashboardId: id, value: jsonText(body.value) });
   return { key: params.key };
 });
 
 const removeState = route(contract.removeFilterState, STATE_WRITE, async (ctx, { params }) => {
-  await openDashboard(ctx.app, ctx.user, params.id);
+  await stateOf(ctx, params);
   await STATES.remove(ctx, params.key);
   return { message: "Deleted successfully" };
 });
 
 function jsonText(text: string): string {
   try {
-    JSON.parse(text);
+    readJson(text);
   } catch {
     throw badRequest("Value is not valid JSON");
   }

@@ -1,6 +1,7 @@
 import { parseLayout } from "../../model/dashboard-layout.ts";
 import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { invalidFields } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import type { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { FilterChanges } from "./contract.ts";
 
@@ -42,7 +43,7 @@ export function splitMetadata(text: string): SplitMetadata {
 export function parseObject(text: string, field: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text === "" ? "{}" : text);
+    value = readJson(text === "" ? "{}" : text);
   } catch {
     throw invalidFields({ [field]: ["JSON not valid"] });
   }

@@ -28,6 +28,16 @@ export async function visibleDashboards(app: App, user: User): Promise<Condition
   return sql`(${own} or (dashboards.published and ${chart}))`;
 }
 
+/** The condition on charts that the user may put on a dashboard: those they see, and those that are on `from`. */
+export async function chartsToShow(app: App, user: User, from = -1): Promise<Condition | undefined> {
+  const readable = await accessibleDatasets(app, user, "charts.datasource_id");
+  if (!readable) return undefined;
+  return sql`(${readable}
+    or exists (select 1 from chart_owners where chart_owners.chart_id = charts.id and chart_owners.user_id = ${user.id})
+    or exists (select 1 from dashboard_charts where dashboard_charts.chart_id = charts.id
+      and dashboard_charts.dashboard_id = ${from}))`;
+}
+
 /** Directly, a dashboard is open to administrators, owners, and whoever may read any of its datasets, or if it has none. */
 export async function canOpenDashboard(app: App, user: User, dashboard: DashboardRecord): Promise<boolean> {
   if (user.isAdmin) return true;

@@ -20,6 +20,7 @@ import {
   splitMetadata,
   withChartUuids,
 } from "./metadata.ts";
+import { chartsToShow } from "./policy.ts";
 import {
   type DashboardRecord,
   findDashboardById,
@@ -39,6 +40,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   const { owners, roles, json_metadata, slug: _, uuid, ...fields } = body;
   const slug = await freeSlug(app.db, body.slug);
   const people = await resolveOwners(app.db, user, owners);
+  const allowed = await chartsToShow(app, user);
   const stamp = stampOf(app, user);
   const id = await app.db.transaction().execute(async (trx) => {
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
@@ -46,7 +48,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
     const created = await insertDashboard(trx, row, stamp);
     await setOwners(trx, { noun: "dashboard", id: created }, people);
     await assignRoles(trx, created, roles);
-    if (layout.chartIds) await setDashboardCharts(trx, created, layout.chartIds);
+    if (layout.chartIds) await setDashboardCharts(trx, { id: created, chartIds: layout.chartIds, allowed });
     return created;
   });
   app.events.changed("dashboard", id);
@@ -62,6 +64,7 @@ export async function changeDashboard(
   const { owners, roles, tags, json_metadata, slug: _, ...fields } = body;
   const slug = await freeSlug(app.db, body.slug, dashboard.id);
   const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
+  const allowed = await chartsToShow(app, user, dashboard.id);
   const stamp = stampOf(app, user);
   await app.db.transaction().execute(async (trx) => {
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
@@ -69,7 +72,7 @@ export async function changeDashboard(
     await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
     if (people) await setOwners(trx, { noun: "dashboard", id: dashboard.id }, people);
     await assignRoles(trx, dashboard.id, roles);
-    if (layout.chartIds) await setDashboardCharts(trx, dashboard.id, layout.chartIds);
+    if (layout.chartIds) await setDashboardCharts(trx, { id: dashboard.id, chartIds: layout.chartIds, allowed });
     const tagIds = tags?.filter((tag) => tag !== null);
     if (tagIds && !(await setTags(trx, { type: "dashboard", id: dashboard.id }, tagIds))) {
       throw unprocessable({ tags: ["Some tags do not exist"] });
@@ -124,6 +127,7 @@ export interface CopyRequest {
 /** Copies a dashboard, with clones of its charts when asked; answers the copy's id and the moment. */
 export async function copyDashboard({ app, user }: Actor, original: DashboardRecord, request: CopyRequest) {
   const { metadata, positions } = splitMetadata(request.json_metadata);
+  const allowed = await chartsToShow(app, user, original.id);
   const stamp = stampOf(app, user);
   const layout = positions ?? parseObject(original.position_json ?? "", "position_json");
   const id = await app.db.transaction().execute(async (trx) => {
@@ -143,7 +147,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
     };
     const created = await insertDashboard(trx, { ...values, ...changes, published: false }, stamp);
     await setOwners(trx, { noun: "dashboard", id: created }, user.id > 0 ? [user.id] : []);
-    await setDashboardCharts(trx, created, chartIds ?? []);
+    await setDashboardCharts(trx, { id: created, chartIds: chartIds ?? [], allowed });
     return created;
   });
   app.events.changed("dashboard", id);

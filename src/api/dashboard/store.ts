@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Condition } from "../../server/http/list-filters.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -66,15 +67,24 @@ export async function deleteDashboards(db: Kysely<Tables>, ids: readonly number[
   await db.deleteFrom("dashboards").where("id", "in", own).execute();
 }
 
-/** Makes exactly these the charts of the dashboard; ids of no chart are left out. */
-export async function setDashboardCharts(db: Kysely<Tables>, id: number, chartIds: readonly number[]): Promise<void> {
-  await db.deleteFrom("dashboard_charts").where("dashboard_id", "=", id).execute();
-  if (chartIds.length === 0) return;
-  const known = await db
+export interface DashboardCharts {
+  id: number;
+  chartIds: readonly number[];
+  /** Which charts may be shown; all of them unless given. */
+  allowed?: Condition | undefined;
+}
+
+/** Makes exactly these the charts of the dashboard; ids of no chart, or of one that may not be shown, are left out. */
+export async function setDashboardCharts(
+  db: Kysely<Tables>,
+  { id, chartIds, allowed }: DashboardCharts,
+): Promise<void> {
+  const asked = db
     .selectFrom("charts")
-    .select("id")
-    .where("id", "in", [...chartIds])
-    .execute();
+    .select("charts.id")
+    .where("charts.id", "in", [...chartIds, -1]);
+  const known = await (allowed ? asked.where(allowed) : asked).execute();
+  await db.deleteFrom("dashboard_charts").where("dashboard_id", "=", id).execute();
   const rows = known.map((chart) => ({ dashboard_id: id, chart_id: chart.id }));
   if (rows.length > 0) await db.insertInto("dashboard_charts").values(rows).execute();
 }

@@ -22,7 +22,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   app.once(routeRegistry).routes = routes;
   const server = Fastify({
     logger: false,
-    trustProxy: app.config.trustProxy,
+    trustProxy: app.config.trustProxy && isProxyInFront,
     bodyLimit: app.config.limits.bodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     genReqId: () => nanoid(),
@@ -42,8 +42,13 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   server.setErrorHandler((error, request, reply) => sendFailure(app, error, [request, reply]));
   for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
   for (const route of routes) addRoute(server, app, route);
-  addPages(server, app);
+  addPages(server, app, resources);
   return server;
+}
+
+/** Only what the proxy in front wrote itself is believed: callers can write any address before that. */
+function isProxyInFront(_address: string, hop: number): boolean {
+  return hop === 0;
 }
 
 function addRoute(server: FastifyInstance, app: App, route: Route): void {

@@ -7,7 +7,7 @@ import { encodingsFor } from "./answers.ts";
 import { assets } from "./assets.ts";
 import { pathOf } from "./failures.ts";
 import { callerOf } from "./request-context.ts";
-import { RawReply } from "./route.ts";
+import { RawReply, type Resource } from "./route.ts";
 
 /** The browser's part: files with a digest in their name under `/static/`, and one HTML page for every address. */
 
@@ -34,7 +34,7 @@ export async function shellPage(app: App): Promise<RawReply> {
   return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
-export function addPages(server: FastifyInstance, app: App): void {
+export function addPages(server: FastifyInstance, app: App, resources: readonly Resource[]): void {
   server.get("/static/*", (request, reply) => sendAsset(app, request, reply));
   server.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return sendMissing(request, reply);
@@ -42,6 +42,8 @@ export function addPages(server: FastifyInstance, app: App): void {
     if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
       return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
     }
+    const { pathname, searchParams } = new URL(request.url, "http://page");
+    for (const { onPage } of resources) void onPage?.(app, { path: pathname, search: searchParams, user });
     const page = await shellPage(app);
     return reply.code(page.status).headers(page.headers).send(page.body);
   });

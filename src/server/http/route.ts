@@ -13,6 +13,15 @@ import type { Pair, User } from "../auth/user.ts";
 export interface Resource {
   readonly name: string;
   readonly routes: readonly Route[];
+  /** Told of every page that a browser asks for, to start work that the page will need. Must not throw or be waited for. */
+  readonly onPage?: (app: App, visit: PageVisit) => Promise<void>;
+}
+
+/** A browser has asked for a page: the same HTML for every address, so this is only a hint of what comes next. */
+export interface PageVisit {
+  readonly path: string;
+  readonly search: URLSearchParams;
+  readonly user: User;
 }
 
 /**

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { loadSampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { chartDataOf } from "../chart-data/index.ts";
+
+/** Opening a dashboard's page starts its queries, so that they are kept before the browser asks. */
+describe("queries started with the page", () => {
+  let server: TestServer;
+  let dashboardId = 0;
+  let datasetId = 0;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    const admin = await server.as("admin");
+    datasetId = (await loadSampleData(server.app)).carsId;
+    const chart = await admin.post<{ id: number }>("/api/v1/chart/", {
+      slice_name: "Cars",
+      viz_type: "big_number_total",
+      datasource_id: datasetId,
+      datasource_type: "table",
+      params: JSON.stringify({ viz_type: "big_number_total", metric: "count" }),
+    });
+    const positions = {
+      ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+      GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"], parents: ["ROOT_ID"] },
+      "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1"], meta: {} },
+      "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: chart.body.id, width: 4, height: 20 } },
+    };
+    const made = await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Cars", slug: "cars" });
+    dashboardId = made.body.id;
+    await admin.put(`/api/v1/dashboard/${dashboardId}`, { json_metadata: JSON.stringify({ positions }) });
+  });
+  afterAll(() => server.stop());
+
+  const open = async (username: string, path: string) =>
+    (await server.as(username)).fetch(path, { headers: { accept: "text/html" } });
+  const kept = () => chartDataOf(server.app).cache.size;
+
+  test("nothing is started for somebody who may not open it, for other pages, or for a view with a state of its own", async () => {
+    await open("gamma", `/superset/dashboard/${dashboardId}/`);
+    await open("admin", "/dashboard/list/");
+    await open("admin", "/superset/dashboard/cars/?native_filters_key=abc");
+    await open("admin", "/superset/dashboard/nothing-here/");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(kept()).toBe(0);
+  });
+
+  test("the browser's own request then finds the answer kept", async () => {
+    await open("admin", "/superset/dashboard/cars/");
+    await vi.waitFor(() => expect(kept()).toBeGreaterThan(0), 5000);
+    const admin = await server.as("admin");
+    const { body } = await admin.post<{ result: { is_cached: boolean | null; data: Record<string, number>[] }[] }>(
+      "/api/v1/chart/data",
+      {
+        datasource: { id: datasetId, type: "table" },
+        queries: [{ columns: [], metrics: ["count"], filters: [], extras: {} }],
+      },
+    );
+    expect(body.result[0]?.data).toEqual([{ count: 406 }]);
+    expect(body.result[0]?.is_cached).toBe(true);
+  });
+});

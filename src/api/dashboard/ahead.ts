@@ -1,0 +1,91 @@
+import { maybeChartType } from "../../chart-types/index.ts";
+import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
+import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
+import { chartsInScope } from "../../model/filter-scope.ts";
+import { FormData } from "../../model/form-data.ts";
+import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
+import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
+import { extentQuery, filterControls, hasValue, valuesQuery } from "../../model/native-filter-query.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import type { App } from "../../server/app.ts";
+import type { PageVisit } from "../../server/http/route.ts";
+import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
+import { chartDataOf } from "../chart-data/index.ts";
+import { openDashboard } from "./policy.ts";
+import type { DashboardRecord } from "./store.ts";
+
+/**
+ * The queries of a dashboard start when its page is asked for, not when its scripts have been loaded and run: by the
+ * time the browser asks for data, answers are under way or kept, and equal requests join. Only what everybody's first
+ * view needs is started (open tabs, default filters); a view that starts otherwise asks for itself.
+ */
+
+const PATH = /^\/(?:superset\/)?dashboard\/([^/]+)\/?$/;
+const STATEFUL = ["native_filters", "native_filters_key", "permalink_key", "preselect_filters", "edit", "form_data"];
+const LIMIT_MS = 30_000;
+
+/** Starts the queries of the dashboard that a page address names, as the user who asked. Never throws. */
+export async function startAhead(app: App, { path, search, user }: PageVisit): Promise<void> {
+  const reference = PATH.exec(path)?.[1];
+  if (!reference || reference === "list" || reference === "new") return;
+  if (STATEFUL.some((name) => search.has(name))) return;
+  if (!user.can("can_read", "Dashboard") || !user.can("can_read", "Chart")) return;
+  try {
+    const dashboard = await openDashboard(app, user, decodeURIComponent(reference));
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const contexts = await firstContexts(app, dashboard);
+    await Promise.allSettled(contexts.map((context) => chartDataOf(app).answer(user, { context, signal })));
+  } catch {
+    // The page meets the same trouble when it asks for itself, and says it to the person.
+  }
+}
+
+/** What the first view of a dashboard asks for: its charts on the open tabs, then its filters' values. */
+export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<QueryContext[]> {
+  const layout = parseLayout(dashboard.position_json);
+  const metadata = parseDashboardMetadata(dashboard.json_metadata);
+  const filters = metadata.native_filter_configuration.filter((one): one is NativeFilter => !isDivider(one));
+  const open = chartsOnOpenTabs(layout, activeTabsOf(layout, {}));
+  const charts = (await chartsOfDashboard(app.db, dashboard.id)).filter((chart) => open.has(chart.id));
+  const contexts = charts.flatMap((chart) => {
+    const extra = defaultsFor(chart.id, filters, layout);
+    if (!extra) return [];
+    const formData = FormData.parse(presentDashboardChart(chart).form_data);
+    return chartContext({
+      ...formData,
+      extra_form_data: mergeExtraFormData([formData.extra_form_data ?? undefined, extra]),
+    });
+  });
+  return [...contexts, ...filters.flatMap(optionContext)];
+}
+
+function chartContext(formData: FormData): QueryContext[] {
+  const type = maybeChartType(formData.viz_type);
+  if (!type || Object.keys(type.validate(formData)).length > 0) return [];
+  return [type.buildQuery(formData)];
+}
+
+/** What default filter values contribute to a chart; undefined when a filter must get its value in the browser first. */
+function defaultsFor(chartId: number, filters: readonly NativeFilter[], layout: Layout): ExtraFormData | undefined {
+  const reaching = filters.filter((filter) => chartsInScope(filter.scope, layout).includes(chartId));
+  const waits = reaching.some((filter) => {
+    const { defaultToFirstItem, isRequired } = filterControls(filter);
+    return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);
+  });
+  return waits ? undefined : mergeExtraFormData(reaching.map((filter) => contributionOf(filter.defaultDataMask)));
+}
+
+const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extraFormData;
+
+function optionContext(filter: NativeFilter): QueryContext[] {
+  if (filter.cascadeParentIds.length > 0) return [];
+  const request = { filter, inherited: {} };
+  const context =
+    filter.filterType === "filter_select"
+      ? valuesQuery(request)
+      : filter.filterType === "filter_range"
+        ? extentQuery(request)
+        : undefined;
+  return context ? [context] : [];
+}
