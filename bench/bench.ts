@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../scripts/services.ts";
+import { PASSWORD, startServer } from "../src/testing/stage.ts";
+import { measureDashboard, measureJavaScript } from "./browser.ts";
+import { measureCached, measureUncached } from "./chart-data.ts";
+import { measureIdleMemory, measureStart } from "./process.ts";
+
+/**
+ * `npm run bench`: every promise about speed and size in one run, as ratios against the raw engine or a bare server on
+ * the same machine. Times are noisy on shared machines; ratios of one run are what to compare.
+ */
+
+const home = mkdtempSync(join(tmpdir(), "tessera-bench-"));
+const port = await freePort();
+
+const verdict = (isMet: boolean) => (isMet ? "met" : "NOT MET");
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+async function session(url: string): Promise<{ headers: Record<string, string>; flightsId: number }> {
+  const signedIn = await fetch(`${url}/login/`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ username: "admin", password: PASSWORD }),
+    redirect: "manual",
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const q = "(filters:!((col:table_name,opr:eq,value:flights)))";
+  const list = await fetch(`${url}/api/v1/dataset/?q=${encodeURIComponent(q)}`, { headers: { cookie } });
+  const { result } = (await list.json()) as { result: { id: number }[] };
+  return { headers: { cookie }, flightsId: result[0]?.id ?? 0 };
+}
+
+try {
+  console.log("Start, to the first answered chart");
+  const first = await measureStart({ home, port, session });
+  console.log(
+    `  empty folder, loading the examples  ${ms(first.firstChartMs)}  (under 10 s: ${verdict(first.firstChartMs < 10_000)})`,
+  );
+  const second = await measureStart({ home, port, session });
+  console.log(
+    `  examples there                      ${ms(second.firstChartMs)}  (under 3 s: ${verdict(second.firstChartMs < 3000)})`,
+  );
+
+  const server = await startServer({ home, port });
+  const memory = await measureIdleMemory(server);
+  console.log(
+    `\nMemory, idle, all processes: ${memory.totalMb.toFixed(0)} MB (${memory.parts.join(", ")}; under 250 MB: ${verdict(memory.totalMb < 250)})`,
+  );
+
+  const target = { url: server.url, ...(await session(server.url)), file: join(home, "examples.duckdb") };
+  console.log("\nUncached chart data over the raw engine, 3,000,000 rows (at most 1.10x or 3 ms over)");
+  for (const m of await measureUncached(target)) {
+    console.log(
+      `  ${m.shape.padEnd(36)} raw ${ms(m.rawMs).padStart(9)}  request ${ms(m.requestMs).padStart(9)}  over ${ms(m.overMs).padStart(8)}  ${m.ratio.toFixed(2)}x  ${verdict(m.isWithinBudget)}`,
+    );
+  }
+
+  const cached = await measureCached(target);
+  console.log(`\nCached chart data, ${cached.bytes} bytes, against a bare Fastify route sending the same bytes`);
+  console.log(`  own  ${cached.requestsPerSecond.toFixed(0)} requests/s, p99 ${cached.p99Ms} ms`);
+  console.log(`  bare ${cached.bareRequestsPerSecond.toFixed(0)} requests/s, p99 ${cached.bareP99Ms} ms`);
+  console.log(`  ratio ${cached.ratio.toFixed(2)} (at least 0.4: ${verdict(cached.ratio >= 0.4)})`);
+
+  console.log("\nJavaScript per page, gzip, until the page is idle");
+  for (const { page, kilobytes, budget } of await measureJavaScript(server.url)) {
+    console.log(`  ${page.padEnd(10)} ${kilobytes.toFixed(0)} kB of ${budget} kB  ${verdict(kilobytes <= budget)}`);
+  }
+  await server.stop();
+
+  const dashboard = await measureDashboard({ home, port, file: target.file });
+  console.log(
+    "\nFlights dashboard, data not cached: navigation to the last chart painted, over the sum of its raw queries",
+  );
+  console.log(
+    `  painted ${ms(dashboard.paintedMs)}, ${dashboard.queries} queries raw ${ms(dashboard.rawMs)}, ratio ${dashboard.ratio.toFixed(2)} (at most 1.3: ${verdict(dashboard.ratio <= 1.3)})`,
+  );
+  console.log(`  of which before the first request for data ${ms(dashboard.beforeDataMs)}`);
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
