@@ -7,6 +7,7 @@ import { AsideNotice } from "./AsideNotice.tsx";
 import { ChartStrip } from "./ChartStrip.tsx";
 import styles from "./chart-area.module.css";
 import { EmptyChart } from "./EmptyChart.tsx";
+import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
 
 export const CHART_PICTURE_ID = "explore-picture";
 
@@ -31,6 +32,7 @@ export function ChartArea() {
     <section className={styles.area} aria-label="Chart">
       <ChartStrip />
       <AsideNotice />
+      <SeriesLimitNotice />
       {isStale && (!live || count > 0) ? (
         <div className={styles.stale} role="status">
           <CircleAlert size={14} aria-hidden />

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ChartDataResult } from "../../../model/query-context.ts";
@@ -8,6 +8,7 @@ import { renderBench } from "../workbench/render-bench.tsx";
 import { AsideNotice } from "./AsideNotice.tsx";
 import { ChartArea } from "./ChartArea.tsx";
 import { ChartStrip } from "./ChartStrip.tsx";
+import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
 
 const RESULT: ChartDataResult = {
   data: [
@@ -66,6 +67,53 @@ test("what a change of type set aside is named, and taken back by Undo", async (
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   expect(store.getState().formData).toMatchObject({ viz_type: "echarts_timeseries_line", groupby: ["series"] });
   expect(screen.queryByRole("status")).toBeNull();
+});
+
+describe("a dimension with very many values", () => {
+  const series = Array.from({ length: 60 }, (_, index) => `Industry ${index}`);
+  const many: ChartDataResult = { data: [], colnames: ["date", ...series], rowcount: 12, sql_rowcount: 720 };
+  const context = {
+    datasource: { id: 3, type: "table" },
+    queries: [{ series_columns: ["series"], row_limit: 10_000 }],
+  };
+  const run = { status: "ready" as const, results: [many], context };
+
+  test("shows all on request, and does not ask again", async () => {
+    const store = renderBench(<SeriesLimitNotice />, { run, saved: { groupby: [] }, form: { groupby: ["series"] } });
+    expect((await screen.findByRole("status")).textContent).toContain("Showing the 10 largest of 60 series.");
+    expect(store.getState().formData.limit).toBe(10);
+    await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+    expect(store.getState().formData.limit).toBeNull();
+    expect(screen.queryByRole("status")).toBeNull();
+  });
+
+  test("says when the row limit hid how many there are, and undo takes the limit back", async () => {
+    const cut = { ...run, results: [{ ...many, sql_rowcount: 10_000 }] };
+    const store = renderBench(<SeriesLimitNotice />, {
+      run: cut,
+      saved: { groupby: [] },
+      form: { groupby: ["series"] },
+    });
+    expect(await screen.findByText("Showing the 10 largest of more than 60 series.")).toBeTruthy();
+    act(() => void store.getState().undo());
+    expect(store.getState().formData.limit).toBeFalsy();
+    expect(screen.queryByRole("status")).toBeNull();
+  });
+
+  test("a chart saved with all its series keeps them", () => {
+    const store = renderBench(<SeriesLimitNotice />, { run, form: { groupby: ["series"] } });
+    expect(store.getState().formData.limit).toBeFalsy();
+    expect(screen.queryByRole("status")).toBeNull();
+  });
+
+  test("few series, and a limit someone chose, stay as they are", () => {
+    const few = { ...run, results: [{ ...many, colnames: ["date", "Finance", "Mining"] }] };
+    const one = renderBench(<SeriesLimitNotice />, { run: few, saved: { groupby: [] }, form: { groupby: ["series"] } });
+    const other = { groupby: ["series"], limit: 50 };
+    const two = renderBench(<SeriesLimitNotice />, { run, saved: { groupby: [] }, form: other });
+    expect(one.getState().formData.limit).toBeFalsy();
+    expect(two.getState().formData.limit).toBe(50);
+  });
 });
 
 describe("stale chart", () => {

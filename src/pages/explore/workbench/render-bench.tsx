@@ -15,6 +15,8 @@ import { BenchContext } from "./store-context.ts";
 export interface BenchOptions {
   type?: string;
   form?: Partial<FormData>;
+  /** Where the saved form differs from the one being edited. */
+  saved?: Partial<FormData>;
   dataset?: Dataset;
   chart?: ExploreChart | null;
   run?: ChartState;
@@ -35,7 +37,8 @@ export function renderBench(content: ReactNode, options: BenchOptions = {}): Exp
   const chartType = maybeChartType(type);
   const start = chartType ? startingForm(chartType, dataset) : { viz_type: type };
   const formData: FormData = { ...start, ...options.form };
-  const store = createExploreStore({ dataset, chart, formData, live }, maybeChartType);
+  const saved = { ...formData, ...options.saved };
+  const store = createExploreStore({ dataset, chart, formData, saved, live }, maybeChartType);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>
