@@ -32,7 +32,7 @@ export interface Connection {
   schemas(catalog?: string | null): Promise<string[]>;
   tables(schema?: string | null, catalog?: string | null): Promise<TableName[]>;
   columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]>;
-  /** Columns of a virtual dataset's SQL, without running it. */
+  /** Columns of a virtual dataset's SQL, each name once, without running it. */
   describe(sql: string): Promise<SourceColumn[]>;
   close(): Promise<void>;
 }

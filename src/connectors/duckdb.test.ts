@@ -134,3 +134,35 @@ test("a stopped engine is a typed error, and the next query runs", async () => {
   });
   expect((await connection.run("SELECT 1")).rows).toBe(1);
 });
+
+describe("what the engine would understand differently", () => {
+  test("a NUL does not cut a statement short", async () => {
+    const cut = connection.run("SELECT id FROM conformance ORDER BY id\0 LIMIT 1");
+    await expect(cut).rejects.toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR" }] } });
+    await expect(connection.checkExpression("count(*)\0")).resolves.toBeUndefined();
+    await expect(connection.run("SELECT count(*)\0 AS n FROM conformance")).rejects.toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    "FROM pragma_database_list",
+    "SELECT * FROM duckdb_tables",
+    "SELECT * FROM main.sqlite_master",
+    "SELECT id FROM conformance WHERE id IN (SELECT oid FROM pg_catalog.pg_class)",
+    "SELECT current_query()",
+    "SELECT stats(label) FROM conformance",
+  ])("what tells about the server is not read: %s", async (sql) => {
+    await expect(connection.checkStatement(sql)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test("names that only look like the server's are ordinary", async () => {
+    for (const name of ["conformance", "other.duckdb_export", "pgbench"])
+      await expect(connection.checkStatement(`SELECT * FROM ${name}`)).resolves.toBeUndefined();
+  });
+
+  test("a column name that a statement gives twice is described once", async () => {
+    expect(await connection.describe("SELECT 1 AS a, 'x' AS a, 2 AS b  ;\n ; ")).toEqual([
+      { name: "a", type: "INTEGER" },
+      { name: "b", type: "INTEGER" },
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { assertReadOnlyStatement, assertScalarExpression, type SerializedSql } from "../query/sql/duckdb-tree.ts";
+import { withoutTrailer } from "../query/sql/statement-text.ts";
 import type {
   ColumnarBatch,
   ColumnarResult,
@@ -143,7 +144,9 @@ class DuckDbConnection implements Connection {
 
   async describe(sql: string): Promise<SourceColumn[]> {
     await this.checkStatement(sql);
-    return sourceColumns(await this.run(`DESCRIBE (\n${sql.replace(/[;\s]+$/, "")}\n)`));
+    const columns = sourceColumns(await this.run(`DESCRIBE (\n${withoutTrailer(sql)}\n)`));
+    const names = columns.map((column) => column.name);
+    return columns.filter(({ name }, i) => names.indexOf(name) === i);
   }
 
   async close(): Promise<void> {
@@ -167,7 +170,9 @@ class DuckDbConnection implements Connection {
     return parsed;
   }
 
+  /** The engine would stop reading at a NUL, and run something else than what was checked. */
   #request(sql: string, options: RunOptions): DuckDbRequest {
+    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
     const { signal, timeoutMs = this.#timeoutMs } = options;
     return { file: this.#file, sql, timeoutMs, ...(signal ? { signal } : {}) };
   }

@@ -7,6 +7,11 @@ export type CalendarUnit = "year" | "quarter" | "month" | "week" | "day" | "hour
 const UNITS: readonly CalendarUnit[] = ["year", "quarter", "month", "week", "day", "hour", "minute", "second"];
 
 export const DAY_MS = 86_400_000;
+const YEAR_1_MS = -62_135_596_800_000;
+const YEAR_10000_MS = 253_402_300_800_000;
+
+/** Whether the instant is in the years 1 to 9999, which every database can write. */
+export const isInCalendar = (ms: number) => ms >= YEAR_1_MS && ms < YEAR_10000_MS;
 const FIXED_MS: Partial<Record<CalendarUnit, number>> = {
   week: 7 * DAY_MS,
   day: DAY_MS,

@@ -19,6 +19,7 @@ import {
   type Writing,
 } from "./select-items.ts";
 import { joinedSeries } from "./series-limit.ts";
+import { withoutTrailer } from "./sql/statement-text.ts";
 import type { TimeAnchors } from "./time-expression.ts";
 import { appliedTimeExtras } from "./time-extras.ts";
 import { isFixedTimeRange, parseTimeRange, type TimeRange } from "./time-range.ts";
@@ -201,7 +202,7 @@ function fetchPredicate(writing: Writing, query: NormalQuery): string[] {
 
 function fromClause({ dataset, dialect }: Writing): string {
   const sql = dataset.sql?.trim();
-  if (sql) return `(\n${sql.replace(/[;\s]+$/, "")}\n) AS ${dialect.quoteIdentifier("virtual_table")}`;
+  if (sql) return `(\n${withoutTrailer(sql)}\n) AS ${dialect.quoteIdentifier("virtual_table")}`;
   if (dataset.sql !== null && dataset.sql !== undefined && dataset.sql !== "") {
     throw badRequest("Virtual dataset query cannot be empty");
   }

@@ -1,7 +1,7 @@
 import { columnLabel, type FilterScalar, type QueryFilter } from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
-import { DAY_MS } from "./calendar.ts";
+import { DAY_MS, isInCalendar } from "./calendar.ts";
 import { type ColumnType, isDateType, typeOfColumn } from "./query-dataset.ts";
 import {
   checkedExpression,
@@ -144,12 +144,21 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
 /** `<NULL>` and `<empty string>` are what filter menus send for those two. */
 function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScalar, null>): string | null {
   if (typeof value !== "string") return scalarLiteral(writing, subject, value);
-  const text = value.replace(/^[\t\n]+|[\t\n]+$/g, "");
+  const text = withoutOuterBreaks(value);
   if (text === "<NULL>") return null;
   if (text === "<empty string>") return writing.dialect.quoteText("");
   if (subject.type === "numeric") return numericText(text, subject);
   if (subject.type === "boolean") return booleanText(text, subject);
   return writing.dialect.quoteText(text);
+}
+
+/** Without the tabs and line breaks around it; a pattern would take quadratic time over long runs of them. */
+function withoutOuterBreaks(text: string): string {
+  const isBreak = (at: number) => text[at] === "\t" || text[at] === "\n";
+  let [start, end] = [0, text.length];
+  while (start < end && isBreak(start)) start++;
+  while (end > start && isBreak(end - 1)) end--;
+  return text.slice(start, end);
 }
 
 function scalarLiteral(writing: Writing, subject: Subject, value: number | boolean): string {
@@ -183,6 +192,7 @@ function booleanText(text: string, subject: Subject): string {
 /** An instant in the form its column is stored in. */
 export function temporalLiteral(writing: Writing, column: DatasetColumn | undefined, epochMs: number): string {
   const { dialect } = writing;
+  if (!isInCalendar(epochMs)) throw badRequest(`Invalid filter value: ${epochMs}`);
   const unit = column && epochUnit(column);
   if (unit) return String(unit === "s" ? Math.floor(epochMs / 1000) : epochMs);
   if (column?.python_date_format && typeOfColumn(column) === "text") {

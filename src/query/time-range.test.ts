@@ -167,6 +167,13 @@ describe("calendar", () => {
     );
   });
 
+  test.each(["Last 99999999999999 days", "9999999999 years ago : now", "now : 9999999999 weeks later"])(
+    "times beyond the calendar are a 400: %s",
+    (text) => {
+      expect(() => parseTimeRange(text, anchors)).toThrow(expect.objectContaining({ status: 400 }));
+    },
+  );
+
   test("relative ranges are not fixed", () => {
     expect(["Last week", "2020-01-01 : now", "now : "].map(isFixedTimeRange)).toEqual([false, false, false]);
     expect(isFixedTimeRange("No filter")).toBe(true);

@@ -1,5 +1,5 @@
 import { badRequest } from "../model/errors.ts";
-import { addUnits, type CalendarUnit, startOfUnit } from "./calendar.ts";
+import { addUnits, type CalendarUnit, isInCalendar, startOfUnit } from "./calendar.ts";
 import { anchorOf, cannotParse, maybeIsoDate, parseTimePoint, scopeOf, type TimeAnchors } from "./time-expression.ts";
 
 /** Closed-open bounds as wall-clock milliseconds; null where the range is open. */
@@ -24,6 +24,9 @@ export function parseTimeRange(
   const text = (source ?? "").trim();
   const range = isNoFilter(text) ? UNBOUNDED : (maybeShorthand(text, anchors) ?? parsePair(source ?? "", anchors));
   const shifted = shift ? shiftRange(range, shift, anchors) : range;
+  for (const bound of [shifted.since, shifted.until]) {
+    if (bound !== null && !isInCalendar(bound)) throw badRequest(`Time range is out of bounds: ${text}`);
+  }
   if (shifted.since !== null && shifted.until !== null && shifted.since > shifted.until) {
     throw badRequest("From date cannot be larger than to date");
   }

@@ -36,7 +36,7 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   };
   if (existing) await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
-  await setDashboardCharts(db, id, chartIdsOf(position));
+  await setDashboardCharts(db, { id, chartIds: chartIdsOf(position) });
   await ownNew(run, "dashboard", id);
   run.dashboards.push(id);
 }

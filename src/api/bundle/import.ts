@@ -6,6 +6,7 @@ import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
 import { findDatabaseByUuid, insertDatabase, updateDatabase } from "../database/index.ts";
 import {
+  assertSourceAccess,
   findDataset,
   findDatasetByTable,
   findDatasetByUuid,
@@ -125,9 +126,9 @@ async function importDatabase(run: Import, path: string, file: Parameters<typeof
 
 async function importDataset(run: Import, path: string, file: Parameters<typeof datasetValues>[0]): Promise<void> {
   const { db, stamp, options, datasets } = run;
-  const databaseId = run.databases.get(file.database_uuid) ?? (await findDatabaseByUuid(db, file.database_uuid))?.id;
-  if (databaseId === undefined)
-    throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
+  const database = await findDatabaseByUuid(db, file.database_uuid);
+  if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
+  const databaseId = database.id;
   const table = { databaseId, catalog: file.catalog ?? null, schema: file.schema ?? null, name: file.table_name };
   const existing = (await findDatasetByUuid(db, file.uuid)) ?? (await findDatasetByTable(db, table));
   const values = { ...datasetValues(file), database_id: databaseId };
@@ -135,11 +136,13 @@ async function importDataset(run: Import, path: string, file: Parameters<typeof 
     datasets.set(file.uuid, existing.id);
     if (!isReplaced(run, "dataset")) return;
     await assertMayImport(run, "dataset", { path, existing: existing.id });
+    if (run.user) assertSourceAccess(run.user, database, file);
     await updateDataset(db, existing.id, { ...values, ...changedBy(stamp) });
     await saveColumns(db, { datasetId: existing.id, stamp }, []);
     await saveMetrics(db, { datasetId: existing.id, stamp }, []);
   } else {
     await assertMayImport(run, "dataset", { path });
+    if (run.user) assertSourceAccess(run.user, database, file);
   }
   const id = existing?.id ?? (await insertDataset(db, { ...values, uuid: file.uuid }, stamp));
   datasets.set(file.uuid, id);

@@ -8,7 +8,7 @@ export const BYTE_ORDER_MARK = "\ufeff";
  * negative number stays.
  */
 export function defused(text: string): string {
-  if (!/^\s*"{0,2}\s*[=+\-@|%]/.test(text) || /^-?\d+(\.\d+)?$/.test(text)) return text;
+  if (!/^(?:\s*"){0,2}\s*[=+\-@|%]/.test(text) || /^-?\d+(\.\d+)?$/.test(text)) return text;
   return `'${text.replaceAll("|", "\\|")}`;
 }
 

@@ -77,7 +77,8 @@ async function wholeCsv(prepared: PreparedContext, query: PreparedQuery, signal:
 }
 
 function verbose(dataset: DatasetRecord, labels: readonly string[]): string[] {
-  return labels.map((label) => dataset.verbose_map?.[label] ?? label);
+  const names = new Map(Object.entries(dataset.verbose_map ?? {}));
+  return labels.map((label) => names.get(label) ?? label);
 }
 
 async function zipReply(prepared: PreparedContext, signal: AbortSignal, name: string): Promise<RawReply> {

@@ -1,8 +1,9 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { badRequest, forbidden, notFound, typedError } from "../../model/errors.ts";
+import { badRequest, forbidden, typedError } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
-import { findChart } from "../chart/index.ts";
+import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf } from "./answer.ts";
 import { streamBatch } from "./batch.ts";
 import { getChartData, postChartData, postChartDataBatch } from "./contract.ts";
@@ -35,7 +36,7 @@ export const chartData: Resource = {
 function contextBody(body: { form_data?: unknown }): object {
   if (typeof body.form_data !== "string") return body;
   try {
-    return JSON.parse(body.form_data) as object;
+    return readJson(body.form_data) as object;
   } catch (cause) {
     throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
   }
@@ -71,15 +72,19 @@ async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
   return new RawReply(await gzipped(body.text, { level: 1 }), GZIP_HEADERS);
 }
 
+function storedContext(text: string | null): { form_data?: object } | undefined {
+  const value = text ? readJson(text) : null;
+  return typeof value === "object" && value !== null ? value : undefined;
+}
+
 async function respondStored(
   ctx: Context,
   chartId: number,
   query: { format?: string | undefined; type?: string | undefined; force?: string | undefined },
 ): Promise<RawReply> {
-  const chart = await findChart(ctx.app.db, chartId);
-  if (!chart) throw notFound();
-  if (!chart.query_context) throw badRequest("Chart has no query context saved. Please save the chart again.");
-  const stored = JSON.parse(chart.query_context) as { form_data?: object };
+  const chart = await visibleChart(ctx.app, ctx.user, chartId);
+  const stored = storedContext(chart.query_context);
+  if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
   return respond(ctx, {
     ...stored,
     form_data: { ...stored.form_data, slice_id: chart.id },

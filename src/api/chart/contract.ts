@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson } from "../../model/json-text.ts";
 import { operation } from "../../model/operation.ts";
 import {
   collectionOperations,
@@ -73,7 +74,7 @@ const JsonText = z.string().refine((text) => isJson(text), "JSON not valid");
 function isJson(text: string): boolean {
   if (text === "") return true;
   try {
-    JSON.parse(text);
+    readJson(text);
     return true;
   } catch {
     return false;

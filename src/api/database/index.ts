@@ -1,5 +1,11 @@
 export { connectionOf, connectorOf } from "./connection.ts";
-export { canReadPlace, EXPORT as DATABASE_EXPORT, WRITE as DATABASE_WRITE } from "./policy.ts";
+export {
+  canReadPlace,
+  databaseForbidden,
+  EXPORT as DATABASE_EXPORT,
+  visibleDatabasesFor,
+  WRITE as DATABASE_WRITE,
+} from "./policy.ts";
 export { databaseResource } from "./routes.ts";
 export {
   type DatabaseRecord,

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { typedError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { seesAllData, type User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
+import { allDatabases } from "./store.ts";
 
 export const VIEW = "Database";
 export const READ = permission("can_read", VIEW);
@@ -37,12 +39,10 @@ export function canSeeDatabase(user: User, database: { id: number; database_name
   return user.roles.some((role) => role.pairs.some(isWithin));
 }
 
-/** Names the databases the user sees in lists; undefined for all. */
-export function visibleDatabases(
-  user: User,
-  databases: readonly { id: number; database_name: string }[],
-): Condition | undefined {
+/** The condition that names the databases which the user sees in lists; undefined for all. */
+export async function visibleDatabasesFor(app: App, user: User): Promise<Condition | undefined> {
   if (user.isAdmin || seesAllData(user)) return undefined;
+  const databases = await allDatabases(app.db);
   const ids = databases.filter((database) => canSeeDatabase(user, database)).map((database) => database.id);
   return ids.length === 0 ? sql`(1 = 0)` : sql`databases.id in (${sql.join(ids)})`;
 }

@@ -4,9 +4,17 @@ import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, type Place, READ, VIEW, visibleDatabases } from "./policy.ts";
+import {
+  canReadPlace,
+  canSeeDatabase,
+  databaseForbidden,
+  type Place,
+  READ,
+  VIEW,
+  visibleDatabasesFor,
+} from "./policy.ts";
 import { presentDatabase, presentDatabases } from "./present.ts";
-import { allDatabases, type DatabaseRecord, findDatabase } from "./store.ts";
+import { type DatabaseRecord, findDatabase } from "./store.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -62,7 +70,7 @@ const LIST: ListDefinition = {
     database_name: { by: "database_name", text: true },
     expose_in_sqllab: "expose_in_sqllab",
   },
-  visible: async (ctx) => visibleDatabases(ctx.user, await allDatabases(ctx.app.db)),
+  visible: (ctx) => visibleDatabasesFor(ctx.app, ctx.user),
   present: (ctx, ids) => presentDatabases(ctx.app, ids),
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   maxPageSize: -1,

@@ -2,6 +2,7 @@ export {
   accessibleDatasetIds,
   accessibleDatasets,
   assertDatasetAccess,
+  assertSourceAccess,
   canAccessDataset,
   EXPORT as DATASET_EXPORT,
   WRITE as DATASET_WRITE,

@@ -4,8 +4,9 @@ import type { App } from "../../server/app.ts";
 import { seesAllData, type User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
-import { canReadPlace } from "../database/index.ts";
+import { canReadPlace, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import type { DatasetRecord } from "./record.ts";
+import type { Source } from "./source.ts";
 import { datasetIdsOwnedBy, datasetPlaces } from "./store.ts";
 
 export const VIEW = "Dataset";
@@ -31,6 +32,17 @@ function isGranted(user: User, place: DatasetPlace): boolean {
 
 export function canAccessDataset(user: User, record: DatasetRecord): boolean {
   return isGranted(user, record) || (user.id > 0 && record.ownerIds.includes(user.id));
+}
+
+/**
+ * Throws the typed 403 unless the user may make a dataset of the source: of a table, with a right on its place; of SQL,
+ * which may read everything, with a right on the whole database.
+ */
+export function assertSourceAccess(user: User, database: DatabaseRecord, source: Omit<Source, "databaseId">): void {
+  const place = { databaseId: database.id, databaseName: database.database_name };
+  const { catalog = null, schema = null, sql: statement } = source;
+  if (!canReadPlace(user, statement?.trim() ? place : { ...place, catalog, schema }))
+    throw databaseForbidden(database.database_name);
 }
 
 /** Throws the typed 403 unless the user may read the dataset's rows. */

@@ -4,6 +4,7 @@ import { parseDatasource } from "../../model/form-data.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/store/owners.ts";
+import { visibleDatabasesFor } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import {
   accessibleDatasets,
@@ -102,7 +103,12 @@ const LIST: ListDefinition = {
   visible: (ctx) => accessibleDatasets(ctx.app, ctx.user, "datasets.id"),
   present: (ctx, ids) => presentDatasets(ctx.app, ids),
   related: {
-    database: { kind: "rows", table: "databases", text: "databases.database_name" },
+    database: {
+      kind: "rows",
+      table: "databases",
+      text: "databases.database_name",
+      visible: (ctx) => visibleDatabasesFor(ctx.app, ctx.user),
+    },
     owners: { kind: "users", withEmail: true },
     created_by: { kind: "users" },
     changed_by: { kind: "users" },

@@ -5,8 +5,9 @@ import type { User } from "../../server/auth/user.ts";
 import { resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
-import { findDatabase } from "../database/index.ts";
+import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
+import { assertSourceAccess } from "./policy.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
 import {
   columnsOf,
@@ -21,8 +22,8 @@ import {
 
 /** Creates a dataset with the columns of its source and a count. Answers its id; throws 422 by field. */
 export async function createDataset(app: App, user: User, body: CreateDataset): Promise<number> {
-  if (!(await findDatabase(app.db, body.database))) throw unprocessable({ database: ["Database does not exist"] });
   const source: Source = { ...body, databaseId: body.database };
+  assertSourceAccess(user, await databaseFor(app.db, body.database), source);
   await assertFree(app.db, source);
   const owners = await resolveOwners(app.db, user, body.owners);
   const columns = syncedColumns(await sourceColumns(app, source), []);
@@ -59,6 +60,12 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
   return id;
 }
 
+async function databaseFor(db: Kysely<Tables>, id: number): Promise<DatabaseRecord> {
+  const database = await findDatabase(db, id);
+  if (!database) throw unprocessable({ database: ["Database does not exist"] });
+  return database;
+}
+
 async function assertFree(db: Kysely<Tables>, source: Source, except?: number): Promise<void> {
   const { databaseId, catalog = null, schema = null, table_name: name } = source;
   const taken = await findDatasetByTable(db, { databaseId, catalog, schema, name });
@@ -72,10 +79,12 @@ export async function changeDataset(
   { body, overrideColumns }: { body: UpdateDataset; overrideColumns: boolean },
 ): Promise<void> {
   const { columns, metrics, owners, database_id = row.database_id, ...fields } = body;
-  if (!(await findDatabase(app.db, database_id))) throw unprocessable({ database: ["Database does not exist"] });
+  const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
+  const isChanged = isSourceChanged(row, source);
+  if (isChanged) assertSourceAccess(user, database, source);
   await assertFree(app.db, source, row.id);
-  const found = overrideColumns || isSourceChanged(row, source) ? await sourceColumns(app, source) : undefined;
+  const found = overrideColumns || isChanged ? await sourceColumns(app, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const currentColumns = await columnsOf(app.db, row.id);
   assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));

@@ -29,7 +29,10 @@ type TreeNode = Record<string, unknown>;
 
 /** Functions that tell about the server instead of the data. */
 const REFUSED_FUNCTIONS =
-  /^(getenv|current_setting|getvariable|pragma_|duckdb_|pg_|nextval|currval|set_config|query|query_table)/i;
+  /^(getenv|current_setting|current_query|getvariable|pragma_|duckdb_|pg_|nextval|currval|set_config|query|query_table|stats$|write_log|txid_current|setseed)/i;
+
+/** Tables of the server's own state and files, which need no function call to be read. */
+const REFUSED_TABLES = /^(pragma_|duckdb_|sqlite_|pg_)/i;
 
 /** Table functions that read nothing but their arguments. */
 const TABLE_FUNCTIONS = new Set([
@@ -93,6 +96,7 @@ export function assertReadOnlyStatement(tree: SerializedSql, sql: string): void 
   if (statements.length > 1) throw badRequest("Virtual dataset query cannot consist of multiple statements");
   walk(statements[0] as unknown as TreeNode, (part) => {
     if (part.type === "TABLE_FUNCTION") assertPlainTableFunction(part);
+    if (part.type === "BASE_TABLE") assertOrdinaryTable(part);
     if (isRefusedCall(part)) throw badRequest(`Function not allowed: ${String(part.function_name)}`);
   });
 }
@@ -101,6 +105,11 @@ function assertPlainTableFunction(part: TreeNode): void {
   const call = part.function as TreeNode | undefined;
   const name = String(call?.function_name ?? "").toLowerCase();
   if (!TABLE_FUNCTIONS.has(name)) throw badRequest(`Function not allowed: ${name}`);
+}
+
+function assertOrdinaryTable({ schema_name: schema, table_name: table }: TreeNode): void {
+  const isInternal = schema === "" || /^(main|pg_catalog|information_schema)$/i.test(String(schema));
+  if (isInternal && REFUSED_TABLES.test(String(table))) throw badRequest(`Table not allowed: ${String(table)}`);
 }
 
 export function syntaxError(tree: SerializedSql, sql: string) {

@@ -38,6 +38,9 @@ interface Job {
 /** What sorting and joining beyond memory may take of the disk. */
 const MAX_SPILL = "10GB";
 
+/** A batch of a stream is sent early when its values are this long. */
+const BATCH_BYTES = 4_000_000;
+
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const sources = new Map<string, Source>();
 const jobs = new Map<number, Job>();
@@ -142,7 +145,7 @@ async function runStream(
   const builder = columnsBuilder(result);
   for await (const chunk of result) {
     builder.append(chunk);
-    if (builder.rows < batchRows) continue;
+    if (builder.rows < batchRows && builder.bytes < BATCH_BYTES) continue;
     send({ id, kind: "batch", ...builder.take() });
     await credit(job);
     if (job.cancelled) return;

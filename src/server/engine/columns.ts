@@ -25,11 +25,18 @@ export interface ColumnsBuilder {
   /** The columns gathered since the last call. */
   take(): { columns: EngineColumn[]; rows: number };
   readonly rows: number;
+  /** About what the gathered values take in memory. */
+  readonly bytes: number;
 }
 
 type Read = (value: DuckDBValue, type: DuckDBType) => unknown;
 
 const DAY_MS = 86_400_000;
+const BYTES_PER_VALUE = 8;
+
+/** What may be gathered at once: beyond it a single result could use up the memory of both processes. */
+const MAX_BYTES = 200_000_000;
+const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_000} MB. Ask for fewer rows or shorter values.`;
 
 export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
   const shapes = result.columnTypes().map((type, index) => ({
@@ -39,16 +46,28 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
   }));
   let values: unknown[][] = shapes.map(() => []);
   let rows = 0;
+  let bytes = 0;
+  const count = (added: number) => {
+    bytes += added;
+    if (bytes > MAX_BYTES) throw new Error(TOO_LARGE);
+  };
   return {
     get rows() {
       return rows;
     },
+    get bytes() {
+      return bytes;
+    },
     append(chunk) {
-      const count = chunk.rowCount;
-      shapes.forEach((shape, index) => {
-        appendVector(values[index] as unknown[], chunk.getColumnVector(index), { count, read: shape.read });
+      const { rowCount } = chunk;
+      count(rowCount * shapes.length * BYTES_PER_VALUE);
+      shapes.forEach(({ read, kind }, index) => {
+        const target = values[index] as unknown[];
+        const vector = chunk.getColumnVector(index);
+        if (kind === "text") appendTexts(target, vector, { rowCount, read, count });
+        else appendVector(target, vector, { rowCount, read });
       });
-      rows += count;
+      rows += rowCount;
     },
     take() {
       const columns = shapes.map(({ name, type, kind }, index) => ({
@@ -60,6 +79,7 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
       const taken = { columns, rows };
       values = shapes.map(() => []);
       rows = 0;
+      bytes = 0;
       return taken;
     },
   };
@@ -68,11 +88,25 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
 function appendVector(
   target: unknown[],
   vector: DuckDBVector,
-  { count, read }: { count: number; read: Read | null },
+  { rowCount, read }: { rowCount: number; read: Read | null },
 ): void {
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < rowCount; i++) {
     const value = vector.getItem(i);
     target.push(value === null || value === undefined ? null : read ? read(value, vector.type) : value);
+  }
+}
+
+/** Counts as it goes: a few rows of long texts may be too much already. */
+function appendTexts(
+  target: unknown[],
+  vector: DuckDBVector,
+  { rowCount, read, count }: { rowCount: number; read: Read | null; count: (added: number) => void },
+): void {
+  for (let i = 0; i < rowCount; i++) {
+    const value = vector.getItem(i);
+    const text = value === null || value === undefined ? null : ((read ? read(value, vector.type) : value) as string);
+    if (text !== null) count(text.length);
+    target.push(text);
   }
 }
 

@@ -241,3 +241,26 @@ test("frames survive any slicing of the stream", () => {
     expect(got).toEqual(replies);
   }
 });
+
+describe("results beyond the memory", () => {
+  const wide = "SELECT repeat('x', 1000000) AS text FROM range(5000)";
+
+  test("are refused, and the engine goes on", async () => {
+    const failure = await failureOf(engine.query({ file, sql: wide }));
+    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("larger than the limit") });
+    const { pid } = engine;
+    expect((await engine.query({ file, sql: "SELECT count(*) FROM numbers" })).rows).toBe(1);
+    expect(engine.pid).toBe(pid);
+  });
+
+  test("are streamed in batches of bounded size", async () => {
+    let [rows, longest] = [0, 0];
+    const sql = "SELECT repeat('x', 10000) AS text FROM range(10000)";
+    for await (const batch of engine.stream({ file, sql, batchRows: 1_000_000 })) {
+      rows += batch.rows;
+      longest = Math.max(longest, batch.rows);
+    }
+    expect(rows).toBe(10_000);
+    expect(longest).toBeLessThan(5000);
+  });
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { badRequest } from "../../model/errors.ts";
+import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../app.ts";
 import { notJson, notMultipart } from "./failures.ts";
 import { parseRison } from "./rison.ts";
@@ -14,13 +15,22 @@ export function addBodyParsers(server: FastifyInstance, app: App): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(/^application\/([\w.+-]+\+)?json/, { parseAs: "string" }, (request, text, done) => {
     if (text === "") done(null, undefined);
-    else parseJson(request, text as string, done);
+    else parseJson(request, text as string, (error, value) => done(error ?? tooDeep(value), value));
   });
   server.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, (_request, text, done) => {
     done(null, Object.fromEntries(new URLSearchParams(text as string)));
   });
   const { uploadBytes } = app.config.limits;
   void server.register(import("@fastify/multipart"), { limits: { fileSize: uploadBytes, files: 10, fields: 50 } });
+}
+
+function tooDeep(value: unknown): Error | null {
+  try {
+    assertShallow(value);
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 /** Everything of a request, parsed by its operation. Throws the 4xx that says what does not fit. */

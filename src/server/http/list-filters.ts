@@ -187,3 +187,8 @@ const unfitting = (filter: ListFilter) => badRequest(`Filter value not valid for
 export function pageNumber(page: number | undefined): number {
   return Math.min(Math.max(0, Math.trunc(page ?? 0)), 10_000_000);
 }
+
+/** The entry of that name, which came from outside: never something that every object inherits. */
+export function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}

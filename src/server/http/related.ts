@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { Tables } from "../store/tables.ts";
 import { anyContainsText, containsText, folded, startsWithText } from "../store/text-match.ts";
-import { allOf, type Condition, pageNumber } from "./list-filters.ts";
+import { allOf, type Condition, own, pageNumber } from "./list-filters.ts";
 import type { ListDefinition } from "./resource-list.ts";
 import type { Context } from "./route.ts";
 
@@ -113,7 +113,7 @@ export async function distinctAnswer(
   definition: ListDefinition,
   { column, query }: { column: string; query: RelatedRequest | undefined },
 ): Promise<object> {
-  const place = definition.distinct?.[column];
+  const place = own(definition.distinct, column);
   if (!place) throw notFound();
   const subject = sql.ref(place);
   const conditions: Condition[] = [sql`${subject} is not null`];

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../model/resource.ts";
 import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";
-import { allOf, type Condition, conditionOf, operatorsOf, pageNumber, type SearchColumn } from "./list-filters.ts";
+import { allOf, type Condition, conditionOf, operatorsOf, own, pageNumber, type SearchColumn } from "./list-filters.ts";
 import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
 import { type Context, permission, type Route, route } from "./route.ts";
 
@@ -69,7 +69,7 @@ export function collectionRoutes(operations: CollectionOperations, definition: L
     route(operations.list, policy, (ctx, { q }) => listAnswer(ctx, definition, (q ?? {}) as ListQuery)),
     route(operations.info, policy, (ctx, { q }) => infoAnswer(ctx, definition, q as { keys?: string[] })),
     route(operations.related, policy, (ctx, { params, q }) =>
-      relatedAnswer(ctx, definition.related?.[(params as { column: string }).column], q as object),
+      relatedAnswer(ctx, own(definition.related, (params as { column: string }).column), q as object),
     ),
   ];
   if (operations.distinct) {
@@ -235,8 +235,4 @@ function filterNames(definition: ListDefinition): Record<string, { name: string;
     names[column] = [...(names[column] ?? []), { name: labelOf(operator), operator }];
   }
   return names;
-}
-
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }
