@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { useLocation } from "react-router";
+import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { later } from "../../web/clock.ts";
 import { can, isAdmin, useUser } from "../../web/session.ts";
 import { useStored } from "../../web/storage.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
+import { DashboardCss } from "./DashboardCss.tsx";
 import { FilterBar } from "./filter-bar/FilterBar.tsx";
 import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
@@ -44,6 +46,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
         <ViewMode url={url} />
       )}
       <FirstValues />
+      <DashboardCss />
     </DashboardContext>
   );
 }
@@ -52,17 +55,8 @@ type Url = ReturnType<typeof parseUrl>;
 
 function usePageContext(store: DashboardStore, url: Url) {
   const user = useUser();
-  const { dashboard } = store.getState();
-  const { metadata, detail } = dashboard;
-  const colors = useMemo(
-    () =>
-      new LabelColors({
-        scheme: metadata.color_scheme,
-        forced: metadata.label_colors,
-        known: metadata.map_label_colors,
-      }),
-    [metadata],
-  );
+  const { detail } = store.getState().dashboard;
+  const colors = useLabelColors(store);
   const paramsText = JSON.stringify(url.urlParams);
   const hideChartControls = url.uiConfig.hideChartControls;
   return useMemo(
@@ -81,6 +75,17 @@ function usePageContext(store: DashboardStore, url: Url) {
     }),
     [store, colors, paramsText, detail, user.userId, hideChartControls],
   );
+}
+
+/** One map of colours for as long as the dashboard's scheme and the author's colours stay; editing may change them. */
+function useLabelColors(store: DashboardStore): LabelColors {
+  const text = useStore(store, ({ dashboard: { metadata } }) =>
+    JSON.stringify([metadata.color_scheme, metadata.label_colors, metadata.map_label_colors]),
+  );
+  return useMemo(() => {
+    const [scheme, forced, known] = JSON.parse(text);
+    return new LabelColors({ scheme, forced, known });
+  }, [text]);
 }
 
 /** Hides the shell's navigation: standalone and fullscreen. */
@@ -103,7 +108,7 @@ function ViewMode({ url }: { url: Url }) {
   const isPhone = screen === "phone";
   return (
     <OpenFiltersContext value={filters.open}>
-      <div className={styles.page}>
+      <div className={styles.page} data-dashboard>
         {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
         <div className={styles.body}>
           {url.showFilters && !isPhone ? (

@@ -23,7 +23,7 @@ export function EditScreen() {
     void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
   };
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-dashboard>
       <EditMode onLeave={leave}>
         <Canvas />
       </EditMode>

@@ -105,13 +105,18 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   return (
     <LibraryItem
       title={chart.slice_name}
-      detail={[type?.name ?? chart.viz_type, chart.datasource_name_text].filter(Boolean).join(" · ")}
+      detail={[type?.name ?? chart.viz_type, tableOf(chart)].filter(Boolean).join(" · ")}
       iconName={type?.icon ?? "chart-column"}
       note={isPlaced ? "On this dashboard" : undefined}
       make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}
       chart={chart}
     />
   );
+}
+
+/** The dataset's name. A list of charts has no room for schemas. */
+function tableOf(chart: ChartRow): string | undefined {
+  return chart.datasource_name_text?.split(".").at(-1);
 }
 
 function useCharts({ search, sort, onlyMine }: { search: string; sort: Sort; onlyMine: boolean }) {

@@ -3,8 +3,10 @@ import { useState } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { RelativeTime } from "../../../web/RelativeTime.tsx";
 import { readStored, writeStored } from "../../../web/storage.ts";
+import { useDashboardPage } from "../state/context.ts";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
+import { addMissingCharts } from "./new-charts.ts";
 
 interface Draft {
   savedAt: number;
@@ -14,6 +16,7 @@ interface Draft {
 /** Offers the unsaved work of an earlier visit that ended without saving. */
 export function DraftNotice({ draftKey }: { draftKey: string }) {
   const editor = useEditor();
+  const { store } = useDashboardPage();
   const [draft, setDraft] = useState<Draft | null>(() => readStored<Draft | null>(draftKey, null));
   if (!draft) return null;
   const forget = () => {
@@ -29,6 +32,7 @@ export function DraftNotice({ draftKey }: { draftKey: string }) {
         size="small"
         onClick={() => {
           editor.edit("Restored unsaved changes", () => draft.document);
+          addMissingCharts(store, draft.document.layout);
           setDraft(null);
         }}
       >

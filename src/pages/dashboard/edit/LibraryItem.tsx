@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChartRow } from "../../../api/chart/contract.ts";
-import { contentHome } from "../../../editor/layout-rules.ts";
+import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
 import { GRID_ID, type LayoutComponent, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { toast } from "../../../web/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
@@ -74,13 +74,9 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
     }
     const component = make();
     const { layout } = editor.document;
-    const isTopTabs = component.type === "TABS" && !layout[ROOT_ID]?.children.some((id) => layout[id]?.type === "TABS");
-    const home = isTopTabs
-      ? ROOT_ID
-      : contentHome(
-          layout,
-          Object.values(tabs).find((tab) => layout[tab]),
-        );
+    const topTabs = topTabsOf(layout);
+    const isTopTabs = component.type === "TABS" && !topTabs;
+    const home = isTopTabs ? ROOT_ID : contentHome(layout, topTabs && tabs[topTabs.id]);
     const children = layout[home]?.children ?? layout[GRID_ID]?.children ?? [];
     land(editor, { kind: "new", component }, { parentId: home, index: children.length });
   };

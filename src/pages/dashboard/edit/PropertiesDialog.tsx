@@ -1,9 +1,10 @@
-import { Form, Input, Select } from "antd";
+import { Checkbox, Form, Input, Select } from "antd";
 import { type ReactNode, useState } from "react";
 import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
 import type { DashboardProperties } from "../../../editor/dashboard-document.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
+import { INTERVALS } from "../state/use-auto-refresh.ts";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
 import { OwnersSelect } from "./OwnersSelect.tsx";
@@ -14,19 +15,6 @@ interface Draft {
   /** JSON text of the metadata, when it was edited by hand. */
   json?: string;
 }
-
-const REFRESH: readonly (readonly [number, string])[] = [
-  [0, "Don't refresh"],
-  [10, "10 seconds"],
-  [30, "30 seconds"],
-  [60, "1 minute"],
-  [300, "5 minutes"],
-  [1800, "30 minutes"],
-  [3600, "1 hour"],
-  [21600, "6 hours"],
-  [43200, "12 hours"],
-  [86400, "24 hours"],
-];
 
 /** Properties of the dashboard. Applying them is one undoable step; nothing is stored before Save. */
 export function PropertiesDialog({ onClose }: { onClose(): void }) {
@@ -170,10 +158,18 @@ function Styling({ draft, set, setMeta }: PartProps & { setMeta(part: Record<str
         <Select
           id="dashboard-refresh"
           value={typeof draft.metadata.refresh_frequency === "number" ? draft.metadata.refresh_frequency : 0}
-          options={REFRESH.map(([value, label]) => ({ value, label }))}
+          options={INTERVALS.map(([value, label]) => ({ value, label }))}
           onChange={(value: number) => setMeta({ refresh_frequency: value })}
         />
       </Field>
+      <Form.Item help="A click on a value filters the other charts by it.">
+        <Checkbox
+          checked={draft.metadata.cross_filters_enabled !== false}
+          onChange={(event) => setMeta({ cross_filters_enabled: event.target.checked })}
+        >
+          Cross-filtering
+        </Checkbox>
+      </Form.Item>
       <Field label="CSS" id="dashboard-css" help="Applied to this dashboard only.">
         <Input.TextArea
           id="dashboard-css"

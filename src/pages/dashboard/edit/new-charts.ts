@@ -1,5 +1,6 @@
 import type { ChartRow } from "../../../api/chart/contract.ts";
 import { open } from "../../../api/explore/contract.ts";
+import type { Layout } from "../../../model/dashboard-layout.ts";
 import { FormData } from "../../../model/form-data.ts";
 import { call } from "../../../web/client.ts";
 import { type ApiError, toApiError } from "../../../web/errors.ts";
@@ -9,8 +10,11 @@ import type { DashboardStore } from "../state/store.ts";
 
 const loading = new Map<number, Promise<boolean>>();
 
+/** What a library or a layout tells of a chart. */
+export type KnownChart = Pick<ChartRow, "id" | "slice_name"> & Partial<ChartRow>;
+
 /** Makes a chart that the dashboard did not have known to its view, with its dataset. False when it has no definition. */
-export function addChartData(store: DashboardStore, chart: ChartRow): Promise<boolean> {
+export function addChartData(store: DashboardStore, chart: KnownChart): Promise<boolean> {
   if (store.getState().dashboard.charts.has(chart.id)) return Promise.resolve(true);
   const known = loading.get(chart.id);
   if (known) return known;
@@ -19,17 +23,25 @@ export function addChartData(store: DashboardStore, chart: ChartRow): Promise<bo
   return load;
 }
 
-async function fetchChart(store: DashboardStore, chart: ChartRow): Promise<boolean> {
+/** Loads the charts of a layout that came from elsewhere, such as a kept draft. */
+export function addMissingCharts(store: DashboardStore, layout: Layout): void {
+  for (const { type, meta } of Object.values(layout)) {
+    if (type !== "CHART" || !meta.chartId) continue;
+    void addChartData(store, { id: meta.chartId, slice_name: meta.sliceName ?? "" });
+  }
+}
+
+async function fetchChart(store: DashboardStore, chart: KnownChart): Promise<boolean> {
   try {
     const { result } = await call(open, { query: { slice_id: chart.id } });
-    const formData = FormData.parse({ viz_type: chart.viz_type ?? "table", ...result.form_data });
+    const formData = FormData.parse({ viz_type: "table", ...result.form_data });
     const { dashboard } = store.getState();
     const charts = new Map(dashboard.charts).set(chart.id, {
       id: chart.id,
-      slice_name: chart.slice_name,
+      slice_name: result.slice?.slice_name ?? chart.slice_name,
       cache_timeout: null,
       changed_on: "",
-      description: chart.description ?? null,
+      description: result.slice?.description ?? chart.description ?? null,
       form_data: {
         ...formData,
         viz_type: formData.viz_type,
