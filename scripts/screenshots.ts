@@ -1,0 +1,88 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { launchBrowser, signIn, startServer, visit } from "../src/testing/stage.ts";
+import { freePort } from "./services.ts";
+
+/** `npm run screenshots`: every page in light and dark, taken from the running product into docs/screenshots/. */
+
+interface Shot {
+  path: string;
+  /** A text that says the page is there. */
+  ready: string;
+  width?: number;
+  height?: number;
+  /** Brings the page into the state to show. */
+  act?(page: Page): Promise<void>;
+}
+
+const SHOTS: Readonly<Record<string, Shot>> = {
+  home: { path: "/superset/welcome/", ready: "Recents" },
+  dashboards: { path: "/dashboard/list/", ready: "US flight delays" },
+  "dashboards-cards": { path: "/dashboard/list/?viewMode=card", ready: "US flight delays" },
+  charts: { path: "/chart/list/", ready: "Charts" },
+  datasets: { path: "/tablemodelview/list/", ready: "seattle_weather" },
+  "new-chart": { path: "/chart/add", ready: "Create a new chart" },
+  dashboard: { path: "/superset/dashboard/us-flight-delays/", ready: "3,000,000" },
+  "dashboard-development": { path: "/superset/dashboard/world-development/", ready: "World development" },
+  "dashboard-weather": { path: "/superset/dashboard/weather-and-work/", ready: "Weather and work" },
+  "dashboard-edit": {
+    path: "/superset/dashboard/us-flight-delays/?edit=true",
+    ready: "3,000,000",
+    act: (page) =>
+      page
+        .locator("[data-type=CHART]")
+        .nth(4)
+        .click({ position: { x: 300, y: 12 } }),
+  },
+  "dashboard-phone": { path: "/superset/dashboard/us-flight-delays/", ready: "3,000,000", width: 390, height: 844 },
+  explore: { path: "CHART", ready: "Save" },
+  palette: {
+    path: "/superset/welcome/",
+    ready: "Recents",
+    act: (page) => page.keyboard.press("Control+k"),
+  },
+};
+
+const folder = join(import.meta.dirname, "..", "docs", "screenshots");
+mkdirSync(folder, { recursive: true });
+const server = await startServer({ port: await freePort() });
+const browser = await launchBrowser();
+try {
+  for (const theme of ["light", "dark"] as const) {
+    const { page } = await visit(browser, { dark: theme === "dark" });
+    await page.goto(`${server.url}/login/`);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.screenshot({ path: join(folder, `sign-in-${theme}.png`) });
+    await signIn(page, server.url);
+    for (const path of ["/superset/dashboard/us-flight-delays/", "/superset/dashboard/world-development/"]) {
+      await page.goto(server.url + path, { waitUntil: "networkidle" });
+    }
+    for (const [name, shot] of Object.entries(SHOTS)) await take(page, `${name}-${theme}`, shot);
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+async function take(page: Page, name: string, shot: Shot): Promise<void> {
+  await page.setViewportSize({ width: shot.width ?? 1440, height: shot.height ?? 900 });
+  const path = shot.path === "CHART" ? await chartPath(page) : shot.path;
+  await page.goto(server.url + path);
+  await page.getByText(shot.ready).filter({ visible: true }).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await shot.act?.(page);
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  console.log(`docs/screenshots/${name}.png`);
+}
+
+/** The line chart of unemployment by industry, or the first line chart there is. */
+async function chartPath(page: Page): Promise<string> {
+  const q = "(filters:!((col:viz_type,opr:eq,value:echarts_timeseries_line)),order_column:slice_name,page_size:100)";
+  const answer = await page.request.get(`${server.url}/api/v1/chart/?q=${encodeURIComponent(q)}`);
+  const { result } = (await answer.json()) as { result: { id: number; datasource_name_text: string }[] };
+  const chart = result.find((one) => /unemployment/.test(one.datasource_name_text)) ?? result[0];
+  return `/explore/?slice_id=${chart?.id ?? 0}`;
+}
