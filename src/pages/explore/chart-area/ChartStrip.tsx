@@ -55,7 +55,6 @@ function RunFacts() {
 /** How many rows there are, or by which limit they were cut. */
 function Extent() {
   const { run } = useBench();
-  const { drawn } = useStanding();
   const limit = limitReached(run);
   if (limit) {
     return (
@@ -65,7 +64,7 @@ function Extent() {
     );
   }
   const [first] = run.results ?? [];
-  const hasSeries = toList(drawn?.groupby).length > 0 && Boolean(drawn?.x_axis);
+  const hasSeries = toList(run.context?.queries[0]?.series_columns).length > 0;
   return <span>{extentWords(first?.rowcount ?? 0, first?.colnames?.length ?? 0, hasSeries)}</span>;
 }
 

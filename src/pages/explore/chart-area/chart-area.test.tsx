@@ -34,8 +34,9 @@ describe("before the first run", () => {
 describe("strip", () => {
   test("says rows, series and time", () => {
     const startedAt = nowMs();
-    const run = { status: "ready" as const, results: [RESULT], startedAt, finishedAt: startedAt + 80 };
-    renderBench(<ChartStrip />, { run, form: { groupby: ["series"] } });
+    const context = { datasource: { id: 3, type: "table" }, queries: [{ series_columns: ["series"] }] };
+    const run = { status: "ready" as const, results: [RESULT], context, startedAt, finishedAt: startedAt + 80 };
+    renderBench(<ChartStrip />, { run });
     expect(screen.getByText("2 rows × 2 series")).toBeTruthy();
     expect(screen.getByText("0.08 s")).toBeTruthy();
     expect(screen.getByText("Rows")).toBeTruthy();

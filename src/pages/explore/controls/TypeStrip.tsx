@@ -16,6 +16,12 @@ const USUAL: readonly (readonly [string, string])[] = [
   ["table", "Table"],
 ];
 
+/** Short names of the others, for a strip of seven. */
+const SHORT: Readonly<Record<string, string>> = {
+  big_number: "Trend",
+  echarts_timeseries_scatter: "Scatter",
+};
+
 /** The usual chart types, the current one if it is another, and the way to all of them. */
 export function TypeStrip() {
   const { store } = useBench();
@@ -27,7 +33,7 @@ export function TypeStrip() {
     return type ? [{ type, name }] : [];
   });
   const isUsual = usual.some(({ type }) => type === current);
-  const last = isUsual || !current ? [] : [{ type: current, name: current.name }];
+  const last = isUsual || !current ? [] : [{ type: current, name: SHORT[current.key] ?? current.name }];
   const shown = last.length > 0 ? [...usual.slice(0, 5), ...last] : usual;
   return (
     <div className={styles.strip}>

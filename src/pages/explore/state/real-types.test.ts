@@ -68,6 +68,16 @@ describe("from a dataset to a useful chart", () => {
     });
   });
 
+  test("a share opens with its parts, a distribution with a measure", () => {
+    expect(open("pie").getState().formData).toMatchObject({ metric: "count", groupby: ["series"] });
+    expect(open("histogram_v2").getState()).toMatchObject({ formData: { column: "count" } });
+    const store = open("big_number_total");
+    store.getState().changeType("pie");
+    expect(store.getState().formData.groupby).toEqual(["series"]);
+    store.getState().changeType("histogram_v2");
+    expect(store.getState().ran).toMatchObject({ viz_type: "histogram_v2", column: "count" });
+  });
+
   test("identifiers are no categories", () => {
     const columns = ["user_id", "state"].map((column_name) => ({
       ...UNEMPLOYMENT.columns[1]!,

@@ -23,6 +23,7 @@ export function startingForm(type: ChartType, dataset: Dataset): FormData {
   withMetric(form, type, dataset);
   withTime(form, type, dataset);
   withDefaultGrain(form, type, dataset);
+  withObviousChoices(form, type, dataset);
   return isComplete(type, form) ? form : withFirstChoices(type, form, dataset);
 }
 
@@ -56,6 +57,18 @@ export function withDefaultGrain(form: FormData, type: ChartType, dataset: Datas
   if (hasControl && isOffered && form.time_grain_sqla === undefined) form.time_grain_sqla = DEFAULT_GRAIN;
 }
 
+/** A share has parts and a distribution has a measure: without them there is nothing to see. */
+export function withObviousChoices(form: FormData, type: ChartType, dataset: Dataset): void {
+  const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
+  const category = firstCategory(dataset);
+  const isShare = controls.has("metric") && controls.has("groupby") && !controls.has("x_axis");
+  if (isShare && category && isEmptyValue(form.groupby)) form.groupby = [category.column_name];
+  const column = controls.get("column");
+  const [measure] = measuresOf(dataset);
+  const wantsMeasure = column?.widget === "columns" && column.accepts === "numeric";
+  if (wantsMeasure && measure && isEmptyValue(form.column)) form.column = measure.column_name;
+}
+
 function isComplete(type: ChartType, form: FormData): boolean {
   return Object.keys(type.validate(form)).length === 0;
 }
@@ -75,6 +88,16 @@ function withFirstChoices(type: ChartType, form: FormData, dataset: Dataset): Fo
 
 /** Names that number rows rather than sort them into kinds. */
 const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|name|title)$/i;
+
+/** Names of numbers that measure nothing: keys, places, parts of a date. */
+const NO_MEASURE = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|month|day)$/i;
+
+/** Numeric columns worth a distribution or a relation. */
+export function measuresOf(dataset: Dataset): DatasetColumn[] {
+  return dataset.columns.filter(
+    (column) => columnKind(column) === "numeric" && !NO_MEASURE.test(column.column_name) && !column.expression,
+  );
+}
 
 /** The first text column that is no identifier, else the first text column. */
 export function firstCategory(dataset: Dataset): DatasetColumn | undefined {

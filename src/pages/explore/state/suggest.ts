@@ -2,8 +2,8 @@ import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { columnKind, defaultMetric, metricTitle, simpleMetric } from "./adhoc.ts";
-import { firstCategory, startingForm, timeColumn } from "./starting-form.ts";
+import { defaultMetric, metricTitle, simpleMetric } from "./adhoc.ts";
+import { firstCategory, measuresOf, startingForm, timeColumn } from "./starting-form.ts";
 
 export interface Suggestion {
   type: ChartType;
@@ -13,9 +13,6 @@ export interface Suggestion {
 }
 
 type Find = (key: string) => ChartType | undefined;
-
-/** Names that number rows rather than measure something. */
-const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|month|day)$/i;
 
 /** Charts worth a first look at this dataset: over time, by category, one figure, a distribution, a relation, rows. */
 export function suggestCharts(dataset: Dataset, find: Find): Suggestion[] {
@@ -86,10 +83,4 @@ function measureName(dataset: Dataset, metric: QueryMetric): string {
 
 function titleOf(column: DatasetColumn): string {
   return column.verbose_name || column.column_name;
-}
-
-function measuresOf(dataset: Dataset): DatasetColumn[] {
-  return dataset.columns.filter(
-    (column) => columnKind(column) === "numeric" && !IDENTIFIER.test(column.column_name) && !column.expression,
-  );
 }

@@ -6,7 +6,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { kindOf } from "./adhoc.ts";
 import { canonicalValue, controlLabel, isSameValue, toList } from "./form-values.ts";
-import { timeColumn, withDefaultGrain } from "./starting-form.ts";
+import { timeColumn, withDefaultGrain, withObviousChoices } from "./starting-form.ts";
 
 /**
  * Changing the chart type keeps what fits. Controls of the same name keep their value; beyond that the choices are
@@ -45,6 +45,7 @@ export function switchType({ from, to, formData, aside, dataset }: SwitchInput):
   dealRoles(next, formData, { ...carry, taken: carrySameNames(next, formData, carry) });
 
   withDefaultGrain(next, to, dataset);
+  if (dataset) withObviousChoices(next, to, dataset);
   const rest: Record<string, unknown> = { ...aside };
   const setAside: { name: string; label: string }[] = [];
   const used = usedChoices(next, toControls);
