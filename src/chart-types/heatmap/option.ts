@@ -108,7 +108,7 @@ export function optionOf(board: Board): Record<string, unknown> {
 /** How many labels to leave out after each: as the author says, else until they fit. */
 function skip(chosen: number | null | undefined, needed: number, room: number): number {
   if (chosen && chosen > 0) return chosen - 1;
-  return Math.max(0, Math.ceil(needed / Math.max(1, room)) - 1);
+  return Math.max(0, Math.ceil(needed / Math.max(0.01, room)) - 1);
 }
 
 interface CustomApi {
