@@ -298,3 +298,33 @@ test("lists by state, owner, certification and order", async () => {
   const roles = (await admin.get<Json>(`${PATH}/related/roles?q=(filter:LPH)`)).body;
   expect(roles.result).toEqual([{ value: expect.any(Number), text: "Alpha", extra: {} }]);
 });
+
+describe("what others keep to themselves", () => {
+  test("a chart that its maker cannot see does not come onto a dashboard", async () => {
+    const chart = { slice_name: "Secret", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
+    const { id: chartId } = (await admin.post<Json>("/api/v1/chart/", chart)).body;
+    const layout = { [`CHART-${chartId}`]: { id: `CHART-${chartId}`, type: "CHART", children: [], meta: { chartId } } };
+    const json_metadata = JSON.stringify({ positions: layout });
+    const made = await gamma.post<Json>("/api/v1/dashboard/", { dashboard_title: "Curious", json_metadata });
+    expect(made.status).toBe(201);
+    const charts = async (client: TestClient) =>
+      (await client.get<Json>(`/api/v1/dashboard/${made.body.id}/charts`)).body.result.map((one: Json) => one.id);
+    expect(await charts(gamma)).toEqual([]);
+    expect((await gamma.put(`/api/v1/dashboard/${made.body.id}`, { json_metadata })).status).toBe(200);
+    expect(await charts(gamma)).toEqual([]);
+    await admin.put(`/api/v1/dashboard/${made.body.id}`, { json_metadata });
+    expect(await charts(admin)).toEqual([chartId]);
+    expect((await gamma.put(`/api/v1/dashboard/${made.body.id}`, { json_metadata })).status).toBe(200);
+    expect(await charts(gamma)).toEqual([chartId]);
+  });
+
+  test("a filter state belongs to its dashboard", async () => {
+    const [own, other] = [await create("Own", {}, gamma), await create("Other", {}, admin)];
+    const path = (id: number, key = "") => `/api/v1/dashboard/${id}/filter_state${key && `/${key}`}`;
+    const { key } = (await admin.post<Json>(path(other), { value: '{"a":1}' })).body;
+    expect((await gamma.get(path(own, key))).status).toBe(404);
+    expect((await admin.put(path(own, key), { value: "{}" })).status).toBe(404);
+    expect((await admin.delete(path(own, key))).status).toBe(404);
+    expect((await admin.get<Json>(path(other, key))).body).toEqual({ value: '{"a":1}' });
+  });
+});

@@ -288,3 +288,46 @@ describe("the dataset of a table", () => {
     expect((await admin.delete<Json>(`${PATH}/${q}`)).body).toEqual({ message: "Deleted 2 datasets" });
   });
 });
+
+describe("rights on the source", () => {
+  const reading = async (username: string, rights: readonly [string, string][]) => {
+    const { app } = server;
+    const { id } = await app.db
+      .insertInto("roles")
+      .values({ name: username })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const values = rights.map(([permission, view]) => ({ role_id: id, permission, view }));
+    await app.db.insertInto("role_permissions").values(values).execute();
+    app.events.changed("role");
+    return server.as(username, ["Gamma", username]);
+  };
+  const MAKING: [string, string][] = [
+    ["can_write", "Dataset"],
+    ["can_get_or_create_dataset", "Dataset"],
+  ];
+
+  test("one dataset is no right on other tables of its database, by name or by SQL", async () => {
+    const maker = await reading("maker", [...MAKING, ["datasource_access", `[samples].[cars](id:${data.carsId})`]]);
+    const body = { database: data.databaseId, table_name: "stolen" };
+    for (const source of [{ sql: "SELECT * FROM flights" }, { table_name: "flights", schema: "main" }]) {
+      const answer = await maker.post<Json>(`${PATH}/`, { ...body, ...source });
+      expect([answer.status, answer.body.errors[0].error_type]).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
+    }
+    const taken = await maker.post(`${PATH}/get_or_create/`, { database_id: data.databaseId, table_name: "nothing" });
+    expect(taken.status).toBe(403);
+    const own = await create("lent");
+    await put(own, { owners: [await server.userId("maker")] }, admin);
+    expect((await put(own, { sql: "SELECT * FROM flights" }, maker)).status).toBe(403);
+    expect((await put(own, { description: "mine" }, maker)).status).toBe(200);
+  });
+
+  test("a right on the database is enough, and the pickers show that database only", async () => {
+    const [name, id] = ["samples", data.databaseId];
+    const holder = await reading("holder", [...MAKING, ["database_access", `[${name}].(id:${id})`]]);
+    expect(await create("held", "SELECT 1 AS a", {}, holder)).toBeGreaterThan(0);
+    const seen = async (client: TestClient) => (await get(`${PATH}/related/database`, client)).result;
+    expect(await seen(holder)).toEqual([{ value: id, text: name, extra: {} }]);
+    expect(await seen(gamma)).toEqual([]);
+  });
+});

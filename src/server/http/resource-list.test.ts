@@ -298,6 +298,13 @@ describe("_info", () => {
 });
 
 describe("related and distinct", () => {
+  test("know no column by a name that every object has", async () => {
+    for (const name of ["constructor", "__proto__", "toString"]) {
+      expect((await admin.get(`/api/v1/dashboard/related/${name}`)).status).toBe(404);
+      expect((await admin.get(`/api/v1/dashboard/distinct/${name}`)).status).toBe(404);
+    }
+  });
+
   const related = (column: string, q: string) =>
     admin.get<{ count: number; result: { text: string; value: number; extra: object }[] }>(
       `/api/v1/dashboard/related/${column}?q=${encodeURIComponent(q)}`,
