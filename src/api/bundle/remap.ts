@@ -22,11 +22,13 @@ export function chartIdsByUuid(position: Json): Map<string, number> {
   return ids;
 }
 
-/** The layout with the ids that charts have here, found by uuid; charts that are unknown here keep what they had. */
+/** The layout with the ids that charts have here, found by uuid; what is unknown here has none, not another chart's. */
 export function remapPosition(position: Json, chartOf: (uuid: string) => { id: number } | undefined): Json {
   return mapCharts(position, (meta) => {
     const chart = typeof meta.uuid === "string" ? chartOf(meta.uuid) : undefined;
-    return chart ? { ...meta, chartId: chart.id } : meta;
+    if (chart) return { ...meta, chartId: chart.id };
+    const { chartId: _, ...unknown } = meta;
+    return unknown;
   });
 }
 

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { readArchive, writeArchive } from "./archive.ts";
+import { parseYaml, toYaml } from "./yaml.ts";
+
+let server: TestServer;
+let data: SampleData;
+let admin: TestClient;
+let alpha: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  [admin, alpha] = [await server.as("admin"), await server.as("alpha")];
+});
+afterAll(() => server.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+type Files = Map<string, Json>;
+
+async function createChart(slice_name: string, more: object = {}, client = admin): Promise<number> {
+  const body = {
+    slice_name,
+    datasource_id: data.carsId,
+    datasource_type: "table",
+    viz_type: "table",
+    params: "{}",
+    ...more,
+  };
+  return (await client.post<Json>("/api/v1/chart/", body)).body.id;
+}
+const show = async (path: string) => (await admin.get<Json>(`/api/v1/${path}`)).body.result;
+
+async function exported(noun: string, ...ids: number[]): Promise<Files> {
+  const answer = await admin.fetch(`/api/v1/${noun}/export/?q=!(${ids.join(",")})`);
+  const files = await readArchive(Buffer.from(await answer.arrayBuffer()));
+  return new Map([...files].map(([path, text]) => [path, parseYaml(text, path)]));
+}
+
+async function send(noun: string, form: FormData, client = admin) {
+  const answer = await client.fetch(`/api/v1/${noun}/import/`, { method: "POST", body: form });
+  return { status: answer.status, body: (await answer.json()) as Json };
+}
+
+async function imported(noun: string, files: Files, fields: Record<string, string> = {}, client = admin) {
+  const texts = [...files].map(([path, file]) => [path, typeof file === "string" ? file : toYaml(file)] as const);
+  const form = new FormData();
+  form.set("formData", new Blob([new Uint8Array(await writeArchive("root", new Map(texts)))]), "bundle.zip");
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return send(noun, form, client);
+}
+
+/** The one file of a folder, to be changed. */
+const fileOf = (files: Files, start: string) => [...files].find(([path]) => path.startsWith(start))?.[1];
+const problemsOf = ({ body }: { body: Json }) => {
+  const { issue_codes: _, ...problems } = body.errors[0].extra;
+  return problems;
+};
+
+describe("overwriting", () => {
+  test("a chart: what the file says holds, and the importer owns it", async () => {
+    const id = await createChart("Before", { description: "old", cache_timeout: 5 }, alpha);
+    const files = await exported("chart", id);
+    const own = { viz_type: "pie", custom: { deep: [null, "ä"] } };
+    Object.assign(fileOf(files, "charts/"), { slice_name: "After", description: null, viz_type: "pie", params: own });
+    const refused = await imported("chart", files);
+    expect(refused.status).toBe(422);
+    expect(problemsOf(refused)).toEqual({
+      [`charts/Before_${id}.yaml`]: "Chart already exists and `overwrite=true` was not passed",
+    });
+    expect((await imported("chart", files, { overwrite: "true" })).body).toEqual({ message: "OK" });
+    const chart = await show(`chart/${id}`);
+    expect(chart).toMatchObject({ slice_name: "After", description: null, viz_type: "pie", cache_timeout: 5 });
+    expect(JSON.parse(chart.params).custom).toEqual(own.custom);
+    expect(chart.owners.map((owner: Json) => owner.first_name)).toEqual(["Admin"]);
+  });
+
+  test("what belongs to others is refused", async () => {
+    const files = await exported("chart", await createChart("Of admin"));
+    const { status, body } = await imported("chart", files, { overwrite: "true" }, alpha);
+    expect(status).toBe(422);
+    expect(body.errors[0]).toMatchObject({ error_type: "GENERIC_COMMAND_ERROR", level: "warning" });
+    expect(JSON.stringify(body)).toContain("A chart already exists and user doesn't have permissions to overwrite it");
+    const fresh = await exported("chart", await createChart("New"));
+    fileOf(fresh, "charts/").uuid = randomUUID();
+    expect((await imported("chart", fresh, {}, alpha)).status).toBe(200);
+  });
+
+  test("a dataset replaces its columns and metrics; under a chart it is kept as it is", async () => {
+    const body = { database: data.databaseId, table_name: "mine", sql: "SELECT 1 AS a, 2 AS b" };
+    const dataset = (await admin.post<Json>("/api/v1/dataset/", body)).body.id;
+    const chart = await createChart("On mine", { datasource_id: dataset });
+    const files = await exported("chart", chart);
+    const file = fileOf(files, "datasets/");
+    file.columns = [{ ...file.columns[0], column_name: "c", expression: "a + b", verbose_name: "Sum" }];
+    file.metrics = [{ metric_name: "m", expression: "MAX(a)", currency: { symbol: "USD", symbolPosition: "prefix" } }];
+    expect((await imported("chart", files, { overwrite: "true" })).status).toBe(200);
+    expect((await show(`dataset/${dataset}`)).column_names).toEqual(["a", "b"]);
+    files.set("metadata.yaml", { version: "1.0.0", type: "SqlaTable" });
+    expect((await imported("dataset", files, { overwrite: "true" })).status).toBe(200);
+    const after = await show(`dataset/${dataset}`);
+    expect(after.columns).toMatchObject([{ column_name: "c", expression: "a + b", verbose_name: "Sum" }]);
+    expect(after.metrics).toMatchObject([{ metric_name: "m", currency: { symbol: "USD", symbolPosition: "prefix" } }]);
+  });
+
+  test("a dashboard replaces which charts it shows", async () => {
+    const [a, b] = [await createChart("Stays"), await createChart("Goes")];
+    const created = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Two" });
+    for (const id of [a, b]) await admin.put(`/api/v1/chart/${id}`, { dashboards: [created.body.id] });
+    const files = await exported("dashboard", created.body.id);
+    const dashboard = fileOf(files, "dashboards/");
+    const layout = Object.values<Json>(dashboard.position);
+    expect(layout.filter((part) => part.type === "CHART").map((part) => part.meta.sliceName)).toEqual([
+      "Stays",
+      "Goes",
+    ]);
+    const [row] = layout.filter((part) => part.type === "ROW");
+    expect(row.children).toHaveLength(2);
+    const gone = row.children.find((child: string) => dashboard.position[child].meta.sliceName === "Goes");
+    row.children = row.children.filter((child: string) => child !== gone);
+    delete dashboard.position[gone];
+    expect((await imported("dashboard", files, { overwrite: "true" })).status).toBe(200);
+    expect((await show(`dashboard/${created.body.id}`)).charts).toEqual(["Stays"]);
+    expect((await show(`chart/${b}`)).dashboards).toEqual([]);
+  });
+});
+
+describe("going around", () => {
+  test("a database, its datasets and a dashboard come back as the same bytes", async () => {
+    const chart = await createChart("Ünïcode: 50% & more", {
+      params: JSON.stringify({
+        viz_type: "table",
+        datasource: `${data.carsId}__table`,
+        text: "multi\nline: yes",
+        no: "on",
+        date: "2024-01-01",
+        n: 1e21,
+      }),
+      query_context: JSON.stringify({ datasource: { id: data.carsId, type: "table" }, queries: [] }),
+    });
+    const created = await admin.post<Json>("/api/v1/dashboard/", {
+      dashboard_title: "  # tricky: [title]",
+      css: ".a {\n}\n",
+    });
+    await admin.put(`/api/v1/chart/${chart}`, { dashboards: [created.body.id] });
+    const first = await exported("dashboard", created.body.id);
+    const other = await startTestServer();
+    const there = await other.as("admin");
+    expect((await imported("dashboard", first, {}, there)).status).toBe(200);
+    const id = (await there.get<Json>("/api/v1/dashboard/")).body.ids[0];
+    const answer = await there.fetch(`/api/v1/dashboard/export/?q=!(${id})`);
+    const back = await readArchive(Buffer.from(await answer.arrayBuffer()));
+    const texts = (files: Iterable<[string, string]>) =>
+      [...files]
+        .filter(([path]) => path !== "metadata.yaml")
+        .map(([path, text]) => [path.replace(/_\d+\.yaml$/, ".yaml"), text.replace(/chartId: \d+/g, "chartId: N")]);
+    const sent = [...first].map(([path, file]): [string, string] => [path, toYaml(file)]);
+    expect(texts(back)).toEqual(texts(sent));
+    await other.stop();
+  });
+});
+
+describe("a layout", () => {
+  const bundle = async (position: object | null, more: object = {}): Promise<Files> => {
+    const files = await exported("chart", await createChart("Placed"));
+    files.set("metadata.yaml", { version: "1.0.0", type: "Dashboard" });
+    const uuid = randomUUID();
+    files.set("dashboards/d.yaml", { dashboard_title: uuid, uuid, position, metadata: {}, version: "1.0.0", ...more });
+    return files;
+  };
+  const saved = async (files: Files) => {
+    expect((await imported("dashboard", files)).body).toEqual({ message: "OK" });
+    return show(`dashboard/${files.get("dashboards/d.yaml").uuid}`);
+  };
+
+  test("never takes a chart here by the number it had elsewhere", async () => {
+    const stranger = await createChart("Stranger");
+    const tile = { id: "CHART-x", type: "CHART", children: [], meta: { chartId: stranger, uuid: randomUUID() } };
+    const grid = { id: "GRID_ID", type: "GRID", children: ["CHART-x"] };
+    const root = { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] };
+    const shown = await saved(await bundle({ ROOT_ID: root, GRID_ID: grid, "CHART-x": tile }));
+    expect(shown.charts).toEqual([]);
+    expect((await show(`chart/${stranger}`)).dashboards).toEqual([]);
+  });
+
+  test("that is missing is an empty one; a slug that is taken is left out", async () => {
+    await admin.post("/api/v1/dashboard/", { dashboard_title: "Has it", slug: "taken" });
+    const shown = await saved(await bundle(null, { slug: "taken" }));
+    expect(Object.keys(JSON.parse(shown.position_json))).toEqual(expect.arrayContaining(["ROOT_ID", "GRID_ID"]));
+    expect(shown.slug).toBeNull();
+  });
+});
+
+describe("what is refused", () => {
+  test("a request without a file, or that is no form", async () => {
+    expect((await send("chart", new FormData())).status).toBe(400);
+    const answer = await admin.post<Json>("/api/v1/chart/import/", { formData: "x" });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].message).toBe("Request MIME type is not 'multipart/form-data'");
+  });
+
+  test("files with every problem named, and nothing saved", async () => {
+    const chart = await createChart("Good");
+    const files = await exported("chart", chart);
+    const good = fileOf(files, "charts/");
+    files.set("charts/no_uuid.yaml", { ...good, uuid: "x" });
+    files.set("charts/no_name.yaml", { ...good, uuid: randomUUID(), slice_name: undefined });
+    const before = (await admin.get<Json>("/api/v1/chart/")).body.count;
+    const answer = await imported("chart", files, { overwrite: "true" });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(problemsOf(answer)).sort()).toEqual(["charts/no_name.yaml", "charts/no_uuid.yaml"]);
+    expect(answer.body.errors[0].message).toMatch(/^Error importing chart: /);
+    expect((await admin.get<Json>("/api/v1/chart/")).body.count).toBe(before);
+  });
+
+  test.each([
+    ["tabs in its indent", "a:\n\t- b"],
+    ["an unclosed list", "a: [1, 2"],
+    ["the same key twice", "a: 1\na: 2"],
+  ])("YAML with %s", async (_, text) => {
+    const files: Files = new Map([["metadata.yaml", { version: "1.0.0", type: "Slice" }]]);
+    const answer = await imported("chart", new Map([...files, ["charts/bad.yaml", text]]));
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body)).toContain("charts/bad.yaml");
+  });
+
+  test("passwords that are no JSON; a chart of a dataset that is nowhere; a name that is taken", async () => {
+    const files = await exported("chart", await createChart("Any"));
+    expect(await imported("chart", files, { passwords: "{", overwrite: "true" })).toMatchObject({
+      status: 422,
+      body: { message: { passwords: ["Not valid JSON."] } },
+    });
+    const lonely: Files = new Map([...files].filter(([path]) => !path.startsWith("data")));
+    const chart = fileOf(lonely, "charts/");
+    Object.assign(chart, { uuid: randomUUID(), dataset_uuid: randomUUID() });
+    const missing = await imported("chart", lonely);
+    expect(Object.values(problemsOf(missing))).toEqual([{ dataset_uuid: ["Dataset does not exist"] }]);
+    const database = await exported("database", data.databaseId);
+    fileOf(database, "databases/").uuid = randomUUID();
+    const taken = await imported("database", new Map([...database].filter(([path]) => !path.startsWith("datasets"))));
+    expect(Object.values(problemsOf(taken))).toEqual([
+      { database_name: ["A database with the same name already exists."] },
+    ]);
+  });
+});
