@@ -139,7 +139,7 @@ describe("what the engine would understand differently", () => {
   test("a NUL does not cut a statement short", async () => {
     const cut = connection.run("SELECT id FROM conformance ORDER BY id\0 LIMIT 1");
     await expect(cut).rejects.toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR" }] } });
-    await expect(connection.checkExpression("count(*)\0")).resolves.toBeUndefined();
+    await expect(connection.checkExpression("count(*)\0", "metric")).resolves.toBeUndefined();
     await expect(connection.run("SELECT count(*)\0 AS n FROM conformance")).rejects.toMatchObject({ status: 400 });
   });
 

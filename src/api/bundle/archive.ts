@@ -17,6 +17,8 @@ const LEADS_OUT = "The file has entries that lead out of it";
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
+/** Reading YAML takes about a second per megabyte and holds up everybody else. */
+const MAX_YAML_BYTES = 2 * 1024 * 1024;
 /** Entries carry no date of their own, so that the same content gives the same bytes. */
 const ENTRY_DATE = new Date(1980, 0, 1);
 
@@ -42,7 +44,9 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
       total += entry.uncompressedSize;
       if (total > MAX_BYTES) throw badRequest("The file is too big");
       const path = pathWithin(entry.filename);
-      if (path !== undefined) files.set(path, await textOf(entry));
+      if (path === undefined) continue;
+      if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest("The file has an entry that is too big");
+      files.set(path, await textOf(entry));
     }
   } finally {
     await reader.close();

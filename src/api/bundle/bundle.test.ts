@@ -131,6 +131,8 @@ describe("an export", () => {
   test("tells the page when it is done, and is refused without the right or the object", async () => {
     const answer = await here.fetch(`/api/v1/chart/export/?q=!(${chartIds[0]})&token=abc`);
     expect(answer.headers.get("set-cookie")).toContain("abc=done");
+    const signedOut = await here.fetch(`/api/v1/chart/export/?q=!(${chartIds[0]})&token=session`);
+    expect(signedOut.headers.get("set-cookie")).toBeNull();
     expect(answer.headers.get("content-disposition")).toMatch(/filename=chart_export_\d{8}T\d{6}\.zip/);
     expect((await here.get("/api/v1/chart/export/?q=!(9999)")).status).toBe(404);
     expect((await source.anonymous.get(`/api/v1/chart/export/?q=!(${chartIds[0]})`)).status).toBe(401);
@@ -279,6 +281,8 @@ describe("what is no bundle", () => {
   test("a bomb, by compression or by aliases, does not go off", async () => {
     const bomb = await zipOf({ "charts/a.yaml": "a".repeat(5_000_000) });
     await expect(readArchive(bomb)).rejects.toMatchObject({ status: 400 });
+    const noise = Array.from({ length: 150_000 }, (_, n) => `- k${n}: ${Math.sin(n)}`).join("\n");
+    await expect(readArchive(await zipOf({ "charts/a.yaml": noise }))).rejects.toMatchObject({ status: 400 });
     const levels = Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join(", ")}]`);
     expect(() => parseYaml(`a0: &a0 [x]\n${levels.join("\n")}`, "charts/a.yaml")).toThrow(/charts\/a.yaml/);
   });

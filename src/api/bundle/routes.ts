@@ -1,4 +1,5 @@
 import { badRequest, notFound } from "../../model/errors.ts";
+import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import { type Context, type Policy, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
 import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_EXPORT, DASHBOARD_WRITE, openDashboard } from "../dashboard/index.ts";
@@ -58,13 +59,18 @@ function exportRoute({ noun, operations, exporting, assertVisible }: Kind): Rout
     for (const id of new Set(q)) await assertVisible(ctx, id);
     const root = `${noun}_export_${new Date(ctx.app.clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, "")}`;
     const archive = await writeArchive(root, await exportBundle(ctx.app, noun, [...new Set(q)]));
-    const token = query.token && /^[\w-]{1,64}$/.test(query.token) ? query.token : undefined;
+    const token = isCookieName(query.token) ? query.token : undefined;
     return new RawReply(archive, {
       "content-type": "application/zip",
       "content-disposition": `attachment; filename=${root}.zip`,
       ...(token ? { "set-cookie": `${token}=done; Max-Age=600; Path=/; SameSite=Lax` } : {}),
     });
   });
+}
+
+/** The browser learns from a cookie of this name that its download has begun; it must not replace one of ours. */
+function isCookieName(token: string | undefined): token is string {
+  return token !== undefined && /^[\w-]{1,64}$/.test(token) && token !== SESSION_COOKIE;
 }
 
 function importRoute({ noun, operations, importing }: Kind): Route {

@@ -82,7 +82,7 @@ describe("operators of filters", () => {
     expect(await matching("changed_by", "nrel_o_m", String(alphaId))).toEqual(["Zed", "ab 1000"]);
     expect(await matching("owners", "rel_m_m", `!(${adminId},${alphaId})`)).toEqual([]);
     const { uuid } = (await admin.get<Json>(`/api/v1/chart/${first}`)).body.result;
-    expect(await matching("uuid", "eq", uuid)).toEqual(["Ab 100%"]);
+    expect(await matching("uuid", "eq", `'${uuid}'`)).toEqual(["Ab 100%"]);
   });
 
   test("several filters all apply; what I own, made or starred is mine", async () => {

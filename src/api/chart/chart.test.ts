@@ -80,6 +80,10 @@ describe("a chart", () => {
     expect(row.query_context).toBe(query_context);
     expect(row.changed_on).toBe(row.created_on);
     expect((await show(id)).owners).toEqual(before.owners);
+    const foreign = JSON.stringify({ datasource: { id: data.flightsId, type: "table" }, queries: [] });
+    const body = { query_context: foreign, query_context_generation: true };
+    expect((await alpha.put(`/api/v1/chart/${id}`, body)).status).toBe(422);
+    expect((await show(id)).query_context).toBe(query_context);
   });
 
   test("survives the loss of its dataset", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
@@ -41,6 +42,7 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
 /** Changes a chart. A save of nothing but a generated query context leaves no trace and needs no ownership. */
 export async function changeChart({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<void> {
   if (isGenerated(body)) {
+    assertOwnQuery(chart, body.query_context);
     await saveQueryContext(app.db, chart.id, body.query_context ?? null);
     app.events.changed("chart", chart.id);
     return;
@@ -61,6 +63,14 @@ export async function changeChart({ app, user }: Actor, chart: ChartRecord, body
       throw unprocessable({ tags: ["Some tags do not exist"] });
   });
   announce(app, chart.id, [...before, ...(dashboards ?? [])]);
+}
+
+/** Whoever sees a chart may keep its query, so it must be one over the chart's own dataset. */
+function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): void {
+  if (!text) return;
+  const asked = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
+  if (asked !== undefined && String(asked) !== String(chart.datasource_id))
+    throw unprocessable({ query_context: ["The query is not one of the chart's dataset"] });
 }
 
 function announce(app: App, chartId: number, dashboards: readonly number[]): void {

@@ -88,6 +88,11 @@ describe("form data under a key", () => {
     expect((await admin.post("/api/v1/explore/form_data", { ...body("{}"), datasource_id: 999 })).status).toBe(404);
     expect((await admin.post("/api/v1/explore/form_data", { form_data: "{}" })).status).toBe(400);
   });
+
+  test("is an object in JSON, so that it can be opened", async () => {
+    for (const text of ["", "{", "[]", "null", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`])
+      expect((await admin.post("/api/v1/explore/form_data", body(text))).status).toBe(400);
+  });
 });
 
 test("a permalink brings the state back", async () => {

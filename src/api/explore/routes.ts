@@ -1,4 +1,5 @@
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Resource, type Route, route } from "../../server/http/route.ts";
@@ -173,9 +174,19 @@ interface FormDataBody {
 
 /** The value to keep, after checking that the caller may use its dataset. */
 async function keptOf(ctx: Context, body: FormDataBody): Promise<KeptFormData> {
+  if (!isObject(body.form_data)) throw badRequest("form_data is not valid JSON");
   assertDatasetAccess(ctx.user, await datasetForQuery(ctx.app, body.datasource_id));
   if (body.chart_id) await visibleChart(ctx.app, ctx.user, body.chart_id);
   return { ...body, chart_id: body.chart_id ?? null };
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value = readJson(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 const createFormData = route(contract.createFormData, FORM_DATA_WRITE, async (ctx, { query, body }) => {
