@@ -16,55 +16,64 @@ describe("dataset to chart to dashboard", () => {
   });
   afterAll(() => browser.close());
 
-  test("a dataset opens in the workbench with something to see at once", async () => {
+  const picture = (summary: RegExp) => page.getByRole("figure", { name: summary });
+
+  test("a dataset opens in the workbench with rows to see at once", async () => {
     await page.getByRole("link", { name: "movies", exact: true }).click();
     await page.waitForURL(/\/explore\//);
-    await page.getByText("Metrics").first().waitFor();
+    const chart = page.getByRole("region", { name: "Chart" });
+    await chart.getByText("Drama").waitFor();
+    expect(await chart.getByText("789").count()).toBe(1);
   });
 
-  test("a bar chart by genre takes one choice of type and one column", async () => {
-    await page
-      .getByRole("radio", { name: "Bar" })
-      .or(page.getByRole("button", { name: "Bar", exact: true }))
-      .first()
-      .click();
-    await page
-      .getByRole("button", { name: /Major genre|major_genre/i })
-      .first()
-      .click();
-    await page.locator("figure").first().waitFor();
-    await page.locator("[data-status=ready]").first().waitFor();
+  test("one choice makes bars by genre", async () => {
+    await page.getByRole("button", { name: "Bar", exact: true }).click();
+    await picture(/^Bar chart: Films, .* Highest 789 \(Drama\)/).waitFor();
+  });
+
+  test("a click on a column breaks the bars down, and undo takes it back", async () => {
+    await page.getByRole("button", { name: "Add MPAA rating to…" }).click();
+    await page.getByRole("menuitem", { name: /^Dimensions/ }).click();
+    await picture(/series/).waitFor();
+    await page.keyboard.press("Control+z");
+    await picture(/^Bar chart: Films, .* Highest 789 \(Drama\)/).waitFor();
+    await page.getByText("Undone: Dimensions").waitFor();
   });
 
   test("it is saved with a name onto a new dashboard", async () => {
-    await page.getByRole("button", { name: "Save", exact: true }).first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(/chart name/i).fill("Films by genre");
-    await dialog
-      .getByLabel(/dashboard/i)
-      .first()
-      .click();
-    await page.keyboard.type("Film economics");
-    await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: /go to dashboard/i }).click();
+    await page.getByRole("button", { name: "Save as", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Save chart" });
+    await dialog.getByRole("textbox", { name: "Chart name" }).fill("Films by genre");
+    await dialog.getByRole("combobox", { name: "Add to dashboard" }).fill("Film economics");
+    await page.getByText("Create “Film economics”").last().click();
+    await dialog.getByRole("button", { name: "Save & go to dashboard" }).click();
     await page.waitForURL(/\/dashboard\//);
     await page.getByRole("heading", { name: "Film economics" }).waitFor();
-    await page.getByText("Films by genre").first().waitFor();
-    await page.locator("figure").first().waitFor();
+    const tile = page.getByRole("region", { name: "Films by genre" });
+    await tile.getByRole("figure", { name: /Highest 789 \(Drama\)/ }).waitFor();
   });
 
-  test("the chart is found in the list and by the palette", async () => {
+  test("the chart is found by the palette and opens as saved", async () => {
     await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or run" }).fill("Films by genre");
     await page
-      .getByRole("combobox", { name: /search|run/i })
-      .or(page.getByPlaceholder(/search/i))
-      .first()
-      .fill("Films by genre");
-    await page
-      .getByRole("option", { name: /Films by genre/ })
+      .getByRole("option", { name: /^Films by genre/ })
       .first()
       .click();
     await page.waitForURL(/slice_id=/);
+    await picture(/Highest 789 \(Drama\)/).waitFor();
+    expect(await page.getByText(/changes? not saved/).count()).toBe(0);
+  });
+
+  test("the list has it, with its dataset and its dashboard", async () => {
+    await page.goto(`${url}/chart/list/`);
+    const search = page.getByRole("searchbox", { name: "Search by name" });
+    await search.fill("films by");
+    await search.press("Enter");
+    await page.waitForURL(/filters=/);
+    const row = page.getByRole("row", { name: /Films by genre/ });
+    await row.getByRole("link", { name: "Film economics" }).waitFor();
+    expect(await page.getByRole("row").count()).toBe(2);
   });
 
   test("the page logged no errors", () => expect(problems).toEqual([]));
