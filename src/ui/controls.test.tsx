@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Checkbox } from "./Checkbox.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { Kbd, writtenKeys } from "./Kbd.tsx";
+import { RangeSlider } from "./RangeSlider.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Segmented } from "./Segmented.tsx";
 import { Splitter } from "./Splitter.tsx";
@@ -167,4 +168,43 @@ test("keys are written with their symbols, chords one after the other", () => {
   expect(writtenKeys("Mod+Enter")).toBe("Ctrl+↵");
   const { container } = render(<Kbd keys="g h" />);
   expect([...container.querySelectorAll("kbd")].map((key) => key.textContent)).toEqual(["g", "h"]);
+});
+
+describe("RangeSlider", () => {
+  function show(value: [number, number]) {
+    const moves = { onMove: vi.fn(), onChange: vi.fn() };
+    render(<RangeSlider min={0} max={100} step={5} value={value} labels={["Lowest", "Highest"]} {...moves} />);
+    return moves;
+  }
+
+  test("keys move a handle by its step and to its ends", async () => {
+    const { onChange } = show([20, 80]);
+    await userEvent.tab();
+    await userEvent.keyboard("{ArrowRight}{PageDown}{Home}{End}");
+    expect(onChange.mock.calls.map(([value]) => value)).toEqual([
+      [25, 80],
+      [0, 80],
+      [0, 80],
+      [80, 80],
+    ]);
+    await userEvent.tab();
+    await userEvent.keyboard("{ArrowDown}{End}");
+    expect(onChange).toHaveBeenLastCalledWith([20, 100]);
+    expect(screen.getByRole("slider", { name: "Highest" }).getAttribute("aria-valuemin")).toBe("20");
+  });
+
+  test("the nearest handle follows the pointer and stays on its side of the other", () => {
+    const { onMove, onChange } = show([20, 80]);
+    const low = screen.getByRole("slider", { name: "Lowest" });
+    const rail = low.parentElement as HTMLElement;
+    rail.getBoundingClientRect = () => ({ left: 0, width: 200 }) as DOMRect;
+    fireEvent.pointerDown(rail, { button: 0, clientX: 60 });
+    expect(onMove).toHaveBeenLastCalledWith([30, 80]);
+    expect(document.activeElement).toBe(low);
+    fireEvent.pointerMove(rail, { clientX: 190 });
+    expect(onMove).toHaveBeenLastCalledWith([80, 80]);
+    expect(onChange).not.toHaveBeenCalled();
+    fireEvent.pointerUp(rail);
+    expect(onChange).toHaveBeenCalledExactlyOnceWith([80, 80]);
+  });
 });

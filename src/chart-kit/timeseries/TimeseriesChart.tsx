@@ -1,21 +1,34 @@
-import { DataZoomComponent, GraphicComponent, GridComponent, LegendComponent } from "echarts/components";
+import { GraphicComponent, GridComponent, LegendComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
+import { type ComponentProps, lazy, Suspense } from "react";
 import type { RendererProps } from "../../chart-types/chart-type.ts";
 import { EChart } from "../EChart.tsx";
 import { StackSwitch } from "./StackSwitch.tsx";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack-switch.ts";
 
-use([GridComponent, LegendComponent, GraphicComponent, DataZoomComponent, LabelLayout]);
+use([GridComponent, LegendComponent, GraphicComponent, LabelLayout]);
+
+const ZoomableChart = lazy(async () => ({ default: (await import("./ZoomableChart.tsx")).ZoomableChart }));
 
 /** Draws any time-series picture; the chart type registers the series it uses. */
 export function TimeseriesChart({ props, height, onOwnState, ...rest }: RendererProps<TimeseriesPicture>) {
   const { stackSwitch } = props;
-  if (!stackSwitch) return <EChart picture={props} height={height} {...rest} />;
+  if (!stackSwitch) return <Surface picture={props} height={height} {...rest} />;
   return (
     <>
       <StackSwitch {...stackSwitch} onChange={(stack) => onOwnState?.({ stack })} />
-      <EChart picture={props} height={height - SWITCH_HEIGHT} {...rest} />
+      <Surface picture={props} height={height - SWITCH_HEIGHT} {...rest} />
     </>
+  );
+}
+
+/** Few charts can be zoomed: what that takes comes when one needs it. */
+function Surface(props: ComponentProps<typeof EChart>) {
+  if (!props.picture.option.dataZoom) return <EChart {...props} />;
+  return (
+    <Suspense fallback={null}>
+      <ZoomableChart {...props} />
+    </Suspense>
   );
 }

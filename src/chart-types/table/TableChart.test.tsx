@@ -77,7 +77,7 @@ describe("table chart", () => {
   test("search in the browser starts at the first page", async () => {
     const { grid } = show({ formData: { page_length: 20, include_search: true } });
     await userEvent.click(screen.getByRole("button", { name: "Next page" }));
-    await userEvent.type(screen.getByRole("textbox", { name: "Search rows" }), "a44");
+    await userEvent.type(await screen.findByRole("textbox", { name: "Search rows" }), "a44");
     expect(grid.querySelector("tr[data-row='0'] td")?.textContent).toBe("A44");
     expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
   });
@@ -96,7 +96,7 @@ describe("table chart", () => {
       currentPage: 0,
       sortBy: [{ id: "origin", key: "origin", desc: false }],
     });
-    await userEvent.type(screen.getByRole("textbox", { name: "Search rows" }), "chi{Enter}");
+    await userEvent.type(await screen.findByRole("textbox", { name: "Search rows" }), "chi{Enter}");
     expect(onOwnState).toHaveBeenLastCalledWith({ currentPage: 0, searchText: "chi", searchColumn: "origin" });
   });
 
@@ -107,7 +107,7 @@ describe("table chart", () => {
       results: [{ data, colnames: ["origin", "count", "count__1 year ago"], coltypes: [1, 0, 0] }],
     });
     expect(within(grid).getByRole("columnheader", { name: "△" })).toBeTruthy();
-    await userEvent.click(screen.getByRole("checkbox", { name: "△ Difference" }));
+    await userEvent.click(await screen.findByRole("checkbox", { name: "△ Difference" }));
     expect(within(grid).queryByRole("columnheader", { name: "△" })).toBeNull();
     expect(within(grid).getByRole("columnheader", { name: "Main" })).toBeTruthy();
   });

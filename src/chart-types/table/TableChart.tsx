@@ -1,13 +1,14 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { DataTable, type TableCell } from "../../chart-kit/table/DataTable.tsx";
 import { Pager } from "../../chart-kit/table/Pager.tsx";
 import type { RendererProps, Selection } from "../chart-type.ts";
 import { COMPARISON_PARTS, type ComparisonPart } from "./comparison.ts";
 import styles from "./TableChart.module.css";
-import { TableTools } from "./TableTools.tsx";
 import { type TableDrawing, toneOf } from "./transform.ts";
 import { useTableView } from "./use-table-view.ts";
 
+/** Most tables have neither tool. */
+const TableTools = lazy(async () => ({ default: (await import("./TableTools.tsx")).TableTools }));
 const ALL_PARTS = COMPARISON_PARTS.map(({ prefix }) => prefix);
 const COMPACT_BELOW = 180;
 
@@ -18,10 +19,16 @@ export function TableChart({ props, height, onSelect, onContextMenu, onOwnState 
 
   return (
     <div className={styles.chart}>
-      <TableTools
-        search={props.hasSearch ? { ...view, ...view.search, columns: props.server?.searchColumns ?? [] } : undefined}
-        parts={props.hasComparison ? { shown, onChange: setShown } : undefined}
-      />
+      {(props.hasSearch || props.hasComparison) && (
+        <Suspense fallback={<div className={styles.tools} />}>
+          <TableTools
+            search={
+              props.hasSearch ? { ...view, ...view.search, columns: props.server?.searchColumns ?? [] } : undefined
+            }
+            parts={props.hasComparison ? { shown, onChange: setShown } : undefined}
+          />
+        </Suspense>
+      )}
       <div className={styles.grid}>
         <DataTable
           columns={columns}

@@ -21,7 +21,6 @@ interface Props {
 
 /** The line above a table: search, and which parts of a comparison are shown. */
 export function TableTools({ search, parts }: Props) {
-  if (!search && !parts) return null;
   return (
     <div className={styles.tools}>
       {search && <SearchBox {...search} />}

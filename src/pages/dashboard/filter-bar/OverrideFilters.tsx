@@ -1,10 +1,14 @@
-import { Segmented, Select } from "antd";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, overrideMask, targetDataset } from "../../../model/native-filter-query.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import styles from "./FilterBar.module.css";
+import { ListField } from "./ListField.tsx";
 import { fieldId } from "./open-filters.ts";
+
+const ChoiceSelect = onDemand(async () => (await import("./ChoiceSelect.tsx")).ChoiceSelect);
+const ChoiceButtons = onDemand(async () => (await import("./ChoiceSelect.tsx")).ChoiceButtons);
 
 function useOverride(filter: NativeFilter): [string | undefined, (value: string | null) => void] {
   const mask = useView((view) => view.chosen[filter.id]);
@@ -32,6 +36,7 @@ export function TimeRangeFilter({ filter }: { filter: NativeFilter }) {
 }
 
 const MOST_SEGMENTS = 4;
+const AS_EACH_CHART = "As each chart has it";
 
 /** Time grains or temporal columns of the target's dataset: buttons when they are few, else a list. */
 export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
@@ -45,19 +50,21 @@ export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
       : (dataset?.columns ?? [])
           .filter((column) => column.is_dttm)
           .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name }));
+  const id = fieldId(filter.id);
   if (choices.length > 1 && choices.length <= MOST_SEGMENTS && value) {
-    return <Segmented block size="small" options={choices} value={value} onChange={choose} id={fieldId(filter.id)} />;
+    return <ChoiceButtons {...{ id, choices, value }} onChange={choose} fallback={<div className={styles.blank} />} />;
   }
   return (
-    <Select
-      id={fieldId(filter.id)}
-      className={styles.select}
-      value={value}
-      options={choices}
-      onChange={(next: string | undefined) => choose(next ?? null)}
-      allowClear={!isRequired}
-      showSearch={{ optionFilterProp: "label" }}
-      placeholder={filter.filterType === "filter_timegrain" ? "As each chart has it" : "As each chart has it"}
-    />
+    <ListField id={id} placeholder={AS_EACH_CHART} isPlain={value === undefined} preload={ChoiceSelect.preload}>
+      {(start) => (
+        <ChoiceSelect
+          {...{ id, choices, value }}
+          {...start}
+          placeholder={AS_EACH_CHART}
+          allowClear={!isRequired}
+          onChange={choose}
+        />
+      )}
+    </ListField>
   );
 }

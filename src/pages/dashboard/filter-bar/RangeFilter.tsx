@@ -1,4 +1,3 @@
-import { InputNumber, Slider } from "antd";
 import { useState } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
@@ -9,6 +8,7 @@ import {
   rangeProblem,
   targetDataset,
 } from "../../../model/native-filter-query.ts";
+import { RangeSlider } from "../../../ui/RangeSlider.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import { FieldMessage } from "./FieldMessage.tsx";
 import styles from "./FilterBar.module.css";
@@ -40,16 +40,14 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
       {extent && rangeDisplay !== "input" && singleValue === undefined ? (
         <>
           <Histogram bins={bins} range={range} extent={extent} />
-          <Slider
-            range
+          <RangeSlider
             min={extent.low}
             max={extent.high}
             step={step}
             value={[range[0] ?? extent.low, range[1] ?? extent.high]}
-            onChange={([low = extent.low, high = extent.high]) => setDraft([low, high])}
-            onChangeComplete={([low = extent.low, high = extent.high]) => commit([low, high])}
-            ariaLabelForHandle={[`${filter.name}, lowest`, `${filter.name}, highest`]}
-            tooltip={{ formatter: (value) => (value ?? 0).toLocaleString("en-US") }}
+            labels={[`${filter.name}, lowest`, `${filter.name}, highest`]}
+            onMove={setDraft}
+            onChange={commit}
           />
         </>
       ) : null}
@@ -121,7 +119,7 @@ function RangeInputs({ filter, range, extent, problem, onCommit }: RangeInputsPr
     { at: 1 as const, name: "to", shown: singleValue === undefined || singleValue === "max" },
   ];
   const commit = (at: 0 | 1, text: string) => {
-    const number = text.trim() === "" ? null : Number(text.replaceAll(",", ""));
+    const number = text.trim() === "" ? null : Number(text);
     if (number !== null && !Number.isFinite(number)) return;
     const next: Range = at === 0 ? [number, range[1]] : [range[0], number];
     if (next[0] !== range[0] || next[1] !== range[1] || problem) onCommit(next);
@@ -131,15 +129,16 @@ function RangeInputs({ filter, range, extent, problem, onCommit }: RangeInputsPr
       {ends
         .filter((end) => end.shown)
         .map((end) => (
-          <InputNumber
-            key={end.at}
+          <input
+            key={`${end.at} ${range[end.at]}`}
+            type="number"
+            step="any"
             aria-label={`${filter.name} ${end.name}`}
-            controls={false}
-            value={range[end.at]}
-            status={problem ? "error" : undefined}
+            aria-invalid={problem !== undefined}
+            defaultValue={range[end.at] ?? ""}
             placeholder={extent ? (end.at === 0 ? extent.low : extent.high).toLocaleString("en-US") : end.name}
             onBlur={(event) => commit(end.at, event.target.value)}
-            onPressEnter={(event) => commit(end.at, (event.target as HTMLInputElement).value)}
+            onKeyDown={(event) => event.key === "Enter" && commit(end.at, event.currentTarget.value)}
           />
         ))}
     </div>

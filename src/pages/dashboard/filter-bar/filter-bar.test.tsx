@@ -22,8 +22,15 @@ function maskOf(store: ReturnType<typeof openPart>["store"], id = "NATIVE_FILTER
 }
 
 async function openList(name: string) {
-  const field = await screen.findByRole("combobox", { name });
   await waitFor(() => expect(screen.getByText("8")).toBeTruthy());
+  return openField(name);
+}
+
+/** As with a mouse: the list's code comes while the pointer is over the field. */
+async function openField(name: string) {
+  await userEvent.hover(screen.getByRole("combobox", { name }));
+  await waitFor(() => expect(document.querySelector(".ant-select")).toBeTruthy());
+  const field = screen.getByRole("combobox", { name });
   await userEvent.click(field);
   return field;
 }
@@ -44,6 +51,14 @@ describe("a value filter", () => {
     await userEvent.type(await openList("Origin"), "s");
     await userEvent.click(await screen.findByRole("button", { name: "Select all (4)" }));
     expect(maskOf(store)?.filterState?.value).toEqual(["SFO", "Springfield", "Sacramento", "Boise"]);
+  });
+
+  it("keeps the focus when its list takes over", async () => {
+    openPart(<FilterList />, only({}));
+    const field = await screen.findByRole("combobox", { name: "Origin" });
+    expect(field.getAttribute("aria-expanded")).toBe("false");
+    field.focus();
+    await waitFor(() => expect(document.activeElement?.closest(".ant-select")).toBeTruthy());
   });
 
   it("takes pasted lists apart and keeps values that are not in the list", async () => {
@@ -74,7 +89,7 @@ describe("a value filter", () => {
 
   it("matches part of a text on Enter", async () => {
     const { store } = openPart(<FilterList />, only({ controlValues: { operatorType: "ilike_contains" } }));
-    await userEvent.type(screen.getByRole("textbox", { name: "Origin" }), "spring{Enter}");
+    await userEvent.type(await screen.findByRole("textbox", { name: "Origin" }), "spring{Enter}");
     expect(maskOf(store)?.extraFormData?.filters).toEqual([{ col: "origin", op: "ILIKE", val: "%spring%" }]);
   });
 
@@ -143,7 +158,7 @@ describe("time grain", () => {
       <FilterList />,
       only({ filterType: "filter_timegrain", name: "Grain", targets: [{ datasetId: 7 }] }),
     );
-    await userEvent.click(screen.getByRole("combobox", { name: "Grain" }));
+    await openField("Grain");
     await userEvent.click((await screen.findAllByText("Week")).at(-1) as HTMLElement);
     expect(maskOf(store)?.extraFormData).toEqual({ time_grain_sqla: "P1W" });
   });

@@ -1,0 +1,31 @@
+import { Segmented, Select } from "antd";
+import styles from "./FilterBar.module.css";
+import type { FieldStart } from "./ListField.tsx";
+
+interface ChoiceProps {
+  id: string;
+  choices: { value: string; label: string }[];
+  onChange(value: string | null): void;
+}
+
+/** One of many: a list that can be searched. */
+export function ChoiceSelect({
+  choices,
+  onChange,
+  ...rest
+}: ChoiceProps & FieldStart & { value: string | undefined; placeholder: string; allowClear: boolean }) {
+  return (
+    <Select
+      className={styles.select}
+      options={choices}
+      onChange={(next: string | undefined) => onChange(next ?? null)}
+      showSearch={{ optionFilterProp: "label" }}
+      {...rest}
+    />
+  );
+}
+
+/** One of a few. */
+export function ChoiceButtons({ choices, ...rest }: ChoiceProps & { value: string }) {
+  return <Segmented block size="small" options={choices} {...rest} />;
+}

@@ -1,0 +1,70 @@
+import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import styles from "./FilterBar.module.css";
+
+/** How the real list begins when it takes over: with the focus, and open, as its reader left the field. */
+export interface FieldStart {
+  autoFocus?: boolean;
+  defaultOpen?: boolean;
+}
+
+interface ListFieldProps {
+  id: string;
+  placeholder: string;
+  disabled?: boolean;
+  /** There is nothing to show but the placeholder. */
+  isPlain: boolean;
+  /** Fetches the code of the real list. */
+  preload(): Promise<void>;
+  /** Text that was typed before the real list came. */
+  onType?(text: string): void;
+  children(start: FieldStart): ReactNode;
+}
+
+const OPENING_KEYS: readonly string[] = ["ArrowDown", "ArrowUp", "Enter", " "];
+
+/** An empty list field whose list comes when the pointer or the focus reaches it. Looks the same before and after. */
+export function ListField({ id, placeholder, disabled, isPlain, preload, onType, children }: ListFieldProps) {
+  const [isReal, setReal] = useState(!isPlain);
+  const [start] = useState<FieldStart>({});
+  const input = useRef<HTMLInputElement>(null);
+  if (!isPlain && !isReal) setReal(true);
+  if (isReal) return children(start);
+  const take = async () => {
+    await preload();
+    start.autoFocus ||= document.activeElement === input.current;
+    setReal(true);
+  };
+  const open = () => {
+    Object.assign(start, { autoFocus: true, defaultOpen: true });
+    void take();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (!OPENING_KEYS.includes(event.key)) return;
+    event.preventDefault();
+    open();
+  };
+  return (
+    <div className={styles.listField} onPointerEnter={() => !disabled && void take()}>
+      <input
+        ref={input}
+        id={id}
+        role="combobox"
+        aria-expanded={false}
+        aria-haspopup="listbox"
+        autoComplete="off"
+        placeholder={placeholder}
+        disabled={disabled}
+        readOnly={!onType}
+        onFocus={() => void take()}
+        onMouseDown={open}
+        onKeyDown={handleKey}
+        onChange={(event) => {
+          start.defaultOpen = true;
+          onType?.(event.target.value);
+        }}
+      />
+      <ChevronDown size={16} strokeWidth={1.25} aria-hidden />
+    </div>
+  );
+}

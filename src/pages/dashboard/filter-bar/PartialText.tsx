@@ -1,0 +1,34 @@
+import { Input } from "antd";
+import { useState } from "react";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { filterControls } from "../../../model/native-filter-query.ts";
+import { fieldId } from "./open-filters.ts";
+import { useValues } from "./use-values.ts";
+
+const PARTIAL_WORDS: Readonly<Record<string, string>> = {
+  ilike_contains: "Contains…",
+  ilike_starts_with: "Starts with…",
+  ilike_ends_with: "Ends with…",
+};
+
+/** Matches part of the text; takes effect on Enter or when the field is left. */
+export function PartialText({ filter }: { filter: NativeFilter }) {
+  const { values, choose } = useValues(filter);
+  const current = values[0] === undefined ? "" : String(values[0]);
+  const [draft, setDraft] = useState<string | null>(null);
+  const commit = () => {
+    if (draft !== null && draft.trim() !== current) choose(draft.trim() === "" ? [] : [draft.trim()]);
+    setDraft(null);
+  };
+  return (
+    <Input
+      id={fieldId(filter.id)}
+      value={draft ?? current}
+      placeholder={PARTIAL_WORDS[filterControls(filter).operator]}
+      allowClear
+      onChange={(event) => (event.type === "click" ? choose([]) : setDraft(event.target.value))}
+      onBlur={commit}
+      onPressEnter={commit}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Select } from "antd";
+import type { NativeFilter } from "../../../model/native-filter.ts";
+import { filterControls } from "../../../model/native-filter-query.ts";
+import styles from "./FilterBar.module.css";
+import type { FieldStart } from "./ListField.tsx";
+import { fieldId } from "./open-filters.ts";
+import type { FilterOption, FilterOptions } from "./use-options.ts";
+
+export interface ValueSelectProps extends FieldStart {
+  filter: NativeFilter;
+  found: FilterOptions;
+  list: readonly FilterOption[];
+  placeholder: string;
+  keys: readonly string[];
+  search: string;
+  onSearch(text: string): void;
+  onPick(keys: readonly string[]): void;
+}
+
+/** The searching list of a value filter. */
+export function ValueSelect(props: ValueSelectProps) {
+  const { filter, found, list, keys, placeholder, search, onSearch, onPick, ...start } = props;
+  const { multiSelect, isRequired } = filterControls(filter);
+  return (
+    <Select
+      id={fieldId(filter.id)}
+      className={styles.select}
+      mode={multiSelect ? "multiple" : undefined}
+      value={multiSelect ? keys : keys[0]}
+      options={list.map((option) => ({ value: option.key, label: option.label, count: option.count }))}
+      optionRender={(option) => <Option label={String(option.label)} count={Number(option.data.count ?? 0)} />}
+      onChange={(next: readonly string[] | string | undefined) => onPick(next === undefined ? [] : [next].flat())}
+      showSearch={{
+        searchValue: search,
+        onSearch,
+        filterOption: matchesLabel,
+      }}
+      tokenSeparators={[",", "\r\n", "\n", "\t", ";"]}
+      allowClear={!isRequired}
+      loading={found.isLoading}
+      disabled={found.waitsFor.length > 0}
+      maxTagCount={4}
+      status={found.error ? "warning" : undefined}
+      placeholder={placeholder}
+      {...start}
+      notFoundContent={<span className={styles.none}>{search ? `No values with “${search}”` : "No values"}</span>}
+      popupMatchSelectWidth={240}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          {multiSelect ? <SelectAll list={found.options} keys={keys} search={search} onPick={onPick} /> : null}
+        </>
+      )}
+    />
+  );
+}
+
+function matchesLabel(search: string, option: { label?: unknown } | undefined): boolean {
+  return String(option?.label ?? "")
+    .toLowerCase()
+    .includes(search.trim().toLowerCase());
+}
+
+function Option({ label, count }: { label: string; count: number }) {
+  return (
+    <span className={styles.option}>
+      <span>{label}</span>
+      {count > 0 ? <small>{count.toLocaleString("en-US")}</small> : null}
+    </span>
+  );
+}
+
+interface SelectAllProps {
+  list: readonly FilterOption[];
+  keys: readonly string[];
+  search: string;
+  onPick(keys: readonly string[]): void;
+}
+
+function SelectAll({ list, keys, search, onPick }: SelectAllProps) {
+  const text = search.trim().toLowerCase();
+  const matching = list.filter((option) => option.label.toLowerCase().includes(text)).map((option) => option.key);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the list open while its buttons are pressed
+    <div className={styles.selectAll} onMouseDown={(event) => event.preventDefault()}>
+      <Button size="small" type="text" onClick={() => onPick([...new Set([...keys, ...matching])])}>
+        Select all ({matching.length.toLocaleString("en-US")})
+      </Button>
+      <Button size="small" type="text" disabled={keys.length === 0} onClick={() => onPick([])}>
+        Clear
+      </Button>
+    </div>
+  );
+}
