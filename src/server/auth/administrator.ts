@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { App } from "../app.ts";
+import { storeFailureOf } from "../store/failures.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { ADMIN_ROLE } from "./user.ts";
 
@@ -25,8 +26,8 @@ export async function ensureAdministrator(app: App): Promise<Administrator | und
   if (n === 0) {
     const password_hash = password === undefined ? null : await hashPassword(password);
     const user = { username: ADMINISTRATOR, firstName: "Admin", lastName: "User", password_hash };
-    const id = await createUser(app, user, [ADMIN_ROLE]);
-    return { id, isNew: true, hasPassword: password_hash !== null };
+    const id = await createUser(app, user, [ADMIN_ROLE]).catch(unlessTaken);
+    if (id !== undefined) return { id, isNew: true, hasPassword: password_hash !== null };
   }
   const row = await app.db
     .selectFrom("users")
@@ -41,6 +42,11 @@ export async function ensureAdministrator(app: App): Promise<Administrator | und
     await app.db.deleteFrom("sessions").where("user_id", "=", row.id).execute();
   }
   return { id: row.id, isNew: false, hasPassword: password !== undefined || row.password_hash !== null };
+}
+
+/** Another server that started at the same time has created the user. */
+function unlessTaken(error: unknown): undefined {
+  if (storeFailureOf(error) !== "unique") throw error;
 }
 
 export interface NewUser {

@@ -41,5 +41,6 @@ async function seedRole(trx: Transaction<Tables>, name: string): Promise<void> {
   await trx
     .insertInto("role_permissions")
     .values(pairsOf(name).map(([permission, view]) => ({ role_id: id, permission, view })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

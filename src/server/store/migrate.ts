@@ -25,7 +25,10 @@ export async function migrate(
   dialect: DialectName,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  await sql`create table if not exists migrations (name text primary key, ran_on text not null)`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    await lock(trx, dialect);
+    await sql`create table if not exists migrations (name text primary key, ran_on text not null)`.execute(trx);
+  });
   const done = await namesOf(db);
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...done].filter((name) => !known.has(name));
@@ -42,13 +45,18 @@ export async function migrate(
 
 function runOne(db: Kysely<Tables>, dialect: DialectName, migration: Migration): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (dialect === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
+    await lock(trx, dialect);
     if ((await namesOf(trx)).has(migration.name)) return false;
     for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(trx);
     const ranOn = new Date().toISOString();
     await sql`insert into migrations (name, ran_on) values (${migration.name}, ${ranOn})`.execute(trx);
     return true;
   });
+}
+
+/** Until the transaction's end nobody else migrates. Without it even `if not exists` fails for one of two at once. */
+async function lock(trx: Transaction<Tables>, dialect: DialectName): Promise<void> {
+  if (dialect === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
 }
 
 async function namesOf(db: Kysely<Tables> | Transaction<Tables>): Promise<Set<string>> {

@@ -19,8 +19,7 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
   });
   pool.on("error", () => undefined);
   try {
-    if (schema !== "public") await pool.query(`create schema if not exists ${schema}`);
-    await createFold(pool, schema);
+    await prepareSchema(pool, schema);
   } catch (error) {
     await pool.end();
     throw error;
@@ -30,16 +29,17 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
 }
 
 /**
- * `fold(text)`: lower case by Unicode whatever the locale of the database, as SQLite's function of the same name, and
- * ordered by code point.
+ * The schema, and in it `fold(text)`: lower case by Unicode whatever the locale of the database, as SQLite's function of the same name, and
+ * ordered by code point. Servers that start at once take turns.
  */
-async function createFold(pool: pg.Pool, schema: string): Promise<void> {
+async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   const { rowCount } = await pool.query("select 1 from pg_collation where collname = 'und-x-icu'");
   const lowered = rowCount ? `lower($1 collate "und-x-icu")` : "lower($1)";
   const client = await pool.connect();
   try {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(7283002)");
+    if (schema !== "public") await client.query(`create schema if not exists ${schema}`);
     await client.query(
       `create or replace function ${schema}.fold(text) returns text language sql immutable parallel safe strict
        as $$ select ${lowered} collate "C" $$`,
