@@ -43,6 +43,11 @@ describe("the lines shown", () => {
     expect(labels(rank("flight", KNOWN, found))).toEqual(["US flight delays", "Late flights"]);
   });
 
+  test("begin with the thing that is called so, then names that begin so", () => {
+    const found = [go("Delays of flights", "/1/"), go("Flights by origin", "/2/"), go("flights", "/3/")];
+    expect(labels(rank("flights", [], found))).toEqual(["flights", "Flights by origin", "Delays of flights"]);
+  });
+
   test("after > are acts only", () => {
     expect(labels(rank(">", KNOWN, [go("Late flights")]))).toEqual(["New chart", "Appearance: dark"]);
   });

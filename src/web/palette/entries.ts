@@ -34,7 +34,7 @@ export function rank(typed: string, known: readonly Entry[], found: readonly Ent
   const { actionsOnly, text } = parseSearch(typed);
   const usable = known.filter((entry) => !actionsOnly || entry.section === "do");
   const matches = text === "" ? usable : search(usable, text);
-  const all = dedupe([...matches, ...(actionsOnly || text === "" ? [] : found)]);
+  const all = closestFirst(dedupe([...matches, ...(actionsOnly || text === "" ? [] : found)]), text);
   const go = all.filter((entry) => entry.section === "go");
   const acts = all.filter((entry) => entry.section === "do");
   const actsShown = Math.min(acts.length, Math.max(3, SHOWN - go.length));
@@ -51,6 +51,18 @@ function search(entries: readonly Entry[], text: string): Entry[] {
     ignoreLocation: true,
   });
   return fuse.search(text).map((match) => match.item);
+}
+
+/** Things called what was typed, then those whose name begins with it, then names that contain it, then the rest. */
+function closestFirst(entries: readonly Entry[], text: string): Entry[] {
+  const wanted = text.toLowerCase();
+  const distance = ({ label }: Entry) => {
+    const name = label.toLowerCase();
+    if (name === wanted) return 0;
+    if (name.startsWith(wanted)) return 1;
+    return name.includes(wanted) ? 2 : 3;
+  };
+  return text === "" ? [...entries] : [...entries].sort((a, b) => distance(a) - distance(b));
 }
 
 function dedupe(entries: readonly Entry[]): Entry[] {
