@@ -129,3 +129,8 @@ function calendarDays(fromMs: number, toMs: number): number {
   const midnight = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
   return Math.round((midnight(toMs) - midnight(fromMs)) / DAY);
 }
+
+/** `09:14`: the time of day where the person is. */
+export function clockWords(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { GRID_COLUMNS, GRID_ID } from "../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../model/layout-tree.ts";
 import { Message } from "../../ui/Message.tsx";
-import { cachedAt } from "../../web/chart-view/chart-state.ts";
+import { type ChartState, cachedAt, staleSince } from "../../web/chart-view/chart-state.ts";
 import styles from "./Dashboard.module.css";
 import { useEditing } from "./grid/edit-context.ts";
 import { Grid, useLayoutTree } from "./grid/Grid.tsx";
@@ -74,17 +74,28 @@ function EmptyDashboard() {
 
 /** How many charts of the open tab failed, with the way to try them again. */
 function Failures() {
-  const failed = useView((view) => progressOf(view, cachedAt).failed);
+  const { failed, stale } = useView((view) => {
+    const ids = progressOf(view, cachedAt).failed;
+    return { failed: ids.join(), stale: ids.filter((id) => isStale(view.charts[id])).length };
+  });
   const actions = useViewActions();
-  if (failed.length === 0) return null;
+  if (failed === "") return null;
+  const ids = failed.split(",").map(Number);
   return (
     <div className={styles.failures} role="status">
-      <span>
-        {failed.length} {failed.length === 1 ? "chart" : "charts"} failed
-      </span>
-      <Button size="small" icon={<RefreshCw size={14} />} onClick={() => actions().refreshCharts(failed, true)}>
-        Retry
+      <span>{failureWords(ids.length - stale, stale)}</span>
+      <Button size="small" icon={<RefreshCw size={14} />} onClick={() => actions().refreshCharts(ids, true)}>
+        {ids.length === 1 ? "Retry" : ids.length === 2 ? "Retry both" : "Retry all"}
       </Button>
     </div>
   );
+}
+
+const isStale = (state: ChartState | undefined) => state !== undefined && staleSince(state) !== undefined;
+
+function failureWords(failed: number, stale: number): string {
+  const counted = (count: number) => `${count} ${count === 1 ? "chart" : "charts"}`;
+  const are = stale === 1 ? "is" : "are";
+  if (stale === 0) return `${counted(failed)} failed`;
+  return failed === 0 ? `${counted(stale)} ${are} stale` : `${counted(failed)} failed, ${stale} ${are} stale`;
 }

@@ -72,6 +72,35 @@ describe("opening a dashboard", () => {
     expect(contextsOf(asked).at(-1)?.force).toBe(true);
   });
 
+  it("keeps the picture of a chart whose refresh failed, says how old it is, and refreshes it", async () => {
+    let fails = false;
+    const routes = chartDataRoutes((context) =>
+      fails && (context.form_data as { slice_id?: number } | null)?.slice_id === 1 ? "the database is down" : undefined,
+    );
+    open({ ...dashboardRoutes(), ...routes });
+    await screen.findByText("3 of 3 charts updated");
+    fails = true;
+    await userEvent.click(screen.getByRole("button", { name: "Refresh dashboard" }));
+    expect(await screen.findByText("1 chart is stale")).toBeTruthy();
+    const tile = document.querySelector<HTMLElement>("[data-tile='1']") as HTMLElement;
+    expect(within(tile).getByText(/Refresh failed: the database is down/)).toBeTruthy();
+    expect(within(tile).getByText(/^\d\d:\d\d$/)).toBeTruthy();
+    fails = false;
+    await userEvent.click(within(tile).getByRole("button", { name: "Refresh" }));
+    await waitFor(() => expect(screen.queryByText("1 chart is stale")).toBeNull());
+  });
+
+  it("applies the dashboard's own CSS to the dashboard alone", async () => {
+    const routes = dashboardRoutes();
+    const { result } = (routes["GET /api/v1/dashboard/flights"] as { body: { result: object } }).body;
+    const css = "h3 { letter-spacing: 3px }";
+    open({ ...routes, "GET /api/v1/dashboard/flights": { body: { result: { ...result, css } } } });
+    await screen.findByText("Chart 1");
+    const style = [...document.querySelectorAll("style")].find(({ textContent }) => textContent?.includes(css));
+    expect(style?.textContent).toMatch(/^@scope \(\[data-dashboard\]\)/);
+    expect(document.querySelector("[data-dashboard] h3")).toBeTruthy();
+  });
+
   it("explains a dashboard that is not there, and one that may not be seen", async () => {
     open({ "GET /api/v1/dashboard/flights": { status: 404, body: { message: "Not found" } } });
     expect(await screen.findByRole("heading", { name: "This dashboard does not exist" })).toBeTruthy();

@@ -12,8 +12,9 @@ import { useThemeMode } from "../theme.ts";
 import { ChartBoundary } from "./ChartBoundary.tsx";
 import { ChartProblem, type ProblemActions } from "./ChartProblem.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
-import type { ChartState } from "./chart-state.ts";
+import { type ChartState, staleSince } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
+import { StaleNote } from "./StaleNote.tsx";
 import { useBoxSize } from "./use-box-size.ts";
 import { useChartData } from "./use-chart-data.ts";
 
@@ -67,33 +68,39 @@ export function ChartView(props: ChartViewProps) {
   const theme = chartTheme(useThemeMode());
   const drawing = useDrawing({ props, state, size, theme });
   const isBusy = state.status === "loading" || state.status === "waiting";
+  const stale = staleSince(state);
   const isBehind = state.status === "failed" || state.status === "stopped" || state.status === "invalid";
   const hasPicture = drawing !== undefined && !(drawing instanceof Error) && !drawing.isEmpty;
   return (
-    <div ref={box} className={styles.box} aria-busy={isBusy} data-status={state.status}>
-      {isBusy && state.status === "loading" && <div className={styles.progress} />}
-      {hasPicture && size && !(isBehind && !state.results) && (
-        <div className={isBusy || isBehind ? styles.dimmed : styles.picture}>
-          <ChartBoundary resetKey={drawing}>
-            <Suspense fallback={<ChartSkeleton shape={type?.skeleton ?? "bars"} />}>
-              <Picture view={props} drawing={drawing} size={size} theme={theme} />
-            </Suspense>
-          </ChartBoundary>
-        </div>
-      )}
-      {!hasPicture && isBusy && (
-        <ChartSkeleton shape={type?.skeleton ?? "bars"} startedAt={state.startedAt} stop={state.stop} />
-      )}
-      <ChartProblem
-        state={state}
-        isUnknown={type === undefined}
-        drawing={drawing}
-        dataset={dataset}
-        onClearFilters={props.onClearFilters}
-        onRetry={props.onRetry}
-        activeFilters={props.activeFilters}
-        owners={props.owners}
-      />
+    <div className={styles.frame} aria-busy={isBusy} data-status={state.status}>
+      {stale !== undefined && state.error && <StaleNote since={stale} error={state.error} onRetry={props.onRetry} />}
+      <div ref={box} className={styles.box}>
+        {isBusy && state.status === "loading" && <div className={styles.progress} />}
+        {hasPicture && size && !(isBehind && !state.results) && (
+          <div className={isBusy || (isBehind && stale === undefined) ? styles.dimmed : styles.picture}>
+            <ChartBoundary resetKey={drawing}>
+              <Suspense fallback={<ChartSkeleton shape={type?.skeleton ?? "bars"} />}>
+                <Picture view={props} drawing={drawing} size={size} theme={theme} />
+              </Suspense>
+            </ChartBoundary>
+          </div>
+        )}
+        {!hasPicture && isBusy && (
+          <ChartSkeleton shape={type?.skeleton ?? "bars"} startedAt={state.startedAt} stop={state.stop} />
+        )}
+        {stale === undefined && (
+          <ChartProblem
+            state={state}
+            isUnknown={type === undefined}
+            drawing={drawing}
+            dataset={dataset}
+            onClearFilters={props.onClearFilters}
+            onRetry={props.onRetry}
+            activeFilters={props.activeFilters}
+            owners={props.owners}
+          />
+        )}
+      </div>
     </div>
   );
 }

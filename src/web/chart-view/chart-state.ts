@@ -11,6 +11,8 @@ export interface ChartState {
   status: ChartStatus;
   /** Of the last successful run; one per query. */
   results?: readonly ChartDataResult[];
+  /** The run that gave the results: what it asked for and when it was answered, epoch milliseconds. */
+  answered?: { context: QueryContext; at: number };
   /** Set when status is `failed`. */
   error?: ApiError;
   /** Required controls without a value, when status is `invalid`: control -> message. */
@@ -44,4 +46,17 @@ export function limitReached(state: ChartState): number | undefined {
   const limit = state.context?.queries[0]?.row_limit;
   const rows = rowCountOf(state);
   return limit && rows !== undefined && rows >= limit ? limit : undefined;
+}
+
+/** Since when the picture is behind: a refresh of the same queries failed. Undefined when it is not, or must not show. */
+export function staleSince(state: ChartState): number | undefined {
+  const { status, answered, context, error } = state;
+  if (status !== "failed" || !state.results || !answered || !context) return undefined;
+  if (error && [401, 403, 404].includes(error.status)) return undefined;
+  return queriesOf(answered.context) === queriesOf(context) ? (cachedAt(state) ?? answered.at) : undefined;
+}
+
+/** Identity of what a context asks for; form data that only redraws and the way past the cache are not part of it. */
+export function queriesOf(context: QueryContext): string {
+  return JSON.stringify({ ...context, form_data: undefined, force: undefined });
 }

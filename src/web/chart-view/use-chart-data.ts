@@ -6,7 +6,7 @@ import { ChartDataResponse, type QueryContext } from "../../model/query-context.
 import { call, callForStream } from "../client.ts";
 import { later, nowMs } from "../clock.ts";
 import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
-import type { ChartState } from "./chart-state.ts";
+import { type ChartState, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
 
 const transport: Transport = {
@@ -98,7 +98,15 @@ async function run(
   try {
     const { result } = await fetchChartData(context, abort.signal);
     if (abort.signal.aborted) return;
-    setState(() => ({ status: "ready", results: result, context, startedAt, finishedAt: nowMs() }));
+    const at = nowMs();
+    setState(() => ({
+      status: "ready",
+      results: result,
+      answered: { context, at },
+      context,
+      startedAt,
+      finishedAt: at,
+    }));
   } catch (cause) {
     if (abort.signal.aborted) return;
     const error = toApiError(cause);
@@ -112,7 +120,7 @@ function planOf({ type, formData, ownState }: ChartDataOptions): Plan {
   if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
   try {
     const context = type.buildQuery(formData, { ownState });
-    return { context, key: JSON.stringify({ ...context, form_data: undefined }) };
+    return { context, key: queriesOf(context) };
   } catch (cause) {
     return { key: `error ${String(cause)}`, error: toApiError(cause) };
   }

@@ -1,6 +1,7 @@
-import { Crosshair } from "lucide-react";
+import { Clock, Crosshair } from "lucide-react";
 import { Pill } from "../../../ui/Pill.tsx";
-import { limitReached } from "../../../web/chart-view/chart-state.ts";
+import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
+import { clockWords } from "../../../web/clock.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import { FilterBadge } from "./FilterBadge.tsx";
@@ -81,6 +82,15 @@ export function firstLine(text: string | null | undefined): string {
 
 function StatePill({ tile }: { tile: Tile }) {
   const { state } = tile;
+  const stale = state && staleSince(state);
+  if (stale !== undefined) {
+    return (
+      <Pill tone="warning" icon={<Clock size={12} aria-hidden />}>
+        <span className="visually-hidden">Data as of </span>
+        {clockWords(stale)}
+      </Pill>
+    );
+  }
   if (state?.status === "failed") return <Pill tone="error">Failed</Pill>;
   const limit = state && /table/.test(tile.formData.viz_type) ? limitReached(state) : undefined;
   return limit ? <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill> : null;

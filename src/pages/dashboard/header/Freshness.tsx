@@ -1,5 +1,5 @@
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
-import { exactTime } from "../../../web/clock.ts";
+import { clockWords, exactTime } from "../../../web/clock.ts";
 import { useView } from "../state/context.ts";
 import { progressOf } from "../state/store.ts";
 import styles from "./Header.module.css";
@@ -21,8 +21,4 @@ export function Freshness() {
       {words}
     </span>
   );
-}
-
-function clockWords(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }

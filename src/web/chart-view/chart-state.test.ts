@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { ChartDataResult, QueryContext } from "../../model/query-context.ts";
+import { ApiError, timeoutError } from "../errors.ts";
+import { type ChartState, cachedAt, limitReached, staleSince } from "./chart-state.ts";
+
+const context = (parts: object = {}) =>
+  QueryContext.parse({ datasource: { id: 1, type: "table" }, queries: [{ metrics: ["count"], ...parts }] });
+const result = (parts: object = {}) => ChartDataResult.parse({ data: [], colnames: [], coltypes: [], ...parts });
+
+const failed = (parts: Partial<ChartState> = {}): ChartState => ({
+  status: "failed",
+  results: [result()],
+  answered: { context: context(), at: 1000 },
+  context: { ...context(), force: true },
+  error: timeoutError(60),
+  ...parts,
+});
+
+describe("a picture whose refresh failed", () => {
+  it("is as old as the answer it shows, or as the cache that gave it", () => {
+    expect(staleSince(failed())).toBe(1000);
+    const cached = [result({ cached_dttm: "2026-01-01T08:14:00" })];
+    expect(staleSince(failed({ results: cached }))).toBe(Date.UTC(2026, 0, 1, 8, 14));
+  });
+
+  it("does not stand for other queries, and not for data that may not be seen any more", () => {
+    expect(staleSince(failed({ context: context({ row_limit: 5 }) }))).toBeUndefined();
+    expect(staleSince(failed({ error: new ApiError({ status: 403, title: "", message: "" }) }))).toBeUndefined();
+    expect(staleSince(failed({ results: undefined, answered: undefined }))).toBeUndefined();
+    expect(staleSince(failed({ status: "ready" }))).toBeUndefined();
+  });
+});
+
+describe("what results tell", () => {
+  it("counts the oldest cached query as their age", () => {
+    const results = ["2026-01-01T10:00:00", "2026-01-01T09:00:00+00:00"].map((cached_dttm) => result({ cached_dttm }));
+    expect(cachedAt({ status: "ready", results })).toBe(Date.UTC(2026, 0, 1, 9));
+    expect(cachedAt({ status: "ready", results: [result()] })).toBeUndefined();
+  });
+
+  it("knows the limit that cut the rows", () => {
+    const state = { status: "ready", context: context({ row_limit: 10 }) } as const;
+    expect(limitReached({ ...state, results: [result({ rowcount: 10 })] })).toBe(10);
+    expect(limitReached({ ...state, results: [result({ rowcount: 9 })] })).toBeUndefined();
+  });
+});
