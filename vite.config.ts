@@ -16,6 +16,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: {
+        // These packages do not say that an unused module of theirs may be left out; it may.
+        moduleSideEffects: [
+          { test: /node_modules\/(@rc-component|@ant-design)\/|node_modules\/antd\//, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: {
           // Shared modules of a few hundred bytes would each be a request of their own.
