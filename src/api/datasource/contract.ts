@@ -45,4 +45,5 @@ export const postSamples = operation({
   response: z.object({
     result: ChartDataResult.extend({ page: z.number(), per_page: z.number(), total_count: z.number() }),
   }),
+  csrfExempt: true,
 });
