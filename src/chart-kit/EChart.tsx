@@ -1,14 +1,13 @@
-import { TooltipComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { SVGRenderer } from "echarts/renderers";
+import { lazy, Suspense } from "react";
 import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
-import styles from "./EChart.module.css";
-import { ChartHost } from "./echart-host.ts";
-import { nextHit } from "./keyboard-walk.ts";
-import { type Hit, type Picture, SVG_MARKS } from "./picture.ts";
+import { ChartSurface } from "./ChartSurface.tsx";
+import { type Picture, SVG_MARKS } from "./picture.ts";
 
-use([SVGRenderer, CanvasRenderer, TooltipComponent]);
+use([SVGRenderer]);
+
+const CanvasChart = lazy(async () => ({ default: (await import("./CanvasChart.tsx")).CanvasChart }));
 
 export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
   picture: Picture;
@@ -19,66 +18,13 @@ export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContext
 
 /**
  * Draws a picture with ECharts. The renderer component of a chart type registers the series and components its option
- * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only.
+ * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only, the canvas when it is needed.
  */
-export function EChart({ picture, width, height, theme, onSelect, onContextMenu }: EChartProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const host = useRef<ChartHost | null>(null);
-  const [walked, setWalked] = useState<Hit | null>(null);
-  const renderer = picture.size > SVG_MARKS ? "canvas" : "svg";
-  const handlers = useRef({ onSelect, onContextMenu });
-  handlers.current = { onSelect, onContextMenu };
-
-  useEffect(() => {
-    if (!element.current) return undefined;
-    const created = new ChartHost(element.current, renderer, handlers);
-    host.current = created;
-    return () => {
-      host.current = null;
-      created.dispose();
-    };
-  }, [renderer]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new renderer is a new host, which has to draw again
-  useEffect(() => {
-    host.current?.draw(picture, { width, height, theme });
-  }, [picture, width, height, theme, renderer]);
-
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === "Escape") leave();
-    else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
-    else if (walked && (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)))
-      host.current?.openMenu(walked);
-    else {
-      const next = nextHit(picture, walked, event.key);
-      if (!next) return;
-      setWalked(next);
-      host.current?.point(next);
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  function leave() {
-    setWalked(null);
-    host.current?.point(null);
-  }
-
+export function EChart(props: EChartProps) {
+  if (props.picture.size <= SVG_MARKS) return <ChartSurface {...props} renderer="svg" />;
   return (
-    <div className={styles.host}>
-      <div
-        ref={element}
-        className={styles.canvas}
-        role="img"
-        aria-label={picture.summary}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the marks inside are walked by arrow keys from here
-        tabIndex={0}
-        onKeyDown={handleKeyDown}
-        onBlur={leave}
-      />
-      <div className={styles.announcer} aria-live="polite">
-        {walked ? (picture.mark?.(walked)?.text ?? "") : ""}
-      </div>
-    </div>
+    <Suspense fallback={null}>
+      <CanvasChart {...props} />
+    </Suspense>
   );
 }

@@ -1,0 +1,11 @@
+import { use } from "echarts/core";
+import { CanvasRenderer } from "echarts/renderers";
+import { ChartSurface } from "./ChartSurface.tsx";
+import type { EChartProps } from "./EChart.tsx";
+
+use([CanvasRenderer]);
+
+/** A picture of many marks. */
+export function CanvasChart(props: EChartProps) {
+  return <ChartSurface {...props} renderer="canvas" />;
+}

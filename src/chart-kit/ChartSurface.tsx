@@ -1,0 +1,77 @@
+import { TooltipComponent } from "echarts/components";
+import { use } from "echarts/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import styles from "./EChart.module.css";
+import type { EChartProps } from "./EChart.tsx";
+import { ChartHost } from "./echart-host.ts";
+import { nextHit } from "./keyboard-walk.ts";
+import type { Hit } from "./picture.ts";
+
+use([TooltipComponent]);
+
+export interface ChartSurfaceProps extends EChartProps {
+  renderer: "svg" | "canvas";
+}
+
+/** The element that a picture is drawn in, with the walk over its marks by keys. The renderer is registered by then. */
+export function ChartSurface(props: ChartSurfaceProps) {
+  const { picture, width, height, theme, renderer, onSelect, onContextMenu } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const host = useRef<ChartHost | null>(null);
+  const [walked, setWalked] = useState<Hit | null>(null);
+  const handlers = useRef({ onSelect, onContextMenu });
+  handlers.current = { onSelect, onContextMenu };
+
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const created = new ChartHost(element.current, renderer, handlers);
+    host.current = created;
+    return () => {
+      host.current = null;
+      created.dispose();
+    };
+  }, [renderer]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new renderer is a new host, which has to draw again
+  useEffect(() => {
+    host.current?.draw(picture, { width, height, theme });
+  }, [picture, width, height, theme, renderer]);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape") leave();
+    else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
+    else if (walked && (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)))
+      host.current?.openMenu(walked);
+    else {
+      const next = nextHit(picture, walked, event.key);
+      if (!next) return;
+      setWalked(next);
+      host.current?.point(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function leave() {
+    setWalked(null);
+    host.current?.point(null);
+  }
+
+  return (
+    <div className={styles.host}>
+      <div
+        ref={element}
+        className={styles.canvas}
+        role="img"
+        aria-label={picture.summary}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the marks inside are walked by arrow keys from here
+        tabIndex={0}
+        onKeyDown={handleKeyDown}
+        onBlur={leave}
+      />
+      <div className={styles.announcer} aria-live="polite">
+        {walked ? (picture.mark?.(walked)?.text ?? "") : ""}
+      </div>
+    </div>
+  );
+}
