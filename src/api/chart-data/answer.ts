@@ -139,7 +139,7 @@ class QueryRunner {
   /** Keeps an answer in the form it is sent. */
   async keep(key: string, queries: readonly string[], cacheSeconds: number): Promise<void> {
     if (cacheSeconds < 0) return;
-    const bytes = await gzipped(`${PREFIX}${queries.join(",")}${SUFFIX}`, { level: 6 });
+    const bytes = await gzipped(`${PREFIX}${queries.join(",")}${SUFFIX}`, { level: 3 });
     this.#cache.set(key, bytes, cacheSeconds === 0 ? null : cacheSeconds * 1000);
   }
 }

@@ -23,7 +23,7 @@ export function encodingsFor(accepted: string | undefined): Encoding[] {
   return (["br", "gzip"] as const).filter((name) => names.includes(name) || names.includes("*"));
 }
 
-/** Sends what a handler answered. */
+/** Sends what a handler answered. Gzip first: Brotli saves little on one answer and takes twice its time and memory. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
   if (answer instanceof RawReply) {
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
@@ -31,7 +31,8 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   const json = Buffer.from(JSON.stringify(answer) ?? "null");
   reply.header("content-type", "application/json; charset=utf-8");
   if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
-  const [encoding] = json.length < COMPRESS_FROM_BYTES ? [] : encodingsFor(request.headers["accept-encoding"]);
+  const accepted = json.length < COMPRESS_FROM_BYTES ? [] : encodingsFor(request.headers["accept-encoding"]);
+  const encoding = accepted.includes("gzip") ? "gzip" : accepted[0];
   if (!encoding) return reply.send(json);
   reply.header("vary", "accept-encoding").header("content-encoding", encoding);
   return reply.send(await compress(json, encoding));

@@ -264,7 +264,7 @@ describe("answers", () => {
     expect(plain.headers.get("content-encoding")).toBeNull();
     const { get } = await import("node:http");
     const zipped = await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve) => {
-      get(`${server.url}/api/v1/t/big`, { headers: { "accept-encoding": "gzip" } }, async (response) => {
+      get(`${server.url}/api/v1/t/big`, { headers: { "accept-encoding": "br, gzip" } }, async (response) => {
         const bytes = Buffer.concat(await response.toArray());
         resolve({ encoding: response.headers["content-encoding"], bytes });
       });

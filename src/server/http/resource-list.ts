@@ -94,9 +94,10 @@ export async function listAnswer(ctx: Context, definition: ListDefinition, query
   const { count, ids } = await matchingIds(ctx, definition, query);
   const rows = ids.length === 0 ? [] : await definition.present(ctx, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const picker = pickerOf(chosen);
   const result = ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [pick(row, chosen)] : [];
+    return row ? [picker(row)] : [];
   });
   return { count, ids, result, ...metadata(definition, chosen, query.keys) };
 }
@@ -193,24 +194,34 @@ export function labelOf(column: string): string {
 
 /** The parts of a row that the dotted names ask for. */
 export function pick(row: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  const picked: Record<string, unknown> = {};
-  const nested = new Map<string, string[]>();
-  for (const name of names) {
-    const dot = name.indexOf(".");
-    if (dot === -1) picked[name] = row[name] ?? null;
-    else {
-      const head = name.slice(0, dot);
-      nested.set(head, [...(nested.get(head) ?? []), name.slice(dot + 1)]);
-    }
-  }
-  for (const [head, rest] of nested) picked[head] = pickWithin(row[head], rest);
-  return picked;
+  return pickerOf(names)(row);
 }
 
-function pickWithin(value: unknown, names: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => pickWithin(item, names));
+type Picker = (row: Record<string, unknown>) => Record<string, unknown>;
+
+/** The same for many rows: the names are taken apart once. */
+function pickerOf(names: readonly string[]): Picker {
+  const plain = names.filter((name) => !name.includes("."));
+  const nested = new Map<string, string[]>();
+  for (const name of names.filter((each) => each.includes("."))) {
+    const head = name.slice(0, name.indexOf("."));
+    const rest = nested.get(head) ?? [];
+    rest.push(name.slice(head.length + 1));
+    nested.set(head, rest);
+  }
+  const within = [...nested].map(([head, rest]) => ({ head, picker: pickerOf(rest) }));
+  return (row) => {
+    const picked: Record<string, unknown> = {};
+    for (const name of plain) picked[name] = row[name] ?? null;
+    for (const { head, picker } of within) picked[head] = pickWithin(row[head], picker);
+    return picked;
+  };
+}
+
+function pickWithin(value: unknown, picker: Picker): unknown {
+  if (Array.isArray(value)) return value.map((item) => pickWithin(item, picker));
   if (typeof value !== "object" || value === null) return null;
-  return pick(value as Record<string, unknown>, names);
+  return picker(value as Record<string, unknown>);
 }
 
 function infoAnswer(ctx: Context, definition: ListDefinition, query: { keys?: string[] } | undefined): object {
