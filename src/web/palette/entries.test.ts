@@ -43,9 +43,19 @@ describe("the lines shown", () => {
     expect(labels(rank("flight", KNOWN, found))).toEqual(["US flight delays", "Late flights"]);
   });
 
-  test("begin with the thing that is called so, then names that begin so", () => {
-    const found = [go("Delays of flights", "/1/"), go("Flights by origin", "/2/"), go("flights", "/3/")];
-    expect(labels(rank("flights", [], found))).toEqual(["flights", "Flights by origin", "Delays of flights"]);
+  test("begin with the thing that is called so, then names with a word that begins so", () => {
+    const found = [
+      go("Wet days of seattle", "/1/"),
+      go("Nonseattle", "/2/"),
+      go("Seattle weather", "/3/"),
+      go("seattle", "/4/"),
+    ];
+    expect(labels(rank("seattle", [], found))).toEqual([
+      "seattle",
+      "Wet days of seattle",
+      "Seattle weather",
+      "Nonseattle",
+    ]);
   });
 
   test("after > are acts only", () => {

@@ -53,14 +53,13 @@ function search(entries: readonly Entry[], text: string): Entry[] {
   return fuse.search(text).map((match) => match.item);
 }
 
-/** Things called what was typed, then those whose name begins with it, then names that contain it, then the rest. */
+/** Things called what was typed, then those with a word that begins with it, then the rest. */
 function closestFirst(entries: readonly Entry[], text: string): Entry[] {
   const wanted = text.toLowerCase();
   const distance = ({ label }: Entry) => {
     const name = label.toLowerCase();
     if (name === wanted) return 0;
-    if (name.startsWith(wanted)) return 1;
-    return name.includes(wanted) ? 2 : 3;
+    return name.startsWith(wanted) || name.includes(` ${wanted}`) ? 1 : 2;
   };
   return text === "" ? [...entries] : [...entries].sort((a, b) => distance(a) - distance(b));
 }

@@ -104,8 +104,11 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
   const { data, error, isLoading } = useDashboards(text);
   const recent = readStored<number | null>(RECENT_KEY, null);
   const rows = [...(data ?? [])].sort((a, b) => Number(b.id === recent) - Number(a.id === recent));
-  const options = rows.map((row) => ({ value: String(row.id), label: row.dashboard_title ?? "" }));
   const written = text.trim();
+  // Until the answer for the written text is here, the last answer must not offer anything else to Enter.
+  const options = rows
+    .map((row) => ({ value: String(row.id), label: row.dashboard_title ?? "" }))
+    .filter(({ label }) => label.toLowerCase().includes(written.toLowerCase()));
   if (written && !options.some((one) => one.label === written)) {
     options.push({ value: `${NEW}${written}`, label: `Create “${written}”` });
   }

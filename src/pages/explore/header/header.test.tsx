@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
+import { serve } from "../../../testing/network.ts";
 import { useSession } from "../../../web/session.ts";
 import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
 import { ChangesDialog } from "./ChangesDialog.tsx";
@@ -123,6 +124,20 @@ describe("save dialog", () => {
     await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
     await userEvent.click(await screen.findByTitle("Create “Labor”"));
     expect(screen.getByRole("button", { name: "Save & go to dashboard" })).toHaveProperty("disabled", false);
+  });
+
+  test("Enter never takes a dashboard that does not fit what was written", async () => {
+    serve({
+      "GET /api/v1/dashboard/": { body: { count: 1, ids: [7], result: [{ id: 7, dashboard_title: "Payroll" }] } },
+    });
+    signIn(WRITER);
+    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    const field = screen.getByRole("combobox", { name: "Add to dashboard" });
+    await userEvent.click(field);
+    expect(await screen.findByTitle("Payroll")).toBeTruthy();
+    await userEvent.type(field, "Labor");
+    expect(screen.queryByTitle("Payroll")).toBeNull();
+    expect(await screen.findByRole("option", { name: "Create “Labor”", selected: false })).toBeTruthy();
   });
 
   test("overwriting keeps the name", () => {

@@ -1,0 +1,120 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, PASSWORD, visit } from "../src/testing/stage.ts";
+
+/** A whole way without a pointer: sign in, find a dataset, build a chart, put it on a dashboard, cross-filter, leave. */
+describe("by keyboard alone", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser));
+    await page.goto(`${url}/login/`);
+  });
+  afterAll(() => browser.close());
+
+  const press = (key: string) => page.keyboard.press(key);
+  const type = (text: string) => page.keyboard.type(text);
+
+  /** What has the focus, as a screen reader would name it. */
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return "";
+      const labels = (element.getAttribute("aria-labelledby") ?? "")
+        .split(" ")
+        .map((id) => document.getElementById(id));
+      const labelled = labels.map((label) => label?.textContent ?? "").join(" ");
+      const own = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? "") : element.textContent;
+      return `${element.getAttribute("aria-label") ?? ""} ${labelled} ${own ?? ""}`.trim();
+    });
+
+  /** Presses Tab until the name of what has the focus fits; says what it passed when it never does. */
+  async function tabTo(name: RegExp): Promise<void> {
+    const passed: string[] = [];
+    for (let step = 0; step < 90; step++) {
+      const now = await focused();
+      if (name.test(now)) return;
+      passed.push(now.slice(0, 30));
+      await press("Tab");
+    }
+    throw new Error(`Tab never came to ${name}; it passed ${passed.join(" · ")}`);
+  }
+
+  async function openByPalette(text: string, option: RegExp): Promise<void> {
+    await press("Control+k");
+    await page.getByRole("dialog", { name: "Search or run" }).waitFor();
+    await type(text);
+    await page.getByRole("option", { name: option, selected: true }).waitFor();
+    await press("Enter");
+  }
+
+  test("the cursor waits in the first field of the sign-in, and Enter signs in", async () => {
+    await page.getByLabel("Username").waitFor();
+    await type("admin");
+    await press("Tab");
+    await type(PASSWORD);
+    await press("Enter");
+    await page.getByRole("heading", { name: "Recents" }).waitFor();
+  });
+
+  test("the palette opens a dataset", async () => {
+    await openByPalette("seattle_weather", /^seattle_weather/);
+    await page.waitForURL(/\/explore\//);
+    await page.getByRole("region", { name: "Chart" }).getByText("drizzle").waitFor();
+  });
+
+  test("Tab reaches the chart types, and Enter draws bars", async () => {
+    await tabTo(/^Bar$/);
+    await press("Enter");
+    await page.getByRole("figure", { name: /^Bar chart: Days, 5 categories/ }).waitFor();
+    expect(await focused()).toBe("Bar");
+  });
+
+  test("the chart is saved onto a new dashboard", async () => {
+    await press("Control+s");
+    await page.getByRole("dialog", { name: "Save chart" }).waitFor();
+    await tabTo(/^Chart name$/);
+    await type("Days by weather");
+    await press("Tab");
+    await type("Weather by keyboard");
+    await page.getByText("Create “Weather by keyboard”").last().waitFor();
+    await press("Enter");
+    await tabTo(/^Save & go to dashboard$/);
+    await press("Enter");
+    await page.getByRole("heading", { name: "Weather by keyboard" }).waitFor();
+    await page.getByRole("figure", { name: /^Bar chart: Days/ }).waitFor();
+  });
+
+  test("arrows and Enter in a chart cross-filter the flights dashboard", async () => {
+    await openByPalette("US flight delays", /^US flight delays/);
+    await page.getByText("3,000,000").first().waitFor();
+    await page
+      .getByRole("figure", { name: /Busiest origins|^Bar chart: Flights/ })
+      .first()
+      .waitFor();
+    await tabTo(/^Busiest origins/);
+    await tabTo(/^Bar chart: Flights/);
+    await press("ArrowRight");
+    await press("Enter");
+    await page.getByRole("button", { name: /^Clear cross-filter Origin/ }).waitFor();
+  });
+
+  test("Enter on the same bar takes it back, and g h leads home", async () => {
+    await press("Enter");
+    await page.getByRole("button", { name: /^Clear cross-filter Origin/ }).waitFor({ state: "detached" });
+    await press("g");
+    await press("h");
+    await page.getByRole("heading", { name: "Recents" }).waitFor();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /US flight delays/ })
+      .first()
+      .waitFor();
+  });
+
+  test("the page logged no errors", () => expect(problems).toEqual([]));
+});
