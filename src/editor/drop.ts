@@ -36,19 +36,20 @@ const isHorizontal = (parent: LayoutComponent) => parent.type === "ROW" || paren
 function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; edge: Edge }): Slot | undefined {
   const target = layout[id];
   if (!target) return undefined;
-  const end = target.children.length;
-  if (edge === "inside") return isSame(dragged, id) ? undefined : { parentId: id, index: end };
+  if (edge === "inside") return isSame(dragged, id) ? undefined : endOf(target);
   const isBefore = edge === "top" || edge === "left";
+  const within = isBefore ? { parentId: id, index: 0 } : endOf(target);
   const parent = parentOf(layout, id);
-  if (!parent) return { parentId: id, index: isBefore ? 0 : end };
+  if (!parent) return within;
   const isSideways = edge === "left" || edge === "right";
   if (isHorizontal(parent) === isSideways) {
     return { parentId: parent.id, index: parent.children.indexOf(id) + (isBefore ? 0 : 1) };
   }
   if (isHorizontal(parent)) return slotAt(layout, dragged, { id: parent.id, edge });
-  return takesSides(target) ? { parentId: id, index: isBefore ? 0 : end } : undefined;
+  return takesSides(target) ? within : undefined;
 }
 
+const endOf = (target: LayoutComponent): Slot => ({ parentId: target.id, index: target.children.length });
 const isSame = (dragged: Dragged, id: string) => dragged.kind === "existing" && dragged.id === id;
 const takesSides = (target: LayoutComponent) => target.type === "ROW" || target.type === "COLUMN";
 
