@@ -126,7 +126,8 @@ const CALL = /^([a-z]+)\s*\((.*)\)$/is;
 /** A call such as `DATEADD(DATETIME("today"), -1, month)`; undefined when the text is not a call of a known function. */
 function maybeFunction(text: string, anchors: TimeAnchors): number | undefined {
   const call = CALL.exec(text);
-  const evaluate = call && POINT_FUNCTIONS[(call[1] ?? "").toLowerCase()];
+  const name = call?.[1]?.toLowerCase() ?? "";
+  const evaluate = Object.hasOwn(POINT_FUNCTIONS, name) ? POINT_FUNCTIONS[name] : undefined;
   if (!call || !evaluate) return undefined;
   return evaluate(splitArguments(call[2] ?? ""), anchors, text);
 }

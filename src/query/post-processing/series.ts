@@ -74,7 +74,7 @@ export function rolling(frame: Frame, options: z.infer<typeof RollingOptions>): 
   const { window, rolling_type: type, min_periods: minPeriods, center } = options;
   if (!type) throw badRequest("Undefined window for rolling operation");
   if (window === null || window === undefined || window < 0) throw badRequest("Window must be > 0");
-  const compute = WINDOWS[type];
+  const compute = Object.hasOwn(WINDOWS, type) ? WINDOWS[type] : undefined;
   if (!compute || options.win_type) throw badRequest(`Invalid options for rolling: ${options.win_type || type}`);
   const needed = minPeriods ?? window;
   const result = mapped(frame, options.columns, (values) =>
@@ -104,7 +104,7 @@ const ACCUMULATORS: Readonly<Record<string, (total: number, value: number) => nu
 
 /** Running totals; missing values count as 0. */
 export function cum(frame: Frame, options: z.infer<typeof CumOptions>): Frame {
-  const accumulate = ACCUMULATORS[options.operator];
+  const accumulate = Object.hasOwn(ACCUMULATORS, options.operator) ? ACCUMULATORS[options.operator] : undefined;
   if (!accumulate) throw badRequest(`Invalid cumulative operator: ${options.operator}`);
   return mapped(frame, options.columns, (values) => {
     let total: number | undefined;
@@ -165,7 +165,7 @@ export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): 
   if (sources.length !== others.length)
     throw badRequest("`compare_columns` must have the same length as `source_columns`.");
   const type = options.compare_type ?? "";
-  const compute = COMPARISONS[type];
+  const compute = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type] : undefined;
   if (!compute) throw badRequest("`compare_type` must be `difference`, `percentage` or `ratio`");
   const scale = 10 ** (options.precision ?? 4);
   const made = sources.flatMap((source, i) => {

@@ -84,7 +84,7 @@ const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
 };
 
 export function aggregatorOf(name: string): Aggregator {
-  const found = AGGREGATORS[name];
+  const found = Object.hasOwn(AGGREGATORS, name) ? AGGREGATORS[name] : undefined;
   if (!found) throw badRequest(`Unsupported numpy function: ${name}`);
   return found;
 }
