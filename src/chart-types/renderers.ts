@@ -3,9 +3,20 @@ import type { RendererProps } from "./chart-type.ts";
 
 type Renderer = LazyExoticComponent<ComponentType<RendererProps>>;
 
+const loads = new Map<Renderer, () => Promise<unknown>>();
+
 /** One lazy chunk per chart type. The props are the ones the type's own transform made, hence the one cast here. */
 function renderer<P>(load: () => Promise<ComponentType<RendererProps<P>>>): Renderer {
-  return lazy(async () => ({ default: (await load()) as ComponentType<RendererProps> }));
+  const component = lazy(async () => ({ default: (await load()) as ComponentType<RendererProps> }));
+  loads.set(component, load);
+  return component;
+}
+
+/** Fetches the component of a chart type while its data is on the way. */
+export function loadRenderer(vizType: string): void {
+  const component = RENDERERS[vizType];
+  const load = component && loads.get(component);
+  load?.().catch(() => undefined);
 }
 
 /** The component of each chart type, one line each. */
@@ -21,5 +32,3 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   heatmap_v2: renderer(async () => (await import("./heatmap/Heatmap.tsx")).Heatmap),
   histogram_v2: renderer(async () => (await import("./histogram/Histogram.tsx")).Histogram),
 };
-
-export { renderer };

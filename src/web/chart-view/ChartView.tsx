@@ -4,7 +4,7 @@ import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartTheme, Drawing, Selection } from "../../chart-types/chart-type.ts";
 import { maybeChartType } from "../../chart-types/index.ts";
-import { RENDERERS } from "../../chart-types/renderers.ts";
+import { loadRenderer, RENDERERS } from "../../chart-types/renderers.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -49,13 +49,12 @@ export interface ChartViewProps extends ProblemActions {
 }
 
 export function ChartView(props: ChartViewProps) {
-  const { formData, dataset, ownState, visible = true, onState } = props;
+  const { formData, visible = true, onState } = props;
   const type = maybeChartType(formData.viz_type);
-  const asked = useMerged(props.queryFormData ?? formData, props.extraFormData);
   const state = useChartData({
     type,
-    formData: asked,
-    ownState,
+    formData: useMerged(props.queryFormData ?? formData, props.extraFormData),
+    ownState: props.ownState,
     enabled: visible,
     refreshKey: props.refreshKey ?? 0,
     force: props.force ?? false,
@@ -63,46 +62,84 @@ export function ChartView(props: ChartViewProps) {
   const notify = useRef(onState);
   notify.current = onState;
   useEffect(() => notify.current?.(state), [state]);
+  const vizType = type?.key;
+  useEffect(() => {
+    if (visible && vizType) loadRenderer(vizType);
+  }, [visible, vizType]);
 
   const [box, size] = useBoxSize();
   const theme = chartTheme(useThemeMode());
   const drawing = useDrawing({ props, state, size, theme });
-  const isBusy = state.status === "loading" || state.status === "waiting";
-  const stale = staleSince(state);
-  const isBehind = state.status === "failed" || state.status === "stopped" || state.status === "invalid";
-  const hasPicture = drawing !== undefined && !(drawing instanceof Error) && !drawing.isEmpty;
+  const look = lookOf(state, drawing);
   return (
-    <div className={styles.frame} aria-busy={isBusy} data-status={state.status}>
-      {stale !== undefined && state.error && <StaleNote since={stale} error={state.error} onRetry={props.onRetry} />}
+    <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
+      {look.stale !== undefined && state.error && (
+        <StaleNote since={look.stale} error={state.error} onRetry={props.onRetry} />
+      )}
       <div ref={box} className={styles.box}>
-        {isBusy && state.status === "loading" && <div className={styles.progress} />}
-        {hasPicture && size && !(isBehind && !state.results) && (
-          <div className={isBusy || (isBehind && stale === undefined) ? styles.dimmed : styles.picture}>
-            <ChartBoundary resetKey={drawing}>
+        {state.status === "loading" && <div className={styles.progress} />}
+        {look.picture && size && (
+          <div className={look.isDimmed ? styles.dimmed : styles.picture}>
+            <ChartBoundary resetKey={look.picture}>
               <Suspense fallback={<ChartSkeleton shape={type?.skeleton ?? "bars"} />}>
-                <Picture view={props} drawing={drawing} size={size} theme={theme} />
+                <Picture view={props} drawing={look.picture} size={size} theme={theme} />
               </Suspense>
             </ChartBoundary>
           </div>
         )}
-        {!hasPicture && isBusy && (
+        {look.hasSkeleton && (
           <ChartSkeleton shape={type?.skeleton ?? "bars"} startedAt={state.startedAt} stop={state.stop} />
         )}
-        {stale === undefined && (
-          <ChartProblem
-            state={state}
-            isUnknown={type === undefined}
-            drawing={drawing}
-            dataset={dataset}
-            onClearFilters={props.onClearFilters}
-            onRetry={props.onRetry}
-            activeFilters={props.activeFilters}
-            owners={props.owners}
-          />
-        )}
+        {look.stale === undefined && <Problem view={props} state={state} drawing={drawing} isUnknown={!type} />}
       </div>
     </div>
   );
+}
+
+interface ProblemProps {
+  view: ChartViewProps;
+  state: ChartState;
+  drawing: Drawing | Error | undefined;
+  isUnknown: boolean;
+}
+
+function Problem({ view, ...rest }: ProblemProps) {
+  const { dataset, onClearFilters, onRetry, activeFilters, owners } = view;
+  return (
+    <ChartProblem
+      {...rest}
+      dataset={dataset}
+      onClearFilters={onClearFilters}
+      onRetry={onRetry}
+      activeFilters={activeFilters}
+      owners={owners}
+    />
+  );
+}
+
+interface Look {
+  isBusy: boolean;
+  /** Since when the picture is behind, when a refresh has failed. */
+  stale: number | undefined;
+  picture: Drawing | undefined;
+  isDimmed: boolean;
+  hasSkeleton: boolean;
+}
+
+/** What is shown of a state: the last picture stays while fresh data loads or after a failure, dimmed. */
+function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
+  const isBusy = state.status === "loading" || state.status === "waiting";
+  const isBehind = state.status === "failed" || state.status === "stopped" || state.status === "invalid";
+  const stale = staleSince(state);
+  const drawn = drawing === undefined || drawing instanceof Error || drawing.isEmpty ? undefined : drawing;
+  const picture = isBehind && !state.results ? undefined : drawn;
+  return {
+    isBusy,
+    stale,
+    picture,
+    isDimmed: isBusy || (isBehind && stale === undefined),
+    hasSkeleton: isBusy && !drawn,
+  };
 }
 
 interface PictureProps {
