@@ -73,9 +73,7 @@ export function ChartView(props: ChartViewProps) {
   const look = lookOf(state, drawing);
   return (
     <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
-      {look.stale !== undefined && state.error && (
-        <StaleNote since={look.stale} error={state.error} onRetry={props.onRetry} />
-      )}
+      <Stale since={look.stale} state={state} onRetry={props.onRetry} />
       <div ref={box} className={styles.box}>
         {state.status === "loading" && <div className={styles.progress} />}
         {look.picture && size && (
@@ -94,6 +92,10 @@ export function ChartView(props: ChartViewProps) {
       </div>
     </div>
   );
+}
+
+function Stale({ since, state, onRetry }: { since: number | undefined; state: ChartState; onRetry?(): void }) {
+  return since !== undefined && state.error ? <StaleNote since={since} error={state.error} onRetry={onRetry} /> : null;
 }
 
 interface ProblemProps {
