@@ -185,9 +185,11 @@ export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, str
 /** Charts that are on screen under these open tabs (scrolled into view or not). */
 export function chartsOnOpenTabs(layout: Layout, active: Readonly<Record<string, string>>): Set<number> {
   const visible = new Set<number>();
+  const seen = new Set<string>();
   const descend = (id: string) => {
     const component = layout[id];
-    if (!component) return;
+    if (!component || seen.has(id)) return;
+    seen.add(id);
     if (component.type === "CHART" && typeof component.meta.chartId === "number") visible.add(component.meta.chartId);
     const open =
       component.type === "TABS" ? component.children.filter((tab) => tab === active[id]) : component.children;

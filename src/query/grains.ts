@@ -14,7 +14,8 @@ const ALIASES: Readonly<Record<string, string>> = { "PT0.5H": "PT30M", "P0.25Y":
 
 /** The function of a grain's SQL; undefined when the dialect does not support the grain. */
 export function maybeGrainFunction(dialect: Dialect, grain: string): ((column: string) => string) | undefined {
-  return dialect.timeGrains[ALIASES[grain] ?? grain];
+  const duration = Object.hasOwn(ALIASES, grain) ? (ALIASES[grain] ?? grain) : grain;
+  return Object.hasOwn(dialect.timeGrains, duration) ? dialect.timeGrains[duration] : undefined;
 }
 
 /** The grains of a dialect in display order. */

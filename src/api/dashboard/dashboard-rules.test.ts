@@ -328,3 +328,18 @@ describe("what others keep to themselves", () => {
     expect((await admin.get<Json>(path(other, key))).body).toEqual({ value: '{"a":1}' });
   });
 });
+
+test("tabs are told even when the layout goes in circles", async () => {
+  const positions = {
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["ROW-1", "TAB-1"] },
+    "ROW-1": { id: "ROW-1", type: "ROW", children: ["ROW-2"] },
+    "ROW-2": { id: "ROW-2", type: "ROW", children: ["ROW-1"] },
+    "TAB-1": { id: "TAB-1", type: "TAB", children: ["ROW-1", "TAB-1", "TAB-2"], meta: { text: "Outer" } },
+    "TAB-2": { id: "TAB-2", type: "TAB", children: ["TAB-1"], meta: { text: "Inner" } },
+  };
+  const id = await create("Circles", { json_metadata: JSON.stringify({ positions }) });
+  const { status, body } = await alpha.get<Json>(`${PATH}/${id}/tabs`);
+  expect(status).toBe(200);
+  expect(body.result.all_tabs).toEqual({ "TAB-1": "Outer", "TAB-2": "Inner" });
+  expect(body.result.tab_tree).toMatchObject([{ value: "TAB-1", children: [{ value: "TAB-2", parents: ["TAB-1"] }] }]);
+});

@@ -110,15 +110,17 @@ export interface TabNode {
   parents: string[];
 }
 
-/** Tabs of a layout: all titles by id, and the tree. */
+/** Tabs of a layout: all titles by id, and the tree. Each is told once, even where components hold each other. */
 export function tabsOf(positions: string | null): { all_tabs: Record<string, string>; tab_tree: TabNode[] } {
   const layout = parseLayout(positions);
   const all_tabs: Record<string, string> = {};
+  const seen = new Set<string>();
 
   function below(id: string, parents: string[]): TabNode[] {
     return (layout[id]?.children ?? []).flatMap((childId) => {
       const child = layout[childId];
-      if (!child || parents.includes(childId)) return [];
+      if (!child || seen.has(childId)) return [];
+      seen.add(childId);
       if (child.type !== "TAB") return below(childId, parents);
       const title = child.meta.text || child.meta.defaultText || "Tab title";
       all_tabs[childId] = title;
