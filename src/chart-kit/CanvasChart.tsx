@@ -1,7 +1,6 @@
 import { use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
-import { ChartSurface } from "./ChartSurface.tsx";
-import type { EChartProps } from "./EChart.tsx";
+import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
 
 use([CanvasRenderer]);
 

@@ -1,13 +1,20 @@
 import { TooltipComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
 import styles from "./EChart.module.css";
-import type { EChartProps } from "./EChart.tsx";
 import { ChartHost } from "./echart-host.ts";
 import { nextHit } from "./keyboard-walk.ts";
-import type { Hit } from "./picture.ts";
+import type { Hit, Picture } from "./picture.ts";
 
 use([TooltipComponent]);
+
+export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
+  picture: Picture;
+  width: number;
+  height: number;
+  theme: ChartTheme;
+}
 
 export interface ChartSurfaceProps extends EChartProps {
   renderer: "svg" | "canvas";

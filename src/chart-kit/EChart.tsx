@@ -1,20 +1,12 @@
 import { use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { lazy, Suspense } from "react";
-import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
-import { ChartSurface } from "./ChartSurface.tsx";
-import { type Picture, SVG_MARKS } from "./picture.ts";
+import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
+import { SVG_MARKS } from "./picture.ts";
 
 use([SVGRenderer]);
 
 const CanvasChart = lazy(async () => ({ default: (await import("./CanvasChart.tsx")).CanvasChart }));
-
-export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
-  picture: Picture;
-  width: number;
-  height: number;
-  theme: ChartTheme;
-}
 
 /**
  * Draws a picture with ECharts. The renderer component of a chart type registers the series and components its option

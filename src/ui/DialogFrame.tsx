@@ -1,8 +1,28 @@
 import { Button, Modal } from "antd";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./Dialog.module.css";
-import type { DialogProps } from "./Dialog.tsx";
 import { useDragAndResize } from "./use-drag-and-resize.ts";
+
+export interface DialogProps {
+  open: boolean;
+  /** Says the act: "Save chart". */
+  title: ReactNode;
+  width?: 520 | 720 | 960;
+  /** Fixed height, e.g. `min(900px, 90vh)`; else as high as its content. */
+  height?: string;
+  children: ReactNode;
+  /** The one thing this dialog is for. */
+  primary?: { label: string; onClick(): void; danger?: boolean; disabled?: boolean; loading?: boolean; hint?: string };
+  cancelLabel?: string;
+  /** At the left of the footer: what is about to change. */
+  footerNote?: ReactNode;
+  /** Closed by Esc, the cross, the mask or Cancel. */
+  onClose(): void;
+  /** Something would be lost: closing asks first. */
+  dirty?: boolean;
+  /** The user may move it by its title and resize it by its corner. */
+  movable?: boolean;
+}
 
 /** What a dialog opens: antd's modal with our header, body and footer. */
 export function DialogFrame(props: DialogProps) {

@@ -1,33 +1,16 @@
-import { cloneElement, type ReactElement, type ReactNode, type Ref, useCallback, useRef, useState } from "react";
+import { cloneElement, type ReactElement, type Ref, useCallback, useRef, useState } from "react";
+import type { MenuEntry, MenuPlacement } from "./MenuPopup.tsx";
 import { onDemand } from "./on-demand.tsx";
 
 const MenuPopup = onDemand(async () => (await import("./MenuPopup.tsx")).MenuPopup);
 
-export interface MenuItem {
-  key: string;
-  label: ReactNode;
-  icon?: ReactNode;
-  /** Shortcut shown at the right. */
-  keys?: string;
-  danger?: boolean;
-  disabled?: boolean;
-  /** Why it is disabled, or more about it. */
-  hint?: string;
-  /** A check mark before the label. */
-  checked?: boolean;
-  onSelect?(): void;
-  children?: readonly MenuEntry[];
-}
-export type MenuEntry =
-  | MenuItem
-  | { key: string; divider: true }
-  | { key: string; group: string; items: readonly MenuItem[] };
+export type { MenuEntry, MenuItem } from "./MenuPopup.tsx";
 
 export interface MenuOptions {
   items: readonly MenuEntry[];
   /** The control that opens it: passes `ref`, handlers and ARIA properties on to its element. */
   children: ReactElement;
-  placement?: "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "top" | "bottom";
+  placement?: MenuPlacement;
   open?: boolean;
   onOpenChange?(open: boolean): void;
 }

@@ -1,10 +1,33 @@
 import { Dropdown, type MenuProps } from "antd";
-import { type Ref, type RefObject, useImperativeHandle } from "react";
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle } from "react";
 import { Kbd } from "./Kbd.tsx";
 import styles from "./Menu.module.css";
-import type { MenuEntry, MenuItem, MenuOptions } from "./Menu.tsx";
 
-interface MenuPopupProps extends Pick<MenuOptions, "items" | "placement"> {
+export interface MenuItem {
+  key: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  /** Shortcut shown at the right. */
+  keys?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Why it is disabled, or more about it. */
+  hint?: string;
+  /** A check mark before the label. */
+  checked?: boolean;
+  onSelect?(): void;
+  children?: readonly MenuEntry[];
+}
+export type MenuEntry =
+  | MenuItem
+  | { key: string; divider: true }
+  | { key: string; group: string; items: readonly MenuItem[] };
+
+export type MenuPlacement = "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "top" | "bottom";
+
+interface MenuPopupProps {
+  items: readonly MenuEntry[];
+  placement?: MenuPlacement;
   /** The control it belongs to, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   open: boolean;

@@ -34,7 +34,7 @@ export function RangeSlider({ min, max, step, value, labels, onMove, onChange }:
 
   const withEnd = (at: 0 | 1, raw: number): Ends => {
     const stepped = min + Math.round((raw - min) / step) * step;
-    const tidy = Number(stepped.toPrecision(12));
+    const tidy = raw >= max ? max : Number(stepped.toPrecision(12));
     return at === 0 ? [clamp(tidy, min, value[1]), value[1]] : [value[0], clamp(tidy, value[0], max)];
   };
   const valueAt = (event: PointerEvent) => {

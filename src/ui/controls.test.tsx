@@ -193,6 +193,15 @@ describe("RangeSlider", () => {
     expect(screen.getByRole("slider", { name: "Highest" }).getAttribute("aria-valuemin")).toBe("20");
   });
 
+  test("the far end is reached even when the step does not fall on it", async () => {
+    const onChange = vi.fn();
+    const rest = { labels: ["Lowest", "Highest"], onMove: vi.fn(), onChange } as const;
+    render(<RangeSlider min={21} max={4962} step={10} value={[21, 500]} {...rest} />);
+    screen.getByRole("slider", { name: "Highest" }).focus();
+    await userEvent.keyboard("{End}");
+    expect(onChange).toHaveBeenCalledWith([21, 4962]);
+  });
+
   test("the nearest handle follows the pointer and stays on its side of the other", () => {
     const { onMove, onChange } = show([20, 80]);
     const low = screen.getByRole("slider", { name: "Lowest" });

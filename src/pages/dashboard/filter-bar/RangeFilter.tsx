@@ -129,18 +129,46 @@ function RangeInputs({ filter, range, extent, problem, onCommit }: RangeInputsPr
       {ends
         .filter((end) => end.shown)
         .map((end) => (
-          <input
-            key={`${end.at} ${range[end.at]}`}
-            type="number"
-            step="any"
-            aria-label={`${filter.name} ${end.name}`}
-            aria-invalid={problem !== undefined}
-            defaultValue={range[end.at] ?? ""}
+          <EndField
+            key={end.at}
+            label={`${filter.name} ${end.name}`}
+            value={range[end.at]}
+            isWrong={problem !== undefined}
             placeholder={extent ? (end.at === 0 ? extent.low : extent.high).toLocaleString("en-US") : end.name}
-            onBlur={(event) => commit(end.at, event.target.value)}
-            onKeyDown={(event) => event.key === "Enter" && commit(end.at, event.currentTarget.value)}
+            onCommit={(text) => commit(end.at, text)}
           />
         ))}
     </div>
+  );
+}
+
+interface EndFieldProps {
+  label: string;
+  value: number | null;
+  isWrong: boolean;
+  placeholder: string;
+  onCommit(text: string): void;
+}
+
+/** A number that counts on Enter or when the field is left. */
+function EndField({ label, value, isWrong, placeholder, onCommit }: EndFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? (value === null ? "" : String(value));
+  const commit = () => {
+    setDraft(null);
+    onCommit(text);
+  };
+  return (
+    <input
+      type="number"
+      step="any"
+      aria-label={label}
+      aria-invalid={isWrong}
+      value={text}
+      placeholder={placeholder}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === "Enter" && commit()}
+    />
   );
 }
