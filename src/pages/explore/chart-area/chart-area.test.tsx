@@ -107,6 +107,12 @@ describe("a dimension with very many values", () => {
     expect(screen.queryByRole("status")).toBeNull();
   });
 
+  test("a table's dimension that becomes the series of a line is limited", () => {
+    const form = { groupby: ["series"] };
+    const store = renderBench(<SeriesLimitNotice />, { run, saved: { viz_type: "table" }, form });
+    expect(store.getState().formData.limit).toBe(10);
+  });
+
   test("few series, and a limit someone chose, stay as they are", () => {
     const few = { ...run, results: [{ ...many, colnames: ["date", "Finance", "Mining"] }] };
     const one = renderBench(<SeriesLimitNotice />, { run: few, saved: { groupby: [] }, form: { groupby: ["series"] } });

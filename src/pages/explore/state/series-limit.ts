@@ -23,7 +23,7 @@ interface SeriesRun {
 export function tooManySeries({ type, formData, saved, columns }: SeriesRun): number | undefined {
   const hasLimit = controlsOf(type?.sections ?? []).some((control) => control.name === "limit");
   if (!hasLimit || !isEmptyValue(formData.limit) || toList(formData.groupby).length === 0) return undefined;
-  if (isSameValue(saved.groupby, formData.groupby)) return undefined;
+  if (saved.viz_type === formData.viz_type && isSameValue(saved.groupby, formData.groupby)) return undefined;
   const series = columns.length - 1;
   return series > MANY_SERIES * Math.max(1, toList(formData.metrics).length) ? series : undefined;
 }
