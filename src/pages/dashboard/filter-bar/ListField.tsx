@@ -16,15 +16,13 @@ interface ListFieldProps {
   isPlain: boolean;
   /** Fetches the code of the real list. */
   preload(): Promise<void>;
-  /** Text that was typed before the real list came. */
-  onType?(text: string): void;
   children(start: FieldStart): ReactNode;
 }
 
 const OPENING_KEYS: readonly string[] = ["ArrowDown", "ArrowUp", "Enter", " "];
 
 /** An empty list field whose list comes when the pointer or the focus reaches it. Looks the same before and after. */
-export function ListField({ id, placeholder, disabled, isPlain, preload, onType, children }: ListFieldProps) {
+export function ListField({ id, placeholder, disabled, isPlain, preload, children }: ListFieldProps) {
   const [isReal, setReal] = useState(!isPlain);
   const [start] = useState<FieldStart>({});
   const input = useRef<HTMLInputElement>(null);
@@ -55,14 +53,10 @@ export function ListField({ id, placeholder, disabled, isPlain, preload, onType,
         autoComplete="off"
         placeholder={placeholder}
         disabled={disabled}
-        readOnly={!onType}
+        readOnly
         onFocus={() => void take()}
         onMouseDown={open}
         onKeyDown={handleKey}
-        onChange={(event) => {
-          start.defaultOpen = true;
-          onType?.(event.target.value);
-        }}
       />
       <ChevronDown size={16} strokeWidth={1.25} aria-hidden />
     </div>

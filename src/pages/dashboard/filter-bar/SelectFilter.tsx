@@ -54,7 +54,6 @@ function ValueList({ filter }: { filter: NativeFilter }) {
         disabled={found.waitsFor.length > 0}
         isPlain={keys.length === 0 && !found.error}
         preload={ValueSelect.preload}
-        onType={setSearch}
       >
         {(start) => (
           <ValueSelect
