@@ -2,6 +2,7 @@ import {
   type DuckDBDataChunk,
   DuckDBDateValue,
   DuckDBDecimalValue,
+  DuckDBListVector,
   type DuckDBResult,
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
@@ -33,6 +34,7 @@ type Read = (value: DuckDBValue, type: DuckDBType) => unknown;
 
 const DAY_MS = 86_400_000;
 const BYTES_PER_VALUE = 8;
+const BYTES_PER_NESTED_VALUE = 32;
 
 /** What may be gathered at once: beyond it a single result could use up the memory of both processes. */
 const MAX_BYTES = 200_000_000;
@@ -103,11 +105,21 @@ function appendTexts(
   { rowCount, read, count }: { rowCount: number; read: Read | null; count: (added: number) => void },
 ): void {
   for (let i = 0; i < rowCount; i++) {
+    if (vector instanceof DuckDBListVector) count(valuesWithin(vector, i) * BYTES_PER_NESTED_VALUE);
     const value = vector.getItem(i);
     const text = value === null || value === undefined ? null : ((read ? read(value, vector.type) : value) as string);
     if (text !== null) count(text.length);
     target.push(text);
   }
+}
+
+/** Counted before the list is read: a single one may hold more than fits into the memory. */
+function valuesWithin(lists: DuckDBListVector, index: number): number {
+  const within = lists.getItemVector(index);
+  if (!(within instanceof DuckDBListVector)) return within?.itemCount ?? 0;
+  let values = 0;
+  for (let i = 0; i < within.itemCount; i++) values += valuesWithin(within, i);
+  return values;
 }
 
 /** A Float64Array when every value is a number, else the values as they are. */

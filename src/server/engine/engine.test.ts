@@ -253,6 +253,14 @@ describe("results beyond the memory", () => {
     expect(engine.pid).toBe(pid);
   });
 
+  test("are refused before a nested value is read", async () => {
+    const sql = "SELECT list(range(100000)) AS lists FROM range(150)";
+    const failure = await failureOf(engine.query({ file, sql }));
+    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("larger than the limit") });
+    const small = await engine.query({ file, sql: "SELECT [[1, 2], [], NULL] AS lists UNION ALL SELECT NULL" });
+    expect(small.columns[0]?.values).toEqual(["[[1,2],[],null]", null]);
+  });
+
   test("are streamed in batches of bounded size", async () => {
     let [rows, longest] = [0, 0];
     const sql = "SELECT repeat('x', 10000) AS text FROM range(10000)";
