@@ -54,13 +54,13 @@ export function EditMode({ children, onLeave }: Props) {
     writeStored(draftKey, undefined);
     onLeave(true);
   };
-  const discard = () => {
+  const lose = () => {
+    editor.markSaved();
     writeStored(draftKey, undefined);
     store.getState().replaceDashboard(original);
-    onLeave(false);
   };
   useEditKeys(editor, () => void save());
-  const guard = useLeaveGuard(editor);
+  const guard = useLeaveGuard(editor, lose);
   return (
     <EditorContext value={editor}>
       <EditContext value={support}>
@@ -68,7 +68,7 @@ export function EditMode({ children, onLeave }: Props) {
           isSaving={isSaving}
           onSave={() => void save()}
           onSaveAs={() => setOpen("save-as")}
-          onDiscard={() => guard.ask(discard)}
+          onDiscard={() => guard.ask(() => onLeave(false))}
           onProperties={() => setOpen("properties")}
           onFilters={() => setOpen("filters")}
         />

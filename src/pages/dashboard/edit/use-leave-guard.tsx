@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { parseUrl } from "../state/url.ts";
 
 export interface LeaveGuard {
   /** Asks when something is unsaved, then leaves. */
@@ -9,12 +10,13 @@ export interface LeaveGuard {
   dialog: ReactNode;
 }
 
-/** Keeps people from losing changes: asks before discarding, leaving the page or closing the tab. */
-export function useLeaveGuard(editor: DashboardEditor): LeaveGuard {
+/** Keeps people from losing changes: asks before discarding, leaving the editor or closing the window. `lose` drops them. */
+export function useLeaveGuard(editor: DashboardEditor, lose: () => void): LeaveGuard {
   const [pending, setPending] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      editor.getSnapshot().unsaved > 0 && currentLocation.pathname !== nextLocation.pathname,
+      editor.getSnapshot().unsaved > 0 &&
+      (currentLocation.pathname !== nextLocation.pathname || !parseUrl(nextLocation.search).isEditing),
   );
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -30,6 +32,7 @@ export function useLeaveGuard(editor: DashboardEditor): LeaveGuard {
     blocker.reset?.();
   };
   const leave = () => {
+    lose();
     pending?.();
     setPending(null);
     blocker.proceed?.();

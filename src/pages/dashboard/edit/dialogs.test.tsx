@@ -1,0 +1,158 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
+import { chartDataRoutes, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
+import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
+import { documentOf, EditorContext } from "./editor-context.ts";
+import { FilterDialog } from "./FilterDialog.tsx";
+import { PropertiesDialog } from "./PropertiesDialog.tsx";
+
+const WAIT = { timeout: 5000 };
+
+beforeEach(() => {
+  localStorage.clear();
+  seeEverything();
+});
+
+async function open(kind: "properties" | "filters", metadata: Record<string, unknown> = {}) {
+  const editor = new DashboardEditor(documentOf(sampleDashboard(metadata)));
+  const onClose = vi.fn();
+  const Part = kind === "properties" ? PropertiesDialog : FilterDialog;
+  openPart(
+    <EditorContext value={editor}>
+      <Part onClose={onClose} />
+    </EditorContext>,
+    metadata,
+    {
+      ...chartDataRoutes(),
+      "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 2, text: "Grace Hopper" }] } },
+      "GET /api/v1/dataset/": { body: { count: 1, ids: [7], result: [{ id: 7, table_name: "flights" }] } },
+    },
+  );
+  const dialog = await screen.findByRole("dialog", {}, WAIT);
+  return { editor, onClose, inside: within(dialog) };
+}
+
+const filterNames = (editor: DashboardEditor) =>
+  editor.document.filters.map((entry) => ("name" in entry ? entry.name : entry.title));
+
+describe("properties", () => {
+  it("apply as one step that can be undone", async () => {
+    const { editor, onClose, inside } = await open("properties");
+    fireEvent.change(inside.getByLabelText("Name"), { target: { value: "Delays" } });
+    fireEvent.change(inside.getByLabelText("URL slug"), { target: { value: "delays" } });
+    await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
+    await userEvent.click(inside.getByRole("checkbox", { name: "Cross-filtering" }));
+    fireEvent.change(inside.getByLabelText("CSS"), { target: { value: "h3 { color: red }" } });
+    await userEvent.click(inside.getByRole("button", { name: "Apply" }));
+    expect(onClose).toHaveBeenCalledOnce();
+    const { properties, metadata } = editor.document;
+    expect(properties).toMatchObject({ dashboard_title: "Delays", slug: "delays", css: "h3 { color: red }" });
+    expect(metadata.cross_filters_enabled).toBe(false);
+    expect(editor.getSnapshot()).toMatchObject({ undoLabel: "Changed properties", unsaved: 1 });
+    editor.undo();
+    expect(editor.document.properties.css).toBeNull();
+    expect(editor.document.metadata.cross_filters_enabled).toBe(true);
+  });
+
+  it("drop the colors that labels got when the scheme changes", async () => {
+    const { editor, inside } = await open("properties", { map_label_colors: { ORD: "#123456" } });
+    await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
+    await userEvent.click(inside.getByRole("combobox", { name: "Color scheme" }));
+    const options = await waitFor(() => {
+      const found = document.querySelectorAll(".ant-select-item-option");
+      expect(found.length).toBeGreaterThan(2);
+      return found;
+    });
+    fireEvent.click(options[2] as Element);
+    await userEvent.click(inside.getByRole("button", { name: "Apply" }));
+    const { metadata } = editor.document;
+    expect(metadata.color_scheme).not.toBe("");
+    expect(metadata.map_label_colors).toEqual({});
+    expect((metadata.color_scheme_domain as string[]).length).toBeGreaterThan(2);
+  });
+
+  it("take JSON metadata only when it is an object", async () => {
+    const { editor, inside } = await open("properties");
+    await userEvent.click(inside.getByRole("tab", { name: "Advanced" }));
+    const json = inside.getByLabelText("JSON metadata");
+    const apply = inside.getByRole("button", { name: "Apply" }) as HTMLButtonElement;
+    fireEvent.change(json, { target: { value: "[1]" } });
+    expect(inside.getAllByText("JSON metadata must be an object").length).toBeGreaterThan(0);
+    expect(apply.disabled).toBe(true);
+    fireEvent.change(json, { target: { value: "{" } });
+    expect(inside.getAllByText(/^JSON metadata is not valid JSON/).length).toBeGreaterThan(0);
+    fireEvent.change(json, { target: { value: '{"refresh_frequency": 60, "own_key": 1}' } });
+    await userEvent.click(apply);
+    expect(editor.document.metadata).toEqual({ refresh_frequency: 60, own_key: 1 });
+  });
+});
+
+describe("filters", () => {
+  it("are renamed and reordered by keyboard, as one step", async () => {
+    const { editor, onClose, inside } = await open("filters");
+    fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "From" } });
+    fireEvent.keyDown(inside.getByRole("button", { name: "From" }), { key: "ArrowDown", altKey: true });
+    await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
+    expect(filterNames(editor)).toEqual(["City", "From", "Departure"]);
+    expect(editor.getSnapshot().undoLabel).toBe("Changed filters");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("come back within five seconds of their removal, and are gone after", async () => {
+    const { editor, inside } = await open("filters");
+    vi.useFakeTimers();
+    try {
+      fireEvent.click(inside.getByRole("button", { name: "Remove City" }));
+      expect(inside.getByText("(Removed) City")).toBeTruthy();
+      act(() => vi.advanceTimersByTime(4000));
+      fireEvent.click(inside.getByRole("button", { name: "Undo?" }));
+      act(() => vi.advanceTimersByTime(6000));
+      expect(inside.getByRole("button", { name: "City" })).toBeTruthy();
+      fireEvent.click(inside.getByRole("button", { name: "Remove City" }));
+      act(() => vi.advanceTimersByTime(5001));
+      expect(inside.queryByText(/City/)).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(inside.getByText("2 filters")).toBeTruthy();
+    await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
+    expect(filterNames(editor)).toEqual(["Origin", "Departure"]);
+  });
+
+  it("say what is missing instead of saving", async () => {
+    const { editor, onClose, inside } = await open("filters");
+    fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "" } });
+    await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
+    expect(inside.getByText("1 filter is incomplete")).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+    expect(editor.getSnapshot().unsaved).toBe(0);
+  });
+
+  it("refuse dependencies in a circle", async () => {
+    const [first, second, third] = filters;
+    const cyclic = [{ ...first, cascadeParentIds: [second?.id] }, { ...second, cascadeParentIds: [first?.id] }, third];
+    const { onClose, inside } = await open("filters", { native_filter_configuration: cyclic });
+    await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
+    expect(inside.getByText(/^Cyclic dependency/)).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("are scoped by a tree of tabs and charts", async () => {
+    const { editor, inside } = await open("filters");
+    await userEvent.click(inside.getByRole("tab", { name: /^Scoping/ }));
+    const row = (name: string) => inside.getByText(name).closest(".ant-tree-treenode") as HTMLElement;
+    expect(row("Chart 1").textContent).toBe("Chart 1");
+    fireEvent.click(row("Cities").querySelector(".ant-tree-checkbox") as Element);
+    await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
+    expect(editor.document.filters[0]).toMatchObject({ scope: { rootPath: ["TAB-a"] } });
+  });
+
+  it("mark charts whose data lacks the column", async () => {
+    const { inside } = await open("filters");
+    await userEvent.click(inside.getByRole("button", { name: "City" }));
+    await userEvent.click(inside.getByRole("tab", { name: /^Scoping/ }));
+    expect(inside.getAllByText('no column "city"').length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,288 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { dashboardRoutes, openAt, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
+import { type Routes, serve } from "../../../testing/network.ts";
+import { useToasts } from "../../../web/toasts.ts";
+import { DashboardPage } from "../DashboardPage.tsx";
+
+const PAGES = [{ path: "/superset/dashboard/:idOrSlug/", element: <DashboardPage /> }];
+const DRAFT = "dashboard.draft.5";
+
+const library = [
+  { id: 9, slice_name: "Delay map", viz_type: "table", datasource_name_text: "main.flights" },
+  { id: 1, slice_name: "Chart 1", viz_type: "table", datasource_name_text: "flights" },
+];
+
+function routesOf(more: Routes = {}): Routes {
+  return {
+    ...dashboardRoutes(),
+    "GET /api/v1/chart/": { body: { count: library.length, ids: [9, 1], result: library } },
+    "PUT /api/v1/dashboard/5": { body: { id: 5, result: {}, last_modified_time: 1 } },
+    ...more,
+  };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  seeEverything();
+  signIn([
+    ["can_read", "Dashboard"],
+    ["can_write", "Dashboard"],
+    ["can_read", "Chart"],
+  ]);
+  useToasts.setState({ toasts: [] });
+});
+
+async function edit(more: Routes = {}) {
+  const asked = serve(routesOf(more));
+  const view = openAt("/superset/dashboard/flights/?edit=true", PAGES);
+  const title = await screen.findByRole("textbox", { name: "Dashboard title" });
+  await screen.findByRole("group", { name: "Chart chart 1" });
+  return { asked, title, ...view };
+}
+
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const tile = (name: RegExp) => screen.getByRole("group", { name });
+const dialogOf = (name: string) => screen.findByRole("dialog", { name }, { timeout: 5000 });
+const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text);
+
+async function chooseTile(name: RegExp) {
+  const element = tile(name);
+  await act(async () => element.focus());
+  return element;
+}
+
+describe("the bar of the editor", () => {
+  it("counts changes, names the last step, and takes steps back and forth", async () => {
+    const { title } = await edit();
+    expect(screen.getByText("No changes")).toBeTruthy();
+    await userEvent.type(title, " 2");
+    expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+    await userEvent.click(button("Undo: Renamed the dashboard"));
+    expect((title as HTMLInputElement).value).toBe("US flight delays");
+    expect(screen.getByText("No changes")).toBeTruthy();
+    await userEvent.click(button("Redo: Renamed the dashboard"));
+    expect((title as HTMLInputElement).value).toBe("US flight delays 2");
+  });
+
+  it("saves everything in one request and goes back to the view", async () => {
+    const { asked, title, router } = await edit();
+    await userEvent.type(title, "!");
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    const put = asked.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5");
+    const body = put?.body as { dashboard_title: string; json_metadata: string; published: boolean };
+    expect(body.dashboard_title).toBe("US flight delays!");
+    const metadata = JSON.parse(body.json_metadata);
+    expect(metadata.positions["CHART-1"].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-a", "ROW-a"]);
+    expect(metadata.native_filter_configuration).toHaveLength(3);
+    expect(toastTexts()).toContain("This dashboard was saved successfully.");
+  });
+
+  it("loses nothing when saving is refused or fails", async () => {
+    let status = 403;
+    const { title } = await edit({
+      "PUT /api/v1/dashboard/5": () => ({ status, body: { message: "The slug is taken" } }),
+    });
+    await userEvent.type(title, "!");
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(toastTexts()).toContain("You do not have permission to edit this dashboard"));
+    status = 422;
+    fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
+    await waitFor(() =>
+      expect(toastTexts()).toContain("Sorry, there was an error saving this dashboard: The slug is taken"),
+    );
+    expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+    expect(localStorage.getItem(`tessera.${DRAFT}`) ?? JSON.stringify(localStorage)).toContain("US flight delays!");
+  });
+
+  it("saves a copy under a name of its own, with copies of the charts when asked", async () => {
+    const { asked, router } = await edit({
+      "POST /api/v1/dashboard/5/copy/": { body: { result: { id: 77, last_modified_time: 1 } } },
+    });
+    await userEvent.click(button("More ways to save"));
+    await userEvent.click(await screen.findByText("Save as…"));
+    const dialog = await dialogOf("Save dashboard as");
+    const name = within(dialog).getByRole("textbox", { name: "Name" }) as HTMLInputElement;
+    expect(name.value).toBe("US flight delays [copy]");
+    await userEvent.click(within(dialog).getByRole("checkbox", { name: "Also copy (duplicate) charts" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save dashboard" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/superset/dashboard/77/"));
+    const body = asked.find(({ path }) => path.endsWith("/copy/"))?.body;
+    expect(body).toMatchObject({ dashboard_title: "US flight delays [copy]", duplicate_slices: true });
+  });
+});
+
+describe("leaving", () => {
+  it("asks before changes are discarded, and brings the saved state back", async () => {
+    const { title, router } = await edit();
+    await userEvent.type(title, " 2");
+    await userEvent.click(button("Discard"));
+    const dialog = await dialogOf("Leave without saving?");
+    expect(within(dialog).getByText("1 change will be lost.")).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole("button", { name: "Keep editing" }));
+    expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+    await userEvent.click(button("Discard"));
+    await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(await screen.findByRole("heading", { name: /^US flight delays/ })).toBeTruthy();
+    expect(JSON.stringify(localStorage)).not.toContain("US flight delays 2");
+  });
+
+  it("asks when the way back leads out of the editor, and then shows what is saved", async () => {
+    const { title, router } = await edit();
+    await act(() => router.navigate("/superset/dashboard/flights/?edit=true&kept=1"));
+    await userEvent.type(title, " 2");
+    await act(() => router.navigate("/superset/dashboard/flights/"));
+    expect(await screen.findByText("1 change will be lost.")).toBeTruthy();
+    await userEvent.click(button("Leave"));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(await screen.findByRole("heading", { name: /^US flight delays(?! 2)/ })).toBeTruthy();
+    expect(JSON.stringify(localStorage)).not.toContain("US flight delays 2");
+  });
+
+  it("warns when the window is closed with changes, and only then", async () => {
+    const { title } = await edit();
+    const leave = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    await userEvent.type(title, " 2");
+    expect(leave()).toBe(true);
+  });
+
+  it("offers what a crash left, with the charts that were added", async () => {
+    const asking = { "GET /api/v1/explore/": exploreAnswer(9, "Delay map") };
+    const first = await edit(asking);
+    await userEvent.click(await screen.findByRole("button", { name: /^Add ?Delay map/ }));
+    await screen.findByRole("group", { name: /^Chart Delay map/ });
+    first.unmount();
+    await edit(asking);
+    expect(screen.getByText(/were kept/).textContent).toMatch(/^Unsaved changes from .* were kept\.$/);
+    await userEvent.click(button("Restore"));
+    expect(await screen.findByRole("group", { name: /^Chart Delay map/ })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Delay map" })).toBeTruthy();
+    expect(screen.queryByText(/is missing/)).toBeNull();
+    expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+  });
+
+  it("forgets a draft that nobody wants", async () => {
+    const first = await edit();
+    await userEvent.type(first.title, " 2");
+    first.unmount();
+    const second = await edit();
+    await userEvent.click(button("Forget"));
+    expect(screen.queryByText(/were kept/)).toBeNull();
+    second.unmount();
+    await edit();
+    expect(screen.queryByText(/were kept/)).toBeNull();
+  });
+});
+
+function exploreAnswer(id: number, name: string) {
+  const form_data = { viz_type: "table", datasource: "7__table", query_mode: "aggregate", metrics: ["count"] };
+  const dataset = { id: 7, table_name: "flights", columns: [{ column_name: "origin" }], metrics: [] };
+  const slice = { slice_id: id, slice_name: name };
+  return { body: { result: { form_data, dataset, slice, metadata: null, message: null } } };
+}
+
+describe("the library", () => {
+  it("tells charts apart by kind and dataset, and those that are there already", async () => {
+    await edit();
+    const item = await screen.findByRole("button", { name: /^Add ?Delay map/ });
+    expect(item.textContent).toContain("Table · flights");
+    expect(screen.getByRole("button", { name: /^Add ?Chart 1/ }).textContent).toContain("On this dashboard");
+  });
+
+  it("adds to the open tab, and new charts get the dashboard's filters", async () => {
+    const { asked } = await edit({ "GET /api/v1/explore/": exploreAnswer(9, "Delay map") });
+    await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Add ?Delay map/ }));
+    const panel = screen.getByRole("tabpanel", { name: "Cities" });
+    expect(await within(panel).findByRole("group", { name: /^Chart Delay map/ })).toBeTruthy();
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(toastTexts()).toContain("This dashboard was saved successfully."));
+    const put = asked.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5");
+    const body = put?.body as { json_metadata: string } | undefined;
+    const { positions } = JSON.parse(body?.json_metadata ?? "{}");
+    const added = Object.values(positions).find((one) => (one as { meta?: { chartId?: number } }).meta?.chartId === 9);
+    expect(added).toMatchObject({ parents: expect.arrayContaining(["TAB-b"]) });
+  });
+
+  it("says when a chart has no definition", async () => {
+    await edit();
+    await userEvent.click(await screen.findByRole("button", { name: /^Add ?Delay map/ }));
+    await waitFor(() =>
+      expect(toastTexts()).toContain(
+        "Sorry, there is no chart definition associated with the chart trying to be added.",
+      ),
+    );
+    expect(screen.getByText("No changes")).toBeTruthy();
+  });
+});
+
+describe("tiles by keyboard", () => {
+  it("resize, say their size, and are deleted and brought back", async () => {
+    await edit();
+    const element = await chooseTile(/^Chart chart 1/);
+    expect(within(element).getByText("4 of 12 columns · 30 rows")).toBeTruthy();
+    fireEvent.keyDown(element, { key: "ArrowDown", shiftKey: true });
+    expect(within(tile(/^Chart chart 1/)).getByText("4 of 12 columns · 31 rows")).toBeTruthy();
+    fireEvent.keyDown(tile(/^Chart chart 1/), { key: "Delete" });
+    expect(screen.queryByRole("group", { name: /^Chart chart 1/ })).toBeNull();
+    fireEvent.keyDown(document.body, { key: "z", ctrlKey: true });
+    expect(tile(/^Chart chart 1/)).toBeTruthy();
+  });
+
+  it("leave an empty tab to drop into when the last one goes", async () => {
+    await edit();
+    await userEvent.click(screen.getByRole("tab", { name: "Cities" }));
+    for (const name of [/^Heading/, /^Chart chart 4/]) {
+      fireEvent.keyDown(await chooseTile(name), { key: "Delete" });
+    }
+    const panel = screen.getByRole("tabpanel", { name: "Cities" });
+    expect(within(panel).getByText(/Empty tab/)).toBeTruthy();
+    expect(screen.getByText("Unsaved changes · 2")).toBeTruthy();
+  });
+
+  it("are lifted with Space, and Escape puts them back", async () => {
+    await edit();
+    fireEvent.keyDown(await chooseTile(/^Chart chart 2/), { key: " " });
+    expect(await screen.findByText(/lifted\. Arrows move, Enter drops/)).toBeTruthy();
+    fireEvent.keyDown(tile(/^Chart chart 2/), { key: "ArrowDown" });
+    fireEvent.keyDown(tile(/^Chart chart 2/), { key: "Escape" });
+    expect(screen.getByText("No changes")).toBeTruthy();
+  });
+});
+
+describe("texts and tabs", () => {
+  it("are edited in place; Escape ends it and the edit is one step", async () => {
+    await edit();
+    await userEvent.dblClick(tile(/^Text/));
+    const field = await screen.findByRole("textbox", { name: "Text (Markdown)" });
+    await userEvent.clear(field);
+    await userEvent.type(field, "Own **words**");
+    await userEvent.keyboard("{Escape}");
+    expect(await screen.findByText("words")).toBeTruthy();
+    expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+  });
+
+  it("are added, renamed and deleted after a question", async () => {
+    await edit();
+    await userEvent.click(button("Add tab"));
+    const field = await screen.findByRole("textbox", { name: "Tab title" });
+    await userEvent.clear(field);
+    await userEvent.type(field, "Routes{Enter}");
+    expect(await screen.findByRole("tab", { name: "Routes", selected: true })).toBeTruthy();
+    await userEvent.click(button("Delete tab Routes"));
+    const dialog = await screen.findByRole("dialog", {}, { timeout: 5000 });
+    expect(within(dialog).getByText('Delete tab "Routes"')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole("button", { name: "Delete tab" }));
+    await waitFor(() => expect(screen.queryByRole("tab", { name: "Routes" })).toBeNull());
+    fireEvent.keyDown(document.body, { key: "z", ctrlKey: true });
+    expect(screen.getByRole("tab", { name: "Routes" })).toBeTruthy();
+  });
+});
