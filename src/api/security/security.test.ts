@@ -252,3 +252,16 @@ test.each([
 ])("after signing in, %s leads to %s", (asked, path) => {
   expect(safePath(asked)).toBe(path);
 });
+
+test("behind a proxy, addresses that the caller wrote itself are not believed", async () => {
+  const proxied = await startTestServer({ config: { trustProxy: true } });
+  const attempt = async (n: number) => {
+    const headers = { "x-forwarded-for": `198.51.100.${n}, 203.0.113.7` };
+    const body = { username: "victim", password: "guess", provider: "db" };
+    return (await proxied.anonymous.post("/api/v1/security/login", body, headers)).status;
+  };
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n++) statuses.push(await attempt(n));
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  await proxied.stop();
+});
