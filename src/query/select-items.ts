@@ -4,6 +4,7 @@ import { badRequest } from "../model/errors.ts";
 import type { Dialect } from "./dialect.ts";
 import { maybeGrainFunction } from "./grains.ts";
 import { type ColumnType, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
+import { withoutTrailer } from "./sql/statement-text.ts";
 
 /** An expression of custom SQL that the connection must accept before the query runs. */
 export interface CheckedExpression {
@@ -39,7 +40,7 @@ export function columnOf(dataset: QueryDataset, name: string): DatasetColumn | u
 export const inParentheses = (sql: string) => (sql.includes("--") ? `(${sql}\n)` : `(${sql})`);
 
 export function checkedExpression(writing: Writing, sql: string, kind: CheckedExpression["kind"]): string {
-  const text = sql.trim();
+  const text = withoutTrailer(sql).trim();
   writing.checks.push({ sql: text, kind });
   return inParentheses(text);
 }

@@ -23,6 +23,8 @@ interface SelectNode {
   having?: unknown;
   qualify?: unknown;
   sample?: unknown;
+  /** Other than standard after `GROUP BY ALL`. */
+  aggregate_handling?: string;
 }
 
 type TreeNode = Record<string, unknown>;
@@ -33,6 +35,9 @@ const REFUSED_FUNCTIONS =
 
 /** Tables of the server's own state and files, which need no function call to be read. */
 const REFUSED_TABLES = /^(pragma_|duckdb_|sqlite_|pg_)/i;
+
+/** Where those are found: a name before the dot may be a schema or a catalog. */
+const INTERNAL_PLACES = /^(main|pg_catalog|information_schema|system|temp)$/i;
 
 /** Table functions that read nothing but their arguments. */
 const TABLE_FUNCTIONS = new Set([
@@ -66,6 +71,8 @@ export function assertScalarExpression(tree: SerializedSql, expression: string):
   });
 }
 
+const STANDARD = "STANDARD_HANDLING";
+
 function isBareSelect(node: SelectNode): boolean {
   const isEmpty = (list: unknown[] | undefined) => !list || list.length === 0;
   return (
@@ -75,6 +82,7 @@ function isBareSelect(node: SelectNode): boolean {
     (node.from_table?.type ?? "EMPTY") === "EMPTY" &&
     !node.where_clause &&
     isEmpty(node.group_expressions) &&
+    (node.aggregate_handling ?? STANDARD) === STANDARD &&
     !node.having &&
     !node.qualify &&
     !node.sample
@@ -108,7 +116,7 @@ function assertPlainTableFunction(part: TreeNode): void {
 }
 
 function assertOrdinaryTable({ schema_name: schema, table_name: table }: TreeNode): void {
-  const isInternal = schema === "" || /^(main|pg_catalog|information_schema)$/i.test(String(schema));
+  const isInternal = schema === "" || INTERNAL_PLACES.test(String(schema));
   if (isInternal && REFUSED_TABLES.test(String(table))) throw badRequest(`Table not allowed: ${String(table)}`);
 }
 

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine } from "../../server/engine/engine.ts";
+import { assertReadOnlyStatement, assertScalarExpression, type SerializedSql } from "./duckdb-tree.ts";
+import { withoutTrailer } from "./statement-text.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tessera-tree-"));
+const engine = createEngine({ memoryLimit: "512MB", threads: 1, temporaryFolder: folder, connectionsPerFile: 2 });
+
+beforeAll(() => engine.warm());
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What DuckDB's own parser makes of a text. */
+async function parse(sql: string): Promise<SerializedSql> {
+  const statement = `SELECT json_serialize_sql('${sql.replaceAll("'", "''")}')`;
+  const result = await engine.query({ file: ":memory:", sql: statement });
+  return JSON.parse(String(result.columns[0]?.values[0])) as SerializedSql;
+}
+const outcome = (check: () => void): unknown => {
+  try {
+    check();
+    return "taken";
+  } catch (error) {
+    return error;
+  }
+};
+const expression = async (sql: string) => {
+  const tree = await parse(`SELECT ${sql}\n`);
+  return outcome(() => assertScalarExpression(tree, sql));
+};
+const statement = async (sql: string) => {
+  const tree = await parse(sql);
+  return outcome(() => assertReadOnlyStatement(tree, sql));
+};
+
+describe("an expression", () => {
+  test.each([
+    "a",
+    '"odd ""name"""',
+    "SUM(a) FILTER (WHERE b > 0)",
+    "ROW_NUMBER() OVER (PARTITION BY a ORDER BY b)",
+    "CASE a WHEN 1 THEN 'one' ELSE NULL END",
+    "a::DATE - INTERVAL 1 DAY",
+    "a IN (1, 2) AND b NOT LIKE '%; DROP%'",
+    "list_transform([1, 2], lambda x: x + 1)",
+    "a BETWEEN 1 AND 2 OR (b IS NOT DISTINCT FROM c)",
+    "'it''s -- no comment /* nor this */'",
+    "a -- the end",
+  ])("is taken: %s", async (sql) => {
+    expect(await expression(sql)).toBe("taken");
+  });
+
+  test.each([
+    "",
+    "a, b",
+    "a AS b",
+    "*",
+    "COLUMNS('a.*')",
+    "a FROM cars",
+    "a WHERE TRUE",
+    "a GROUP BY ALL",
+    "a ORDER BY 1",
+    "a LIMIT 1",
+    "a QUALIFY TRUE",
+    "1; SELECT 2",
+    "1 UNION SELECT 2",
+    "(SELECT 1)",
+    "a IN (FROM cars)",
+    "EXISTS (SELECT 1)",
+    "ARRAY(SELECT 1)",
+    "$1",
+    "?",
+    "getenv('HOME')",
+    "('HOME').getenv()",
+    '"GETENV"(a)',
+    "main.getenv('HOME')",
+    "list_transform([1], lambda x: getenv('HOME'))",
+    "SUM(a) FILTER (WHERE current_setting('threads') = '1')",
+    "nextval('s')",
+    "1) --",
+    "1 /*",
+    "'open",
+  ])("is refused: %s", async (sql) => {
+    expect(await expression(sql)).toMatchObject({ name: "TesseraError", status: 400 });
+  });
+
+  test("with a sub-query says so", async () => {
+    const refused = { body: { errors: [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }] } };
+    expect(await expression("a > (SELECT MAX(a) FROM cars)")).toMatchObject(refused);
+  });
+
+  test("never becomes more than one by what stands around it", async () => {
+    const part = fc.constantFrom(
+      "a",
+      "(",
+      ")",
+      ",",
+      ";",
+      "'",
+      '"',
+      "--",
+      "/*",
+      "*/",
+      "SELECT",
+      "FROM cars",
+      "UNION",
+      "1",
+      "\n",
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
+        const sql = parts.join(" ");
+        if ((await expression(sql)) !== "taken") return;
+        const tree = await parse(`SELECT (${withoutTrailer(sql)}\n) AS whole, 7 AS rest`);
+        expect(tree.statements).toHaveLength(1);
+        expect(tree.statements?.[0]?.node.select_list?.map((item) => item.alias)).toEqual(["whole", "rest"]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("a statement", () => {
+  test.each([
+    "SELECT * FROM cars",
+    "FROM cars",
+    "VALUES (1)",
+    "SELECT 1;",
+    "/* why */ SELECT 1 -- because",
+    "WITH a AS (SELECT 1) SELECT * FROM a, range(3)",
+    "SELECT * FROM a JOIN b USING (id) WHERE id IN (SELECT id FROM c)",
+    "SELECT 1 UNION ALL SELECT 2 ORDER BY 1 LIMIT 1",
+    "SELECT * FROM other.pg_backup",
+  ])("is taken: %s", async (sql) => {
+    expect(await statement(sql)).toBe("taken");
+  });
+
+  test.each([
+    ["", "Virtual dataset query cannot be empty"],
+    [" ; ", "Virtual dataset query cannot be empty"],
+    ["SELECT 1; SELECT 2", "Virtual dataset query cannot consist of multiple statements"],
+    ["INSERT INTO a VALUES (1)", "Virtual dataset query must be read-only"],
+    ["CREATE TABLE a AS SELECT 1", "Virtual dataset query must be read-only"],
+    ["CALL duckdb_settings()", "Virtual dataset query must be read-only"],
+    ["WITH a AS (FROM read_text('/etc/hostname')) FROM a", "Function not allowed: read_text"],
+    ["FROM cars WHERE EXISTS (FROM glob('/*'))", "Function not allowed: glob"],
+    ["FROM cars, LATERAL (FROM read_blob(cars.path))", "Function not allowed: read_blob"],
+    ["FROM query('SELECT 1')", "Function not allowed: query"],
+    ["FROM cars ORDER BY getenv('HOME')", "Function not allowed: getenv"],
+    ["SELECT * REPLACE (getenv('HOME') AS b) FROM cars", "Function not allowed: getenv"],
+    ["FROM cars LIMIT (SELECT COUNT(*) FROM duckdb_settings())", "Function not allowed: duckdb_settings"],
+    ["FROM duckdb_databases", "Table not allowed: duckdb_databases"],
+    ["FROM system.duckdb_databases", "Table not allowed: duckdb_databases"],
+    ['FROM "SYSTEM"."PRAGMA_database_list"', "Table not allowed: PRAGMA_database_list"],
+    ["FROM system.main.sqlite_master", "Table not allowed: sqlite_master"],
+    ["FROM temp.pg_class", "Table not allowed: pg_class"],
+    ["SELECT 1 WHERE 1 IN (SELECT oid FROM pg_catalog.pg_class)", "Table not allowed: pg_class"],
+  ])("is refused: %s", async (sql, message) => {
+    expect(await statement(sql)).toMatchObject({ status: 400, message });
+  });
+
+  test("with a mistake says where it is", async () => {
+    const { body } = (await statement("SELECT a,\n  b FORM cars WHERE")) as {
+      body: { errors: { error_type: string; extra: object }[] };
+    };
+    expect(body.errors[0]).toMatchObject({ error_type: "SYNTAX_ERROR", extra: { engine_name: "DuckDB" } });
+    expect(body.errors[0]?.extra).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
+  });
+});
+
+test("what ends a statement is taken off, and nothing else", () => {
+  expect(withoutTrailer("SELECT 1 ; \n;\t")).toBe("SELECT 1");
+  expect(withoutTrailer("SELECT ';'")).toBe("SELECT ';'");
+  expect(withoutTrailer(" ;; ")).toBe("");
+  expect(withoutTrailer(`SELECT 1${";".repeat(100_000)}`)).toBe("SELECT 1");
+});
