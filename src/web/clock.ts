@@ -121,16 +121,12 @@ export function exactTime(atMs: number): string {
   return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "long" });
 }
 
-function clockTime(atMs: number): string {
+/** `09:14`: the time of day where the person is. */
+export function clockTime(atMs: number): string {
   return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
 function calendarDays(fromMs: number, toMs: number): number {
   const midnight = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
   return Math.round((midnight(toMs) - midnight(fromMs)) / DAY);
-}
-
-/** `09:14`: the time of day where the person is. */
-export function clockWords(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }

@@ -140,6 +140,21 @@ describe("the answer", () => {
   });
 });
 
+describe("no rows", () => {
+  test("is an answer, whatever would have been done to them", async () => {
+    const result = await ask({
+      columns: ["Origin"],
+      metrics: ["count"],
+      filters: [{ col: "Origin", op: "IN", val: ["Atlantis"] }],
+      post_processing: [
+        { operation: "pivot", options: { index: [], columns: ["Origin"], aggregates: { count: { operator: "sum" } } } },
+        { operation: "rename", options: { columns: { count: "cars" } } },
+      ],
+    });
+    expect(result).toMatchObject({ data: [], rowcount: 0, colnames: ["Origin", "count"] });
+  });
+});
+
 describe("result types", () => {
   const query = { columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] };
 

@@ -18,7 +18,7 @@ export interface Executed {
 
 const HOUR_MS = 3_600_000;
 
-/** Checks the custom SQL, runs every statement of the query and post-processes. Failures of the database are 400s. */
+/** Checks the custom SQL, runs every statement of the query and post-processes what rows there are. Failures of the database are 400s. */
 export async function executeQuery(
   query: PreparedQuery,
   { connection, dataset }: { connection: Connection; dataset: DatasetRecord },
@@ -38,7 +38,7 @@ export async function executeQuery(
     if (result) frame = joinOffset(frame, namedFrame(result, other.items, offsetHours), joinOf(compiled, offset));
   }
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
-  return { frame: postProcess(frame, steps), sqlRows: main.rows };
+  return { frame: main.rows === 0 ? frame : postProcess(frame, steps), sqlRows: main.rows };
 }
 
 export async function runChecked(

@@ -3,10 +3,11 @@ import { Copy } from "lucide-react";
 import type { Dataset } from "../../model/dataset.ts";
 import { copyAndSay } from "../clipboard.ts";
 import type { ApiError } from "../errors.ts";
-import { isAccessError, type ProblemActions, RetryButton } from "./ChartProblem.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { ProblemText } from "./ProblemText.tsx";
+import { isAccessError, type ProblemActions } from "./problem-actions.ts";
+import { RetryButton } from "./RetryButton.tsx";
 import { SqlExcerpt } from "./SqlExcerpt.tsx";
 
 interface Props extends ProblemActions {

@@ -2,29 +2,12 @@ import { Button } from "antd";
 import { X } from "lucide-react";
 import type { Drawing } from "../../chart-types/chart-type.ts";
 import type { Dataset } from "../../model/dataset.ts";
-import type { ApiError } from "../errors.ts";
 import { ChartFailure } from "./ChartFailure.tsx";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { ProblemText } from "./ProblemText.tsx";
-
-export interface ActiveFilter {
-  id: string;
-  /** `Destination` */
-  name: string;
-  /** `KOA` */
-  value: string;
-  onRemove?(): void;
-}
-
-export interface ProblemActions {
-  /** Filters that reach this chart, named when they leave no rows. */
-  activeFilters?: readonly ActiveFilter[];
-  onClearFilters?(): void;
-  onRetry?(): void;
-  /** Shown beside "Contact a chart owner". */
-  owners?: readonly { id: number; first_name: string; last_name: string }[];
-}
+import type { ProblemActions } from "./problem-actions.ts";
+import { RetryButton } from "./RetryButton.tsx";
 
 interface Props extends ProblemActions {
   state: ChartState;
@@ -111,14 +94,6 @@ function NoRows({ activeFilters = [], onClearFilters }: ProblemActions) {
   );
 }
 
-export function RetryButton({ onRetry }: ProblemActions) {
-  return onRetry ? (
-    <Button size="small" onClick={onRetry}>
-      Retry
-    </Button>
-  ) : null;
-}
-
 function setupTitle(problems: Readonly<Record<string, string>>): string {
   const [name] = Object.keys(problems);
   const words: Record<string, string> = {
@@ -130,9 +105,4 @@ function setupTitle(problems: Readonly<Record<string, string>>): string {
     all_columns: "Choose columns",
   };
   return (name && words[name]) ?? `${name ?? "A control"} ${problems[name ?? ""] ?? "needs a value"}`;
-}
-
-/** True when the error says that the user may not read the data. */
-export function isAccessError(error: ApiError): boolean {
-  return error.status === 403 || error.errors.some((e) => e.error_type.endsWith("_SECURITY_ACCESS_ERROR"));
 }

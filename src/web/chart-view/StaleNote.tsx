@@ -13,12 +13,11 @@ interface Props {
 /** Over a picture whose refresh failed: how old it is, why, and the way to try again. */
 export function StaleNote({ since, error, onRetry }: Props) {
   const age = relativeTime(since, useNow());
-  const why = error.kind === "timeout" ? "Refresh timed out" : "Refresh failed";
+  const why = error.kind === "timeout" ? "Refresh timed out." : "Refresh failed.";
   return (
     <div className={styles.stale} role="status">
       <span title={error.message}>
         Data from {age}. {why}
-        {error.kind === "timeout" ? "." : `: ${error.message.replace(/^Error: /, "").split("\n")[0]}`}
       </span>
       {onRetry && (
         <Button size="small" type="text" onClick={onRetry}>

@@ -1,7 +1,7 @@
 import { Clock, Crosshair } from "lucide-react";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
-import { clockWords } from "../../../web/clock.ts";
+import { clockTime } from "../../../web/clock.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import { FilterBadge } from "./FilterBadge.tsx";
@@ -87,7 +87,7 @@ function StatePill({ tile }: { tile: Tile }) {
     return (
       <Pill tone="warning" icon={<Clock size={12} aria-hidden />}>
         <span className="visually-hidden">Data as of </span>
-        {clockWords(stale)}
+        {clockTime(stale)}
       </Pill>
     );
   }

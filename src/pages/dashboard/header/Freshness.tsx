@@ -1,5 +1,5 @@
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
-import { clockWords, exactTime } from "../../../web/clock.ts";
+import { clockTime, exactTime } from "../../../web/clock.ts";
 import { useView } from "../state/context.ts";
 import { progressOf } from "../state/store.ts";
 import styles from "./Header.module.css";
@@ -11,7 +11,7 @@ export function Freshness() {
     return { asOf: progress.asOf, failed: progress.failed.length, isBusy: progress.done < progress.total };
   });
   if (asOf === undefined) return null;
-  const words = `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockWords(asOf)}`;
+  const words = `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockTime(asOf)}`;
   return (
     <span
       className={styles.fresh}

@@ -1,0 +1,24 @@
+import type { ApiError } from "../errors.ts";
+
+export interface ActiveFilter {
+  id: string;
+  /** `Destination` */
+  name: string;
+  /** `KOA` */
+  value: string;
+  onRemove?(): void;
+}
+
+export interface ProblemActions {
+  /** Filters that reach this chart, named when they leave no rows. */
+  activeFilters?: readonly ActiveFilter[];
+  onClearFilters?(): void;
+  onRetry?(): void;
+  /** Shown beside "Contact a chart owner". */
+  owners?: readonly { id: number; first_name: string; last_name: string }[];
+}
+
+/** True when the error says that the user may not read the data. */
+export function isAccessError(error: ApiError): boolean {
+  return error.status === 403 || error.errors.some((e) => e.error_type.endsWith("_SECURITY_ACCESS_ERROR"));
+}
