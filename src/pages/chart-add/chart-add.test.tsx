@@ -66,3 +66,14 @@ test("the button waits for a dataset and a type", async () => {
   await userEvent.click(screen.getByRole("button", { name: /^Pie Chart/ }));
   expect(create).toHaveProperty("disabled", false);
 });
+
+test("arriving from a dashboard with both choices made, the chart comes back to it", () => {
+  const choice = parseChoice(new URLSearchParams("dataset=3&dashboard_id=8"));
+  const address = new URL(exploreAddress({ ...choice, datasetId: 3, vizType: "table" }), "http://localhost");
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    datasource_id: "3",
+    datasource_type: "table",
+    viz_type: "table",
+    dashboard_id: "8",
+  });
+});

@@ -124,6 +124,33 @@ describe("the list of charts", () => {
     expect(screen.queryByRole("button", { name: /New chart|Import|Edit|Actions/ })).toBeNull();
   });
 
+  test("deletes many after saying how many, and no more than were chosen", async () => {
+    const rows = [ROW, { ...ROW, id: 5, slice_name: "Busiest routes", dashboards: [] }];
+    const asked = serve({
+      ...ROUTES,
+      "GET /api/v1/chart/": { body: { count: 2, ids: [4, 5], result: rows } },
+      "DELETE /api/v1/chart/": { body: { message: "Deleted 2 charts" } },
+    });
+    open();
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
+    const deleted = asked.find((each) => each.method === "DELETE");
+    expect(RISON.parse(deleted?.query.get("q") ?? "()")).toEqual([4, 5]);
+    await waitFor(() => expect(screen.queryByText("2 selected")).toBeNull());
+  });
+
+  test("as cards say type, dataset and people, and can be ordered", async () => {
+    serve(ROUTES);
+    open();
+    await userEvent.click(await screen.findByRole("radio", { name: "Cards" }));
+    expect(await screen.findByText("main.flights")).toBeTruthy();
+    expect(screen.getByText(/^Heatmap ·/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sort: Recently modified" })).toBeTruthy();
+    expect(screen.getByRole("checkbox", { name: "Select When delays happen" })).toBeTruthy();
+  });
+
   test("leads to a new chart", async () => {
     serve(ROUTES);
     const router = open();

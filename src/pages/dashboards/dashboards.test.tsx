@@ -9,6 +9,7 @@ import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
 import { signedIn, useSession } from "../../web/session.ts";
+import { useToasts } from "../../web/toasts.ts";
 import { DashboardsPage } from "./DashboardsPage.tsx";
 import { NewDashboardPage } from "./NewDashboardPage.tsx";
 
@@ -118,6 +119,32 @@ describe("the list of dashboards", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
     expect(await screen.findByText("Must be unique")).toBeTruthy();
   });
+});
+
+test("a dashboard that could not be deleted is told with its name, and stays", async () => {
+  serve({ ...ROUTES, "DELETE /api/v1/dashboard/3": { status: 422, body: { message: "A report uses it" } } });
+  open();
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Film economics" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
+  await waitFor(() =>
+    expect(
+      useToasts
+        .getState()
+        .toasts.map((each) => each.text)
+        .join(),
+    ).toContain("A report uses it"),
+  );
+  expect(screen.getByRole("link", { name: "Film economics" })).toBeTruthy();
+});
+
+test("an address with a filter opens the list filtered", async () => {
+  const asked = serve(ROUTES);
+  open("/dashboard/list/?filters=(published:(label:Draft,value:!f))");
+  expect(await screen.findByRole("button", { name: /Status\s*Draft/ })).toBeTruthy();
+  const lists = asked.filter((each) => each.path === "/api/v1/dashboard/");
+  const first = RISON.parse(lists[0]?.query.get("q") ?? "()") as { filters?: unknown };
+  expect(first.filters).toEqual([{ col: "published", opr: "eq", value: false }]);
 });
 
 describe("a new dashboard", () => {

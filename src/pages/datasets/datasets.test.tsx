@@ -168,3 +168,38 @@ describe("certification", () => {
     expect(withCertification('{"certification":{"certified_by":"X"}}', {})).toBeNull();
   });
 });
+
+describe("what one may do with datasets", () => {
+  test("readers are offered nothing to change, and no dialog opens by the address", async () => {
+    serve(ROUTES);
+    const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+    useSession.setState(signedIn({ ...user, roles: { Gamma: [["can_read", "Dataset"]] } }), true);
+    open("/tablemodelview/list/?new=dataset");
+    await screen.findByRole("link", { name: "flights" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByRole("button", { name: /New dataset|Import|Edit|Actions/ })).toBeNull();
+  });
+
+  test("a dataset opens in the chart workbench", async () => {
+    serve(ROUTES);
+    open();
+    const link = await screen.findByRole("link", { name: "late_flights" });
+    expect(link.getAttribute("href")).toContain("/explore/?");
+    expect(link.getAttribute("href")).toContain("5");
+  });
+
+  test("the button opens the dialog, Cancel closes it and tidies the address", async () => {
+    serve(ROUTES);
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "New dataset" }));
+    expect(await screen.findByRole("button", { name: "Create dataset" })).toHaveProperty("disabled", true);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Create dataset" })).toBeNull());
+  });
+
+  test("a database whose schemas cannot be read says why at its field", async () => {
+    serve({ ...ROUTES, "GET /api/v1/database/1/schemas/": { status: 422, body: { message: "It is locked" } } });
+    open("/tablemodelview/list/?new=dataset");
+    expect(await screen.findByText("It is locked")).toBeTruthy();
+  });
+});

@@ -175,3 +175,80 @@ test("those who may make nothing are offered nothing to make", async () => {
   expect(screen.queryByRole("button", { name: /New/ })).toBeNull();
   expect(screen.queryByRole("radio", { name: "Charts" })).toBeNull();
 });
+
+describe("a row of a collection", () => {
+  const openMenu = async (title: string) => {
+    await section("Dashboards and charts").findByText(title);
+    await userEvent.click(screen.getByRole("button", { name: `Actions for ${title}` }));
+  };
+
+  test("can be starred and dropped from the stars", async () => {
+    const asked = serve({
+      ...ROUTES,
+      "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+      "DELETE /api/v1/dashboard/1/favorites/": { body: { result: "OK" } },
+    });
+    open();
+    await section("Favorites").findByText("Dashboard 1");
+    await openMenu("Dashboard 1");
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Remove from favorites" }));
+    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
+  });
+
+  test("gives its address", async () => {
+    serve(ROUTES);
+    const user = userEvent.setup();
+    open();
+    await openMenu("Chart 1");
+    await user.click(await screen.findByRole("menuitem", { name: "Copy link" }));
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/explore/?slice_id=11`);
+  });
+
+  test("says its source, and whether a dashboard is published", async () => {
+    serve(ROUTES);
+    open();
+    const mine = section("Dashboards and charts");
+    const row = (title: RegExp) => within(mine.getByRole("row", { name: title }));
+    await mine.findByText("Chart 1");
+    expect(row(/^Chart 1/).getByText("main.flights")).toBeTruthy();
+    expect(row(/^Dashboard 1/).getByText("Published")).toBeTruthy();
+    expect(row(/^Dashboard 2/).getByText("Draft")).toBeTruthy();
+  });
+});
+
+describe("trouble", () => {
+  test("with favorites is told there and can be tried again", async () => {
+    const trouble = { status: 500, body: { message: "Fatal error" } };
+    let isBroken = true;
+    const answer = (rows: ReturnType<typeof page>) => (asked: Asked) =>
+      isBroken && asked.url.includes("favorite") ? trouble : rows;
+    serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/": answer(page(dashboards)),
+      "GET /api/v1/chart/": answer(page(charts)),
+    });
+    open();
+    const favorites = section("Favorites");
+    expect(await favorites.findByText("Favorites could not be loaded")).toBeTruthy();
+    isBroken = false;
+    await userEvent.click(favorites.getByRole("button", { name: /again|Retry/ }));
+    expect(await favorites.findByText("Dashboard 1")).toBeTruthy();
+  });
+
+  test("with a collection leaves recents alone", async () => {
+    serve({ ...ROUTES, "GET /api/v1/dataset/": { status: 500, body: { message: "Fatal error" } } });
+    open();
+    expect(await screen.findByText("This list could not be loaded")).toBeTruthy();
+    expect(await section("Recents").findByText("Seen 1")).toBeTruthy();
+  });
+});
+
+test("other things than one's own are one click away, and the choice is kept", async () => {
+  const asked = serve(ROUTES);
+  open();
+  const mine = section("Dashboards and charts");
+  await mine.findByText("Chart 1");
+  await userEvent.click(mine.getByRole("radio", { name: "Other" }));
+  await waitFor(() => expect(asked.some((each) => queryOf(each).filters?.length === 0)).toBe(true));
+  expect(localStorage.getItem("tessera.home.collection")).toBe('"other"');
+});
