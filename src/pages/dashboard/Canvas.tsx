@@ -8,7 +8,7 @@ import { Message } from "../../ui/Message.tsx";
 import { type ChartState, cachedAt, staleSince } from "../../web/chart-view/chart-state.ts";
 import styles from "./Dashboard.module.css";
 import { useEditing } from "./grid/edit-context.ts";
-import { Grid, useLayoutTree } from "./grid/Grid.tsx";
+import { Grid, gridOf, useLayoutTree } from "./grid/Grid.tsx";
 import { TabPanels, TabsStrip } from "./grid/TabsBlock.tsx";
 import { SCROLLER } from "./grid/use-tile.ts";
 import { useDashboardPage, useView, useViewActions } from "./state/context.ts";
@@ -26,7 +26,7 @@ export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean;
   const isEmpty = !topTabs && blocks.length === 0;
   const failures = isEditing ? null : <Failures />;
   const content = topTabs ? (
-    <TabPanels node={topTabs} />
+    <TabPanels node={topTabs} grid={gridOf} />
   ) : isEmpty ? (
     (editing?.emptyContainer?.(EMPTY_GRID) ?? <EmptyDashboard />)
   ) : (

@@ -35,6 +35,9 @@ export function Grid({ nodes }: { nodes: readonly LayoutNode[] }) {
   );
 }
 
+/** The grid of these blocks; what tabs draw on their panels. */
+export const gridOf = (nodes: readonly LayoutNode[]) => <Grid nodes={nodes} />;
+
 /** The tree of a layout; stable while the layout is. */
 export function useLayoutTree(layout: Layout) {
   return useMemo(() => layoutTree(layout), [layout]);
@@ -73,7 +76,7 @@ const LEAVES: Partial<Record<ComponentType, (node: LayoutNode) => ReactNode>> = 
   MARKDOWN: (node) => <MarkdownTile node={node} />,
   HEADER: (node) => <Heading node={node} />,
   DIVIDER: () => <hr className={styles.rule} />,
-  TABS: (node) => <TabsBlock node={node} />,
+  TABS: (node) => <TabsBlock node={node} grid={gridOf} />,
 };
 
 function itemProps(node: LayoutNode, span: number, isSmall: boolean): GridItemProps {

@@ -1,18 +1,23 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import styles from "./Grid.module.css";
-import { Grid } from "./Grid.tsx";
 import { TabStrip } from "./TabStrip.tsx";
 
+interface TabsProps {
+  node: LayoutNode;
+  /** Draws what is on a tab: a grid, which may hold tabs again. */
+  grid(nodes: readonly LayoutNode[]): ReactNode;
+}
+
 /** Tabs inside a grid or another tab. */
-export function TabsBlock({ node }: { node: LayoutNode }) {
+export function TabsBlock({ node, grid }: TabsProps) {
   return (
     <div className={styles.nested}>
       <TabsStrip node={node} />
-      <TabPanels node={node} />
+      <TabPanels node={node} grid={grid} />
     </div>
   );
 }
@@ -44,7 +49,7 @@ export function TabsStrip({ node, isTop = false }: { node: LayoutNode; isTop?: b
 }
 
 /** Panels are mounted when their tab is first opened, and stay so that coming back is instant. */
-export function TabPanels({ node }: { node: LayoutNode }) {
+export function TabPanels({ node, grid }: TabsProps) {
   const editing = useEditing();
   const active = useActiveTab(node);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -60,11 +65,7 @@ export function TabPanels({ node }: { node: LayoutNode }) {
         hidden={tab.id !== active}
         data-layout-id={tab.id}
       >
-        {tab.children.length === 0 && editing?.emptyContainer ? (
-          editing.emptyContainer(tab)
-        ) : (
-          <Grid nodes={tab.children} />
-        )}
+        {tab.children.length === 0 && editing?.emptyContainer ? editing.emptyContainer(tab) : grid(tab.children)}
       </div>
     ));
 }

@@ -9,7 +9,7 @@ import { layout } from "../../../testing/sample-dashboard.ts";
 import { useToasts } from "../../../web/toasts.ts";
 import { downloadCsv, fileName } from "./downloads.ts";
 import { EditContext, type EditSupport } from "./edit-context.ts";
-import { Grid } from "./Grid.tsx";
+import { Grid, gridOf } from "./Grid.tsx";
 import { rowSpans } from "./grid-width.ts";
 import { MarkdownText } from "./MarkdownText.tsx";
 import { MarkMenu } from "./MarkMenu.tsx";
@@ -120,7 +120,7 @@ describe("tiles", () => {
 
 describe("tabs inside the grid", () => {
   it("mount a tab when it is first opened and keep it", async () => {
-    const { store } = openPart(topTabs ? <TabsBlock node={topTabs} /> : null);
+    const { store } = openPart(topTabs ? <TabsBlock node={topTabs} grid={gridOf} /> : null);
     await tileOf("Chart 1");
     expect(screen.queryByRole("heading", { name: "All cities" })).toBeNull();
     const first = screen.getByRole("tab", { name: "Delays" });
