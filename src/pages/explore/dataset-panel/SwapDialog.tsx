@@ -78,7 +78,7 @@ export function SwapDialog({ onClose, onSwapped }: { onClose(): void; onSwapped?
 
 function announce(lost: readonly string[]): void {
   if (lost.length > 0) toast.warning(`Dataset changed. Choices not in this dataset were removed: ${lost.join(", ")}`);
-  else toast.success("Dataset changed");
+  else toast.success("Successfully changed dataset!");
 }
 
 function useDatasets(text: string) {

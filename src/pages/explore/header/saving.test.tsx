@@ -1,0 +1,156 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Routes, serve } from "../../../testing/network.ts";
+import { forgetCsrfToken } from "../../../web/client.ts";
+import { useSession } from "../../../web/session.ts";
+import { dismiss, useToasts } from "../../../web/toasts.ts";
+import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
+import { closeDialog, openDialog, useDialogs } from "./dialogs.ts";
+import { ExploreHeader } from "./ExploreHeader.tsx";
+import { PropertiesDialog } from "./PropertiesDialog.tsx";
+import { SaveDialog } from "./SaveDialog.tsx";
+
+const DETAIL = {
+  id: 12,
+  slice_name: "Unemployment",
+  description: null,
+  cache_timeout: null,
+  certified_by: null,
+  certification_details: null,
+  owners: [{ id: 1, first_name: "Ada", last_name: "L" }],
+  dashboards: [{ id: 40, dashboard_title: "Work" }],
+  params: "{}",
+  viz_type: "echarts_timeseries_line",
+  tags: [],
+};
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  "GET /api/v1/chart/12": { body: { id: 12, result: DETAIL } },
+  "GET /api/v1/chart/related/owners": { body: { count: 1, result: [{ value: 1, text: "Ada L" }] } },
+  "GET /api/v1/dashboard/": { body: { count: 1, ids: [40], result: [{ id: 40, dashboard_title: "Work" }] } },
+  "PUT /api/v1/chart/12": { body: { id: 12, result: {} } },
+  "POST /api/v1/chart/": { status: 201, body: { id: 77, result: {} } },
+  "POST /api/v1/dashboard/": { status: 201, body: { id: 41, result: {} } },
+};
+const said = () => useToasts.getState().toasts.map((each) => each.text);
+const OWNER = [["can_write", "Chart"]] as const;
+
+beforeEach(() => {
+  forgetCsrfToken();
+  signIn(OWNER);
+});
+afterEach(() => {
+  closeDialog();
+  for (const each of useToasts.getState().toasts) dismiss(each.id);
+  useSession.setState({ kind: "anonymous" }, true);
+});
+
+describe("saving over the open chart", () => {
+  test("keeps its dashboards and owners, and nothing counts as changed afterwards", async () => {
+    const asked = serve(ROUTES);
+    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    store.getState().set("row_limit", 100);
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+    await waitFor(() => expect(said()).toContain("Chart [Unemployment] has been overwritten"));
+    const body = asked.find((each) => each.method === "PUT")?.body as Record<string, unknown>;
+    expect(body).toMatchObject({ slice_name: "Unemployment", dashboards: [40], owners: [1], datasource_id: 3 });
+    expect(JSON.parse(String(body.params))).toMatchObject({ row_limit: 100, slice_id: 12 });
+    expect(JSON.parse(String(body.query_context)).queries[0]).toMatchObject({ row_limit: 100 });
+    expect(store.getState().saved.row_limit).toBe(100);
+    expect(screen.queryByText(/not saved/)).toBeNull();
+  });
+
+  test("that fails says why in the specified words, and the changes stay", async () => {
+    serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 403, body: { message: "Forbidden" } } });
+    const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    store.getState().set("row_limit", 100);
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+    await waitFor(() => expect(said().join()).toMatch(/^Failed to save slice: /));
+    expect(store.getState().formData.row_limit).toBe(100);
+    expect(store.getState().saved.row_limit).not.toBe(100);
+  });
+
+  test("is not offered to those who do not own it", async () => {
+    serve(ROUTES);
+    signIn(OWNER, 99);
+    renderBench(<SaveDialog startAsNew={false} />, { chart: SAVED_CHART });
+    expect(await screen.findByRole("radio", { name: "Save (overwrite)" })).toHaveProperty("disabled", true);
+    expect(screen.getByRole("radio", { name: "Save as…" })).toHaveProperty("checked", true);
+  });
+});
+
+describe("saving as another chart", () => {
+  test("leaves the first one alone and goes on with the new one", async () => {
+    const asked = serve(ROUTES);
+    openDialog("save-as");
+    const store = renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
+    const name = await screen.findByRole("textbox", { name: "Chart name" });
+    await userEvent.clear(name);
+    await userEvent.type(name, "  Jobs by sector ");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(said()).toContain("Chart [Jobs by sector] has been saved"));
+    expect(asked.some((each) => each.method === "PUT")).toBe(false);
+    const body = asked.find((each) => each.path === "/api/v1/chart/" && each.method === "POST")?.body;
+    expect(body).toMatchObject({ slice_name: "Jobs by sector", dashboards: [], owners: [] });
+    expect(JSON.parse(String((body as { params: string }).params)).slice_id).toBeUndefined();
+    expect(store.getState().chart).toMatchObject({ id: 77, name: "Jobs by sector", ownerIds: [1] });
+    expect(useDialogs.getState().open).toBeUndefined();
+  });
+
+  test("puts it on a dashboard that is made for it", async () => {
+    const asked = serve(ROUTES);
+    renderBench(<SaveDialog startAsNew />);
+    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
+    await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
+    await userEvent.click(await screen.findByTitle("Create “Labor”"));
+    await userEvent.click(screen.getByRole("button", { name: "Save & go to dashboard" }));
+    await waitFor(() => expect(said()).toContain("Chart [Jobs] has been saved"));
+    const posts = asked.filter((each) => each.method === "POST").map((each) => each.body);
+    expect(posts).toEqual([
+      { dashboard_title: "Labor" },
+      expect.objectContaining({ slice_name: "Jobs", dashboards: [41] }),
+    ]);
+  });
+
+  test("says in the dialog why the dashboard could not be made, and makes no chart", async () => {
+    const asked = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 422, body: { message: "No room" } } });
+    renderBench(<SaveDialog startAsNew />);
+    await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
+    await userEvent.type(screen.getByRole("combobox", { name: "Add to dashboard" }), "Labor");
+    await userEvent.click(await screen.findByTitle("Create “Labor”"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("No room");
+    expect(asked.some((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toBe(false);
+  });
+});
+
+describe("properties of a chart", () => {
+  test("are saved, and the name changes at once", async () => {
+    const asked = serve(ROUTES);
+    openDialog("properties");
+    const store = renderBench(<PropertiesDialog />, { chart: SAVED_CHART });
+    const name = await screen.findByLabelText(/^Name/);
+    await userEvent.clear(name);
+    await userEvent.type(name, "Out of work");
+    await userEvent.click(screen.getByRole("button", { name: "Save properties" }));
+    await waitFor(() => expect(said()).toContain("Chart properties updated"));
+    expect(asked.find((each) => each.method === "PUT")?.body).toMatchObject({ slice_name: "Out of work", owners: [1] });
+    expect(store.getState()).toMatchObject({ name: "Out of work", savedName: "Out of work" });
+  });
+
+  test("a chart without a name cannot be saved", async () => {
+    serve(ROUTES);
+    renderBench(<PropertiesDialog />, { chart: SAVED_CHART });
+    await userEvent.clear(await screen.findByLabelText(/^Name/));
+    expect(screen.getByRole("button", { name: "Save properties" })).toHaveProperty("disabled", true);
+  });
+
+  test("of others may be read, not changed", async () => {
+    serve(ROUTES);
+    signIn(OWNER, 99);
+    renderBench(<PropertiesDialog />, { chart: SAVED_CHART });
+    expect(await screen.findByText("Only owners may change these")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Save properties" })).toHaveProperty("disabled", true);
+  });
+});

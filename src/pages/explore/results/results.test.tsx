@@ -1,0 +1,107 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { serve } from "../../../testing/network.ts";
+import { forgetCsrfToken } from "../../../web/client.ts";
+import { SwapDialog } from "../dataset-panel/SwapDialog.tsx";
+import { WEATHER } from "../state/sample.ts";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { SamplesTable } from "./SamplesTable.tsx";
+import { SqlView } from "./SqlView.tsx";
+
+const TOKEN = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
+const context = { datasource: { id: 3, type: "table" }, queries: [{ columns: ["series"], metrics: ["count"] }] };
+
+beforeEach(forgetCsrfToken);
+
+describe("SQL of the chart", () => {
+  test("is laid out to be read, and copied as shown", async () => {
+    const sql = "select series, count(*) from unemployment group by series";
+    const asked = serve({
+      ...TOKEN,
+      "POST /api/v1/chart/data": { body: { result: [{ query: sql, language: "sql" }] } },
+    });
+    const user = userEvent.setup();
+    renderBench(<SqlView />, { run: { status: "ready", context } });
+    const text = await screen.findByText(/SELECT/);
+    expect(text.textContent?.split("\n").length).toBeGreaterThan(3);
+    expect(asked.at(-1)?.body).toMatchObject({ result_type: "query", queries: context.queries });
+    await user.click(screen.getByRole("button", { name: "Copy SQL" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text.textContent));
+  });
+
+  test("that cannot be had says why and can be asked again", async () => {
+    serve({ ...TOKEN, "POST /api/v1/chart/data": { status: 422, body: { message: "No such column" } } });
+    renderBench(<SqlView />, { run: { status: "ready", context } });
+    expect(await screen.findByText("No such column")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /again|Retry/ })).toBeTruthy();
+  });
+
+  test("is not there before a run", () => {
+    renderBench(<SqlView />);
+    expect(screen.getByText("Run the chart to see its SQL here.")).toBeTruthy();
+  });
+});
+
+test("samples are the dataset's first rows, with how many there are", async () => {
+  const result = {
+    data: [{ date: "2010-01-01", series: "Finance" }],
+    colnames: ["date", "series"],
+    coltypes: [2, 1],
+    page: 1,
+    per_page: 100,
+    total_count: 1708,
+  };
+  const asked = serve({ ...TOKEN, "POST /datasource/samples": { body: { result } } });
+  const onShown = vi.fn();
+  renderBench(<SamplesTable search="" onShown={onShown} />);
+  expect(await screen.findByText("of 1,708 rows")).toBeTruthy();
+  const query = Object.fromEntries(asked.at(-1)?.query ?? []);
+  expect(query).toMatchObject({ datasource_id: "3", datasource_type: "table", per_page: "100" });
+});
+
+describe("another dataset", () => {
+  const rows = [
+    { id: 3, table_name: "unemployment", database: { id: 1, database_name: "examples" } },
+    { id: 9, table_name: "weather", database: { id: 1, database_name: "examples" } },
+  ];
+  const routes = {
+    "GET /api/v1/dataset/": { body: { count: 2, ids: [3, 9], result: rows } },
+    "GET /api/v1/explore/": {
+      body: { result: { dataset: WEATHER, slice: null, form_data: {}, metadata: null, message: null } },
+    },
+  };
+
+  test("takes the choices it has, and the chart's own is not offered", async () => {
+    serve(routes);
+    const onClose = vi.fn();
+    const store = renderBench(<SwapDialog onClose={onClose} />, { form: { groupby: ["series"] } });
+    await userEvent.click(await screen.findByRole("radio", { name: /^weather/ }));
+    expect(screen.queryByRole("radio", { name: /^unemployment/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(store.getState().dataset.id).toBe(9);
+    expect(store.getState().formData).toMatchObject({ datasource: "9__table", x_axis: "date", groupby: [] });
+    expect(store.getState().undo()).toBe("Dataset");
+    expect(store.getState().formData.groupby).toEqual(["series"]);
+  });
+
+  test("or starts from an empty form", async () => {
+    serve(routes);
+    const onClose = vi.fn();
+    const store = renderBench(<SwapDialog onClose={onClose} />, { form: { row_limit: 100 } });
+    await userEvent.click(await screen.findByRole("radio", { name: /^weather/ }));
+    await userEvent.click(screen.getByRole("radio", { name: "Clear the form" }));
+    await userEvent.click(screen.getByRole("button", { name: "Clear form" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(store.getState().formData.row_limit).not.toBe(100);
+  });
+
+  test("none that fits is said", async () => {
+    serve({ ...routes, "GET /api/v1/dataset/": { body: { count: 0, ids: [], result: [] } } });
+    renderBench(<SwapDialog onClose={() => undefined} />);
+    await userEvent.type(screen.getByRole("textbox", { name: "Search datasets" }), "zebra");
+    expect(await screen.findByText("No dataset matches “zebra”.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Continue" })).toHaveProperty("disabled", true);
+  });
+});
