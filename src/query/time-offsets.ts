@@ -25,7 +25,8 @@ export function assertEnclosed({ since, until }: TimeRange): void {
   throw badRequest("An enclosed time range (both start and end) must be specified when using a Time Comparison.");
 }
 
-export function joinOffset(main: Frame, other: Frame, join: OffsetJoin): Frame {
+/** The columns that a comparison adds to the main result: rows meet by its own columns, not by other comparisons'. */
+export function offsetColumns(main: Frame, other: Frame, join: OffsetJoin): FrameColumn[] {
   const isKey = (column: FrameColumn) => !join.metrics.includes(labelOf(column));
   const shift = shifterOf(join.offset, join.bounds);
   const bucket = (ms: number) => bucketOf(ms, join.grain);
@@ -35,7 +36,7 @@ export function joinOffset(main: Frame, other: Frame, join: OffsetJoin): Frame {
   otherKeys.forEach((key, row) => {
     if (!rowOf.has(key)) rowOf.set(key, row);
   });
-  const added = other.columns
+  return other.columns
     .filter((column) => !isKey(column))
     .map(
       (column): FrameColumn => ({
@@ -47,7 +48,6 @@ export function joinOffset(main: Frame, other: Frame, join: OffsetJoin): Frame {
         }),
       }),
     );
-  return { ...main, columns: [...main.columns, ...added] };
 }
 
 function keysOf(frame: Frame, { metrics, timeAxis }: OffsetJoin, bucket: (ms: number) => number): string[] {

@@ -5,7 +5,7 @@ import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
 import { postProcess } from "../../query/post-processing/post-process.ts";
 import { epochUnit, type SelectItem } from "../../query/select-items.ts";
-import { joinOffset } from "../../query/time-offsets.ts";
+import { offsetColumns } from "../../query/time-offsets.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 import type { PreparedQuery } from "./prepare.ts";
 
@@ -32,11 +32,12 @@ export async function executeQuery(
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const offsetHours = dataset.offset ?? 0;
-  let frame = namedFrame(main, compiled.items, offsetHours);
-  for (const [i, { offset, compiled: other }] of offsets.entries()) {
+  const own = namedFrame(main, compiled.items, offsetHours);
+  const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
     const result = others[i];
-    if (result) frame = joinOffset(frame, namedFrame(result, other.items, offsetHours), joinOf(compiled, offset));
-  }
+    return result ? offsetColumns(own, namedFrame(result, other.items, offsetHours), joinOf(compiled, offset)) : [];
+  });
+  const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
   return { frame: main.rows === 0 ? frame : postProcess(frame, steps), sqlRows: main.rows };
 }

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData, readCars, readFlights, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let admin: TestClient;
+let data: SampleData;
+const flights = readFlights().map((flight) => ({
+  ...flight,
+  at: Date.parse(`${flight.date.replaceAll("/", "-").replace(" ", "T")}Z`),
+}));
+const cars = readCars();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+async function ask(query: object, id = data.flightsId) {
+  const body = { datasource: { id, type: "table" }, queries: [query] };
+  const answer = await admin.post<Json>("/api/v1/chart/data", body);
+  return {
+    status: answer.status,
+    message: answer.body.message ?? answer.body.errors?.[0]?.message,
+    rows: answer.body.result?.[0]?.data,
+  };
+}
+const DAY = 86_400_000;
+const between = (since: number, until: number) => flights.filter((flight) => flight.at >= since && flight.at < until);
+
+describe("time comparisons", () => {
+  const axis = {
+    sqlExpression: "date",
+    label: "date",
+    columnType: "BASE_AXIS",
+    timeGrain: "P1D",
+    isColumnReference: true,
+    expressionType: "SQL",
+  };
+  const first = Math.floor(Math.min(...flights.map((flight) => flight.at)) / DAY) * DAY;
+  const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const [since, until] = [first + 7 * DAY, first + 10 * DAY];
+  const range = { col: "date", op: "TEMPORAL_RANGE", val: `${iso(since)} : ${iso(until)}` };
+
+  test("put each day's figure of a week ago beside it", async () => {
+    const { rows } = await ask({
+      columns: [axis],
+      metrics: ["count"],
+      filters: [range],
+      time_offsets: ["1 week ago", "2 days ago"],
+      orderby: [[axis, true]],
+    });
+    const days = [since, since + DAY, since + 2 * DAY].filter((day) => between(day, day + DAY).length > 0);
+    expect(rows).toEqual(
+      days.map((day) => ({
+        date: day,
+        count: between(day, day + DAY).length,
+        "count__1 week ago": between(day - 7 * DAY, day - 6 * DAY).length || null,
+        "count__2 days ago": between(day - 2 * DAY, day - DAY).length || null,
+      })),
+    );
+  });
+
+  test("by the range before, by a date, and of a single figure", async () => {
+    const { rows } = await ask({ metrics: ["count"], filters: [range], time_offsets: ["inherit", iso(first)] });
+    expect(rows).toEqual([
+      {
+        count: between(since, until).length,
+        count__inherit: between(since - (until - since), since).length,
+        [`count__${iso(first)}`]: between(first, first + (until - since)).length,
+      },
+    ]);
+  });
+
+  test.each([
+    ["an open range", { ...range, val: `${iso(since)} : ` }, "1 week ago", "An enclosed time range"],
+    ["no range", undefined, "1 week ago", "An enclosed time range"],
+    ["an offset that is none", range, "whenever", "whenever"],
+  ])("%s is a 400", async (_, filter, offset, text) => {
+    const answer = await ask({ metrics: ["count"], filters: filter ? [filter] : [], time_offsets: [offset] });
+    expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(text)]);
+  });
+
+  test("grains are those of the database", async () => {
+    for (const timeGrain of ["constructor", "toString", "P7X"]) {
+      expect((await ask({ columns: [{ ...axis, timeGrain }], metrics: ["count"] })).status).toBe(400);
+    }
+  });
+});
+
+describe("custom SQL", () => {
+  const metric = (sqlExpression: string) => ({ expressionType: "SQL", sqlExpression, label: "m" });
+
+  test("may end as a statement does, and hold comments", async () => {
+    const expected = [{ m: cars.length }];
+    for (const sql of ["COUNT(*);", " COUNT(*) ; ;\n", "COUNT(*) -- all", "/* all */ COUNT(*)"]) {
+      expect((await ask({ metrics: [metric(sql)] }, data.carsId)).rows).toEqual(expected);
+    }
+    const where = { metrics: ["count"], extras: { where: "Cylinders = 8;", having: "COUNT(*) > 0 -- any" } };
+    expect((await ask(where, data.carsId)).rows).toEqual([{ count: cars.filter((car) => car.Cylinders === 8).length }]);
+  });
+
+  test.each(["COUNT(*); DROP TABLE cars", "COUNT(*) GROUP BY ALL", "(SELECT 1)", "getenv('HOME')", ";"])(
+    "%s is refused before it runs",
+    async (sql) => {
+      expect((await ask({ metrics: [metric(sql)] }, data.carsId)).status).toBe(400);
+    },
+  );
+});
