@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { TypeStrip } from "./TypeStrip.tsx";
+
+const strip = () => within(screen.getByRole("group", { name: /^Chart type/ }));
+const names = () =>
+  strip()
+    .getAllByRole("button")
+    .map((button) => button.textContent);
+const pressed = () =>
+  strip()
+    .getAllByRole("button", { pressed: true })
+    .map((button) => button.textContent);
+
+describe("the strip of chart types", () => {
+  test("has the usual six, with the current one pressed, and the way to all", () => {
+    renderBench(<TypeStrip />, { type: "echarts_timeseries_bar" });
+    expect(names()).toEqual(["Line", "Bar", "Area", "Pie", "Number", "Table", "All 10"]);
+    expect(pressed()).toEqual(["Bar"]);
+    expect(screen.getByRole("group").getAttribute("aria-label")).toBe("Chart type: Bar Chart");
+  });
+
+  test.each([
+    ["big_number", "Trend"],
+    ["echarts_timeseries_scatter", "Scatter"],
+    ["heatmap_v2", "Heatmap"],
+  ])("shows %s by a short name in the last place", (type, name) => {
+    renderBench(<TypeStrip />, { type });
+    expect(names().at(-2)).toBe(name);
+    expect(pressed()).toEqual([name]);
+    expect(names()).toHaveLength(7);
+  });
+
+  test("changes the type in one step that can be undone", async () => {
+    const store = renderBench(<TypeStrip />, { type: "table" });
+    await userEvent.click(screen.getByRole("button", { name: "Line" }));
+    expect(store.getState().formData).toMatchObject({ viz_type: "echarts_timeseries_line", x_axis: "date" });
+    expect(pressed()).toEqual(["Line"]);
+    expect(store.getState().undo()).toBe("Line Chart");
+    expect(store.getState().formData.viz_type).toBe("table");
+  });
+
+  test("a type this product does not have is named, and none is pressed", () => {
+    renderBench(<TypeStrip />, { type: "deck_globe" });
+    expect(screen.getByRole("group").getAttribute("aria-label")).toBe("Chart type: deck_globe");
+    expect(strip().queryAllByRole("button", { pressed: true })).toEqual([]);
+  });
+});

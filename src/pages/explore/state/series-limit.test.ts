@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { maybeChartType } from "../../../chart-types/index.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { MANY_SERIES, seriesKey, tooManySeries } from "./series-limit.ts";
+
+const LINE = "echarts_timeseries_line";
+const columns = (series: number) => ["date", ...Array.from({ length: series }, (_, index) => `s${index}`)];
+const form = (more: Partial<FormData> = {}): FormData => ({
+  viz_type: LINE,
+  x_axis: "date",
+  metrics: ["count"],
+  groupby: ["series"],
+  ...more,
+});
+const ask = (series: number, more: Partial<FormData> = {}, saved: Partial<FormData> = { groupby: [] }) => {
+  const formData = form(more);
+  const type = maybeChartType(formData.viz_type);
+  return tooManySeries({ type, formData, saved: { ...formData, ...saved }, columns: columns(series) });
+};
+
+describe("too many series", () => {
+  test("are more than one can tell apart", () => {
+    expect(ask(MANY_SERIES)).toBeUndefined();
+    expect(ask(MANY_SERIES + 1)).toBe(MANY_SERIES + 1);
+  });
+
+  test("are counted for each metric, which have a series of each dimension", () => {
+    const metrics = ["count", "avg_rate"];
+    expect(ask(MANY_SERIES + 1, { metrics })).toBeUndefined();
+    expect(ask(2 * MANY_SERIES + 2, { metrics })).toBe(2 * MANY_SERIES + 2);
+  });
+
+  test("are none without dimensions, and none under a limit someone chose", () => {
+    expect(ask(60, { groupby: [] }, { groupby: ["series"] })).toBeUndefined();
+    expect(ask(60, { limit: 50 })).toBeUndefined();
+  });
+
+  test("stay where the chart was saved with them", () => {
+    expect(ask(60, {}, {})).toBeUndefined();
+    expect(ask(60, {}, { viz_type: "table" })).toBe(60);
+  });
+
+  test("are no matter for a type without series limit", () => {
+    expect(ask(60, { viz_type: "table" })).toBeUndefined();
+  });
+});
+
+test("the order of dimensions is a choice of its own", () => {
+  expect(seriesKey(form({ groupby: ["a", "b"] }))).not.toBe(seriesKey(form({ groupby: ["b", "a"] })));
+  expect(seriesKey(form({ groupby: undefined }))).toBe(seriesKey(form({ groupby: [] })));
+});
