@@ -73,7 +73,7 @@ describe("dataset to chart to dashboard", () => {
     await page.waitForURL(/filters=/);
     const row = page.getByRole("row", { name: /Films by genre/ });
     await row.getByRole("link", { name: "Film economics" }).waitFor();
-    expect(await page.getByRole("row").count()).toBe(2);
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
   });
 
   test("the page logged no errors", () => expect(problems).toEqual([]));

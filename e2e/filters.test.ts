@@ -60,9 +60,13 @@ describe("filters of the flights dashboard", () => {
     await low.fill("600");
     await low.press("Enter");
     await page.getByText("Minimum must be strictly less than maximum").waitFor();
+    const kept = page.waitForResponse(
+      (answer) => /filter_state/.test(answer.url()) && answer.request().method() !== "GET",
+    );
     await low.fill("400");
     await low.press("Enter");
     await flights(await count("distance >= 400 and distance <= 500"));
+    await kept;
   });
 
   test("the state is in the address: a reload and a permalink show the same", async () => {

@@ -12,11 +12,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const PAGES = {
   home: { path: "/superset/welcome/", ready: "Recents" },
   dashboards: { path: "/dashboard/list/", ready: "US flight delays" },
-  charts: { path: "/chart/list/", ready: "Bar Chart" },
+  charts: { path: "/chart/list/", ready: "Charts" },
   datasets: { path: "/tablemodelview/list/", ready: "seattle_weather" },
   explore: { path: "/explore/?datasource_type=table&datasource_id=1", ready: "Save" },
   dashboard: { path: "/superset/dashboard/us-flight-delays/", ready: "3,000,000" },
-  editor: { path: "/superset/dashboard/us-flight-delays/?edit=true", ready: "US flight delays" },
+  editor: { path: "/superset/dashboard/us-flight-delays/?edit=true", ready: "3,000,000" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 
@@ -32,7 +32,7 @@ describe("pages", () => {
   afterAll(() => browser.close());
 
   async function settled(page: Page, ready: string): Promise<void> {
-    await page.getByText(ready).first().waitFor();
+    await page.getByText(ready).filter({ visible: true }).first().waitFor();
     await page.waitForLoadState("networkidle");
   }
 
