@@ -65,7 +65,7 @@ export function TabPanels({ node, grid }: TabsProps) {
         hidden={tab.id !== active}
         data-layout-id={tab.id}
       >
-        {(tab.children.length === 0 && editing?.emptyContainer?.(tab)) || children(tab)}
+        {tab.children.length === 0 && editing?.emptyContainer ? editing.emptyContainer(tab) : grid(tab.children)}
       </div>
     ));
 }
