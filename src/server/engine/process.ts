@@ -45,7 +45,7 @@ interface Pending extends Listener {
   stopTimer(): void;
 }
 
-const GRACE_MS = 5000;
+const GRACE_MS = 15_000;
 const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
 interface Running {
