@@ -31,7 +31,6 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
         destroyOnHidden
         styles={{ container: { padding: 0 } }}
         content={
-          // biome-ignore lint/a11y/useSemanticElements: positioned by antd, so not a dialog element
           <div
             role="dialog"
             aria-label={label}

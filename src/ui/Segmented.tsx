@@ -32,7 +32,6 @@ export function Segmented<V extends string>({ label, value, options, onChange }:
     group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an inline control
     <div ref={group} className={styles.group} role="radiogroup" aria-label={label} onKeyDown={handleKey}>
       {options.map((option) => (
         // biome-ignore lint/a11y/useSemanticElements: drawn as a button, read as a radio

@@ -129,7 +129,6 @@ function Row<T extends ListRow>({
   const name = definition.nameOf(row);
   const chosen = selection.rows.has(row.id);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: rows take the focus so that the list works by keys
     <tr data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
       <td className={styles.box}>
         <Checkbox

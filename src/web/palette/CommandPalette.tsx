@@ -37,7 +37,6 @@ export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp():
 
   return createPortal(
     <div className={styles.mask} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a dialog element would not leave the focus in the field */}
       <div className={styles.palette} role="dialog" aria-modal="true" aria-label="Search or run" onKeyDown={handleKey}>
         <div className={styles.field}>
           <Search size={18} aria-hidden="true" />
@@ -89,7 +88,6 @@ interface ResultsProps {
 
 function Results({ entries, current, onMark, onOpen }: ResultsProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the list of a combobox
     <div id="palette-results" role="listbox" aria-label="Results" className={styles.results} tabIndex={-1}>
       {(["go", "do"] as const).map((section) => {
         const members = entries.filter((entry) => entry.section === section);
@@ -129,7 +127,6 @@ function Row({ entry, index, marked, onMark, onOpen }: RowProps) {
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
     <div
       id={`palette-${index}`}
-      // biome-ignore lint/a11y/useSemanticElements: an option of a combobox
       role="option"
       aria-selected={marked}
       className={styles.row}
