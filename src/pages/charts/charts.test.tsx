@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, describe, expect, test } from "vitest";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -111,7 +112,7 @@ describe("the list of charts", () => {
     const asked = serve({ ...ROUTES, "DELETE /api/v1/chart/4": { body: { message: "OK" } } });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for When delays happen" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await pickFromMenu("Delete");
     expect(await screen.findByText("It will be gone from the dashboard US flight delays.")).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Type DELETE to go on"), "delete{Enter}");
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));

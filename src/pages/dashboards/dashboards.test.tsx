@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, describe, expect, test } from "vitest";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -125,7 +126,7 @@ test("a dashboard that could not be deleted is told with its name, and stays", a
   serve({ ...ROUTES, "DELETE /api/v1/dashboard/3": { status: 422, body: { message: "A report uses it" } } });
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Film economics" }));
-  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await pickFromMenu("Delete");
   await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
   await waitFor(() =>
     expect(

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -113,7 +114,7 @@ describe("the list of datasets", () => {
     serve(ROUTES);
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for flights" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await pickFromMenu("Delete");
     expect(await screen.findByText("2 charts on 1 dashboard use this dataset. They will stop working.")).toBeTruthy();
   });
 });

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { RISON } from "rison2";
 import { beforeEach, describe, expect, test } from "vitest";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { queryClient } from "../../web/query.ts";
 import { type SessionUser, signedIn, useSession } from "../../web/session.ts";
@@ -191,7 +192,7 @@ describe("a row of a collection", () => {
     open();
     await section("Favorites").findByText("Dashboard 1");
     await openMenu("Dashboard 1");
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Remove from favorites" }));
+    await pickFromMenu("Remove from favorites");
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
   });
 

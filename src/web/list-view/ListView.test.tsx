@@ -7,6 +7,7 @@ import { RISON } from "rison2";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { collectionOperations } from "../../model/resource.ts";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Answer, type Asked, serve } from "../../testing/network.ts";
 import { call } from "../client.ts";
 import { queryClient } from "../query.ts";
@@ -233,7 +234,7 @@ describe("keys", () => {
     await firstShown();
     screen.getAllByRole("row")[1]?.focus();
     await userEvent.keyboard("{ContextMenu}");
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await pickFromMenu("Delete");
     expect(run).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }));
   });
 });

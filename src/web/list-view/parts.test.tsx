@@ -5,6 +5,7 @@ import { Pencil, Table2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { queryClient } from "../query.ts";
 import { ChoiceList } from "./ChoiceList.tsx";
 import { DateRange, maybeRange, rangeText } from "./DateRange.tsx";
@@ -132,7 +133,7 @@ describe("filters", () => {
     expect(screen.queryByRole("button", { name: /^Sort/ })).toBeNull();
     await userEvent.click(screen.getByRole("radio", { name: "Cards" }));
     await userEvent.click(screen.getByRole("button", { name: "Sort: Recently modified" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Alphabetical" }));
+    await pickFromMenu("Alphabetical");
     expect(seen.state).toMatchObject({ viewMode: "card", sort: { column: "name", order: "asc" }, pageIndex: 0 });
   });
 });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import type { Control } from "../../../chart-types/control.ts";
 import type { FormData } from "../../../model/form-data.ts";
+import { pickFromMenu } from "../../../testing/menus.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { ControlField } from "./ControlField.tsx";
 import { toNumber } from "./widget.ts";
@@ -144,7 +145,7 @@ describe("choices", () => {
     await userEvent.click(screen.getByRole("radio", { name: "Month" }));
     expect(last(changes)).toBe("P1M");
     await userEvent.click(screen.getByRole("button", { name: "Time grain: more" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Hour" }));
+    await pickFromMenu("Hour");
     expect(last(changes)).toBe("PT1H");
     expect(screen.getByRole("radio", { name: "Hour" }).getAttribute("aria-checked")).toBe("true");
   });

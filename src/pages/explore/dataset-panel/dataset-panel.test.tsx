@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import { pickFromMenu } from "../../../testing/menus.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { DatasetPanel } from "./DatasetPanel.tsx";
@@ -58,7 +59,7 @@ describe("dataset panel", () => {
   test("the menu says what the column would become, and puts it there", async () => {
     const store = renderBench(panel);
     await userEvent.click(screen.getByRole("button", { name: "Add rate to…" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Metrics: SUM of rate" }));
+    await pickFromMenu("Metrics: SUM of rate");
     expect(store.getState().formData.metrics).toHaveLength(2);
     expect(store.getState().undo()).toBe("Metrics");
   });
