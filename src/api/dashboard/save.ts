@@ -23,9 +23,9 @@ import {
 import { chartsToShow } from "./policy.ts";
 import {
   type DashboardRecord,
-  findDashboardById,
   insertDashboard,
   isSlugTaken,
+  lockDashboard,
   setDashboardCharts,
   setRoles,
   updateDashboard,
@@ -90,7 +90,7 @@ export async function changeFilters(
 ): Promise<NativeFilterEntry[]> {
   const stamp = stampOf(app, user);
   const filters = await app.db.transaction().execute(async (trx) => {
-    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
+    const current = (await lockDashboard(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const known = DashboardMetadata.parse(metadata).native_filter_configuration;
     const native_filter_configuration = applyFilterChanges(known, changes);
@@ -109,7 +109,7 @@ export async function changeColors(
   { colors, isMarked }: { colors: Record<string, unknown>; isMarked: boolean },
 ): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
-    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
+    const current = (await lockDashboard(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const json_metadata = JSON.stringify({ ...metadata, ...colors });
     await updateDashboard(trx, dashboard.id, { json_metadata, ...(isMarked ? changedBy(stampOf(app, user)) : {}) });

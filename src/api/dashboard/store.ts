@@ -26,6 +26,19 @@ export async function findDashboardById(db: Kysely<Tables>, id: number): Promise
   return db.selectFrom("dashboards").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/**
+ * The dashboard as it is now, kept from other writers until the transaction ends: whoever reads to write back must see
+ * what the one before has written. A write that changes nothing locks a row on both stores.
+ */
+export function lockDashboard(trx: Kysely<Tables>, id: number): Promise<DashboardRecord | undefined> {
+  return trx
+    .updateTable("dashboards")
+    .set((column) => ({ dashboard_title: column.ref("dashboard_title") }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export function findDashboardByUuid(db: Kysely<Tables>, uuid: string): Promise<DashboardRecord | undefined> {
   return db.selectFrom("dashboards").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 }
