@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { RESOURCES } from "../src/api/index.ts";
+import { openApiDocument } from "../src/server/http/openapi.ts";
+import { checkedRoutes } from "../src/server/http/registry.ts";
+import { ROOT } from "./source.ts";
+
+test("docs/openapi.json describes the API as it is (npm run openapi writes it)", () => {
+  const written = JSON.parse(readFileSync(join(ROOT, "docs", "openapi.json"), "utf8"));
+  expect(written).toEqual(JSON.parse(JSON.stringify(openApiDocument(checkedRoutes(RESOURCES)))));
+});
