@@ -18,6 +18,10 @@ const port = await freePort();
 const verdict = (isMet: boolean) => (isMet ? "met" : "NOT MET");
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 
+function report(when: string, { totalMb, parts }: { totalMb: number; parts: string[] }): void {
+  console.log(`  ${when}: ${totalMb.toFixed(0)} MB (${parts.join(", ")}; under 250 MB: ${verdict(totalMb < 250)})`);
+}
+
 async function session(url: string): Promise<{ headers: Record<string, string>; flightsId: number }> {
   const signedIn = await fetch(`${url}/login/`, {
     method: "POST",
@@ -47,10 +51,8 @@ try {
   );
 
   const server = await startServer({ home, port });
-  const memory = await measureIdleMemory(server);
-  console.log(
-    `\nMemory, idle, all processes: ${memory.totalMb.toFixed(0)} MB (${memory.parts.join(", ")}; under 250 MB: ${verdict(memory.totalMb < 250)})`,
-  );
+  console.log("\nMemory of all processes");
+  report("idle after a start", await measureIdleMemory(server));
 
   const target = { url: server.url, ...(await session(server.url)), file: join(home, "examples.duckdb") };
   console.log("\nUncached chart data over the raw engine, 3,000,000 rows (at most 1.10x or 3 ms over)");
@@ -65,6 +67,9 @@ try {
   console.log(`  own  ${cached.requestsPerSecond.toFixed(0)} requests/s, p99 ${cached.p99Ms} ms`);
   console.log(`  bare ${cached.bareRequestsPerSecond.toFixed(0)} requests/s, p99 ${cached.bareP99Ms} ms`);
   console.log(`  ratio ${cached.ratio.toFixed(2)} (at least 0.4: ${verdict(cached.ratio >= 0.4)})`);
+
+  console.log();
+  report("memory five seconds after this load", await measureIdleMemory(server));
 
   console.log("\nJavaScript per page, gzip, until the page is idle");
   for (const { page, kilobytes, budget } of await measureJavaScript(server.url)) {
