@@ -300,11 +300,7 @@ describe("failures", () => {
       { metrics: ["count"], post_processing: [{ operation: "summon" }] },
       "Unsupported post processing operation: summon",
     ],
-    [
-      "forecasts",
-      { metrics: ["count"], post_processing: [{ operation: "prophet" }] },
-      "Forecasting is not available: `prophet` package not installed",
-    ],
+    ["forecasts", { metrics: ["count"], post_processing: [{ operation: "prophet" }] }, "Time grain missing"],
   ])("of the request: %s", async (_, query, message) => {
     const answer = await failure(query);
     expect(answer.status).toBe(400);

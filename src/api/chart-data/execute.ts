@@ -3,11 +3,10 @@ import { TesseraError } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
-import { postProcess } from "../../query/post-processing/post-process.ts";
+import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { epochUnit, type SelectItem } from "../../query/select-items.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
-import type { DatasetRecord } from "../dataset/index.ts";
-import type { PreparedQuery } from "./prepare.ts";
+import type { PreparedContext, PreparedQuery } from "./prepare.ts";
 
 /** A query's result after everything that is done to it. */
 export interface Executed {
@@ -21,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** Checks the custom SQL, runs every statement of the query and post-processes what rows there are. Failures of the database are 400s. */
 export async function executeQuery(
   query: PreparedQuery,
-  { connection, dataset }: { connection: Connection; dataset: DatasetRecord },
+  { connection, dataset, forecast }: Pick<PreparedContext, "connection" | "dataset" | "forecast">,
   signal: AbortSignal,
 ): Promise<Executed> {
   const { compiled, offsets, totals } = query;
@@ -39,7 +38,8 @@ export async function executeQuery(
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
-  return { frame: main.rows === 0 ? frame : postProcess(frame, steps), sqlRows: main.rows };
+  const shown = main.rows === 0 ? frame : await postProcessWith(frame, steps, { forecast, signal });
+  return { frame: shown, sqlRows: main.rows };
 }
 
 export async function runChecked(

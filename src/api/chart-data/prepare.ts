@@ -3,9 +3,11 @@ import type { Connection, Connector } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultFormat, type ResultType } from "../../model/query-context.ts";
 import { type CompiledQuery, compileQuery } from "../../query/compile.ts";
+import type { Forecaster } from "../../query/post-processing/prophet.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import { connectionOf } from "../database/index.ts";
 import { assertDatasetAccess, type DatasetRecord, datasetForQuery } from "../dataset/index.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
@@ -15,6 +17,7 @@ export interface PreparedContext {
   dataset: DatasetRecord;
   connection: Connection;
   connector: Connector;
+  forecast: Forecaster;
   format: ResultFormat;
   force: boolean;
   formData: Record<string, unknown> | null;
@@ -64,6 +67,7 @@ export async function prepareContext(app: App, user: User, context: QueryContext
     dataset,
     connection,
     connector,
+    forecast: (request, signal) => forecasterOf(app).forecast(request, signal),
     format: context.result_format ?? "json",
     force: context.force ?? false,
     formData: context.form_data ?? null,

@@ -73,12 +73,6 @@ describe("names that nothing has", () => {
   ])("%s is a 400", (_, make) => {
     for (const name of names) expect([name, failure(one, make(name))]).toMatchObject([name, { status: 400 }]);
   });
-
-  test("forecasts say what they lack", () => {
-    expect(failure(one, step("prophet", {}))).toMatchObject({
-      message: expect.stringContaining("package not installed"),
-    });
-  });
 });
 
 describe("sums are kept", () => {

@@ -14,6 +14,7 @@ import {
 } from "./distribution.ts";
 import type { Frame } from "./frame.ts";
 import { PivotOptions, pivot } from "./pivot.ts";
+import { type Forecaster, prophet } from "./prophet.ts";
 import { ResampleOptions, resample } from "./resample.ts";
 import { FlattenOptions, flatten, RenameOptions, rename, SelectOptions, SortOptions, select, sort } from "./reshape.ts";
 import { CompareOptions, CumOptions, compare, cum, DiffOptions, diff, RollingOptions, rolling } from "./series.ts";
@@ -49,9 +50,6 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   rolling: checked("rolling", RollingOptions, rolling),
   select: checked("select", SelectOptions, select),
   sort: checked("sort", SortOptions, sort),
-  prophet: () => {
-    throw badRequest("Forecasting is not available: `prophet` package not installed");
-  },
 };
 
 /** Runs the operations in order. An unknown one, or one that does not fit the data, is a 400. */
@@ -61,4 +59,17 @@ export function postProcess(frame: Frame, steps: readonly PostProcessing[]): Fra
     if (!run) throw badRequest(`Unsupported post processing operation: ${operation}`);
     return run(current, options ?? {});
   }, frame);
+}
+
+/** The same with forecasts, which take their time: the step `prophet` waits for `forecast`. */
+export async function postProcessWith(
+  frame: Frame,
+  steps: readonly PostProcessing[],
+  forecasting: { forecast: Forecaster; signal: AbortSignal },
+): Promise<Frame> {
+  const at = steps.findIndex((step) => step.operation === "prophet");
+  if (at < 0) return postProcess(frame, steps);
+  const before = postProcess(frame, steps.slice(0, at));
+  const predicted = await prophet(before, steps[at]?.options ?? {}, forecasting);
+  return postProcessWith(predicted, steps.slice(at + 1), forecasting);
 }

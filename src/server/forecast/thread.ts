@@ -1,0 +1,14 @@
+import { parentPort } from "node:worker_threads";
+import { fitAll } from "./fit.ts";
+import type { ForecastReply, ForecastRequest } from "./protocol.ts";
+
+/** The forecasting thread: one request at a time, an answer for each. */
+parentPort?.on("message", async ({ id, request }: { id: number; request: ForecastRequest }) => {
+  let reply: ForecastReply;
+  try {
+    reply = { id, predictions: await fitAll(request) };
+  } catch (error) {
+    reply = { id, error: error instanceof Error ? error.message : String(error) };
+  }
+  parentPort?.postMessage(reply);
+});
