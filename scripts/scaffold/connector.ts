@@ -29,6 +29,11 @@ export function ${name.camel}Connector(): Connector {
     engine: "${scheme(name)}",
     name: "${name.title}",
     dialect: ${name.camel}Dialect,
+    form: {
+      placeholder: "${scheme(name)}://user:password@host:port/dbname",
+      fields: [{ name: "host", label: "Host", kind: "text", required: true }],
+      encryption: null,
+    },
     connect: async () => {
       throw typedError("CONNECTION_HOST_DOWN_ERROR", "The ${name.title} connector cannot connect yet.");
     },

@@ -1,39 +1,19 @@
-import { TesseraError, type WireError } from "../model/errors.ts";
-import type { Connection } from "./connector.ts";
+import { TesseraError } from "../model/errors.ts";
+import { limits } from "./conformance-limits.ts";
+import {
+  type ConformanceCase,
+  type ConformanceSetting,
+  equal,
+  rejection,
+  truthy,
+  value,
+  wireError,
+} from "./conformance-setting.ts";
 
 /**
  * What every connector must do, on a real engine. The suite brings no test framework: `run` resolves when the connector
  * behaves and rejects with what is wrong. Statements are standard SQL; what engines write differently is in the setting.
  */
-export interface ConformanceSetting {
-  connection: Connection;
-  /** A table `conformance(id integer, label varchar)` with the rows 1 'one', 2 '', 3 NULL. */
-  table: string;
-  schema: string | null;
-  /** A statement that runs for minutes. */
-  endless: string;
-  /** SQL of values by kind; absent where the engine has no such type. */
-  values: {
-    bigInteger: string;
-    decimal: string;
-    notANumber?: string;
-    infinity?: string;
-    date: string;
-    timestamp: string;
-    boolean: string;
-    nested?: string;
-  };
-  /** Expressions that read something else than the row at hand. */
-  refusedExpressions: readonly string[];
-  /** Statements that change something, by this engine's words. */
-  refusedStatements: readonly string[];
-}
-
-export interface ConformanceCase {
-  name: string;
-  run(setting: ConformanceSetting): Promise<void>;
-}
-
 const BIG = 9007199254740993n;
 const DATE_MS = Date.UTC(1969, 6, 20);
 const TIMESTAMP_MS = Date.UTC(2024, 1, 29, 23, 59, 58, 123);
@@ -54,22 +34,21 @@ export const conformance: readonly ConformanceCase[] = [
   { name: "says the kind of each column", run: saysKinds },
   { name: "streams every row in batches", run: streamsRows },
   { name: "lists schemas, tables and columns", run: listsTables },
+  { name: "tells views from tables", run: tellsViews },
+  { name: "lists keys, indexes and comments", run: listsKeys },
+  { name: "keeps every character of a text", run: keepsTexts },
+  { name: "does not run a statement with a NUL in it", run: refusesNul },
+  { name: "describes how people connect", run: describesForm },
   {
     name: "has no columns for a table that does not exist",
     run: async (s) => equal(await s.connection.columns("no_such_table", s.schema), []),
   },
   { name: "describes a statement without running it", run: describesStatements },
-  { name: "cancels by signal", run: cancels },
-  { name: "stops at the time limit", run: stopsAtLimit },
+  ...limits,
   { name: "types errors and says where they are", run: typesErrors },
   { name: "accepts expressions and refuses everything else", run: checksExpressions },
   { name: "accepts one reading statement and refuses everything else", run: checksStatements },
 ];
-
-async function value(setting: ConformanceSetting, sql: string): Promise<unknown> {
-  const result = await setting.connection.run(`SELECT ${sql} AS v`);
-  return result.columns[0]?.values[0];
-}
 
 async function answersColumns({ connection, table }: ConformanceSetting): Promise<void> {
   const result = await connection.run(`SELECT label AS "A b", id AS "Ä" FROM ${table} ORDER BY id`);
@@ -129,6 +108,56 @@ async function listsTables({ connection, table, schema }: ConformanceSetting): P
   );
 }
 
+async function tellsViews({ connection, view, schema, table }: ConformanceSetting): Promise<void> {
+  if (view === undefined) return;
+  const tables = await connection.tables(schema);
+  equal(tables.find((entry) => entry.name === view)?.kind, "view");
+  equal(tables.find((entry) => entry.name === table)?.kind, "table");
+  truthy((await connection.columns(view, schema)).length > 0, "columns of a view");
+}
+
+async function listsKeys({ connection, keyed, schema }: ConformanceSetting): Promise<void> {
+  const none = { comment: null, primaryKey: null, foreignKeys: [], indexes: [] };
+  equal(await connection.details("no_such_table", schema), none);
+  if (!keyed) return;
+  equal(await connection.details(keyed.table, schema), keyed.details);
+  const columns = await connection.columns(keyed.table, schema);
+  equal(
+    columns.map(({ name, comment }) => (comment ? `${name}: ${comment}` : name)),
+    keyed.columns,
+  );
+}
+
+const TEXTS = [
+  "Ünïcödé 中文 😀 \u{1F468}\u200D\u{1F469}",
+  'it\'s "quoted" `so` \\ and\\n',
+  "%_;--/* */ $1 ? :name {0}",
+  "tab\tbreak\n",
+];
+
+async function keepsTexts(setting: ConformanceSetting): Promise<void> {
+  const { quoteText, quoteIdentifier } = setting.connector.dialect;
+  for (const text of TEXTS) equal(await value(setting, quoteText(text)), text);
+  const name = 'naïve "name" `so` 😀';
+  const result = await setting.connection.run(`SELECT 1 AS ${quoteIdentifier(name)}`);
+  equal(result.columns[0]?.name, name);
+}
+
+async function refusesNul({ connection }: ConformanceSetting): Promise<void> {
+  const error = await wireError(connection.run("SELECT 1 AS a\0, 2 AS b"));
+  equal(error.error_type, "SYNTAX_ERROR");
+}
+
+async function describesForm({ connector: { form, engine } }: ConformanceSetting): Promise<void> {
+  const names = form.fields.map((field) => field.name);
+  equal(new Set(names).size, names.length);
+  truthy(form.placeholder.startsWith(`${engine}:`), "the placeholder is an address of this engine");
+  truthy(
+    form.fields.some((field) => field.required),
+    "something is required",
+  );
+}
+
 async function describesStatements({ connection, table, endless }: ConformanceSetting): Promise<void> {
   const columns = await connection.describe(`SELECT id AS n, label FROM ${table};`);
   equal(
@@ -136,19 +165,6 @@ async function describesStatements({ connection, table, endless }: ConformanceSe
     ["n", "label"],
   );
   truthy((await connection.describe(endless)).length === 1, "an endless statement is described at once");
-}
-
-async function cancels({ connection, endless }: ConformanceSetting): Promise<void> {
-  const started = performance.now();
-  const stopped = rejection(connection.run(endless, { signal: AbortSignal.timeout(60) }));
-  truthy((await stopped) !== undefined, "a cancelled statement rejects");
-  truthy(performance.now() - started < 10_000, "promptly");
-  equal((await connection.run("SELECT 1 AS one")).rows, 1);
-}
-
-async function stopsAtLimit({ connection, endless }: ConformanceSetting): Promise<void> {
-  const error = await wireError(connection.run(endless, { timeoutMs: 60 }));
-  equal(error.error_type, "BACKEND_TIMEOUT_ERROR");
 }
 
 async function typesErrors({ connection, table }: ConformanceSetting): Promise<void> {
@@ -211,27 +227,4 @@ async function checksStatements({ connection, table, refusedStatements }: Confor
   for (const sql of refused) {
     truthy((await rejection(connection.checkStatement(sql))) instanceof TesseraError, `refuses ${sql}`);
   }
-}
-
-async function rejection(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
-
-async function wireError(promise: Promise<unknown>): Promise<WireError> {
-  const error = await rejection(promise);
-  if (!(error instanceof TesseraError) || !("errors" in error.body))
-    throw new Error(`expected a typed error: ${String(error)}`);
-  return error.body.errors[0] as WireError;
-}
-
-function equal(actual: unknown, expected: unknown): void {
-  const text = (part: unknown) => JSON.stringify(part, (_, v) => (typeof v === "bigint" ? `${v}n` : v)) ?? "undefined";
-  if (text(actual) !== text(expected)) throw new Error(`expected ${text(expected)}, got ${text(actual)}`);
-}
-
-function truthy(holds: boolean, claim: string): void {
-  if (!holds) throw new Error(`does not hold: ${claim}`);
 }

@@ -5,10 +5,14 @@ import type { Dialect } from "../query/dialect.ts";
  * `conformance.ts` on a real engine. Results stream as columnar batches, never as row objects.
  */
 export interface Connector {
-  /** Wire name of the engine, e.g. `duckdb`. */
+  /** Wire name of the engine, e.g. `duckdb`; the scheme of its addresses. */
   readonly engine: string;
+  /** Further schemes, e.g. `mariadb`. */
+  readonly schemes?: readonly string[];
   readonly name: string;
   readonly dialect: Dialect;
+  readonly form: ConnectionForm;
+  /** Throws a typed error for an address it cannot read. May reach the server only when the first statement runs. */
   connect(config: ConnectionConfig): Promise<Connection>;
 }
 
@@ -17,6 +21,29 @@ export interface ConnectionConfig {
   uri: string;
   /** Per-query limit, milliseconds. */
   timeoutMs: number;
+  /** PEM text of the certificate that signs the server's; given, the server is verified against it and nothing else. */
+  serverCert?: string | null;
+  /** `engine_params.connect_args` of the database's `extra`, e.g. `{"sslmode": "require"}`. Never paths of files. */
+  connectArguments?: Readonly<Record<string, unknown>>;
+}
+
+/** What people fill in to connect, as data: `parameters` of the wire, of which an address is made. */
+export interface ConnectionForm {
+  /** An address to start from, e.g. `postgresql://user:password@host:port/dbname`. */
+  readonly placeholder: string;
+  readonly fields: readonly ConnectionField[];
+  /** What the SSL switch adds to the query of the address; null where there is no such switch. */
+  readonly encryption: Readonly<Record<string, string>> | null;
+}
+
+export interface ConnectionField {
+  /** Key in `parameters`, e.g. `host`. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: "text" | "number" | "password" | "json";
+  readonly required: boolean;
+  readonly default?: string | number;
+  readonly placeholder?: string;
 }
 
 export interface Connection {
@@ -31,9 +58,14 @@ export interface Connection {
   catalogs(): Promise<string[]>;
   schemas(catalog?: string | null): Promise<string[]>;
   tables(schema?: string | null, catalog?: string | null): Promise<TableName[]>;
+  /** Empty for a table that does not exist. */
   columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]>;
+  /** Keys, indexes and comment of a table; nothing of them for one that does not exist. */
+  details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails>;
   /** Columns of a virtual dataset's SQL, each name once, without running it. */
   describe(sql: string): Promise<SourceColumn[]>;
+  /** What a statement would cost, by label, without running it. Absent where the engine does not tell. */
+  estimate?(sql: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
@@ -54,6 +86,30 @@ export interface SourceColumn {
   name: string;
   /** The engine's own type text, e.g. `DECIMAL(18,3)`. */
   type: string;
+  comment?: string | null;
+}
+
+export interface TableDetails {
+  comment: string | null;
+  primaryKey: TableKey | null;
+  foreignKeys: readonly ForeignKey[];
+  /** Indexes beside the primary key's own. */
+  indexes: readonly TableIndex[];
+}
+
+export interface TableKey {
+  name: string | null;
+  columns: readonly string[];
+}
+
+export interface ForeignKey extends TableKey {
+  referredSchema: string | null;
+  referredTable: string;
+  referredColumns: readonly string[];
+}
+
+export interface TableIndex extends TableKey {
+  isUnique: boolean;
 }
 
 /**

@@ -7,11 +7,14 @@ import type {
   ColumnarResult,
   Connection,
   ConnectionConfig,
+  ConnectionForm,
   Connector,
   RunOptions,
   SourceColumn,
+  TableDetails,
   TableName,
 } from "./connector.ts";
+import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
@@ -51,11 +54,21 @@ export const duckdbDialect: Dialect = {
   epochToTimestamp: (column, unit) => `MAKE_TIMESTAMP(CAST(${column} AS BIGINT) * ${unit === "s" ? 1_000_000 : 1000})`,
 };
 
+const duckdbForm: ConnectionForm = {
+  placeholder: "duckdb:////path/to/file.duckdb",
+  fields: [
+    { name: "database", label: "File", kind: "text", required: true, placeholder: "/path/to/file.duckdb" },
+    { name: "database_name", label: "Display name", kind: "text", required: true },
+  ],
+  encryption: null,
+};
+
 export function duckdbConnector(engine: DuckDbEngine): Connector {
   return {
     engine: "duckdb",
     name: "DuckDB",
     dialect: duckdbDialect,
+    form: duckdbForm,
     connect: async (config) => new DuckDbConnection(engine, config),
   };
 }
@@ -108,14 +121,16 @@ class DuckDbConnection implements Connection {
   }
 
   async catalogs(): Promise<string[]> {
-    return this.#texts("SELECT database_name FROM duckdb_databases() WHERE NOT internal ORDER BY 1");
+    return textsOf(await this.run("SELECT database_name FROM duckdb_databases() WHERE NOT internal ORDER BY 1"));
   }
 
   async schemas(catalog?: string | null): Promise<string[]> {
     const where = catalog ? `catalog_name = ${quote(catalog)}` : "catalog_name = current_database()";
-    return this.#texts(
-      `SELECT schema_name FROM information_schema.schemata WHERE ${where}
-       AND schema_name NOT IN ('information_schema', 'pg_catalog') ORDER BY 1`,
+    return textsOf(
+      await this.run(
+        `SELECT schema_name FROM information_schema.schemata WHERE ${where}
+         AND schema_name NOT IN ('information_schema', 'pg_catalog') ORDER BY 1`,
+      ),
     );
   }
 
@@ -125,37 +140,46 @@ class DuckDbConnection implements Connection {
        WHERE table_schema = ${quote(schema ?? "main")} AND table_catalog = ${catalog ? quote(catalog) : "current_database()"}
        ORDER BY table_name`,
     );
-    const [names, types] = result.columns;
-    return Array.from({ length: result.rows }, (_, i) => ({
-      name: String(names?.values[i]),
-      kind: types?.values[i] === "VIEW" ? "view" : "table",
-    }));
+    return tableNamesOf(result);
   }
 
   /** Empty for a table that does not exist. */
   async columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {
     const result = await this.run(
-      `SELECT column_name, data_type FROM information_schema.columns
-       WHERE table_name = ${quote(table)} AND table_schema = ${quote(schema ?? "main")}
-       AND table_catalog = ${catalog ? quote(catalog) : "current_database()"} ORDER BY ordinal_position`,
+      `SELECT column_name, data_type, comment FROM duckdb_columns()
+       WHERE table_name = ${quote(table)} AND schema_name = ${quote(schema ?? "main")}
+       AND database_name = ${catalog ? quote(catalog) : "current_database()"} ORDER BY column_index`,
     );
-    return sourceColumns(result);
+    return sourceColumnsOf(result);
+  }
+
+  async details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails> {
+    const place = `schema_name = ${quote(schema ?? "main")} AND table_name = ${quote(table)}
+       AND database_name = ${catalog ? quote(catalog) : "current_database()"}`;
+    const keys = await this.run(
+      `SELECT lower(split_part(constraint_type, ' ', 1)), constraint_name, unnest(constraint_column_names),
+         CASE WHEN referenced_table <> '' THEN schema_name END, referenced_table, unnest(referenced_column_names)
+       FROM duckdb_constraints() WHERE ${place} AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY', 'UNIQUE')
+       UNION ALL SELECT CASE WHEN is_unique THEN 'unique' ELSE 'index' END, index_name,
+         unnest(string_split(expressions[2:-2], ', ')), NULL, NULL, NULL
+       FROM duckdb_indexes() WHERE ${place}`,
+    );
+    const comments = await this.run(
+      `SELECT comment FROM duckdb_tables() WHERE ${place} UNION ALL SELECT comment FROM duckdb_views() WHERE ${place.replace("table_name", "view_name")}`,
+    );
+    return tableDetailsOf(keys, comments.columns[0]?.values[0]);
   }
 
   async describe(sql: string): Promise<SourceColumn[]> {
     await this.checkStatement(sql);
-    const columns = sourceColumns(await this.run(`DESCRIBE (\n${withoutTrailer(sql)}\n)`));
+    const described = await this.run(`DESCRIBE (\n${withoutTrailer(sql)}\n)`);
+    const columns = sourceColumnsOf({ ...described, columns: described.columns.slice(0, 2) });
     const names = columns.map((column) => column.name);
     return columns.filter(({ name }, i) => names.indexOf(name) === i);
   }
 
   async close(): Promise<void> {
     this.#parsed.clear();
-  }
-
-  async #texts(sql: string): Promise<string[]> {
-    const result = await this.run(sql);
-    return Array.from(result.columns[0]?.values ?? [], String);
   }
 
   #parse(sql: string): Promise<SerializedSql> {
@@ -179,10 +203,6 @@ class DuckDbConnection implements Connection {
 }
 
 const quote = duckdbDialect.quoteText;
-
-function sourceColumns({ columns: [names, types], rows }: ColumnarResult): SourceColumn[] {
-  return Array.from({ length: rows }, (_, i) => ({ name: String(names?.values[i]), type: String(types?.values[i]) }));
-}
 
 const PATTERNS: readonly [RegExp, ErrorType][] = [
   [/Table with name "?([^\s"]+)"? does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],

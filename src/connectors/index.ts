@@ -16,6 +16,6 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
 
 /** The connector of an address such as `duckdb:////data/examples.duckdb`; a driver after `+` does not matter. */
 export function maybeConnector(connectors: readonly Connector[], uri: string): Connector | undefined {
-  const engine = /^([a-z0-9]+)(\+[a-z0-9_]+)?:/i.exec(uri)?.[1]?.toLowerCase();
-  return connectors.find((connector) => connector.engine === engine);
+  const scheme = /^([a-z0-9]+)(\+[a-z0-9_]+)?:/i.exec(uri)?.[1]?.toLowerCase() ?? "";
+  return connectors.find(({ engine, schemes = [] }) => engine === scheme || schemes.includes(scheme));
 }

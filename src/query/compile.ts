@@ -233,15 +233,16 @@ function statementText(writing: Writing, query: NormalQuery, parts: StatementPar
     ...(groups.length > 0 ? [`GROUP BY ${groups.join(", ")}`] : []),
     ...(having.length > 0 ? [`HAVING ${having.join("\n  AND ")}`] : []),
     ...(order.length > 0 ? [`ORDER BY ${order.join(", ")}`] : []),
-    ...(query.rowLimit === null ? [] : [`LIMIT ${query.rowLimit}`]),
-    ...(query.rowOffset > 0 ? [`OFFSET ${query.rowOffset}`] : []),
-  ].join("\n");
+    writing.dialect.limitClause(query.rowLimit, query.rowOffset),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
 /** The label itself, or a short hash of one that the engine would cut. */
 export function outputName(dialect: Dialect, { label }: { label: string }): string {
   const { maxLabelLength } = dialect;
-  if (maxLabelLength === null || label.length <= maxLabelLength) return label;
+  if (maxLabelLength === null || new TextEncoder().encode(label).length <= maxLabelLength) return label;
   let hash = 0xcbf29ce484222325n;
   for (const char of label) hash = ((hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n) & 0xffffffffffffffffn;
   return hash.toString(16).slice(0, maxLabelLength);
@@ -249,7 +250,9 @@ export function outputName(dialect: Dialect, { label }: { label: string }): stri
 
 function orderTerms(writing: Writing, query: NormalQuery, items: readonly SelectItem[]): string[] {
   if (query.isRowCount) return [];
-  return query.orderBy.map(([term, ascending]) => `${orderSql(writing, term, items)} ${ascending ? "ASC" : "DESC"}`);
+  return query.orderBy.map(([term, isAscending]) =>
+    writing.dialect.orderTerm(orderSql(writing, term, items), isAscending),
+  );
 }
 
 function orderSql(writing: Writing, term: QueryMetric | QueryColumn, items: readonly SelectItem[]): string {

@@ -4,7 +4,7 @@
  */
 export interface Dialect {
   readonly engine: string;
-  /** Longest label the engine keeps; longer ones are hashed. null: no limit. */
+  /** Longest label the engine keeps, in bytes of UTF-8; longer ones are hashed. null: no limit. */
   readonly maxLabelLength: number | null;
   quoteIdentifier(name: string): string;
   /** A text literal, safely quoted. */
@@ -13,10 +13,16 @@ export interface Dialect {
   temporalLiteral(epochMs: number, type: "date" | "timestamp"): string;
   /** Grain duration (ISO, or with anchor) to a function of the column's SQL. Missing key: grain not supported. */
   readonly timeGrains: Readonly<Record<string, (column: string) => string>>;
+  /** `%` and `_` are the only signs of a pattern: no engine's escape character counts. */
+  like(column: string, pattern: string, negate: boolean): string;
   caseInsensitiveLike(column: string, pattern: string, negate: boolean): string;
   castToText(column: string): string;
   /** Whether a select alias may be used in ORDER BY. */
   readonly orderByAlias: boolean;
+  /** One term of ORDER BY; missing values come last either way. `sql` may be the quoted alias of a selected column. */
+  orderTerm(sql: string, isAscending: boolean): string;
+  /** LIMIT and OFFSET at the end of a statement; empty without either. */
+  limitClause(limit: number | null, offset: number): string;
   /** True where both are NULL or both are equal. */
   nullSafeEqual(left: string, right: string): string;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
@@ -51,9 +57,13 @@ export const defaultDialect: Dialect = {
     return type === "date" ? `'${text.slice(0, 10)}'` : `'${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
   },
   timeGrains: truncations(),
+  like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern}`,
   caseInsensitiveLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern})`,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   orderByAlias: true,
+  orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,
+  limitClause: (limit, offset) =>
+    [...(limit === null ? [] : [`LIMIT ${limit}`]), ...(offset > 0 ? [`OFFSET ${offset}`] : [])].join("\n"),
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,
 };

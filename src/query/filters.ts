@@ -109,7 +109,7 @@ const like: Condition = ({ dialect }, subject, filter) => {
   const column = subject.type === "text" ? subject.sql : dialect.castToText(subject.sql);
   const pattern = dialect.quoteText(String(singleValue(filter.val)));
   if (operator.endsWith("ILIKE")) return dialect.caseInsensitiveLike(column, pattern, operator.startsWith("NOT"));
-  return `${column} ${operator} ${pattern}`;
+  return dialect.like(column, pattern, operator.startsWith("NOT"));
 };
 
 const test: Condition = (_, subject, filter) => `${subject.sql} ${operatorOf(filter)}`;

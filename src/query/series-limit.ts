@@ -62,8 +62,8 @@ function rankingText(parts: SeriesParts, series: readonly SelectItem[], name: (i
     `  FROM ${from}`,
     ...(where.length > 0 ? [`  WHERE ${where.join("\n    AND ")}`] : []),
     `  GROUP BY ${series.map((item) => item.sql).join(", ")}`,
-    `  ORDER BY ${dialect.quoteIdentifier(ORDERING)} ${query.orderDesc ? "DESC" : "ASC"}`,
-    `  LIMIT ${query.seriesLimit}`,
+    `  ORDER BY ${dialect.orderTerm(dialect.quoteIdentifier(ORDERING), !query.orderDesc)}`,
+    `  ${dialect.limitClause(query.seriesLimit, 0)}`,
   ].join("\n");
 }
 
