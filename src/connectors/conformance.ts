@@ -205,17 +205,17 @@ const NOT_EXPRESSIONS = [
 ];
 
 async function checksExpressions({ connection, refusedExpressions }: ConformanceSetting): Promise<void> {
-  for (const sql of EXPRESSIONS) await connection.checkExpression(sql, "where");
+  for (const sql of EXPRESSIONS) await connection.sql.checkExpression(sql, "where");
   for (const sql of [...NOT_EXPRESSIONS, ...refusedExpressions]) {
-    truthy((await rejection(connection.checkExpression(sql, "where"))) instanceof TesseraError, `refuses ${sql}`);
+    truthy((await rejection(connection.sql.checkExpression(sql, "where"))) instanceof TesseraError, `refuses ${sql}`);
   }
-  const error = await wireError(connection.checkExpression("(SELECT 1)", "metric"));
+  const error = await wireError(connection.sql.checkExpression("(SELECT 1)", "metric"));
   equal(error.message, "Custom SQL fields cannot contain sub-queries.");
 }
 
 async function checksStatements({ connection, table, refusedStatements }: ConformanceSetting): Promise<void> {
-  await connection.checkStatement(`WITH a AS (SELECT * FROM ${table}) SELECT * FROM a -- end`);
-  await connection.checkStatement(`SELECT 1 UNION ALL SELECT id FROM ${table};`);
+  await connection.sql.checkStatement(`WITH a AS (SELECT * FROM ${table}) SELECT * FROM a -- end`);
+  await connection.sql.checkStatement(`SELECT 1 UNION ALL SELECT id FROM ${table};`);
   const refused = [
     "",
     "SELECT 1; SELECT 2",
@@ -225,6 +225,6 @@ async function checksStatements({ connection, table, refusedStatements }: Confor
     ...refusedStatements,
   ];
   for (const sql of refused) {
-    truthy((await rejection(connection.checkStatement(sql))) instanceof TesseraError, `refuses ${sql}`);
+    truthy((await rejection(connection.sql.checkStatement(sql))) instanceof TesseraError, `refuses ${sql}`);
   }
 }

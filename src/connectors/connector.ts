@@ -1,4 +1,5 @@
 import type { Dialect } from "../query/dialect.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
 
 /**
  * A connector opens one database and runs SQL on it. One file per database implements this; every one must pass
@@ -51,10 +52,8 @@ export interface Connection {
   run(sql: string, options?: RunOptions): Promise<ColumnarResult>;
   /** Streams batches of at most `batchRows` rows. */
   stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch>;
-  /** Checks expressions of custom SQL: one scalar expression, no sub-queries, no statements. Throws a typed error. */
-  checkExpression(sql: string, kind: ExpressionKind): Promise<void>;
-  /** Checks that a text is exactly one read-only statement. Throws a typed error. */
-  checkStatement(sql: string): Promise<void>;
+  /** What the connection understands of SQL in its dialect. */
+  readonly sql: SqlReader;
   catalogs(): Promise<string[]>;
   schemas(catalog?: string | null): Promise<string[]>;
   tables(schema?: string | null, catalog?: string | null): Promise<TableName[]>;
@@ -68,8 +67,6 @@ export interface Connection {
   estimate?(sql: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
-
-export type ExpressionKind = "column" | "metric" | "where" | "having";
 
 export interface RunOptions {
   signal?: AbortSignal;

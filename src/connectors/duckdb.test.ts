@@ -173,7 +173,7 @@ describe("what the engine would understand differently", () => {
   test("a NUL does not cut a statement short", async () => {
     const cut = connection.run("SELECT id FROM conformance ORDER BY id\0 LIMIT 1");
     await expect(cut).rejects.toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR" }] } });
-    await expect(connection.checkExpression("count(*)\0", "metric")).resolves.toBeUndefined();
+    await expect(connection.sql.checkExpression("count(*)\0", "metric")).rejects.toMatchObject({ status: 400 });
     await expect(connection.run("SELECT count(*)\0 AS n FROM conformance")).rejects.toMatchObject({ status: 400 });
   });
 
@@ -185,12 +185,12 @@ describe("what the engine would understand differently", () => {
     "SELECT current_query()",
     "SELECT stats(label) FROM conformance",
   ])("what tells about the server is not read: %s", async (sql) => {
-    await expect(connection.checkStatement(sql)).rejects.toMatchObject({ status: 400 });
+    await expect(connection.sql.checkStatement(sql)).rejects.toMatchObject({ status: 400 });
   });
 
   test("names that only look like the server's are ordinary", async () => {
     for (const name of ["conformance", "other.duckdb_export", "pgbench"])
-      await expect(connection.checkStatement(`SELECT * FROM ${name}`)).resolves.toBeUndefined();
+      await expect(connection.sql.checkStatement(`SELECT * FROM ${name}`)).resolves.toBeUndefined();
   });
 
   test("a column name that a statement gives twice is described once", async () => {

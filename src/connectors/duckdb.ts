@@ -1,6 +1,7 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
-import { assertReadOnlyStatement, assertScalarExpression, type SerializedSql } from "../query/sql/duckdb-tree.ts";
+import { duckdbReader, type SerializedSql } from "../query/sql/duckdb-reader.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import type {
   ColumnarBatch,
@@ -81,19 +82,17 @@ export function duckdbFileOf(uri: string): string {
   return path === "" ? ":memory:" : path;
 }
 
-const MEMOISED_CHECKS = 2000;
-
 class DuckDbConnection implements Connection {
   readonly #engine: DuckDbEngine;
   readonly #file: string;
   readonly #timeoutMs: number;
-  /** Parser answers by text; texts come from people, so the map is bounded. */
-  readonly #parsed = new Map<string, Promise<SerializedSql>>();
+  readonly sql: SqlReader;
 
   constructor(engine: DuckDbEngine, config: ConnectionConfig) {
     this.#engine = engine;
     this.#file = duckdbFileOf(config.uri);
     this.#timeoutMs = config.timeoutMs;
+    this.sql = duckdbReader((sql) => this.#serialize(sql));
   }
 
   async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
@@ -110,14 +109,6 @@ class DuckDbConnection implements Connection {
     } catch (error) {
       throw toTypedError(error, sql);
     }
-  }
-
-  async checkExpression(sql: string): Promise<void> {
-    assertScalarExpression(await this.#parse(`SELECT ${sql}\n`), sql);
-  }
-
-  async checkStatement(sql: string): Promise<void> {
-    assertReadOnlyStatement(await this.#parse(sql), sql);
   }
 
   async catalogs(): Promise<string[]> {
@@ -171,27 +162,18 @@ class DuckDbConnection implements Connection {
   }
 
   async describe(sql: string): Promise<SourceColumn[]> {
-    await this.checkStatement(sql);
+    await this.sql.checkStatement(sql);
     const described = await this.run(`DESCRIBE (\n${withoutTrailer(sql)}\n)`);
     const columns = sourceColumnsOf({ ...described, columns: described.columns.slice(0, 2) });
     const names = columns.map((column) => column.name);
     return columns.filter(({ name }, i) => names.indexOf(name) === i);
   }
 
-  async close(): Promise<void> {
-    this.#parsed.clear();
-  }
+  async close(): Promise<void> {}
 
-  #parse(sql: string): Promise<SerializedSql> {
-    const known = this.#parsed.get(sql);
-    if (known) return known;
-    const parsed = this.run(`SELECT json_serialize_sql(${quote(sql)})`).then(
-      (result) => JSON.parse(String(result.columns[0]?.values[0])) as SerializedSql,
-    );
-    if (this.#parsed.size >= MEMOISED_CHECKS) this.#parsed.clear();
-    this.#parsed.set(sql, parsed);
-    parsed.catch(() => this.#parsed.delete(sql));
-    return parsed;
+  async #serialize(sql: string): Promise<SerializedSql> {
+    const { columns } = await this.run(`SELECT json_serialize_sql(${quote(sql)})`);
+    return JSON.parse(String(columns[0]?.values[0])) as SerializedSql;
   }
 
   /** The engine would stop reading at a NUL, and run something else than what was checked. */

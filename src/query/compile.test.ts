@@ -70,7 +70,7 @@ function compile(query: QueryObject, options: Partial<CompileInput> & { of?: str
 
 async function run(query: QueryObject, options: Parameters<typeof compile>[1] = {}): Promise<Rows> {
   const compiled = compile(query, options);
-  for (const check of compiled.checks) await connection.checkExpression(check.sql, check.kind);
+  for (const check of compiled.checks) await connection.sql.checkExpression(check.sql, check.kind);
   const result = await connection.run(compiled.sql);
   return Array.from({ length: result.rows }, (_, row) =>
     Object.fromEntries(result.columns.map((column, i) => [compiled.items[i]?.label ?? "", column.values[row]])),

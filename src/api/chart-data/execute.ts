@@ -57,8 +57,8 @@ export async function runChecked(
 
 /** Nothing of custom SQL runs before the database's own parser has said what it is. */
 export async function checkSql(connection: Connection, compiled: CompiledQuery): Promise<void> {
-  const checks = compiled.checks.map((check) => connection.checkExpression(check.sql, check.kind));
-  if (compiled.statement !== null) checks.push(connection.checkStatement(compiled.statement));
+  const checks = compiled.checks.map((check) => connection.sql.checkExpression(check.sql, check.kind));
+  if (compiled.statement !== null) checks.push(connection.sql.checkStatement(compiled.statement));
   await Promise.all(checks);
 }
 

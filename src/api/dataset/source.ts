@@ -20,7 +20,7 @@ export interface Source {
 export async function sourceColumns(app: App, source: Source): Promise<SourceColumn[]> {
   const { connection } = await connectionOf(app, source.databaseId);
   if (source.sql?.trim())
-    return describe(() => connection.checkStatement(source.sql ?? ""), connection.describe, source);
+    return describe(() => connection.sql.checkStatement(source.sql ?? ""), connection.describe, source);
   const columns = await connection.columns(source.table_name, source.schema, source.catalog);
   if (columns.length > 0) return columns;
   const message = `Table [${source.table_name}] could not be found, please double check your database connection, schema, and table name`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine } from "../../server/engine/engine.ts";
-import { assertReadOnlyStatement, assertScalarExpression, type SerializedSql } from "./duckdb-tree.ts";
+import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
 import { withoutTrailer } from "./statement-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-tree-"));
@@ -22,22 +22,14 @@ async function parse(sql: string): Promise<SerializedSql> {
   const result = await engine.query({ file: ":memory:", sql: statement });
   return JSON.parse(String(result.columns[0]?.values[0])) as SerializedSql;
 }
-const outcome = (check: () => void): unknown => {
-  try {
-    check();
-    return "taken";
-  } catch (error) {
-    return error;
-  }
-};
-const expression = async (sql: string) => {
-  const tree = await parse(`SELECT ${sql}\n`);
-  return outcome(() => assertScalarExpression(tree, sql));
-};
-const statement = async (sql: string) => {
-  const tree = await parse(sql);
-  return outcome(() => assertReadOnlyStatement(tree, sql));
-};
+const reader = duckdbReader(parse);
+const outcome = (check: Promise<void>): Promise<unknown> =>
+  check.then(
+    () => "taken",
+    (error: unknown) => error,
+  );
+const expression = (sql: string) => outcome(reader.checkExpression(sql, "where"));
+const statement = (sql: string) => outcome(reader.checkStatement(sql));
 
 describe("an expression", () => {
   test.each([
@@ -120,7 +112,9 @@ describe("an expression", () => {
         const tree = await parse(`SELECT (${withoutTrailer(sql)}\n) AS whole, 7 AS rest`);
         if (tree.error) return;
         expect(tree.statements).toHaveLength(1);
-        expect(tree.statements?.[0]?.node.select_list?.map((item) => item.alias)).toEqual(["whole", "rest"]);
+        expect(
+          (tree.statements?.[0]?.node.select_list as { alias: string }[] | undefined)?.map((item) => item.alias),
+        ).toEqual(["whole", "rest"]);
       }),
       { numRuns: 150 },
     );

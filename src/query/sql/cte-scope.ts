@@ -1,0 +1,23 @@
+/** Names of the CTEs that a place of a statement sees. */
+export class CteScope {
+  readonly #names: ReadonlySet<string>;
+
+  constructor(names: Iterable<string> = []) {
+    this.#names = new Set(names);
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  with(...names: readonly string[]): CteScope {
+    return new CteScope([...this.#names, ...names]);
+  }
+}
+
+export type TreeNode = Record<string, unknown>;
+
+export const isNode = (value: unknown): value is TreeNode =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const nodesOf = (value: unknown): TreeNode[] => (Array.isArray(value) ? value.filter(isNode) : []);

@@ -1,0 +1,158 @@
+import { CteScope, isNode, nodesOf, type TreeNode } from "./cte-scope.ts";
+import { DUCKDB, forbiddenBy } from "./forbidden.ts";
+import { type Lexis, syntaxErrorAt, tokensOf } from "./lexis.ts";
+import { byteOffsets, createReader, type ParsedStatement } from "./reader.ts";
+import type { SqlReader, StatementKind } from "./sql-reader.ts";
+
+/** What DuckDB's own parser answers (`json_serialize_sql`). Only statements that read are serialised. */
+export interface SerializedSql {
+  error: boolean;
+  error_type?: string;
+  error_message?: string;
+  position?: string;
+  statements?: { node: TreeNode }[];
+}
+
+const DUCKDB_LEXIS: Lexis = {
+  engine: "DuckDB",
+  strings: "'",
+  names: '"',
+  hasEscapeStrings: true,
+  hasDollarQuotes: true,
+  hasNestedComments: true,
+};
+
+/** SQL as the engine itself reads it. `serialize` answers what `json_serialize_sql` says of a text. */
+export function duckdbReader(serialize: (sql: string) => Promise<SerializedSql>): SqlReader {
+  return createReader({
+    lexis: DUCKDB_LEXIS,
+    parse: (sql) => parseDuckDb(sql, serialize),
+    ...forbiddenBy(DUCKDB),
+  });
+}
+
+async function parseDuckDb(
+  sql: string,
+  serialize: (sql: string) => Promise<SerializedSql>,
+): Promise<ParsedStatement[]> {
+  const explained = explainedPart(sql);
+  const tree = await serialize(explained ?? sql);
+  if (!tree.error) {
+    const statements = (tree.statements ?? []).map(({ node }) => new DuckDbStatement(sql, node).read());
+    return explained === null ? statements : statements.map((statement) => ({ ...statement, shape: "other" }));
+  }
+  if (tree.error_type === "not implemented") return [unserialised(explained ?? sql)];
+  const offset = tree.position === undefined ? undefined : byteOffsets(sql)(Number(tree.position));
+  throw syntaxErrorAt({ sql, engine: DUCKDB_LEXIS.engine, offset }, tree.error_message ?? "syntax error");
+}
+
+/** What stands behind EXPLAIN [ANALYZE], with blanks before it so that offsets hold; null for other statements. */
+function explainedPart(sql: string): string | null {
+  const [first, second, third] = tokensOf(sql, DUCKDB_LEXIS);
+  if (first?.kind !== "word" || first.text.toLowerCase() !== "explain") return null;
+  const from = second?.text.toLowerCase() === "analyze" ? third : second;
+  return from ? " ".repeat(Buffer.byteLength(sql.slice(0, from.start))) + sql.slice(from.start) : null;
+}
+
+const WRITES =
+  /^(insert|update|delete|merge|create|drop|alter|truncate|copy|export|import|attach|detach|install|load|vacuum|checkpoint|call|comment)$/i;
+
+function unserialised(sql: string): ParsedStatement {
+  const words = tokensOf(sql, DUCKDB_LEXIS).filter((token) => token.kind === "word");
+  const isWith = /^with$/i.test(words[0]?.text ?? "");
+  const verb = isWith ? words.find(({ text }) => WRITES.test(text)) : words[0];
+  const kind: StatementKind = verb && WRITES.test(verb.text) ? "write" : "unknown";
+  return { kind, mentions: [], functions: [], tableFunctions: [], shape: "other" };
+}
+
+class DuckDbStatement {
+  readonly #offsetOf: (byte: number) => number;
+  readonly #root: TreeNode;
+  readonly #found: Omit<ParsedStatement, "kind" | "shape"> = { mentions: [], functions: [], tableFunctions: [] };
+  #isUnreadable = false;
+
+  constructor(sql: string, root: TreeNode) {
+    this.#offsetOf = byteOffsets(sql);
+    this.#root = root;
+  }
+
+  read(): ParsedStatement {
+    this.#walk(this.#root, new CteScope());
+    return { ...this.#found, kind: this.#isUnreadable ? "unknown" : "read", shape: shapeOf(this.#root) };
+  }
+
+  #walk(value: unknown, scope: CteScope): void {
+    if (Array.isArray(value)) for (const item of value) this.#walk(item, scope);
+    if (!isNode(value)) return;
+    const inner = this.#scopeOf(value, scope);
+    if (value.type === "BASE_TABLE") this.#table(value, inner);
+    if (value.type === "SHOW_REF" && !value.query) this.#isUnreadable = true;
+    if (value.type === "TABLE_FUNCTION") this.#found.tableFunctions.push(functionName(value.function));
+    if (typeof value.function_name === "string") this.#found.functions.push(functionName(value));
+    for (const [key, child] of Object.entries(value)) if (key !== "cte_map") this.#walk(child, inner);
+  }
+
+  /** Each CTE sees the ones before it; a recursive one sees itself. */
+  #scopeOf(node: TreeNode, scope: CteScope): CteScope {
+    const map = isNode(node.cte_map) ? nodesOf(node.cte_map.map) : [];
+    let seen = scope;
+    for (const { key, value } of map) {
+      const name = String(key).toLowerCase();
+      this.#walk(value, isRecursive(value) ? seen.with(name) : seen);
+      seen = seen.with(name);
+    }
+    return seen;
+  }
+
+  #table(node: TreeNode, scope: CteScope): void {
+    const name = String(node.table_name);
+    const [catalog, schema] = [textOf(node.catalog_name), textOf(node.schema_name)];
+    if (catalog === null && schema === null && scope.has(name.toLowerCase())) return;
+    const location = Number(node.query_location);
+    const start = Number.isSafeInteger(location) ? this.#offsetOf(location) : null;
+    this.#found.mentions.push({
+      catalog,
+      schema,
+      name,
+      isWritten: false,
+      start,
+      hasAlias: textOf(node.alias) !== null,
+    });
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+const functionName = (call: unknown) => String((call as TreeNode | undefined)?.function_name ?? "").toLowerCase();
+
+function isRecursive(cte: unknown): boolean {
+  const query = (cte as { query?: { node?: TreeNode } } | undefined)?.query?.node;
+  return query?.type === "RECURSIVE_CTE_NODE";
+}
+
+const STANDARD = "STANDARD_HANDLING";
+
+function shapeOf(node: TreeNode): ParsedStatement["shape"] {
+  const [item, ...more] = nodesOf(node.select_list);
+  if (!isBareSelect(node) || !item || more.length > 0 || textOf(item.alias) !== null) return "other";
+  const text = JSON.stringify(item);
+  if (text.includes('"class":"SUBQUERY"')) return "subquery";
+  return /"class":"(?:STAR|PARAMETER|LAMBDA_REF)"/.test(text) ? "other" : "scalar";
+}
+
+function isBareSelect(node: TreeNode): boolean {
+  const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0;
+  const from = node.from_table as TreeNode | null | undefined;
+  return (
+    node.type === "SELECT_NODE" &&
+    isEmpty(node.modifiers) &&
+    isEmpty((node.cte_map as TreeNode | undefined)?.map) &&
+    (from?.type ?? "EMPTY") === "EMPTY" &&
+    !node.where_clause &&
+    isEmpty(node.group_expressions) &&
+    (node.aggregate_handling ?? STANDARD) === STANDARD &&
+    !node.having &&
+    !node.qualify &&
+    !node.sample
+  );
+}

@@ -1,0 +1,140 @@
+import type { Grammar } from "./reader.ts";
+import type { TableReference } from "./sql-reader.ts";
+
+/** Functions and tables of an engine that custom SQL may not use: they tell about the server or reach out of the data. */
+export interface Forbidden {
+  functions: RegExp;
+  tables: RegExp;
+  /** The schemas in which those are found, beside none; every schema unless given. */
+  tablesIn?: RegExp;
+  /** Schemas and catalogs that hold nothing but the server's own state. */
+  schemas?: RegExp;
+  /** What may stand in FROM: functions that read nothing but their arguments. */
+  tableFunctions: readonly string[];
+}
+
+export function forbiddenBy(
+  forbidden: Forbidden,
+): Pick<Grammar, "isForbiddenFunction" | "isForbiddenTable" | "isPlainTableFunction"> {
+  const plain = new Set(forbidden.tableFunctions);
+  return {
+    isForbiddenFunction: (name) => forbidden.functions.test(name),
+    isForbiddenTable: ({ name, schema, catalog }: TableReference) =>
+      (forbidden.tables.test(name) && (schema === null || forbidden.tablesIn?.test(schema) !== false)) ||
+      (schema !== null && forbidden.schemas?.test(schema) === true) ||
+      (catalog !== null && forbidden.schemas?.test(catalog) === true),
+    isPlainTableFunction: (name) => plain.has(name),
+  };
+}
+
+/** Tables of DuckDB's own state are found without a schema and in these. */
+const DUCKDB_INTERNAL = /^(main|pg_catalog|information_schema|system|temp)$/i;
+
+export const DUCKDB: Forbidden = {
+  functions:
+    /^(getenv|current_setting|current_query|getvariable|pragma_|duckdb_|pg_|nextval|currval|set_config|query|query_table|stats$|write_log|txid_current|setseed)/,
+  tables: /^(pragma_|duckdb_|sqlite_|pg_)/i,
+  tablesIn: DUCKDB_INTERNAL,
+  tableFunctions: ["range", "generate_series", "unnest", "repeat", "repeat_row", "json_each", "json_tree", "summary"],
+};
+
+export const POSTGRES: Forbidden = {
+  functions:
+    /^(current_(database|schemas?|user|role|catalog|setting|query)|session_user|user|version|set_config|inet_(client|server)_(addr|port)|pg_(?!typeof$|size_pretty$|size_bytes$).*|lo_.*|(database|query|schema|table|cursor)_to_(xml|xmlschema|xml_and_xmlschema)|dblink.*|nextval|setval|currval|lastval|txid_.*|notify|has_.*_privilege|ts_stat|loread|lowrite|xpath_table|crosstab.*|getpgusername)$/,
+  tables: /^pg_/,
+  schemas: /^(pg_catalog|pg_toast)$/,
+  tableFunctions: [
+    "generate_series",
+    "generate_subscripts",
+    "unnest",
+    "regexp_matches",
+    "regexp_split_to_table",
+    "string_to_table",
+    "json_array_elements",
+    "json_array_elements_text",
+    "json_each",
+    "json_each_text",
+    "json_object_keys",
+    "json_to_record",
+    "json_to_recordset",
+    "jsonb_array_elements",
+    "jsonb_array_elements_text",
+    "jsonb_each",
+    "jsonb_each_text",
+    "jsonb_object_keys",
+    "jsonb_path_query",
+    "jsonb_to_record",
+    "jsonb_to_recordset",
+  ],
+};
+
+const MYSQL: Forbidden = {
+  functions:
+    /^(database|schema|current_user|current_role|session_user|system_user|user|version|connection_id|load_file|sleep|benchmark|get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set|sys_exec|sys_eval|kill|extractvalue|updatexml|uuid_short|last_insert_id|nextval|setval|lastval)$/,
+  tables: /^(?!)/,
+  schemas: /^(mysql|performance_schema|information_schema|sys)$/i,
+  tableFunctions: ["j_s_o_n_table", "json_table"],
+};
+
+const SQLITE: Forbidden = {
+  functions: /^(sqlite_.*|load_extension|readfile|writefile|edit|fts3_tokenizer|pragma_.*|randomblob|zeroblob)$/,
+  tables: /^(sqlite_|pragma_|dbstat$)/i,
+  tableFunctions: ["json_each", "json_tree", "generate_series"],
+};
+
+const CLICKHOUSE: Forbidden = {
+  functions:
+    /^(currentuser|current_user|user|currentdatabase|database|hostname|fqdn|currentroles|enabledroles|defaultroles|version|buildid|url|file|filesystem.*|getosinformation|getmacro|getsetting|getserverport|getoskernelversion|serveruuid|sleep|sleepeachrow|dictget.*|dicthas.*|dictisin|joinget.*|initializeaggregation|addresstoline.*|addresstosymbol|demangle|displayname|tcpport|catboostevaluate|connectionid|queryid|initialqueryid|hasthreadfuzzer|throwif|remote.*|cluster.*|s3.*|hdfs.*|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|executable|input|dictionary|merge|view.*|loop|azure.*|gcs|iceberg.*|deltalake.*|hudi.*|urlcluster|filecluster|mergetree.*|fuzz.*|ytsaurus|arrowflight)$/,
+  tables: /^(?!)/,
+  schemas: /^(system|information_schema)$/i,
+  tableFunctions: ["numbers", "numbers_mt", "zeros", "zeros_mt", "generate_series", "generateseries", "values", "null"],
+};
+
+const TRINO: Forbidden = {
+  functions: /^(current_(user|catalog|schema|path|groups)|version|table|query|raw_query|procedure)$/,
+  tables: /\$/,
+  schemas: /^(system|information_schema|jmx)$/i,
+  tableFunctions: ["unnest", "j_s_o_n_table", "json_table", "sequence"],
+};
+
+const BIGQUERY: Forbidden = {
+  functions:
+    /^(session_user|external_query|external_object_transform|predict|forecast|generate_.*|load_file|appends|changes|vector_search|search|gap_fill|keys\..*)$/,
+  tables: /^(__TABLES|INFORMATION_SCHEMA)/i,
+  schemas: /^(information_schema|region-.*)$/i,
+  tableFunctions: ["unnest"],
+};
+
+const SNOWFLAKE: Forbidden = {
+  functions:
+    /^(current_(user|role|account|account_name|session|warehouse|database|schema|schemas|statement|transaction|version|client|ip_address|region|secondary_roles|available_roles|organization_name)|system\$.*|get_ddl|result_scan|last_query_id|identifier|table|infer_schema|validate|get_presigned_url|build_.*url|get_stage_location)$/,
+  tables: /^(?!)/,
+  schemas: /^(information_schema|account_usage|snowflake)$/i,
+  tableFunctions: ["flatten", "unnest", "split_to_table"],
+};
+
+const TSQL: Forbidden = {
+  functions:
+    /^(openrowset|openquery|opendatasource|openxml|openjson|suser_.*|system_user|session_user|current_user|user|user_name|original_login|host_name|host_id|app_name|serverproperty|databasepropertyex|db_name|db_id|object_definition|is_srvrolemember|is_member|is_rolemember|has_perms_by_name|sessionproperty|connectionproperty|fn_.*|xp_.*|sp_.*|pwdencrypt|pwdcompare|login.*|schema_name|object_id|object_name|current_request_id|session_context|context_info|decryptby.*)$/,
+  tables: /^(sys\w*$|xp_|sp_)/i,
+  schemas: /^(sys|information_schema|master|msdb|tempdb|model)$/i,
+  tableFunctions: ["string_split", "generate_series"],
+};
+
+const REDSHIFT: Forbidden = {
+  ...POSTGRES,
+  tables: /^(pg_|stl_|stv_|svv_|svl_|svcs_|sys_)/i,
+  schemas: /^(pg_catalog|pg_internal|information_schema|catalog_history)$/i,
+  tableFunctions: ["generate_series", "unnest"],
+};
+
+export const FORBIDDEN = {
+  mysql: MYSQL,
+  sqlite: SQLITE,
+  clickhouse: CLICKHOUSE,
+  trino: TRINO,
+  bigquery: BIGQUERY,
+  snowflake: SNOWFLAKE,
+  tsql: TSQL,
+  redshift: REDSHIFT,
+} as const;

@@ -1,0 +1,213 @@
+import { typedError } from "../../model/errors.ts";
+
+/** How one engine cuts SQL into tokens. What is not named here is the same everywhere. */
+export interface Lexis {
+  /** Engine's name in errors. */
+  engine: string;
+  /** Characters that open a string: `'`, or `'"`. */
+  strings: string;
+  /** Characters that open a quoted name: some of `"`, `` ` `` and `[`. */
+  names: string;
+  /** A backslash takes away the meaning of the character behind it within strings. */
+  hasBackslash?: boolean;
+  /** `E'...'` strings have backslashes even where others have none. */
+  hasEscapeStrings?: boolean;
+  /** `$tag$ ... $tag$` strings. */
+  hasDollarQuotes?: boolean;
+  /** `'''...'''` and `"""..."""` strings. */
+  hasTripleQuotes?: boolean;
+  /** Block comments nest. Elsewhere an opening mark within a comment is refused: readers disagree about it. */
+  hasNestedComments?: boolean;
+  /** Comments to the end of the line beside `--`. */
+  lineComments?: readonly string[];
+  /** `--` opens a comment only before white space; without, it is refused. */
+  dashNeedsSpace?: boolean;
+}
+
+export interface Token {
+  kind: "word" | "name" | "string" | "number" | "symbol";
+  /** As written, quotes included. */
+  text: string;
+  start: number;
+  end: number;
+}
+
+const WORD_START = /[\p{L}\p{Nl}_\u0080-\uffff]/u;
+const WORD = /[\p{L}\p{N}_$\u0080-\uffff]/u;
+const SPACE = /[\s\u00a0\ufeff]/;
+const CLOSERS: Readonly<Record<string, string>> = { "[": "]" };
+
+/** Tokens of a text without its comments. Throws a SYNTAX_ERROR for what has no end or no single meaning. */
+export function tokensOf(sql: string, lexis: Lexis): Token[] {
+  return new Scanner(sql, lexis).tokens();
+}
+
+class Scanner {
+  readonly #sql: string;
+  readonly #lexis: Lexis;
+  #at = 0;
+
+  constructor(sql: string, lexis: Lexis) {
+    this.#sql = sql;
+    this.#lexis = lexis;
+  }
+
+  tokens(): Token[] {
+    const tokens: Token[] = [];
+    for (;;) {
+      this.#skipBlanks();
+      if (this.#at >= this.#sql.length) return tokens;
+      const start = this.#at;
+      const kind = this.#next(this.#sql.charAt(start));
+      tokens.push({ kind, text: this.#sql.slice(start, this.#at), start, end: this.#at });
+    }
+  }
+
+  #skipBlanks(): void {
+    while (this.#at < this.#sql.length) {
+      if (SPACE.test(this.#sql.charAt(this.#at))) this.#at++;
+      else if (this.#startsWith("/*")) this.#blockComment();
+      else if (this.#startsLineComment()) this.#at = this.#endOfLine();
+      else return;
+    }
+  }
+
+  #next(char: string): Token["kind"] {
+    const { strings, names, hasDollarQuotes } = this.#lexis;
+    if (char === "\0") throw this.#error("NUL characters are not allowed", this.#at);
+    if (strings.includes(char)) return this.#string(char, this.#lexis.hasBackslash ?? false);
+    if (names.includes(char)) return this.#quotedName(char);
+    if (hasDollarQuotes && char === "$" && this.#dollarString()) return "string";
+    if (/\d/.test(char)) return this.#run(/[\p{L}\p{N}_.]/u, "number");
+    if (WORD_START.test(char)) return this.#word();
+    this.#at++;
+    return "symbol";
+  }
+
+  #word(): Token["kind"] {
+    const start = this.#at;
+    this.#run(WORD, "word");
+    const { hasEscapeStrings, hasBackslash = false, strings } = this.#lexis;
+    const next = this.#sql.charAt(this.#at);
+    if (next === "" || !strings.includes(next)) return "word";
+    const prefix = this.#sql.slice(start, this.#at);
+    if (!/^(e|b|x|n|r|rb|br|u|_\w+)$/i.test(prefix)) return "word";
+    return this.#string(next, hasBackslash || (hasEscapeStrings === true && /^e$/i.test(prefix)));
+  }
+
+  #run(pattern: RegExp, kind: Token["kind"]): Token["kind"] {
+    while (this.#at < this.#sql.length && pattern.test(this.#sql.charAt(this.#at))) this.#at++;
+    return kind;
+  }
+
+  #string(quote: string, hasBackslash: boolean): "string" {
+    const start = this.#at;
+    const triple = quote.repeat(3);
+    const isTriple = (this.#lexis.hasTripleQuotes ?? false) && this.#startsWith(triple);
+    const closer = isTriple ? triple : quote;
+    this.#at += closer.length;
+    while (this.#at < this.#sql.length) {
+      if (hasBackslash && this.#startsWith("\\")) this.#at += 2;
+      else if (!isTriple && this.#startsWith(quote + quote)) this.#at += 2;
+      else if (this.#startsWith(closer)) {
+        this.#at += closer.length;
+        return "string";
+      } else this.#at++;
+    }
+    throw this.#error("unterminated quoted string", start);
+  }
+
+  #quotedName(quote: string): "name" {
+    const start = this.#at;
+    const closer = CLOSERS[quote] ?? quote;
+    for (let end = this.#sql.indexOf(closer, start + 1); end >= 0; end = this.#sql.indexOf(closer, end + 2)) {
+      if (this.#sql.charAt(end + 1) === closer) continue;
+      this.#at = end + 1;
+      return "name";
+    }
+    throw this.#error("unterminated quoted identifier", start);
+  }
+
+  #dollarString(): boolean {
+    const tag = /^\$(?:[\p{L}_\u0080-\uffff][\p{L}\p{N}_\u0080-\uffff]*)?\$/u.exec(
+      this.#sql.slice(this.#at, this.#at + 130),
+    )?.[0];
+    if (!tag) return false;
+    const end = this.#sql.indexOf(tag, this.#at + tag.length);
+    if (end < 0) throw this.#error("unterminated dollar-quoted string", this.#at);
+    this.#at = end + tag.length;
+    return true;
+  }
+
+  #startsLineComment(): boolean {
+    const { lineComments = [], dashNeedsSpace } = this.#lexis;
+    if (lineComments.some((mark) => this.#startsWith(mark))) return true;
+    if (!this.#startsWith("--")) return false;
+    const after = this.#sql.charAt(this.#at + 2);
+    if (!dashNeedsSpace || after === "" || SPACE.test(after)) return true;
+    throw this.#error("a comment needs a space behind its dashes", this.#at);
+  }
+
+  #endOfLine(): number {
+    const end = this.#sql.indexOf("\n", this.#at);
+    return end < 0 ? this.#sql.length : end;
+  }
+
+  /** `/*!` and `/*M!` are no comments but SQL for MySQL. */
+  #blockComment(): void {
+    const start = this.#at;
+    if (/^\/\*M?!/.test(this.#sql.slice(start, start + 4)))
+      throw this.#error("executable comments are not allowed", start);
+    let depth = 0;
+    for (;;) {
+      const mark = this.#nextMark();
+      if (mark === null) throw this.#error("unterminated comment", start);
+      depth += mark === "/*" ? 1 : -1;
+      if (depth === 0) return;
+      if (depth > 1 && !this.#lexis.hasNestedComments) throw this.#error("comments do not nest", this.#at - 2);
+    }
+  }
+
+  #nextMark(): "/*" | "*/" | null {
+    const marks = /\/\*|\*\//g;
+    marks.lastIndex = this.#at;
+    const match = marks.exec(this.#sql);
+    if (!match) return null;
+    this.#at = match.index + 2;
+    return match[0] as "/*" | "*/";
+  }
+
+  #startsWith(text: string): boolean {
+    return this.#sql.startsWith(text, this.#at);
+  }
+
+  #error(message: string, offset: number) {
+    return syntaxErrorAt({ sql: this.#sql, engine: this.#lexis.engine, offset }, message);
+  }
+}
+
+export const OPENING: readonly string[] = ["(", "[", "{"];
+export const CLOSING: readonly string[] = [")", "]", "}"];
+
+/** The first parenthesis or bracket without its other half. */
+export function unbalanced(tokens: readonly Token[]): Token | undefined {
+  const open: Token[] = [];
+  for (const token of tokens) {
+    if (OPENING.includes(token.text)) open.push(token);
+    if (CLOSING.includes(token.text) && open.pop()?.text !== OPENING[CLOSING.indexOf(token.text)]) return token;
+  }
+  return open.at(-1);
+}
+
+/** A SYNTAX_ERROR that says where in the SQL the trouble is. */
+export function syntaxErrorAt(at: { sql: string; engine: string; offset?: number | undefined }, message: string) {
+  const position = at.offset === undefined ? {} : positionIn(at.sql, at.offset);
+  return typedError("SYNTAX_ERROR", message, { extra: { ...position, sql: at.sql, engine_name: at.engine } });
+}
+
+/** Line and column, both from 1, of a character offset. */
+export function positionIn(sql: string, offset: number): { line: number; column: number } {
+  const before = sql.slice(0, Math.max(0, offset));
+  const line = before.split("\n").length;
+  return { line, column: before.length - before.lastIndexOf("\n") };
+}

@@ -1,0 +1,122 @@
+import { type Lexis, syntaxErrorAt, type Token, unbalanced } from "./lexis.ts";
+
+interface Scanned {
+  sql: string;
+  lexis: Lexis;
+  tokens: readonly Token[];
+}
+
+export interface ForeignToken {
+  token_type: string;
+  span: { start: number; end: number };
+}
+
+/** Throws unless both scanners cut the text alike: the same strings and quoted names, and the same comments. */
+export function assertSameTokens(
+  { sql, lexis, tokens }: Scanned,
+  others: readonly ForeignToken[],
+  offsetOf: (point: number) => number,
+): void {
+  const lonely = unbalanced(tokens);
+  if (lonely) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: lonely.start }, `unbalanced ${lonely.text}`);
+  const spans = others.map(({ token_type, span }) => ({
+    isQuoted: /STRING|QUOTED/.test(token_type),
+    start: offsetOf(span.start),
+    end: offsetOf(span.end),
+  }));
+  const own = tokens.map(({ kind, start, end }) => ({ isQuoted: kind === "string" || kind === "name", start, end }));
+  const difference =
+    firstDifference(covered(own), covered(spans)) ?? firstDifference(own.filter(isQuoted), spans.filter(isQuoted));
+  if (difference !== undefined) {
+    throw syntaxErrorAt({ sql, engine: lexis.engine, offset: difference }, "this SQL cannot be read in one way only");
+  }
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const isQuoted = (span: { isQuoted: boolean }) => span.isQuoted;
+
+/** Spans that touch, as one. */
+function covered(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { start, end } of spans) {
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+function firstDifference(left: readonly Span[], right: readonly Span[]): number | undefined {
+  const length = Math.max(left.length, right.length);
+  for (let i = 0; i < length; i++) {
+    const [a, b] = [left[i], right[i]];
+    if (a?.start !== b?.start || a?.end !== b?.end) return Math.min(a?.start ?? Infinity, b?.start ?? Infinity);
+  }
+  return undefined;
+}
+
+/** What ends the list of tables of a FROM. */
+const CLAUSES =
+  /^(where|prewhere|group|order|having|limit|offset|fetch|union|intersect|except|minus|window|qualify|settings|format|for|on|using|connect|start|select|set|returning|option)$/i;
+/** Functions that have a FROM among their arguments. */
+const FROM_FUNCTIONS = /^(extract|trim|substring|substr|overlay|position|ltrim|rtrim|normalize)$/i;
+/** Words in the place of a table that are none; what follows them is looked at on its own. */
+const NO_TABLES = /^(select|values|lateral|with|only)$/i;
+
+interface Level {
+  /** The word in front of the parenthesis. */
+  opener: string;
+  isInFrom: boolean;
+}
+
+/** Throws when a name stands where a table would and the parser did not read it as one. */
+export function assertTablesKnown({ sql, lexis, tokens }: Scanned, places: ReadonlySet<number>): void {
+  const levels: Level[] = [{ opener: "", isInFrom: false }];
+  const check = (i: number) => {
+    const [token, next] = [tokens[i], tokens[i + 1]];
+    if (!token || (token.kind !== "word" && token.kind !== "name") || places.has(token.start)) return;
+    if (token.kind === "word" && NO_TABLES.test(token.text)) return;
+    if (isCall(tokens, i)) return;
+    throw syntaxErrorAt(
+      { sql, engine: lexis.engine, offset: token.start },
+      `it is not clear whether this is a table: ${token.text}${next ? ` ${next.text}` : ""}`,
+    );
+  };
+  tokens.forEach(({ text, kind }, i) => {
+    const level = levels.at(-1) as Level;
+    if (text === "(") levels.push({ opener: tokens[i - 1]?.text ?? "", isInFrom: false });
+    if (text === ")" && levels.length > 1) levels.pop();
+    if (text === "," && level.isInFrom) check(i + 1);
+    if (kind !== "word") return;
+    if (CLAUSES.test(text)) level.isInFrom = false;
+    if (opensTables(tokens, i, level)) {
+      level.isInFrom = /^from$/i.test(text);
+      check(i + 1);
+    }
+    if (/join$|^apply$/i.test(text)) level.isInFrom = true;
+  });
+}
+
+function opensTables(tokens: readonly Token[], i: number, level: Level): boolean {
+  const word = tokens[i]?.text.toLowerCase() ?? "";
+  if (word === "join" || word === "straight_join" || word === "apply") return true;
+  if (word === "table")
+    return (
+      tokens[i + 1]?.text !== "(" &&
+      !/^(create|drop|alter|truncate|into|temporary|analyze|lock)$/i.test(tokens[i - 1]?.text ?? "")
+    );
+  if (word !== "from") return false;
+  const isComparison = /^distinct$/i.test(tokens[i - 1]?.text ?? "") && /^(is|not)$/i.test(tokens[i - 2]?.text ?? "");
+  return !isComparison && !FROM_FUNCTIONS.test(level.opener);
+}
+
+/** `f(`, `a.f(`: what was read as a function is judged as one. */
+function isCall(tokens: readonly Token[], i: number): boolean {
+  let last = i;
+  while (tokens[last + 1]?.text === ".") last += 2;
+  return tokens[last + 1]?.text === "(";
+}

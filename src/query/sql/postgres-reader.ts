@@ -1,0 +1,165 @@
+import { CteScope, isNode, nodesOf, type TreeNode } from "./cte-scope.ts";
+import { forbiddenBy, POSTGRES } from "./forbidden.ts";
+import { type Lexis, syntaxErrorAt } from "./lexis.ts";
+import { byteOffsets, createReader, type ParsedStatement } from "./reader.ts";
+import type { SqlReader, StatementKind } from "./sql-reader.ts";
+
+export const POSTGRES_LEXIS: Lexis = {
+  engine: "PostgreSQL",
+  strings: "'",
+  names: '"',
+  hasEscapeStrings: true,
+  hasDollarQuotes: true,
+  hasNestedComments: true,
+};
+
+/** PostgreSQL's own grammar, loaded (76 ms, 14 MB) when first asked. */
+export function postgresReader(): SqlReader {
+  return createReader({ lexis: POSTGRES_LEXIS, parse: parsePostgres, ...forbiddenBy(POSTGRES) });
+}
+
+interface ParserFailure {
+  sqlDetails?: { message: string; cursorPosition: number };
+}
+
+async function parsePostgres(sql: string): Promise<ParsedStatement[]> {
+  const { parse } = await import("pgsql-parser");
+  try {
+    const { stmts = [] } = (await parse(sql)) as { stmts?: { stmt: TreeNode }[] };
+    return stmts.map(({ stmt }) => new PostgresStatement(sql, stmt).read());
+  } catch (error) {
+    const { sqlDetails } = error as ParserFailure;
+    const offset = sqlDetails && sqlDetails.cursorPosition >= 0 ? sqlDetails.cursorPosition : undefined;
+    throw syntaxErrorAt({ sql, engine: POSTGRES_LEXIS.engine, offset }, (error as Error).message);
+  }
+}
+
+const WRITES =
+  /^(Insert|Update|Delete|Merge|Create|Drop|Alter|Truncate|Copy|Call|Do|Grant|View|Index|Refresh|Rename|Comment|Rule|Cluster|Vacuum|Reindex|Import|Lock|Reassign|Define|SecLabel|Composite)\w*$/;
+
+class PostgresStatement {
+  readonly #offsetOf: (byte: number) => number;
+  readonly #root: TreeNode;
+  readonly #found: Omit<ParsedStatement, "kind" | "shape"> = { mentions: [], functions: [], tableFunctions: [] };
+  #isWriting = false;
+
+  constructor(sql: string, root: TreeNode) {
+    this.#offsetOf = byteOffsets(sql);
+    this.#root = root;
+  }
+
+  read(): ParsedStatement {
+    this.#walk(this.#root, new CteScope());
+    return { ...this.#found, kind: this.#kind(), shape: this.#shape() };
+  }
+
+  #kind(): StatementKind {
+    const [type = "", body] = Object.entries(this.#root)[0] ?? [];
+    if (type === "SelectStmt") return this.#isWriting ? "write" : "read";
+    if (type === "ExplainStmt") return explains(body as TreeNode, this.#isWriting);
+    return WRITES.test(type) ? "write" : "unknown";
+  }
+
+  #shape(): ParsedStatement["shape"] {
+    const { targetList, op: _, limitOption: __, ...rest } = (this.#root.SelectStmt ?? { other: true }) as TreeNode;
+    const [item, ...others] = nodesOf(targetList);
+    const target = item?.ResTarget as TreeNode | undefined;
+    if (!target || others.length > 0 || target.name !== undefined || Object.keys(rest).length > 0) return "other";
+    const text = JSON.stringify(target.val);
+    if (/"(?:SubLink|SelectStmt)":/.test(text)) return "subquery";
+    return /"(?:A_Star|ParamRef|SetToDefault)":/.test(text) ? "other" : "scalar";
+  }
+
+  #walk(value: unknown, scope: CteScope): void {
+    if (Array.isArray(value)) for (const item of value) this.#walk(item, scope);
+    if (!isNode(value)) return;
+    const inner = this.#scopeOf(value, scope);
+    for (const [key, child] of Object.entries(value)) this.#visit(key, child, inner);
+  }
+
+  #visit(key: string, child: unknown, scope: CteScope): void {
+    if (key === "withClause" || key === "lockingClause") {
+      if (key === "lockingClause") this.#isWriting = true;
+      return;
+    }
+    if (key === "intoClause" || WRITES.test(key)) this.#isWriting = true;
+    if (key === "DropStmt") this.#dropped(child as TreeNode);
+    if (key === "FuncCall") this.#call(child as TreeNode);
+    if (key === "SQLValueFunction") this.#found.functions.push(valueFunction(child as TreeNode));
+    if (key === "RangeFunction") this.#tableFunctions(child as TreeNode);
+    if (key === "RangeVar" || key === "relation" || key === "rel" || key === "view") this.#table(key, child, scope);
+    this.#walk(child, scope);
+  }
+
+  /** What the node's parts see: its CTEs, each of which sees the ones before it, and with RECURSIVE all of them. */
+  #scopeOf(node: TreeNode, scope: CteScope): CteScope {
+    const clause = node.withClause as { ctes?: unknown; recursive?: boolean } | undefined;
+    if (!clause) return scope;
+    const ctes = nodesOf(clause.ctes).map((entry) => entry.CommonTableExpr as TreeNode);
+    let seen = clause.recursive ? scope.with(...ctes.map((cte) => String(cte.ctename))) : scope;
+    for (const cte of ctes) {
+      this.#walk(cte.ctequery, seen);
+      seen = seen.with(String(cte.ctename));
+    }
+    return seen;
+  }
+
+  #table(key: string, value: unknown, scope: CteScope): void {
+    const table = value as {
+      relname?: string;
+      schemaname?: string;
+      catalogname?: string;
+      alias?: unknown;
+      location?: number;
+    };
+    if (typeof table?.relname !== "string") return;
+    const isWritten = key !== "RangeVar";
+    if (!isWritten && !table.schemaname && scope.has(table.relname)) return;
+    this.#found.mentions.push({
+      catalog: table.catalogname ?? null,
+      schema: table.schemaname ?? null,
+      name: table.relname,
+      isWritten,
+      start: this.#offsetOf(table.location ?? 0),
+      hasAlias: table.alias !== undefined,
+    });
+  }
+
+  #dropped({ removeType, objects }: TreeNode): void {
+    if (!/^OBJECT_(TABLE|VIEW|MATVIEW|FOREIGN_TABLE)$/.test(String(removeType))) return;
+    for (const { List } of nodesOf(objects)) {
+      const names = nodesOf((List as TreeNode | undefined)?.items).map(
+        (item) => (item.String as { sval: string }).sval,
+      );
+      const [name = "", schema = null, catalog = null] = names.toReversed();
+      this.#found.mentions.push({ catalog, schema, name, isWritten: true, start: null, hasAlias: false });
+    }
+  }
+
+  #call(call: TreeNode): void {
+    this.#found.functions.push(functionName(call));
+  }
+
+  #tableFunctions(node: TreeNode): void {
+    const calls: TreeNode[] = [];
+    const lists = nodesOf(node.functions).flatMap((list) => nodesOf((list.List as TreeNode | undefined)?.items));
+    for (const { FuncCall } of lists) if (isNode(FuncCall)) calls.push(FuncCall);
+    this.#found.tableFunctions.push(...calls.map(functionName));
+  }
+}
+
+function functionName(call: TreeNode): string {
+  const last = nodesOf(call.funcname).at(-1)?.String as { sval?: string } | undefined;
+  return (last?.sval ?? "").toLowerCase();
+}
+
+const valueFunction = ({ op }: TreeNode) =>
+  String(op)
+    .replace(/^SVFOP_/, "")
+    .toLowerCase();
+
+/** EXPLAIN runs nothing without ANALYZE. */
+function explains({ options }: TreeNode, isWriting: boolean): StatementKind {
+  const analyzes = nodesOf(options).some(({ DefElem }) => (DefElem as TreeNode | undefined)?.defname === "analyze");
+  return analyzes && isWriting ? "write" : "read";
+}

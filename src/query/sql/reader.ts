@@ -1,0 +1,222 @@
+import { badRequest, type TesseraError, typedError } from "../../model/errors.ts";
+import { CLOSING, type Lexis, OPENING, type Token, tokensOf, unbalanced } from "./lexis.ts";
+import type { SqlReader, StatementFacts, StatementKind, StatementText, TableReference } from "./sql-reader.ts";
+
+/** One engine's parser behind the rules that hold for every engine. */
+export interface Grammar {
+  lexis: Lexis;
+  /** Statements of a text. Throws a SYNTAX_ERROR for what is not understood. */
+  parse(sql: string): Promise<ParsedStatement[]>;
+  /** Of a function, in lower case, that tells about the server or reaches out of the data. */
+  isForbiddenFunction(name: string): boolean;
+  /** Of a table of the server's own state. */
+  isForbiddenTable(table: TableReference): boolean;
+  /** Of a function in FROM, in lower case, that reads nothing but its arguments. */
+  isPlainTableFunction(name: string): boolean;
+}
+
+export interface ParsedStatement {
+  kind: StatementKind;
+  mentions: TableMention[];
+  functions: string[];
+  /** Those of them that stand where a table would. */
+  tableFunctions: string[];
+  /** `scalar` when it is `SELECT` and one unnamed expression without anything else; `subquery` when that holds one. */
+  shape: "scalar" | "subquery" | "other";
+}
+
+/** A place of the text where a real table is named. */
+export interface TableMention extends TableReference {
+  isWritten: boolean;
+  /** Offset of the first character of its (qualified) name; null when the parser does not say. */
+  start: number | null;
+  hasAlias: boolean;
+}
+
+const MEMOISED = 2000;
+
+export function createReader(grammar: Grammar): SqlReader {
+  return new GrammarReader(grammar);
+}
+
+class GrammarReader implements SqlReader {
+  readonly #grammar: Grammar;
+  /** Parser answers by text; texts come from people, so the map is bounded. */
+  readonly #parsed = new Map<string, Promise<ParsedStatement[]>>();
+
+  constructor(grammar: Grammar) {
+    this.#grammar = grammar;
+  }
+
+  async split(sql: string): Promise<StatementText[]> {
+    return statementsOf(sql, tokensOf(sql, this.#grammar.lexis));
+  }
+
+  async inspect(statement: string): Promise<StatementFacts> {
+    const { kind, mentions, functions } = await this.#one(statement);
+    const reads = distinct(mentions.filter((mention) => !mention.isWritten));
+    const writes = distinct(mentions.filter((mention) => mention.isWritten));
+    return { kind, reads, writes, functions: [...new Set(functions)] };
+  }
+
+  async checkExpression(sql: string): Promise<void> {
+    const { lexis } = this.#grammar;
+    const [parsed, ...others] = await this.#parseExpression(sql);
+    if (parsed?.shape === "subquery") throw subqueryRefused(sql);
+    if (!parsed || others.length > 0 || parsed.shape !== "scalar" || !isEnclosed(tokensOf(sql, lexis)))
+      throw invalidClause(sql);
+    const forbidden = parsed.functions.find((name) => this.#grammar.isForbiddenFunction(name));
+    if (forbidden !== undefined) throw invalidClause(sql, `Function not allowed: ${forbidden}`);
+  }
+
+  async checkStatement(sql: string): Promise<void> {
+    this.#assertReadOnly(await this.#one(sql));
+  }
+
+  async secured(statement: string, predicateOf: (table: TableReference) => string | null): Promise<string> {
+    const parsed = await this.#one(statement);
+    this.#assertReadOnly(parsed);
+    const tokens = tokensOf(statement, this.#grammar.lexis);
+    const edits = parsed.mentions.flatMap((mention) => {
+      const predicate = predicateOf(referenceOf(mention));
+      return predicate === null ? [] : [this.#filtered(statement, { mention, predicate, tokens })];
+    });
+    if (edits.length === 0) return statement;
+    const text = edited(statement, edits);
+    const after = await this.#one(text);
+    if (after.kind !== "read" || after.mentions.length !== parsed.mentions.length) throw notSecurable(statement);
+    return text;
+  }
+
+  #filtered(
+    sql: string,
+    { mention, predicate, tokens }: { mention: TableMention; predicate: string; tokens: Token[] },
+  ): Edit {
+    const name = nameTokensAt(tokens, mention.start);
+    const last = name.at(-1);
+    const first = name[0];
+    if (!first || !last || isOnly(tokens, first)) throw notSecurable(sql);
+    const text = sql.slice(first.start, last.end);
+    const alias = mention.hasAlias ? "" : ` AS ${last.text}`;
+    return { start: first.start, end: last.end, text: `(SELECT * FROM ${text} WHERE (${predicate}\n))${alias}` };
+  }
+
+  #assertReadOnly({ kind, mentions, functions, tableFunctions }: ParsedStatement): void {
+    const { isForbiddenFunction, isForbiddenTable, isPlainTableFunction } = this.#grammar;
+    if (kind !== "read") throw badRequest("Virtual dataset query must be read-only");
+    const reaching = tableFunctions.find((name) => !isPlainTableFunction(name));
+    const refused = reaching ?? functions.find((name) => isForbiddenFunction(name));
+    if (refused !== undefined) throw badRequest(`Function not allowed: ${refused}`);
+    const table = mentions.find((mention) => isForbiddenTable(mention));
+    if (table) throw badRequest(`Table not allowed: ${table.name}`);
+  }
+
+  async #one(sql: string): Promise<ParsedStatement> {
+    const [text, ...others] = await this.split(sql);
+    if (!text) throw badRequest("Virtual dataset query cannot be empty");
+    if (others.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
+    const [parsed, ...more] = await this.#parse(sql);
+    if (!parsed || more.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
+    return parsed;
+  }
+
+  async #parseExpression(sql: string): Promise<ParsedStatement[]> {
+    try {
+      return await this.#parse(`SELECT ${sql}\n`);
+    } catch (error) {
+      throw invalidClause(sql, (error as TesseraError).message);
+    }
+  }
+
+  #parse(sql: string): Promise<ParsedStatement[]> {
+    const known = this.#parsed.get(sql);
+    if (known) return known;
+    const parsed = this.#grammar.parse(sql);
+    if (this.#parsed.size >= MEMOISED) this.#parsed.clear();
+    this.#parsed.set(sql, parsed);
+    parsed.catch(() => this.#parsed.delete(sql));
+    return parsed;
+  }
+}
+
+/** Texts between semicolons; those without a token are none. */
+function statementsOf(sql: string, tokens: readonly Token[]): StatementText[] {
+  const groups: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.text === ";") groups.push([]);
+    else groups.at(-1)?.push(token);
+  }
+  return groups.flatMap((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    return first && last ? [{ sql: sql.slice(first.start, last.end), start: first.start, end: last.end }] : [];
+  });
+}
+
+/** Whether the tokens stay one expression in whatever parentheses they are put. */
+function isEnclosed(tokens: readonly Token[]): boolean {
+  let depth = 0;
+  for (const { text } of tokens) {
+    if (text === ";" || (text === "," && depth === 0)) return false;
+    if (OPENING.includes(text)) depth++;
+    if (CLOSING.includes(text)) depth--;
+  }
+  return tokens.length > 0 && unbalanced(tokens) === undefined;
+}
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+function edited(sql: string, edits: readonly Edit[]): string {
+  let text = sql;
+  for (const { start, end, text: inserted } of edits.toSorted((a, b) => b.start - a.start))
+    text = text.slice(0, start) + inserted + text.slice(end);
+  return text;
+}
+
+/** The tokens of a name with its qualifiers, dots included. */
+function nameTokensAt(tokens: readonly Token[], start: number | null): Token[] {
+  const first = tokens.findIndex((token) => token.start === start);
+  if (first < 0) return [];
+  let last = first;
+  while (tokens[last + 1]?.text === "." && isName(tokens[last + 2])) last += 2;
+  return isName(tokens[first]) ? tokens.slice(first, last + 1) : [];
+}
+
+const isName = (token: Token | undefined) => token?.kind === "word" || token?.kind === "name";
+
+function isOnly(tokens: readonly Token[], first: Token): boolean {
+  return /^only$/i.test(tokens[tokens.indexOf(first) - 1]?.text ?? "");
+}
+
+const referenceOf = ({ catalog, schema, name }: TableReference): TableReference => ({ catalog, schema, name });
+
+function distinct(tables: readonly TableReference[]): TableReference[] {
+  const byKey = new Map(tables.map((table) => [JSON.stringify(referenceOf(table)), referenceOf(table)]));
+  return [...byKey.values()];
+}
+
+/** Offsets in the bytes of UTF-8 to offsets in UTF-16. */
+export function byteOffsets(sql: string): (byte: number) => number {
+  if (/^[\0-\x7f]*$/.test(sql)) return (byte) => byte;
+  const bytes = Buffer.from(sql);
+  return (byte) => bytes.subarray(0, byte).toString().length;
+}
+
+function invalidClause(sql: string, detail?: string) {
+  return typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${sql}`, {
+    extra: { sql, ...(detail ? { detail } : {}) },
+  });
+}
+
+function subqueryRefused(sql: string) {
+  return typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "Custom SQL fields cannot contain sub-queries.", {
+    extra: { sql },
+  });
+}
+
+function notSecurable(sql: string) {
+  return typedError("INVALID_SQL_ERROR", "Row level security cannot be applied to this SQL.", { extra: { sql } });
+}

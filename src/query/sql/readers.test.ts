@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { type PolyglotDialect, polyglotReader } from "./polyglot-reader.ts";
+import { postgresReader } from "./postgres-reader.ts";
+import type { SqlReader } from "./sql-reader.ts";
+
+const DIALECTS: PolyglotDialect[] = [
+  "mysql",
+  "sqlite",
+  "clickhouse",
+  "trino",
+  "bigquery",
+  "snowflake",
+  "tsql",
+  "redshift",
+];
+const READERS: [string, SqlReader][] = [
+  ["postgresql", postgresReader()],
+  ...DIALECTS.map((dialect): [string, SqlReader] => [dialect, polyglotReader(dialect)]),
+];
+const refused = { name: "TesseraError", status: 400 };
+
+describe.each(READERS)("%s", (_, reader) => {
+  test.each(["a", "a + 1", "SUM(a)", "CASE WHEN a = 'it''s' THEN 1 ELSE 0 END", "a IN (1, 2)", "a -- the end"])(
+    "takes the expression %s",
+    async (sql) => {
+      await expect(reader.checkExpression(sql, "where")).resolves.toBeUndefined();
+    },
+  );
+
+  test.each([
+    "",
+    "a, b",
+    "a AS b",
+    "*",
+    "a FROM t",
+    "a WHERE 1 = 1",
+    "1; SELECT 2",
+    "1 UNION SELECT 2",
+    "1) --",
+    "1 /*",
+  ])("refuses the expression %s", async (sql) => {
+    await expect(reader.checkExpression(sql, "where")).rejects.toMatchObject(refused);
+  });
+
+  test("says that sub-queries are not taken", async () => {
+    const type = { body: { errors: [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }] } };
+    await expect(reader.checkExpression("a IN (SELECT b FROM c)", "where")).rejects.toMatchObject(type);
+  });
+
+  test("splits statements by what is no string and no comment", async () => {
+    const sql = "SELECT ';' AS a; -- ; no\n ; /* ; */ SELECT 2 ;";
+    expect(await reader.split(sql)).toEqual([
+      { sql: "SELECT ';' AS a", start: 0, end: 15 },
+      { sql: "SELECT 2", start: 36, end: 44 },
+    ]);
+  });
+
+  test("names the tables behind CTEs and joins", async () => {
+    const sql = "WITH a AS (SELECT * FROM s.b) SELECT * FROM a JOIN c USING (id), d AS e WHERE x IN (SELECT id FROM f)";
+    const { kind, reads } = await reader.inspect(sql);
+    expect(kind).toBe("read");
+    expect(reads.map((table) => table.name).toSorted()).toEqual(["b", "c", "d", "f"]);
+  });
+
+  test.each([
+    "INSERT INTO t SELECT * FROM b",
+    "DELETE FROM t WHERE a = 1",
+    "UPDATE t SET a = 1",
+    "DROP TABLE t",
+    "CREATE TABLE t AS SELECT 1",
+  ])("sees what is written by %s", async (sql) => {
+    const { kind, writes } = await reader.inspect(sql);
+    expect(kind).toBe("write");
+    expect(writes.map((table) => table.name)).toEqual(["t"]);
+    await expect(reader.checkStatement(sql)).rejects.toMatchObject(refused);
+  });
+
+  test("filters a table where it is named and leaves the rest as it is written", async () => {
+    const sql = "SELECT 't' /* t */ FROM t JOIN s.t AS u ON t.id = u.id";
+    const secured = await reader.secured(sql, ({ name }) => (name === "t" ? "a = 1" : null));
+    expect(secured).toBe(
+      "SELECT 't' /* t */ FROM (SELECT * FROM t WHERE (a = 1\n)) AS t JOIN (SELECT * FROM s.t WHERE (a = 1\n)) AS u ON t.id = u.id",
+    );
+  });
+
+  test("says where a mistake is", async () => {
+    const error = await reader.inspect("SELECT a\nFROM (t").catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR", extra: { line: 2 } }] } });
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * What Tessera understands of SQL in one engine's dialect. Nothing is guessed: a text that is not understood is a typed
+ * SYNTAX_ERROR with `line` and `column` (from 1) in `extra`, a statement of another kind is `unknown`, and both are
+ * refused wherever rights depend on them.
+ */
+export interface SqlReader {
+  /** Statements of a text with their offsets in it (UTF-16); empty ones and bare comments are dropped. */
+  split(sql: string): Promise<StatementText[]>;
+  /** What one statement does. Throws SYNTAX_ERROR, and a 400 for no statement or several. */
+  inspect(statement: string): Promise<StatementFacts>;
+  /** Throws unless the text is exactly one scalar expression without sub-queries, in this dialect. */
+  checkExpression(sql: string, kind: ExpressionKind): Promise<void>;
+  /** Throws unless the text is exactly one read-only statement of ordinary tables and harmless functions. */
+  checkStatement(sql: string): Promise<void>;
+  /**
+   * The statement with every table for which `predicateOf` gives SQL replaced by a sub-query filtered by it. The
+   * predicate is one that passed `checkExpression`. Throws when the statement is not one `checkStatement` takes.
+   */
+  secured(statement: string, predicateOf: (table: TableReference) => string | null): Promise<string>;
+}
+
+export type ExpressionKind = "column" | "metric" | "where" | "having";
+
+export interface StatementText {
+  sql: string;
+  /** Offset of the first character of `sql` in the whole text. */
+  start: number;
+  /** Offset behind the last one; the semicolon is not part of it. */
+  end: number;
+}
+
+export type StatementKind = "read" | "write" | "unknown";
+
+export interface StatementFacts {
+  kind: StatementKind;
+  /** Real tables that are read; names of CTEs are scoped out. Each once. */
+  reads: TableReference[];
+  /** Real tables that are written, created or dropped. Each once. */
+  writes: TableReference[];
+  /** Names of functions called, in lower case and without schema. Each once; may hold keywords that look like calls. */
+  functions: string[];
+}
+
+/** A table as the statement names it; null where it says nothing. Names are as the engine folds them, else as written. */
+export interface TableReference {
+  catalog: string | null;
+  schema: string | null;
+  name: string;
+}
