@@ -51,7 +51,7 @@ function explainedPart(sql: string): string | null {
   const [first, second, third] = tokensOf(sql, DUCKDB_LEXIS);
   if (first?.kind !== "word" || first.text.toLowerCase() !== "explain") return null;
   const from = second?.text.toLowerCase() === "analyze" ? third : second;
-  return from ? " ".repeat(Buffer.byteLength(sql.slice(0, from.start))) + sql.slice(from.start) : null;
+  return from ? " ".repeat(new TextEncoder().encode(sql.slice(0, from.start)).length) + sql.slice(from.start) : null;
 }
 
 const WRITES =

@@ -201,8 +201,8 @@ function distinct(tables: readonly TableReference[]): TableReference[] {
 /** Offsets in the bytes of UTF-8 to offsets in UTF-16. */
 export function byteOffsets(sql: string): (byte: number) => number {
   if (/^[\0-\x7f]*$/.test(sql)) return (byte) => byte;
-  const bytes = Buffer.from(sql);
-  return (byte) => bytes.subarray(0, byte).toString().length;
+  const bytes = new TextEncoder().encode(sql);
+  return (byte) => new TextDecoder().decode(bytes.subarray(0, byte)).length;
 }
 
 function invalidClause(sql: string, detail?: string) {
