@@ -101,16 +101,15 @@ export function assertTablesKnown({ sql, lexis, tokens }: Scanned, places: Reado
   });
 }
 
+const DEFINES_TABLE = /^(create|drop|alter|truncate|into|temporary|analyze|lock)$/i;
+
 function opensTables(tokens: readonly Token[], i: number, level: Level): boolean {
-  const word = tokens[i]?.text.toLowerCase() ?? "";
+  const word = tokens[i]?.text.toLowerCase();
+  const before = tokens[i - 1]?.text ?? "";
   if (word === "join" || word === "straight_join" || word === "apply") return true;
-  if (word === "table")
-    return (
-      tokens[i + 1]?.text !== "(" &&
-      !/^(create|drop|alter|truncate|into|temporary|analyze|lock)$/i.test(tokens[i - 1]?.text ?? "")
-    );
+  if (word === "table") return tokens[i + 1]?.text !== "(" && !DEFINES_TABLE.test(before);
   if (word !== "from") return false;
-  const isComparison = /^distinct$/i.test(tokens[i - 1]?.text ?? "") && /^(is|not)$/i.test(tokens[i - 2]?.text ?? "");
+  const isComparison = /^distinct$/i.test(before) && /^(is|not)$/i.test(tokens[i - 2]?.text ?? "");
   return !isComparison && !FROM_FUNCTIONS.test(level.opener);
 }
 

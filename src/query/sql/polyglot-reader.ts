@@ -115,6 +115,10 @@ const UNREADABLE = /^(command|raw|execute|declare|pragma|attach|detach|kill|use|
 /** Parts of a writing statement that name what it writes. */
 const TARGETS = new Set(["table", "name", "names", "this", "tables"]);
 
+/** What may stand in FROM, and what stands around such a thing. */
+const PLAIN_FACTORS = new Set(["table", "subquery", "select", "values"]);
+const WRAPPING_FACTORS = new Set(["alias", "lateral", "pivot", "unpivot", "match_recognize", "joined_table"]);
+
 interface Context {
   dialect: PolyglotDialect;
   offsetOf: (point: number) => number;
@@ -240,23 +244,11 @@ class PolyglotStatement {
   /** Notes what stands in FROM and is neither a table nor a query. */
   #factor(factor: TreeNode): void {
     const [kind = "", body] = Object.entries(factor)[0] ?? [];
-    if (!isNode(body)) return;
-    if (
-      kind === "alias" ||
-      kind === "lateral" ||
-      kind === "pivot" ||
-      kind === "unpivot" ||
-      kind === "match_recognize"
-    ) {
-      if (isNode(body.this)) this.#factor(body.this);
-      return;
-    }
-    if (kind === "joined_table") {
-      if (isNode(body.left)) this.#factor(body.left);
-      return;
-    }
-    if (kind === "table" || kind === "subquery" || kind === "select" || kind === "values") return;
-    this.#tableFunctions.push(kind === "function" ? lastName(String(body.name)) : kind);
+    if (!isNode(body) || PLAIN_FACTORS.has(kind)) return;
+    const inner = WRAPPING_FACTORS.has(kind) ? (body.this ?? body.left) : undefined;
+    if (isNode(inner)) this.#factor(inner);
+    else if (!WRAPPING_FACTORS.has(kind))
+      this.#tableFunctions.push(kind === "function" ? lastName(String(body.name)) : kind);
   }
 
   #shape(): ParsedStatement["shape"] {

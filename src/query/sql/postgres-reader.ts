@@ -37,6 +37,9 @@ async function parsePostgres(sql: string): Promise<ParsedStatement[]> {
 const WRITES =
   /^(Insert|Update|Delete|Merge|Create|Drop|Alter|Truncate|Copy|Call|Do|Grant|View|Index|Refresh|Rename|Comment|Rule|Cluster|Vacuum|Reindex|Import|Lock|Reassign|Define|SecLabel|Composite)\w*$/;
 
+/** Where the tree holds a table: read in the first, written in the others. */
+const TABLE_KEYS = new Set(["RangeVar", "relation", "rel", "view"]);
+
 class PostgresStatement {
   readonly #offsetOf: (byte: number) => number;
   readonly #root: TreeNode;
@@ -78,17 +81,18 @@ class PostgresStatement {
   }
 
   #visit(key: string, child: unknown, scope: CteScope): void {
-    if (key === "withClause" || key === "lockingClause") {
-      if (key === "lockingClause") this.#isWriting = true;
-      return;
-    }
-    if (key === "intoClause" || WRITES.test(key)) this.#isWriting = true;
-    if (key === "DropStmt") this.#dropped(child as TreeNode);
-    if (key === "FuncCall") this.#call(child as TreeNode);
-    if (key === "SQLValueFunction") this.#found.functions.push(valueFunction(child as TreeNode));
-    if (key === "RangeFunction") this.#tableFunctions(child as TreeNode);
-    if (key === "RangeVar" || key === "relation" || key === "rel" || key === "view") this.#table(key, child, scope);
+    if (key === "lockingClause" || key === "intoClause" || WRITES.test(key)) this.#isWriting = true;
+    if (key === "withClause" || key === "lockingClause") return;
+    if (TABLE_KEYS.has(key)) this.#table(key, child, scope);
+    if (isNode(child)) this.#note(key, child);
     this.#walk(child, scope);
+  }
+
+  #note(key: string, child: TreeNode): void {
+    if (key === "DropStmt") this.#dropped(child);
+    if (key === "FuncCall") this.#found.functions.push(functionName(child));
+    if (key === "SQLValueFunction") this.#found.functions.push(valueFunction(child));
+    if (key === "RangeFunction") this.#tableFunctions(child);
   }
 
   /** What the node's parts see: its CTEs, each of which sees the ones before it, and with RECURSIVE all of them. */
@@ -134,10 +138,6 @@ class PostgresStatement {
       const [name = "", schema = null, catalog = null] = names.toReversed();
       this.#found.mentions.push({ catalog, schema, name, isWritten: true, start: null, hasAlias: false });
     }
-  }
-
-  #call(call: TreeNode): void {
-    this.#found.functions.push(functionName(call));
   }
 
   #tableFunctions(node: TreeNode): void {
