@@ -1,4 +1,5 @@
 import type { Resource } from "../server/http/route.ts";
+import { asyncEvents } from "./async-event/index.ts";
 import { bundleResource } from "./bundle/index.ts";
 import { chartResource } from "./chart/index.ts";
 import { chartData } from "./chart-data/index.ts";
@@ -30,4 +31,5 @@ export const RESOURCES: readonly Resource[] = [
   chartData,
   datasource,
   timeRange,
+  asyncEvents,
 ];

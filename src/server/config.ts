@@ -10,6 +10,9 @@ export interface Config {
   /** `postgres://...`; without it the store is SQLite in `home`. */
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
+  /** With Redis: this process does jobs too. Servers with workers beside them leave that to the workers. */
+  runsJobs: boolean;
+  features: Features;
   /** Folder of the built browser bundle. */
   webFolder: string;
   /** Password of `admin`, set at every start when given. */
@@ -24,6 +27,14 @@ export interface Config {
   session: SessionLimits;
   /** Checks every answer against its operation's response schema; for tests. */
   checkAnswers: boolean;
+}
+
+/** What is off unless asked for. Everything else of the product is simply on. */
+export interface Features {
+  /** Chart data is answered 202 with a job, and its events are told, instead of at once. */
+  globalAsyncQueries: boolean;
+  /** How browsers hear of them; by polling unless said. */
+  asyncTransport: "polling" | "ws";
 }
 
 export interface Limits {
@@ -93,6 +104,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     home: resolve(text("TESSERA_HOME") ?? ".tessera"),
     databaseUrl: databaseUrlOf(text("TESSERA_DATABASE_URL")),
     redisUrl: text("TESSERA_REDIS_URL"),
+    runsJobs: text("TESSERA_JOBS") !== "off",
+    features: {
+      globalAsyncQueries: text("TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES")?.toLowerCase() === "true",
+      asyncTransport: text("TESSERA_ASYNC_QUERIES_TRANSPORT") === "ws" ? "ws" : "polling",
+    },
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
     secret: secretOf(text("TESSERA_SECRET_KEY")),

@@ -4,7 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
-import { ResultCache } from "../../server/cache/result-cache.ts";
+import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../server/cache/single-flight.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { executeQuery } from "./execute.ts";
@@ -22,12 +22,25 @@ export type AnswerBody = { kind: "json"; text: string } | { kind: "gzip"; bytes:
 export interface ChartData {
   /** The answer of a query context in JSON. */
   answer(user: User, request: ContextRequest): Promise<AnswerBody>;
-  readonly cache: ResultCache;
+  /** The same without asking the database. Rights are checked as always. */
+  kept(user: User, request: Omit<ContextRequest, "signal">): Promise<KeptAnswer>;
+  /** Resolves once everything that was answered so far can be found in the cache. */
+  settled(): Promise<void>;
+  readonly cache: AnswerCache;
 }
 
 export interface ContextRequest {
   context: unknown;
   signal: AbortSignal;
+  /** The wall clock by which relative times are resolved; now unless given. */
+  now?: number;
+}
+
+export interface KeptAnswer {
+  /** Undefined when it is not kept (any more). */
+  body: AnswerBody | undefined;
+  /** The answer will be kept once it is there. */
+  isKeepable: boolean;
 }
 
 export function chartDataOf(app: App): ChartData {
@@ -47,7 +60,7 @@ const PREFIX = '{"result":[';
 const SUFFIX = "]}";
 
 function createChartData(app: App): ChartData {
-  const cache = new ResultCache({ maxBytes: app.config.limits.cacheBytes, now: app.clock.now });
+  const cache = new AnswerCache(app);
   const runner = new QueryRunner(app, cache);
   const known = new Map<string, Known>();
 
@@ -66,13 +79,26 @@ function createChartData(app: App): ChartData {
     known.set(request, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
   }
 
-  async function answer(user: User, { context: body, signal }: ContextRequest): Promise<AnswerBody> {
+  async function kept(user: User, { context, now }: Omit<ContextRequest, "signal">): Promise<KeptAnswer> {
+    const prepared = await prepareContext(app, user, { context: parseQueryContext(context), now });
+    const whole = await cache.get(contextKey(prepared));
+    const parts = whole ? [] : await Promise.all(prepared.queries.map((query) => runner.kept(query)));
+    const isKeepable = prepared.cacheSeconds >= 0;
+    if (whole) return { body: { kind: "gzip", bytes: whole }, isKeepable };
+    const isComplete = parts.every((part) => part !== undefined);
+    return {
+      body: isComplete ? { kind: "json", text: `${PREFIX}${parts.join(",")}${SUFFIX}` } : undefined,
+      isKeepable,
+    };
+  }
+
+  async function answer(user: User, { context: body, signal, now }: ContextRequest): Promise<AnswerBody> {
     const request = createHash("sha256").update(JSON.stringify(body)).digest("base64");
-    const found = await remembered(user, request);
+    const found = now === undefined ? await remembered(user, request) : undefined;
     if (found) return { kind: "gzip", bytes: found };
-    const prepared = await prepareContext(app, user, parseQueryContext(body));
+    const prepared = await prepareContext(app, user, { context: parseQueryContext(body), now });
     const cacheKey = contextKey(prepared);
-    const whole = prepared.force ? undefined : cache.get(cacheKey);
+    const whole = prepared.force ? undefined : await cache.get(cacheKey);
     if (whole) {
       remember(request, prepared, cacheKey);
       return { kind: "gzip", bytes: whole };
@@ -91,7 +117,7 @@ function createChartData(app: App): ChartData {
     return { kind: "json", text: `${PREFIX}${parts.map((part) => part.json).join(",")}${SUFFIX}` };
   }
 
-  return { answer, cache };
+  return { answer, kept, settled: () => runner.settled(), cache };
 }
 
 /** Of a single query that is the key of its own entry, so both find each other's. */
@@ -108,10 +134,12 @@ interface QueryAnswer {
 
 class QueryRunner {
   readonly #app: App;
-  readonly #cache: ResultCache;
+  readonly #cache: AnswerCache;
   readonly #flights = new SingleFlight<QueryAnswer>();
+  /** Answers on their way into the cache; callers do not wait for that. */
+  readonly #keeping = new Set<Promise<void>>();
 
-  constructor(app: App, cache: ResultCache) {
+  constructor(app: App, cache: AnswerCache) {
     this.#app = app;
     this.#cache = cache;
   }
@@ -120,11 +148,16 @@ class QueryRunner {
     const described = describedQuery(query, prepared.dataset, prepared.connector);
     if (described) return { json: JSON.stringify(described), isCached: false };
     const key = entryKey(query);
-    const kept = prepared.force ? undefined : this.#cache.get(key);
-    if (kept)
-      return { json: (await gunzipped(kept)).subarray(PREFIX.length, -SUFFIX.length).toString(), isCached: true };
+    const kept = prepared.force ? undefined : await this.kept(query);
+    if (kept !== undefined) return { json: kept, isCached: true };
     const flight = prepared.force ? `force:${key}` : key;
     return this.#flights.run(flight, signal, (own) => this.#run(prepared, query, own));
+  }
+
+  /** The JSON of one query's answer, when it is kept. */
+  async kept(query: PreparedQuery): Promise<string | undefined> {
+    const bytes = await this.#cache.get(entryKey(query));
+    return bytes && (await gunzipped(bytes)).subarray(PREFIX.length, -SUFFIX.length).toString();
   }
 
   async #run(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
@@ -132,7 +165,9 @@ class QueryRunner {
     const { cacheSeconds } = prepared;
     const queriedAt = new Date(this.#app.clock.now()).toISOString().slice(0, 19);
     const presented = await presentQuery(query, executed, { resultType: query.resultType, cacheSeconds, queriedAt });
-    void this.keep(entryKey(query), [presented.cached], cacheSeconds);
+    const keeping = this.keep(entryKey(query), [presented.cached], cacheSeconds);
+    this.#keeping.add(keeping);
+    void keeping.finally(() => this.#keeping.delete(keeping));
     return { json: presented.fresh, isCached: false };
   }
 
@@ -140,7 +175,12 @@ class QueryRunner {
   async keep(key: string, queries: readonly string[], cacheSeconds: number): Promise<void> {
     if (cacheSeconds < 0) return;
     const bytes = await gzipped(`${PREFIX}${queries.join(",")}${SUFFIX}`, { level: 3 });
-    this.#cache.set(key, bytes, cacheSeconds === 0 ? null : cacheSeconds * 1000);
+    await this.#cache.set(key, bytes, cacheSeconds);
+  }
+
+  /** Resolves once everything that was answered can be found in the cache. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#keeping);
   }
 }
 

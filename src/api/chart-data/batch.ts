@@ -3,6 +3,7 @@ import { constants, createGzip } from "node:zlib";
 import type { Context } from "../../server/http/route.ts";
 import { chartDataOf, failureOf, textOf } from "./answer.ts";
 import type { ChartDataBatchRequest } from "./contract.ts";
+import { startLater } from "./later.ts";
 
 /**
  * Runs all requests at once and streams each answer as a line when it is there. A slow or failed one holds up nobody.
@@ -18,6 +19,11 @@ export function streamBatch(
   const data = chartDataOf(app);
   const lines = requests.map(async ({ key, context }) => {
     try {
+      const later = await startLater(ctx, context);
+      if (later) {
+        body.write(`${JSON.stringify({ key, status: 202, body: later })}\n`);
+        return;
+      }
       const answer = await textOf(await data.answer(user, { context, signal }));
       if (signal.aborted) return;
       body.write(`{"key":${JSON.stringify(key)},"status":200,"body":${answer}}\n`);

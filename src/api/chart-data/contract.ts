@@ -11,7 +11,8 @@ export const ChartDataRequest = z.looseObject({
   form_data: z.unknown().optional(),
 });
 
-/** Answers JSON (`ChartDataResponse`), or the file when `result_format` is csv: one CSV, or a zip of several. */
+/**
+ * Answers JSON (`ChartDataResponse`); with asynchronous queries a 202 that names the job (an `AsyncEvent` without id); or the file when `result_format` is csv: one CSV, or a zip of several. */
 export const postChartData = operation({
   id: "postChartData",
   method: "POST",
@@ -33,6 +34,16 @@ export const getChartData = operation({
     type: z.string().optional(),
     force: z.string().optional(),
   }),
+  response: ChartDataResponse,
+});
+
+/** What the done event of a chart data job names as its `result_url`. 404 for an unknown key, 422 when no longer kept. */
+export const getLaterChartData = operation({
+  id: "getLaterChartData",
+  method: "GET",
+  path: "/api/v1/chart/data/:cache_key",
+  summary: "The answer that an asynchronous job has made",
+  params: z.object({ cache_key: z.string() }),
   response: ChartDataResponse,
 });
 

@@ -45,13 +45,16 @@ export function parseQueryContext(value: unknown): QueryContext {
 }
 
 /** Throws 404 for an unknown dataset, 403 without rights to it, 400 for a query that cannot be compiled. */
-export async function prepareContext(app: App, user: User, context: QueryContext): Promise<PreparedContext> {
+export async function prepareContext(
+  app: App,
+  user: User,
+  { context, now = wallClock(app) }: { context: QueryContext; now?: number | undefined },
+): Promise<PreparedContext> {
   const { type, id } = context.datasource;
   if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
   const dataset = await datasetForQuery(app, id);
   assertDatasetAccess(user, dataset);
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
-  const now = wallClock(app);
   const compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) =>
     compileQuery({
       query,

@@ -3,11 +3,14 @@ import { gunzip, gzip } from "node:zlib";
 import { badRequest, forbidden, typedError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import type { JobEvent } from "../../server/jobs/job-events.ts";
+import { ensureChannel } from "../async-event/index.ts";
 import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf } from "./answer.ts";
 import { streamBatch } from "./batch.ts";
-import { getChartData, postChartData, postChartDataBatch } from "./contract.ts";
+import { getChartData, getLaterChartData, postChartData, postChartDataBatch } from "./contract.ts";
 import { downloadCsv } from "./download.ts";
+import { chartDataJob, laterAnswer, startLater } from "./later.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
 
 const READ = permission("can_read", "Chart");
@@ -16,13 +19,16 @@ const gzipped = promisify(gzip);
 
 export const chartData: Resource = {
   name: "chart-data",
+  jobs: [chartDataJob],
   routes: [
     withOptions(
       route(postChartData, READ, (ctx, { body }) => respond(ctx, contextBody(body))),
       { acceptsForm: true },
     ),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
-    route(postChartDataBatch, READ, (ctx, { body }) => {
+    route(getLaterChartData, READ, async (ctx, { params }) => sent(ctx, await laterAnswer(ctx, params.cache_key))),
+    route(postChartDataBatch, READ, async (ctx, { body }) => {
+      if (ctx.app.config.features.globalAsyncQueries) await ensureChannel(ctx);
       const { body: stream, encoding } = streamBatch(ctx, body);
       return new RawReply(stream, {
         "content-type": "application/x-ndjson; charset=utf-8",
@@ -46,14 +52,18 @@ async function respond(ctx: Context, context: object): Promise<RawReply> {
   const format = (context as { result_format?: unknown }).result_format ?? "json";
   if (format === "csv") return download(ctx, context);
   if (format === "xlsx") throw badRequest("The Excel format is not available: choose csv");
+  const later = await startLater(ctx, context);
+  if (later) return accepted(later);
   return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
 }
 
 async function download(ctx: Context, context: object): Promise<RawReply> {
   if (!ctx.user.can("can_csv", "Superset")) throw forbidden();
-  const prepared = await prepareContext(ctx.app, ctx.user, parseQueryContext(context));
+  const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(context) });
   return downloadCsv(prepared, ctx.signal, new Date(ctx.app.clock.now()));
 }
+
+const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_HEADERS, 202);
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 const GZIP_HEADERS = { ...JSON_HEADERS, "content-encoding": "gzip", vary: "accept-encoding" };

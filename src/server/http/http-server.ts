@@ -2,6 +2,7 @@ import fastifyCookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { nanoid } from "nanoid";
 import type { App } from "../app.ts";
+import { jobDesk } from "../jobs/jobs.ts";
 import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
@@ -10,6 +11,7 @@ import { checkedRoutes, routeRegistry } from "./registry.ts";
 import { authorise, checkCsrf, contextOf } from "./request-context.ts";
 import type { Resource, Route } from "./route.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
+import { addSockets } from "./sockets.ts";
 
 const MAX_HEADER_BYTES = 65_536;
 const MAX_PARAM_LENGTH = 1000;
@@ -20,6 +22,7 @@ const HEALTH_PATHS = ["/health", "/healthcheck", "/ping"];
 export async function createHttpServer(app: App, resources: readonly Resource[]): Promise<FastifyInstance> {
   const routes = checkedRoutes(resources);
   app.once(routeRegistry).routes = routes;
+  await app.once(jobDesk).open(resources.flatMap((resource) => resource.jobs ?? []));
   const server = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy && isProxyInFront,
@@ -41,6 +44,7 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   });
   server.setErrorHandler((error, request, reply) => sendFailure(app, error, [request, reply]));
   for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
+  await addSockets(server, app, resources);
   for (const route of routes) addRoute(server, app, route);
   addPages(server, app, resources);
   return server;

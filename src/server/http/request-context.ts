@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { csrfObjection } from "../auth/csrf.ts";
 import { type Caller, identify } from "../auth/identify.ts";
 import { SESSION_COOKIE } from "../auth/sessions.ts";
+import type { User } from "../auth/user.ts";
 import type { Context, Policy, Route, UploadedFile } from "./route.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
@@ -15,6 +16,13 @@ export async function authorise(app: App, route: Route, request: FastifyRequest)
     : callerOf(app, request));
   callers.set(request, caller);
   refuseUnless(route.policy, caller);
+}
+
+/** The same for what has no route: throws unless the caller may. */
+export async function authorisePolicy(app: App, policy: Policy, request: FastifyRequest): Promise<User> {
+  const caller = await callerOf(app, request);
+  refuseUnless(policy, caller);
+  return caller.user;
 }
 
 export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {

@@ -1,9 +1,12 @@
 import type { Readable } from "node:stream";
+import type { WebSocket } from "@fastify/websocket";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Operation, OperationInput } from "../../model/operation.ts";
 import type { App } from "../app.ts";
 import type { Pair, User } from "../auth/user.ts";
+import type { Config } from "../config.ts";
+import type { JobKind } from "../jobs/jobs.ts";
 
 /**
  * What a resource is made of. A resource's `routes.ts` makes each of its routes by `route(operation, policy, handler)` and
@@ -15,6 +18,18 @@ export interface Resource {
   readonly routes: readonly Route[];
   /** Told of every page that a browser asks for, to start work that the page will need. Must not throw or be waited for. */
   readonly onPage?: (app: App, visit: PageVisit) => Promise<void>;
+  readonly sockets?: readonly SocketRoute[];
+  /** Work of this resource that outlives its requests. */
+  readonly jobs?: readonly JobKind[];
+}
+
+/** A websocket. It is closed when its caller's session ends. */
+export interface SocketRoute {
+  readonly path: string;
+  readonly policy: Policy;
+  /** Whether there is one at all. */
+  when(config: Config): boolean;
+  open(ctx: Pick<Context, "app" | "user" | "request">, socket: WebSocket): Promise<void>;
 }
 
 /** A browser has asked for a page: the same HTML for every address, so this is only a hint of what comes next. */

@@ -3,7 +3,7 @@ import { postChartData, postChartDataBatch } from "../../api/chart-data/contract
 import type { ChartType } from "../../chart-types/chart-type.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
-import { call, callForStream } from "../client.ts";
+import { callForStream } from "../client.ts";
 import { later, nowMs } from "../clock.ts";
 import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
 import { type ChartState, queriesOf } from "./chart-state.ts";
@@ -11,8 +11,8 @@ import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coor
 
 const transport: Transport = {
   single: async (context, signal) => {
-    const body = await call(postChartData, { body: context }, { signal });
-    return { status: 200, body };
+    const response = await callForStream(postChartData, { body: context }, { signal });
+    return { status: response.status, body: await response.json() };
   },
   batch: async (requests, onAnswer, signal) => {
     const response = await callForStream(
@@ -34,9 +34,19 @@ export const coordinator = new Coordinator(transport);
 
 /** Data of one context; throws `ApiError`. */
 export async function fetchChartData(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse> {
-  const { status, body } = await coordinator.request(context, signal);
+  const { status, body } = await settled(await coordinator.request(context, signal), signal);
   if (status >= 400) throw errorOfResponse(status, body);
+  if (status !== 200) {
+    throw toApiError(new Error(`Received unexpected response status (${status}) while fetching chart data`));
+  }
   return ChartDataResponse.parse(body);
+}
+
+/** With asynchronous queries the answer may only say which job will have it. */
+async function settled(answer: ChartAnswer, signal: AbortSignal): Promise<ChartAnswer> {
+  if (answer.status !== 202) return answer;
+  const { answerOfJob } = await import("./async-jobs.ts");
+  return answerOfJob(answer.body as { job_id: string }, signal);
 }
 
 export interface ChartDataOptions {

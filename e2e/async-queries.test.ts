@@ -1,0 +1,60 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../scripts/services.ts";
+import { launchBrowser, type RunningServer, signIn, startServer, visit } from "../src/testing/stage.ts";
+
+/** Charts whose data comes later, as jobs whose events are polled or come by websocket. */
+describe.each([
+  ["polling", "/api/v1/async_event/"],
+  ["ws", "/api/v1/async_event/ws"],
+])("asynchronous queries by %s", (transport, address) => {
+  let browser: Browser;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await startServer({
+      port: await freePort(),
+      env: { TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true", TESSERA_ASYNC_QUERIES_TRANSPORT: transport },
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  test("a dashboard's charts are all drawn, and a reload hears only what is new", async () => {
+    const { page, problems } = await visit(browser);
+    await signIn(page, server.url);
+    const heard = addressesOf(page);
+    await page.goto(`${server.url}/dashboard/weather-and-work/?edit=true`);
+    await allDrawn(page);
+    expect(heard.some((one) => one.startsWith(address))).toBe(true);
+    const last = await page.evaluate(() => localStorage.getItem("tessera.last_async_event_id"));
+    expect(last).toMatch(/^"\d+-\d+"$/);
+    await page.reload();
+    await allDrawn(page);
+    expect(problems).toEqual([]);
+  });
+});
+
+function addressesOf(page: Page): string[] {
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(new URL(request.url()).pathname));
+  page.on("websocket", (socket) => addresses.push(new URL(socket.url()).pathname));
+  return addresses;
+}
+
+async function allDrawn(page: Page): Promise<void> {
+  await page.locator("figure").first().waitFor();
+  await expect.poll(() => page.getByRole("status", { name: "Loading" }).count()).toBe(0);
+  await expect
+    .poll(() =>
+      page
+        .locator("figure")
+        .filter({ hasText: /error|failed/i })
+        .count(),
+    )
+    .toBe(0);
+  expect(await page.locator("figure canvas, figure svg, figure table").count()).toBeGreaterThan(2);
+}

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startRedis } from "../../../scripts/services.ts";
+import { loadSampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import type { AsyncEvent } from "./contract.ts";
+
+let folder = "";
+let redisUrl = process.env.TESSERA_TEST_REDIS_URL ?? "";
+let stopRedis = async () => {};
+
+beforeAll(async () => {
+  if (redisUrl) return;
+  folder = mkdtempSync(join(tmpdir(), "tessera-redis-"));
+  const redis = await startRedis(folder);
+  if (typeof redis === "string") throw new Error(redis);
+  redisUrl = redis.url;
+  stopRedis = redis.stop;
+});
+afterAll(async () => {
+  await stopRedis();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Job {
+  channel_id: string;
+  job_id: string;
+  user_id: number;
+  status: string;
+  errors: unknown[];
+  result_url: string | null;
+}
+
+/** A caller that keeps the cookies it is given, as browsers do. */
+class Browser {
+  readonly #client: TestClient;
+  cookie: string;
+
+  constructor(client: TestClient) {
+    this.#client = client;
+    this.cookie = client.cookie;
+  }
+
+  async ask(path: string, body?: object): Promise<{ status: number; body: never }> {
+    const headers = { cookie: this.cookie, "content-type": "application/json" };
+    const response = await this.#client.fetch(path, {
+      headers,
+      ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+    });
+    for (const set of response.headers.getSetCookie()) this.cookie += `; ${set.split(";")[0]}`;
+    return { status: response.status, body: (await response.json()) as never };
+  }
+
+  async events(after?: string): Promise<AsyncEvent[]> {
+    const { body } = await this.ask(`/api/v1/async_event/${after ? `?last_id=${after}` : ""}`);
+    return (body as { result: AsyncEvent[] }).result;
+  }
+
+  async eventOf(job: Job): Promise<AsyncEvent> {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const event = (await this.events()).find((one) => one.job_id === job.job_id);
+      if (event) return event;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error("the job told nothing");
+  }
+}
+
+describe.each([
+  ["in this process", () => undefined],
+  ["over Redis", () => redisUrl],
+])("asynchronous chart data %s", (_name, redis) => {
+  let server: TestServer;
+  let datasetId = 0;
+  let admin: Browser;
+  let count = 0;
+
+  const contextOf = (extra: object = {}, query: object = {}) => ({
+    datasource: { id: datasetId, type: "table" },
+    queries: [{ columns: ["Name"], metrics: ["count"], row_limit: 5 + count++, orderby: [["Name", true]], ...query }],
+    ...extra,
+  });
+  const ask = async (browser: Browser, context: object) => {
+    const answer = await browser.ask("/api/v1/chart/data", context);
+    return answer as { status: number; body: Job & { result: { data: object[]; rowcount: number }[] } };
+  };
+
+  beforeAll(async () => {
+    const url = redis();
+    if (url) {
+      const client = new Redis(url);
+      await client.flushdb();
+      client.disconnect();
+    }
+    server = await startTestServer({
+      config: { redisUrl: url, features: { globalAsyncQueries: true, asyncTransport: "ws" } },
+    });
+    datasetId = (await loadSampleData(server.app)).carsId;
+    admin = new Browser(await server.as("admin"));
+  });
+  afterAll(() => server.stop());
+
+  test("a context that is not kept is a job, and its result is what a direct answer would have been", async () => {
+    const context = contextOf();
+    const { status, body: job } = await ask(admin, context);
+    expect(status).toBe(202);
+    expect(job).toMatchObject({ status: "pending", errors: [], result_url: null, user_id: expect.any(Number) });
+    const event = await admin.eventOf(job);
+    expect(event).toMatchObject({ status: "done", channel_id: job.channel_id, errors: [] });
+    const { status: found, body } = await admin.ask(event.result_url ?? "");
+    expect(found).toBe(200);
+    const direct = await ask(admin, context);
+    expect(direct.status).toBe(200);
+    expect((body as typeof direct.body).result[0]?.data).toEqual(direct.body.result[0]?.data);
+    expect(direct.body.result[0]?.rowcount).toBeGreaterThan(0);
+  });
+
+  test("times relative to now mean what they meant when it was asked", async () => {
+    const { body: job } = await ask(admin, contextOf({}, { granularity: "Year", time_range: "1970-01-01 : now" }));
+    const { result_url } = await admin.eventOf(job);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await admin.ask(result_url ?? "")).status).toBe(200);
+  });
+
+  test("forced, uncachable and other forms of answers", async () => {
+    const context = contextOf();
+    await admin.eventOf((await ask(admin, context)).body);
+    expect((await ask(admin, { ...context, force: true })).status).toBe(202);
+    expect((await ask(admin, contextOf({ custom_cache_timeout: -1 }))).status).toBe(200);
+    expect((await ask(admin, contextOf({ result_type: "query" }))).status).toBe(200);
+  });
+
+  test("a query that fails tells its errors", async () => {
+    const { body: job } = await ask(admin, contextOf({}, { extras: { where: "Name = no_such_column" } }));
+    const event = await admin.eventOf(job);
+    expect(event).toMatchObject({ status: "error", result_url: null });
+    expect(JSON.stringify(event.errors)).toContain("no_such_column");
+  });
+
+  test("events after the last one seen, oldest first", async () => {
+    const first = await admin.eventOf((await ask(admin, contextOf())).body);
+    const second = await admin.eventOf((await ask(admin, contextOf())).body);
+    expect((await admin.events(first.id)).map(({ job_id }) => job_id)).toEqual([second.job_id]);
+    expect(await admin.events(second.id)).toEqual([]);
+    const all = await admin.events("not-an-id");
+    expect(all.length).toBeGreaterThan(1);
+    expect(all.at(-1)?.id).toBe(second.id);
+  });
+
+  test("nobody hears another's events, nor reads the result without rights to the data", async () => {
+    const { body: job } = await ask(admin, contextOf());
+    const { result_url } = await admin.eventOf(job);
+    const gamma = new Browser(await server.as("gamma"));
+    expect((await gamma.ask("/api/v1/async_event/")).status).toBe(401);
+    const stolen = admin.cookie.split("; ").find((part) => part.startsWith("async-token="));
+    gamma.cookie += `; ${stolen}`;
+    expect((await gamma.ask("/api/v1/async_event/")).status).toBe(401);
+    expect((await gamma.ask(result_url ?? "")).status).toBe(403);
+    expect((await new Browser(server.anonymous).ask("/api/v1/async_event/")).status).toBe(401);
+  });
+
+  test("an unknown key is not found; one whose answer is gone says so", async () => {
+    expect((await admin.ask("/api/v1/chart/data/qc-nothing")).status).toBe(404);
+    const { result_url } = await admin.eventOf((await ask(admin, contextOf())).body);
+    server.app.events.changed("dataset", datasetId);
+    await server.app.db.updateTable("datasets").set({ changed_on: "2031-01-01T00:00:00.000000" }).execute();
+    server.app.events.changed("dataset", datasetId);
+    const gone = await admin.ask(result_url ?? "");
+    expect(gone).toEqual({ status: 422, body: { message: "Error loading data from cache" } });
+  });
+
+  test("a batch names the job on the line of its request", async () => {
+    const response = await (await server.as("admin")).fetch("/api/v1/chart/data/batch", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ requests: [{ key: "a", context: contextOf() }] }),
+    });
+    expect(JSON.parse(await response.text())).toMatchObject({ key: "a", status: 202, body: { status: "pending" } });
+    expect(response.headers.getSetCookie().join()).toContain("async-token=");
+  });
+
+  test("by websocket: what was missed first, then what happens", async () => {
+    const missed = await admin.eventOf((await ask(admin, contextOf())).body);
+    const before = (await admin.events()).at(-2)?.id ?? "0-0";
+    const heard = await listen(before);
+    expect((await heard.next()).id).toBe(missed.id);
+    const { body: job } = await ask(admin, contextOf());
+    expect(await heard.next()).toMatchObject({ job_id: job.job_id, status: "done" });
+    heard.close();
+  });
+
+  test("a websocket is refused to other sites, without a channel, and closed to strangers", async () => {
+    await expect(listen("0-0", { origin: "https://elsewhere.example" })).rejects.toThrow();
+    await expect(listen("0-0", { cookie: "" })).rejects.toThrow();
+    const without = await listen("0-0", { cookie: (await server.as("admin")).cookie });
+    expect(await without.closed).toBe(1008);
+  });
+
+  interface Heard {
+    next(): Promise<AsyncEvent>;
+    closed: Promise<number>;
+    close(): void;
+  }
+
+  async function listen(after: string, headers: Record<string, string> = {}): Promise<Heard> {
+    const { WebSocket } = await import("ws");
+    const address = `${server.url.replace("http", "ws")}/api/v1/async_event/ws?last_id=${after}`;
+    const socket = new WebSocket(address, { headers: { cookie: admin.cookie, ...headers } });
+    const events: AsyncEvent[] = [];
+    const waiting: ((event: AsyncEvent) => void)[] = [];
+    socket.on("message", (data) => {
+      const event = JSON.parse(String(data)) as AsyncEvent;
+      const next = waiting.shift();
+      if (next) next(event);
+      else events.push(event);
+    });
+    const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+    await new Promise<void>((resolve, reject) => {
+      socket.on("open", resolve);
+      socket.on("error", reject);
+    });
+    return {
+      next: () => {
+        const event = events.shift();
+        return event ? Promise.resolve(event) : new Promise((resolve) => waiting.push(resolve));
+      },
+      closed,
+      close: () => socket.close(),
+    };
+  }
+});

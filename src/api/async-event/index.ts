@@ -1,0 +1,2 @@
+export { ensureChannel } from "./channel.ts";
+export { asyncEvents } from "./routes.ts";

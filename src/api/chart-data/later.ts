@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { badRequest, notFound, TesseraError, typedError, unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { accounts } from "../../server/auth/accounts.ts";
+import type { User } from "../../server/auth/user.ts";
+import type { Context } from "../../server/http/route.ts";
+import { type JobEvent, jobEvents } from "../../server/jobs/job-events.ts";
+import { type JobKind, jobDesk } from "../../server/jobs/jobs.ts";
+import { ensureChannel } from "../async-event/index.ts";
+import { type AnswerBody, chartDataOf, failureOf } from "./answer.ts";
+import { parseQueryContext, wallClock } from "./prepare.ts";
+
+/**
+ * Chart data as a job (the feature GLOBAL_ASYNC_QUERIES): the request is answered at once with where the job's events
+ * will be told, the job fills the cache, and the event's `result_url` replays the answer from it.
+ */
+export const CHART_DATA_JOB = "chart-data";
+
+interface ChartDataJob {
+  context: object;
+  event: JobEvent;
+  resultKey: string;
+  /** Relative times mean what they meant when it was asked. */
+  now: number;
+}
+
+const KEY_PREFIX = "qc-";
+/** How long a finished job can be asked for its result. */
+const REPLAY_SECONDS = 3600;
+
+/** What a 202 says, or undefined when the context is to be answered at once: it is kept, or never will be. */
+export async function startLater(ctx: Context, context: object): Promise<JobEvent | undefined> {
+  const { app, user } = ctx;
+  if (!app.config.features.globalAsyncQueries) return undefined;
+  const { result_format: format = "json", result_type: type = "full", force } = parseQueryContext(context);
+  if (format !== "json" || type !== "full") return undefined;
+  const now = wallClock(app);
+  const { body, isKeepable } = await chartDataOf(app).kept(user, { context, now });
+  if (!isKeepable || (body && !force)) return undefined;
+  const event: JobEvent = {
+    channel_id: await ensureChannel(ctx),
+    job_id: randomUUID(),
+    user_id: user.isAnonymous ? null : user.id,
+    status: "pending",
+    errors: [],
+    result_url: null,
+  };
+  const job: ChartDataJob = { context, event, now, resultKey: KEY_PREFIX + randomUUID() };
+  await app
+    .once(jobDesk)
+    .add(CHART_DATA_JOB, job)
+    .catch((cause) => {
+      const message = "Asynchronous queries are on, but no more jobs can be taken now.";
+      throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
+    });
+  return event;
+}
+
+export const chartDataJob: JobKind = {
+  name: CHART_DATA_JOB,
+  async run(app, data, signal) {
+    const { context, event, resultKey, now } = data as ChartDataJob;
+    try {
+      const user = await userOf(app, event.user_id);
+      const charts = chartDataOf(app);
+      await charts.answer(user, { context, signal, now });
+      await charts.settled();
+      const { body } = await charts.kept(user, { context, now });
+      if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", "The result is too large to be kept.");
+      const request = Buffer.from(JSON.stringify({ context, now }));
+      await charts.cache.set(resultKey, request, REPLAY_SECONDS);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof TesseraError)) throw error;
+      return tellFailure(app, event, error);
+    }
+    const result_url = `/api/v1/chart/data/${resultKey}`;
+    await app.once(jobEvents).append({ ...event, status: "done", result_url });
+  },
+  failed: (app, data, error) => tellFailure(app, (data as ChartDataJob).event, error),
+};
+
+async function tellFailure(app: App, event: JobEvent, error: unknown): Promise<void> {
+  const { body } = failureOf(app, error) as { body: { errors?: unknown[]; message?: unknown } };
+  const errors = body.errors ?? [{ message: body.message }];
+  await app.once(jobEvents).append({ ...event, status: "error", errors });
+}
+
+async function userOf(app: App, id: number | null): Promise<User> {
+  if (id === null) return app.once(accounts).anonymous();
+  const user = await app.once(accounts).active(id);
+  if (!user) throw badRequest("The user who asked is not active any more");
+  return user;
+}
+
+/**
+ * The answer that a job has made, found again by the same request, so that rights and rules are those of now. 404 for a
+ * key nobody was given, 422 when the answer is no longer kept.
+ */
+export async function laterAnswer({ app, user }: Context, resultKey: string): Promise<AnswerBody> {
+  const charts = chartDataOf(app);
+  const request = resultKey.startsWith(KEY_PREFIX) ? await charts.cache.get(resultKey) : undefined;
+  if (!request) throw notFound();
+  const { body } = await charts.kept(user, JSON.parse(request.toString()) as { context: object; now: number });
+  if (!body) throw unprocessable("Error loading data from cache");
+  return body;
+}

@@ -1,0 +1,10 @@
+import { enableCompileCache } from "node:module";
+import { dirname } from "node:path";
+
+/** Starts a worker: it does the jobs that servers on the same Redis and the same store take, and answers no requests. */
+enableCompileCache();
+const { runWorker } = await import("./server/run-worker.ts");
+await runWorker({
+  root: dirname(import.meta.dirname),
+  resources: async () => (await import("./api/index.ts")).RESOURCES,
+});

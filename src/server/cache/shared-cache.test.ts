@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Service, startRedis } from "../../../scripts/services.ts";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { createLog } from "../log.ts";
+import { AnswerCache } from "./answer-cache.ts";
+
+/** A Redis of its own, because it is stopped. */
+let folder = "";
+let redis: Service;
+let servers: TestServer[] = [];
+const log = createLog(() => {});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-redis-"));
+  const started = await startRedis(folder);
+  if (typeof started === "string") throw new Error(started);
+  redis = started;
+  const options = { resources: [], config: { redisUrl: redis.url }, app: { log } };
+  servers = [await startTestServer(options), await startTestServer(options)];
+});
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+  await redis.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const caches = () => servers.map((server) => new AnswerCache(server.app)) as [AnswerCache, AnswerCache];
+
+test("what one server keeps, another finds, for as long as it may be kept", async () => {
+  const [one, other] = caches();
+  await one.set("short", Buffer.from([1, 0, 255]), 1);
+  await one.set("endless", Buffer.from("kept"), 0);
+  expect(await other.get("short")).toEqual(Buffer.from([1, 0, 255]));
+  expect((await other.get("endless"))?.toString()).toBe("kept");
+  expect(await other.get("nothing")).toBeUndefined();
+  await vi.waitFor(async () => expect(await other.get("short")).toBeUndefined(), 3000);
+});
+
+test("what another server answered is then held here too", async () => {
+  const [one, other] = caches();
+  await one.set("held", Buffer.from("x"), 0);
+  await other.get("held");
+  expect(other.size).toBe(1);
+  expect(other.get("held")).toBeInstanceOf(Buffer);
+});
+
+test("without its Redis a server goes on with its own memory", async () => {
+  const [one, other] = caches();
+  await one.set("own", Buffer.from("x"), 0);
+  await redis.stop();
+  expect((await one.get("own"))?.toString()).toBe("x");
+  expect(await other.get("never seen")).toBeUndefined();
+  await other.set("new", Buffer.from("y"), 0);
+  expect((await other.get("new"))?.toString()).toBe("y");
+});

@@ -1,0 +1,47 @@
+import { Redis } from "ioredis";
+import type { App } from "../app.ts";
+
+/**
+ * What several servers keep in common: chart data in Redis, behind each server's own cache. It is only a cache: when
+ * Redis is away, nothing is found and nothing kept, and the server goes on. `undefined` without a Redis. Use it as
+ * `app.once(sharedCache)`.
+ */
+export interface SharedCache {
+  /** With how long it may still be kept, null: without end. */
+  get(key: string): Promise<{ value: Buffer; ttlMs: number | null } | undefined>;
+  /** `ttlMs` null: until Redis itself pushes it out. */
+  set(key: string, value: Buffer, ttlMs: number | null): Promise<void>;
+}
+
+const PREFIX = "tessera:data:";
+const ANSWER_MS = 500;
+
+export function sharedCache(app: App): SharedCache | undefined {
+  const { redisUrl } = app.config;
+  if (redisUrl === undefined) return undefined;
+  const redis = new Redis(redisUrl, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: true,
+    commandTimeout: ANSWER_MS,
+    connectTimeout: ANSWER_MS,
+  });
+  redis.on("error", (error) => app.log.error("the shared cache cannot be reached", { error }));
+  app.onClose(() => redis.disconnect());
+  return {
+    get: async (key) => {
+      const name = PREFIX + key;
+      try {
+        const [value, ttlMs] = await Promise.all([redis.getBuffer(name), redis.pttl(name)]);
+        return value ? { value, ttlMs: ttlMs < 0 ? null : ttlMs } : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    set: async (key, value, ttlMs) => {
+      const name = PREFIX + key;
+      const kept =
+        ttlMs === null ? redis.set(name, value) : redis.set(name, value, "PX", Math.max(1, Math.ceil(ttlMs)));
+      await kept.catch(() => undefined);
+    },
+  };
+}

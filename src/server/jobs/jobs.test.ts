@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from "vitest";
+import { startTestServer } from "../../testing/server.ts";
+import { createClock } from "../clock.ts";
+import { type JobEvent, jobEvents, MAX_KEPT, MAX_READ } from "./job-events.ts";
+import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, jobDesk } from "./jobs.ts";
+
+const kind = (run: JobKind["run"], failed: JobKind["failed"] = async () => {}): JobKind => ({
+  name: "test",
+  run,
+  failed,
+});
+
+async function withJobs<T>(one: JobKind, body: (add: (data: unknown) => Promise<void>) => Promise<T>): Promise<T> {
+  const server = await startTestServer({ resources: [{ name: "test", routes: [], jobs: [one] }] });
+  try {
+    return await body((data) => server.app.once(jobDesk).add("test", data));
+  } finally {
+    await server.stop();
+  }
+}
+
+describe("jobs in this process", () => {
+  test("run some at a time, in the order they came, with data as it would come over the wire", async () => {
+    const started: unknown[] = [];
+    const ends: (() => void)[] = [];
+    const one = kind((_app, data) => {
+      started.push(data);
+      return new Promise((resolve) => ends.push(resolve));
+    });
+    await withJobs(one, async (add) => {
+      for (let i = 0; i < CONCURRENT_JOBS + 2; i++) await add({ i, gone: undefined });
+      await vi.waitFor(() => expect(started).toHaveLength(CONCURRENT_JOBS));
+      ends.shift()?.();
+      await vi.waitFor(() => expect(started).toHaveLength(CONCURRENT_JOBS + 1));
+      expect(started.at(-1)).toStrictEqual({ i: CONCURRENT_JOBS });
+      for (const end of ends) end();
+    });
+  });
+
+  test("are tried again, and told as failed after the last attempt", async () => {
+    const run = vi.fn(async () => {
+      throw new Error("not now");
+    });
+    const failed = vi.fn(async () => {});
+    await withJobs(kind(run, failed), async (add) => {
+      await add({ a: 1 });
+      await vi.waitFor(() => expect(failed).toHaveBeenCalledWith(expect.anything(), { a: 1 }, expect.any(Error)));
+      expect(run).toHaveBeenCalledTimes(JOB_ATTEMPTS);
+    });
+  });
+
+  test("are aborted when the server ends, without being told as failed", async () => {
+    const failed = vi.fn(async () => {});
+    const aborted = vi.fn();
+    const run: JobKind["run"] = (_app, _data, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          aborted();
+          reject(signal.reason);
+        });
+      });
+    await withJobs(kind(run, failed), async (add) => {
+      await add({});
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+    expect(aborted).toHaveBeenCalledTimes(1);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test("of an unknown kind are refused", async () => {
+    const server = await startTestServer({ resources: [] });
+    await expect(server.app.once(jobDesk).add("nothing", {})).rejects.toThrow("nothing");
+    await server.stop();
+  });
+});
+
+describe("job events in this process", () => {
+  const event = (channel: string, job: string): JobEvent => ({
+    channel_id: channel,
+    job_id: job,
+    user_id: 1,
+    status: "done",
+    errors: [],
+    result_url: null,
+  });
+
+  test("have growing ids within one millisecond, and only the newest of a channel are kept", async () => {
+    const server = await startTestServer({ resources: [], app: { clock: createClock(() => 5000) } });
+    const events = server.app.once(jobEvents);
+    for (let i = 0; i < MAX_KEPT + 10; i++) await events.append(event("a", `job ${i}`));
+    await events.append(event("b", "another's"));
+    const first = await events.read("a", undefined);
+    expect(first).toHaveLength(MAX_READ);
+    expect(first[0]?.job_id).toBe("job 10");
+    const seen: string[] = [];
+    for (let last: string | undefined; ; ) {
+      const next = await events.read("a", last);
+      if (next.length === 0) break;
+      seen.push(...next.map(({ job_id }) => job_id));
+      last = next.at(-1)?.id;
+    }
+    expect(seen).toEqual(Array.from({ length: MAX_KEPT }, (_, i) => `job ${i + 10}`));
+    await server.stop();
+  });
+
+  test("of channels nobody has used for a day are dropped", async () => {
+    let now = Date.UTC(2024, 0, 1);
+    const server = await startTestServer({ resources: [], app: { clock: createClock(() => now) } });
+    const events = server.app.once(jobEvents);
+    await events.append(event("old", "1"));
+    now += 25 * 60 * 60 * 1000;
+    await events.append(event("new", "2"));
+    expect(await events.read("old", undefined)).toEqual([]);
+    expect(await events.read("new", undefined)).toHaveLength(1);
+    await server.stop();
+  });
+});

@@ -1,0 +1,64 @@
+import { type Job, Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import type { App } from "../app.ts";
+import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, kindNamed } from "./jobs.ts";
+
+const QUEUE = "tessera-jobs";
+const RETRY_MS = 1000;
+const KEPT_SECONDS = 3600;
+
+/**
+ * Jobs in Redis, done by any process on it. A job whose worker died is taken up by another. This process works too,
+ * unless it is told not to (`runsJobs`).
+ */
+export async function sharedJobs(app: App, from: { url: string; kinds: readonly JobKind[] }): Promise<Jobs> {
+  const { kinds } = from;
+  const connect = () => {
+    const redis = new Redis(from.url, { maxRetriesPerRequest: null });
+    redis.on("error", (error) => app.log.error("lost the connection to Redis", { error }));
+    return redis;
+  };
+  const connections = [connect()];
+  const queue = new Queue(QUEUE, {
+    connection: connections[0] as Redis,
+    defaultJobOptions: {
+      attempts: JOB_ATTEMPTS,
+      backoff: { type: "exponential", delay: RETRY_MS },
+      removeOnComplete: true,
+      removeOnFail: { age: KEPT_SECONDS },
+    },
+  });
+  queue.on("error", (error) => app.log.error("the queue of jobs failed", { error }));
+  const stopped = new AbortController();
+  let worker: Worker | undefined;
+  if (app.config.runsJobs) {
+    const connection = connect();
+    connections.push(connection);
+    const run = (job: Job) => kindNamed(kinds, job.name).run(app, job.data, stopped.signal);
+    worker = new Worker(QUEUE, run, { connection, concurrency: CONCURRENT_JOBS });
+    worker.on("error", (error) => app.log.error("a worker failed", { error }));
+    worker.on("failed", (job, error) => {
+      if (!job || stopped.signal.aborted) return;
+      const isLast = (job.finishedOn ?? 0) > 0 || job.attemptsMade >= JOB_ATTEMPTS;
+      if (isLast) void lastFailed(app, kindNamed(kinds, job.name), { data: job.data as unknown, error });
+    });
+    await worker.waitUntilReady();
+  }
+  await queue.waitUntilReady();
+  return {
+    add: async (name, data) => {
+      await queue.add(name, data);
+    },
+    close: async () => {
+      stopped.abort();
+      await worker?.close();
+      await queue.close();
+      for (const connection of connections) connection.disconnect();
+    },
+  };
+}
+
+async function lastFailed(app: App, kind: JobKind, { data, error }: { data: unknown; error: Error }): Promise<void> {
+  app.log.error("a job failed", { kind: kind.name, error });
+  await kind.failed(app, data, error).catch((cause) => app.log.error("a failed job was not told", { cause }));
+}

@@ -1,0 +1,40 @@
+import { mkdirSync } from "node:fs";
+import { createApp } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import type { Resource } from "./http/route.ts";
+import { jobDesk } from "./jobs/jobs.ts";
+import { startFailureText } from "./start-failure.ts";
+
+/** What a worker is made of beside this folder. */
+export interface WorkerParts {
+  /** Folder of the project. */
+  root: string;
+  resources(): Promise<readonly Resource[]>;
+}
+
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Works until it is told to stop. Ends with code 1 and a one-line reason when it cannot start. */
+export async function runWorker(parts: WorkerParts): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    for (const name of STOP_SIGNALS) process.on(name, () => resolve());
+  });
+  try {
+    const config = { ...readConfig(process.env, parts.root), runsJobs: true };
+    if (config.redisUrl === undefined || config.databaseUrl === undefined || config.secret === undefined) {
+      const needed = "TESSERA_REDIS_URL, TESSERA_DATABASE_URL and TESSERA_SECRET_KEY";
+      throw new ConfigError(`A worker needs ${needed}, the same as its servers.`);
+    }
+    mkdirSync(config.home, { recursive: true, mode: 0o700 });
+    const app = await createApp(config);
+    const resources = await parts.resources();
+    await app.once(jobDesk).open(resources.flatMap((resource) => resource.jobs ?? []));
+    process.stdout.write("The worker is ready.\n");
+    await told;
+    await app.close();
+  } catch (error) {
+    process.stderr.write(`${startFailureText(error, undefined)}\n`);
+    process.exitCode = 1;
+  }
+  process.exit();
+}
