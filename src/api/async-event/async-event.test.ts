@@ -206,21 +206,20 @@ describe.each([
   }
 
   async function listen(after: string, headers: Record<string, string> = {}): Promise<Heard> {
-    const { WebSocket } = await import("ws");
     const address = `${server.url.replace("http", "ws")}/api/v1/async_event/ws?last_id=${after}`;
-    const socket = new WebSocket(address, { headers: { cookie: admin.cookie, ...headers } });
+    const socket = new WebSocket(address, { headers: { cookie: admin.cookie, ...headers } } as never);
     const events: AsyncEvent[] = [];
     const waiting: ((event: AsyncEvent) => void)[] = [];
-    socket.on("message", (data) => {
+    socket.addEventListener("message", ({ data }) => {
       const event = JSON.parse(String(data)) as AsyncEvent;
       const next = waiting.shift();
       if (next) next(event);
       else events.push(event);
     });
-    const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+    const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
     await new Promise<void>((resolve, reject) => {
-      socket.on("open", resolve);
-      socket.on("error", reject);
+      socket.addEventListener("open", () => resolve());
+      socket.addEventListener("error", () => reject(new Error("refused")));
     });
     return {
       next: () => {
