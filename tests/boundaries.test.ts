@@ -11,6 +11,7 @@ const UNITS = ["api", "pages", "chart-types"];
 /** What each folder may import, beside itself. `x/*` are the units inside x; `x` the files directly in it. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "main-server.ts": ["api", "api/*", "server", "connectors", "query", "model"],
+  "main-worker.ts": ["api", "server"],
   "main-web.tsx": ["pages", "web", "ui", "model"],
   api: ["api/*", "server", "model"],
   "api/*": ["server", "connectors", "query", "chart-types", "model"],
