@@ -21,7 +21,6 @@ interface ChildSettings {
 interface Source {
   instance: Promise<DuckDBInstance>;
   idle: DuckDBConnection[];
-  open: number;
   waiting: ((connection: DuckDBConnection) => void)[];
   /** Set when the file is being let go: called when its last connection comes back. */
   onDrained?: () => void;
@@ -52,15 +51,23 @@ function send(reply: EngineReply): void {
 function sourceOf(file: string): Source {
   let source = sources.get(file);
   if (!source) {
-    source = { instance: openLocked(file), idle: [], open: 0, waiting: [] };
+    const idle: DuckDBConnection[] = [];
+    source = { instance: openLocked(file, idle), idle, waiting: [] };
     source.instance.catch(() => sources.delete(file));
     sources.set(file, source);
   }
   return source;
 }
 
-async function openLocked(file: string): Promise<DuckDBInstance> {
-  return DuckDBInstance.create(file, {
+/**
+ * What the engine may compute ahead of the reader. It counts the chunks of 2048 rows without the texts in them, so that
+ * with its default of 1 MB some thousand texts of 100 kB each take gigabytes.
+ */
+const AHEAD = "64KB";
+
+/** Opens the file and its connections, and locks all settings: one of them can only be made per connection. */
+async function openLocked(file: string, connections: DuckDBConnection[]): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(file, {
     ...(file === ":memory:" ? {} : { access_mode: "READ_ONLY" }),
     memory_limit: settings.memoryLimit,
     threads: String(settings.threads),
@@ -70,24 +77,24 @@ async function openLocked(file: string): Promise<DuckDBInstance> {
     autoload_known_extensions: "false",
     autoinstall_known_extensions: "false",
     allow_community_extensions: "false",
-    lock_configuration: "true",
   });
+  for (let i = 0; i < settings.connectionsPerFile; i++) {
+    const connection = await instance.connect();
+    await connection.run(`SET streaming_buffer_size = '${AHEAD}'`);
+    connections.push(connection);
+  }
+  await connections[0]?.run("SET GLOBAL lock_configuration = true");
+  return instance;
 }
 
 async function acquire(source: Source): Promise<DuckDBConnection> {
+  await source.instance;
   const idle = source.idle.pop();
   if (idle) return idle;
-  if (source.open < settings.connectionsPerFile) {
-    source.open++;
-    try {
-      return await (await source.instance).connect();
-    } catch (error) {
-      source.open--;
-      throw error;
-    }
-  }
   return new Promise((resolve) => source.waiting.push(resolve));
 }
+
+const isDrained = ({ idle }: Source) => idle.length === settings.connectionsPerFile;
 
 function giveBack(source: Source, connection: DuckDBConnection): void {
   const next = source.waiting.shift();
@@ -96,7 +103,7 @@ function giveBack(source: Source, connection: DuckDBConnection): void {
     return;
   }
   source.idle.push(connection);
-  if (source.idle.length === source.open) source.onDrained?.();
+  if (isDrained(source)) source.onDrained?.();
 }
 
 async function withConnection(id: number, file: string, work: (c: DuckDBConnection, job: Job) => Promise<void>) {
@@ -112,16 +119,22 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
     job.connection = connection;
     try {
       await work(connection, job);
+    } catch (error) {
+      connection.interrupt();
+      throw error;
     } finally {
       giveBack(source, connection);
     }
     if (job.cancelled) send(interrupted(id));
   } catch (error) {
-    send({ id, kind: "error", message: error instanceof Error ? error.message : String(error) });
+    send({ id, kind: "error", message: messageOf(error) });
   } finally {
     jobs.delete(id);
   }
 }
+
+const messageOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, "");
 
 async function runQuery(
   { id, sql }: { id: number; sql: string },
@@ -129,9 +142,12 @@ async function runQuery(
   job: Job,
 ): Promise<void> {
   const started = performance.now();
-  const result = await connection.run(sql);
+  const result = await connection.stream(sql);
   const builder = columnsBuilder(result);
-  for await (const chunk of result) builder.append(chunk);
+  for await (const chunk of result) {
+    if (job.cancelled) return;
+    builder.append(chunk);
+  }
   if (job.cancelled) return;
   send({ id, kind: "result", ...builder.take(), elapsedMs: performance.now() - started });
 }
@@ -163,18 +179,16 @@ async function credit(job: Job): Promise<void> {
 
 async function release(id: number, file: string): Promise<void> {
   const source = sources.get(file);
-  if (source) {
-    sources.delete(file);
-    if (source.idle.length < source.open) {
+  sources.delete(file);
+  const instance = await source?.instance.catch(() => undefined);
+  if (source && instance) {
+    if (!isDrained(source)) {
       await new Promise<void>((resolve) => {
         source.onDrained = resolve;
       });
     }
     for (const connection of source.idle) connection.closeSync();
-    await source.instance.then(
-      (instance) => instance.closeSync(),
-      () => undefined,
-    );
+    instance.closeSync();
   }
   send({ id, kind: "done" });
 }
@@ -196,7 +210,7 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
     instance.closeSync();
     send({ id, kind: "done" });
   } catch (error) {
-    send({ id, kind: "error", message: error instanceof Error ? error.message : String(error) });
+    send({ id, kind: "error", message: messageOf(error) });
   }
 }
 

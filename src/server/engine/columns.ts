@@ -1,38 +1,39 @@
+import { isAscii } from "node:buffer";
 import {
   type DuckDBDataChunk,
-  DuckDBDateValue,
   DuckDBDecimalValue,
   DuckDBListVector,
   type DuckDBResult,
-  DuckDBTimestampMillisecondsValue,
-  DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
   type DuckDBType,
   DuckDBTypeId,
   type DuckDBValue,
-  type DuckDBVector,
   JsonDuckDBValueConverter,
 } from "@duckdb/node-api";
-import type { EngineColumn } from "./protocol.ts";
+import {
+  exactDecimal,
+  exactInteger,
+  isValid,
+  type NumberReader,
+  numberReader,
+  rawVector,
+  readTexts,
+} from "./vectors.ts";
+import type { WireColumn, WireValues } from "./wire-column.ts";
 
 /**
  * DuckDB vectors to the columns of the wire between the processes: numbers as doubles while they are exact, larger
- * integers as bigint, NaN and the infinities as null, dates and timestamps as epoch milliseconds UTC, the rest as text.
+ * integers as bigint and longer decimals as digits, NaN and the infinities as none, dates and timestamps as epoch
+ * milliseconds UTC, the rest as text.
  */
 export interface ColumnsBuilder {
   append(chunk: DuckDBDataChunk): void;
-  /** The columns gathered since the last call. */
-  take(): { columns: EngineColumn[]; rows: number };
+  /** The columns gathered since the last call. They are good until the next `append`. */
+  take(): { columns: WireColumn[]; rows: number };
   readonly rows: number;
   /** About what the gathered values take in memory. */
   readonly bytes: number;
 }
 
-type Read = (value: DuckDBValue, type: DuckDBType) => unknown;
-
-const DAY_MS = 86_400_000;
 const BYTES_PER_VALUE = 8;
 const BYTES_PER_NESTED_VALUE = 32;
 
@@ -40,13 +41,20 @@ const BYTES_PER_NESTED_VALUE = 32;
 const MAX_BYTES = 200_000_000;
 const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_000} MB. Ask for fewer rows or shorter values.`;
 
+/** Gathers the values of one column. `append` answers the bytes that are new beyond those of the numbers. */
+interface Gathering {
+  append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void;
+  /** What was gathered; the next `append` starts anew, in the same memory. */
+  take(): WireValues;
+}
+
 export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
   const shapes = result.columnTypes().map((type, index) => ({
     name: result.columnName(index),
     type: type.toString(),
-    ...readerOf(type),
+    kind: kindOf(type),
+    gathering: gatheringOf(type, index),
   }));
-  let values: unknown[][] = shapes.map(() => []);
   let rows = 0;
   let bytes = 0;
   const count = (added: number) => {
@@ -61,25 +69,13 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
       return bytes;
     },
     append(chunk) {
-      const { rowCount } = chunk;
-      count(rowCount * shapes.length * BYTES_PER_VALUE);
-      shapes.forEach(({ read, kind }, index) => {
-        const target = values[index] as unknown[];
-        const vector = chunk.getColumnVector(index);
-        if (kind === "text") appendTexts(target, vector, { rowCount, read, count });
-        else appendVector(target, vector, { rowCount, read });
-      });
-      rows += rowCount;
+      count(chunk.rowCount * shapes.length * BYTES_PER_VALUE);
+      for (const { gathering } of shapes) gathering.append(chunk, count);
+      rows += chunk.rowCount;
     },
     take() {
-      const columns = shapes.map(({ name, type, kind }, index) => ({
-        name,
-        type,
-        kind,
-        values: kind === "numeric" || kind === "temporal" ? packed(values[index] as unknown[]) : (values[index] ?? []),
-      }));
+      const columns = shapes.map(({ name, type, kind, gathering }) => ({ name, type, kind, ...gathering.take() }));
       const taken = { columns, rows };
-      values = shapes.map(() => []);
       rows = 0;
       bytes = 0;
       return taken;
@@ -87,29 +83,161 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
   };
 }
 
-function appendVector(
-  target: unknown[],
-  vector: DuckDBVector,
-  { rowCount, read }: { rowCount: number; read: Read | null },
-): void {
-  for (let i = 0; i < rowCount; i++) {
-    const value = vector.getItem(i);
-    target.push(value === null || value === undefined ? null : read ? read(value, vector.type) : value);
+function gatheringOf(type: DuckDBType, index: number): Gathering {
+  const reader = numberReader(type);
+  if (reader) return new NumbersGathering(index, reader);
+  if (type.typeId === DuckDBTypeId.BOOLEAN) return new BooleansGathering(index);
+  if (type.typeId === DuckDBTypeId.VARCHAR) return new TextsGathering(index);
+  const readNumber = NUMBERS_BY_VALUE.get(type.typeId);
+  if (readNumber) return new NumbersGathering(index, byValue(readNumber));
+  return new ValuesGathering(index, textReader(type));
+}
+
+class NumbersGathering implements Gathering {
+  readonly #index: number;
+  readonly #reader: NumberReader;
+  #numbers = new Float64Array(2048);
+  #rows = 0;
+  #exact: [number, bigint | string][] = [];
+
+  constructor(index: number, reader: NumberReader) {
+    this.#index = index;
+    this.#reader = reader;
+  }
+
+  append(chunk: DuckDBDataChunk): void {
+    const { rowCount } = chunk;
+    const start = this.#rows;
+    if (start + rowCount > this.#numbers.length) this.#grow(start + rowCount);
+    const numbers = this.#numbers;
+    const exact = this.#exact;
+    this.#reader(chunk, this.#index, {
+      set: (row, value) => {
+        numbers[start + row] = value;
+      },
+      setExact: (row, value) => {
+        numbers[start + row] = Number(value);
+        exact.push([start + row, value]);
+      },
+    });
+    this.#rows += rowCount;
+  }
+
+  #grow(needed: number): void {
+    const larger = new Float64Array(Math.max(needed, this.#numbers.length * 2));
+    larger.set(this.#numbers);
+    this.#numbers = larger;
+  }
+
+  take(): WireValues {
+    const numbers = this.#numbers.subarray(0, this.#rows);
+    let hasGaps = false;
+    let hasFractions = false;
+    for (let i = 0; i < numbers.length; i++) {
+      const value = numbers[i] as number;
+      if (Number.isInteger(value)) continue;
+      hasFractions = true;
+      if (Number.isFinite(value)) continue;
+      hasGaps = true;
+      numbers[i] = Number.NaN;
+    }
+    const exact = this.#exact;
+    this.#exact = [];
+    this.#rows = 0;
+    return { form: "numbers", numbers, hasGaps, hasFractions, exact };
   }
 }
 
-/** Counts as it goes: a few rows of long texts may be too much already. */
-function appendTexts(
-  target: unknown[],
-  vector: DuckDBVector,
-  { rowCount, read, count }: { rowCount: number; read: Read | null; count: (added: number) => void },
-): void {
-  for (let i = 0; i < rowCount; i++) {
-    if (vector instanceof DuckDBListVector) count(valuesWithin(vector, i) * BYTES_PER_NESTED_VALUE);
-    const value = vector.getItem(i);
-    const text = value === null || value === undefined ? null : ((read ? read(value, vector.type) : value) as string);
-    if (text !== null) count(text.length);
-    target.push(text);
+class BooleansGathering implements Gathering {
+  readonly #index: number;
+  #flags: number[] = [];
+
+  constructor(index: number) {
+    this.#index = index;
+  }
+
+  append(chunk: DuckDBDataChunk): void {
+    const { data, validity, rowCount } = rawVector(chunk, this.#index, 1);
+    for (let row = 0; row < rowCount; row++) this.#flags.push(isValid(validity, row) ? (data[row] as number) : 2);
+  }
+
+  take(): WireValues {
+    const flags = Uint8Array.from(this.#flags);
+    this.#flags = [];
+    return { form: "booleans", flags };
+  }
+}
+
+/** Texts up to this long are copied byte by byte, which is quicker for them than a call. */
+const SHORT_BYTES = 24;
+
+class TextsGathering implements Gathering {
+  readonly #index: number;
+  #bytes = Buffer.allocUnsafe(32_768);
+  #used = 0;
+  #lengths: number[] = [];
+
+  constructor(index: number) {
+    this.#index = index;
+  }
+
+  append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void {
+    const lengths = this.#lengths;
+    readTexts(rawVector(chunk, this.#index, 16), (from, start, end) => {
+      const length = end - start;
+      lengths.push(length);
+      if (length <= 0) return;
+      count(length);
+      const at = this.#used;
+      if (at + length > this.#bytes.length) this.#grow(at + length);
+      const target = this.#bytes;
+      if (length > SHORT_BYTES) from.copy(target, at, start, end);
+      else for (let i = 0; i < length; i++) target[at + i] = from[start + i] as number;
+      this.#used = at + length;
+    });
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(larger, 0, 0, this.#used);
+    this.#bytes = larger;
+  }
+
+  take(): WireValues {
+    const bytes = this.#bytes.subarray(0, this.#used);
+    const lengths = Int32Array.from(this.#lengths);
+    this.#used = 0;
+    this.#lengths = [];
+    return { form: "texts", bytes, lengths, isAscii: isAscii(bytes) };
+  }
+}
+
+/** What the engine hands out value by value: rarer types. */
+class ValuesGathering implements Gathering {
+  readonly #index: number;
+  readonly #read: ReadText;
+  #values: (string | null)[] = [];
+
+  constructor(index: number, read: ReadText) {
+    this.#index = index;
+    this.#read = read;
+  }
+
+  append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void {
+    const vector = chunk.getColumnVector(this.#index);
+    for (let row = 0; row < chunk.rowCount; row++) {
+      if (vector instanceof DuckDBListVector) count(valuesWithin(vector, row) * BYTES_PER_NESTED_VALUE);
+      const value = vector.getItem(row);
+      const text = value === null || value === undefined ? null : this.#read(value, vector.type);
+      if (text !== null) count(text.length);
+      this.#values.push(text);
+    }
+  }
+
+  take(): WireValues {
+    const values = this.#values;
+    this.#values = [];
+    return { form: "values", values };
   }
 }
 
@@ -122,30 +250,33 @@ function valuesWithin(lists: DuckDBListVector, index: number): number {
   return values;
 }
 
-/** A Float64Array when every value is a number, else the values as they are. */
-function packed(values: unknown[]): readonly unknown[] | Float64Array {
-  for (const value of values) if (typeof value !== "number") return values;
-  return Float64Array.from(values as number[]);
+type ReadText = (value: DuckDBValue, type: DuckDBType) => string;
+type ReadNumber = (value: DuckDBValue) => number | bigint | string;
+
+const integer: ReadNumber = (value) => exactInteger(value as bigint);
+const decimal: ReadNumber = (value) =>
+  value instanceof DuckDBDecimalValue ? exactDecimal(value.value, value.scale) : Number(value);
+
+const NUMBERS_BY_VALUE: ReadonlyMap<number, ReadNumber> = new Map([
+  [DuckDBTypeId.HUGEINT, integer],
+  [DuckDBTypeId.UHUGEINT, integer],
+  [DuckDBTypeId.BIGNUM, integer],
+  [DuckDBTypeId.DECIMAL, decimal],
+]);
+
+/** Wide numbers, which the engine hands out one by one. */
+function byValue(readNumber: ReadNumber): NumberReader {
+  return (chunk, column, target) => {
+    const vector = chunk.getColumnVector(column);
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const item = vector.getItem(row);
+      const value = item === null || item === undefined ? Number.NaN : readNumber(item);
+      if (typeof value === "number") target.set(row, value);
+      else target.setExact(row, value);
+    }
+  };
 }
 
-const { BOOLEAN, TINYINT, SMALLINT, INTEGER, UTINYINT, USMALLINT, UINTEGER, FLOAT, DOUBLE, VARCHAR, ENUM } =
-  DuckDBTypeId;
-const SMALL_INTEGERS: ReadonlySet<number> = new Set([TINYINT, SMALLINT, INTEGER, UTINYINT, USMALLINT, UINTEGER]);
-const BIG_INTEGERS: ReadonlySet<number> = new Set([
-  DuckDBTypeId.BIGINT,
-  DuckDBTypeId.UBIGINT,
-  DuckDBTypeId.HUGEINT,
-  DuckDBTypeId.UHUGEINT,
-  DuckDBTypeId.BIGNUM,
-]);
-const TEMPORAL: ReadonlySet<number> = new Set([
-  DuckDBTypeId.DATE,
-  DuckDBTypeId.TIMESTAMP,
-  DuckDBTypeId.TIMESTAMP_S,
-  DuckDBTypeId.TIMESTAMP_MS,
-  DuckDBTypeId.TIMESTAMP_NS,
-  DuckDBTypeId.TIMESTAMP_TZ,
-]);
 const NESTED: ReadonlySet<number> = new Set([
   DuckDBTypeId.LIST,
   DuckDBTypeId.STRUCT,
@@ -155,43 +286,30 @@ const NESTED: ReadonlySet<number> = new Set([
   DuckDBTypeId.VARIANT,
 ]);
 
-function readerOf(type: DuckDBType): { kind: EngineColumn["kind"]; read: Read | null } {
+const TEMPORAL: ReadonlySet<number> = new Set([
+  DuckDBTypeId.DATE,
+  DuckDBTypeId.TIMESTAMP,
+  DuckDBTypeId.TIMESTAMP_S,
+  DuckDBTypeId.TIMESTAMP_MS,
+  DuckDBTypeId.TIMESTAMP_NS,
+  DuckDBTypeId.TIMESTAMP_TZ,
+]);
+
+function kindOf(type: DuckDBType): WireColumn["kind"] {
   const { typeId } = type;
-  if (SMALL_INTEGERS.has(typeId)) return { kind: "numeric", read: null };
-  if (typeId === FLOAT || typeId === DOUBLE) return { kind: "numeric", read: finiteOrNull };
-  if (BIG_INTEGERS.has(typeId)) return { kind: "numeric", read: integer };
-  if (typeId === DuckDBTypeId.DECIMAL) return { kind: "numeric", read: decimal };
-  if (TEMPORAL.has(typeId)) return { kind: "temporal", read: epochMs };
-  if (typeId === BOOLEAN) return { kind: "boolean", read: null };
-  if (typeId === VARCHAR || typeId === ENUM) return { kind: "text", read: null };
-  if (typeId === DuckDBTypeId.BLOB) return { kind: "text", read: utf8 };
-  if (NESTED.has(typeId)) return { kind: "text", read: json };
-  return { kind: "text", read: String };
+  if (TEMPORAL.has(typeId)) return "temporal";
+  if (typeId === DuckDBTypeId.BOOLEAN) return "boolean";
+  return numberReader(type) || NUMBERS_BY_VALUE.has(typeId) ? "numeric" : "text";
 }
 
-const finiteOrNull: Read = (value) => (Number.isFinite(value as number) ? value : null);
+function textReader({ typeId }: DuckDBType): ReadText {
+  if (typeId === DuckDBTypeId.BLOB) return utf8;
+  return NESTED.has(typeId) ? json : String;
+}
 
-const integer: Read = (value) => {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
-};
-
-const decimal: Read = (value) => (value instanceof DuckDBDecimalValue ? value.toDouble() : Number(value));
-
-const utf8: Read = (value) => {
+const utf8: ReadText = (value) => {
   const { bytes } = value as unknown as { bytes: Uint8Array };
   return Buffer.from(bytes).toString("utf8");
 };
 
-const json: Read = (value, type) => JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter));
-
-const epochMs: Read = (value) => {
-  if (value instanceof DuckDBDateValue) return value.isFinite ? value.days * DAY_MS : null;
-  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue)
-    return value.isFinite ? Math.floor(Number(value.micros) / 1000) : null;
-  if (value instanceof DuckDBTimestampSecondsValue) return value.isFinite ? Number(value.seconds) * 1000 : null;
-  if (value instanceof DuckDBTimestampMillisecondsValue) return value.isFinite ? Number(value.millis) : null;
-  if (value instanceof DuckDBTimestampNanosecondsValue)
-    return value.isFinite ? Math.floor(Number(value.nanos) / 1e6) : null;
-  return null;
-};
+const json: ReadText = (value, type) => JSON.stringify(JsonDuckDBValueConverter(value, type, JsonDuckDBValueConverter));

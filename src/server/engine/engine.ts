@@ -1,6 +1,7 @@
 import { Loading } from "./loading.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 import type { EngineBatch, EngineReply, EngineRequest, EngineResult } from "./protocol.ts";
+import { engineColumn } from "./wire-column.ts";
 
 /**
  * The analytical engine as the server sees it. It runs in a process of its own, which is started on first use (or by
@@ -57,7 +58,7 @@ export function createEngine(settings: EngineSettings): Engine {
       );
       if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { columns, rows, elapsedMs } = reply;
-      return { columns, rows, elapsedMs };
+      return { columns: columns.map(engineColumn), rows, elapsedMs };
     },
     async *stream(request) {
       await loading.wait(request.file);
@@ -105,7 +106,7 @@ async function* batches(
       }
       if (reply?.kind === "batch") {
         process.send({ id, op: "more" });
-        yield { columns: reply.columns, rows: reply.rows };
+        yield { columns: reply.columns.map(engineColumn), rows: reply.rows };
         continue;
       }
       if (failure) {

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from "node:v8";
+import type { WireColumn } from "./wire-column.ts";
 
 /**
  * What the server and the engine's process say to each other: length-prefixed, structured-clone encoded frames over
@@ -17,8 +18,8 @@ export type EngineRequest =
   | { id: number; op: "ping" };
 
 export type EngineReply =
-  | { id: number; kind: "result"; columns: EngineColumn[]; rows: number; elapsedMs: number }
-  | { id: number; kind: "batch"; columns: EngineColumn[]; rows: number }
+  | { id: number; kind: "result"; columns: WireColumn[]; rows: number; elapsedMs: number }
+  | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
   /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }
   | { id: number; kind: "done" }
