@@ -29,6 +29,10 @@ export const QueryExtras = z.looseObject({
   time_grain_sqla: z.string().nullish(),
   relative_start: z.enum(["today", "now"]).optional(),
   relative_end: z.enum(["today", "now"]).optional(),
+  /** Moves the range back by a year, month or week (`y`, `m`, `w`) or by its own length (`r`). */
+  instant_time_comparison_range: z.string().nullish(),
+  /** Labels in the order that the answer's columns have; others follow. */
+  column_order: z.array(z.string()).nullish(),
 });
 export type QueryExtras = z.infer<typeof QueryExtras>;
 

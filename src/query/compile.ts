@@ -1,17 +1,16 @@
-import { metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
+import { type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
 import type { Dialect } from "./dialect.ts";
-import { boundsCondition, filterCondition } from "./filters.ts";
 import { type NormalQuery, normaliseQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
+import { orderTerms } from "./order-by.ts";
+import { outputNames } from "./output-names.ts";
 import type { QueryDataset } from "./query-dataset.ts";
 import {
   type CheckedExpression,
-  checkedExpression,
   columnItem,
   columnOf,
-  datasetColumnSql,
-  inParentheses,
+  groupTerms,
   metricItem,
   missingColumns,
   type SelectItem,
@@ -20,9 +19,8 @@ import {
 } from "./select-items.ts";
 import { joinedSeries } from "./series-limit.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
-import type { TimeAnchors } from "./time-expression.ts";
 import { appliedTimeExtras } from "./time-extras.ts";
-import { isFixedTimeRange, parseTimeRange, type TimeRange } from "./time-range.ts";
+import type { TimeRange } from "./time-range.ts";
 
 /**
  * A query object over a dataset as one SQL statement. Pure: custom SQL is only collected in `checks`, which the
@@ -38,6 +36,8 @@ export interface CompiledQuery {
   appliedFilters: { column: string }[];
   rejectedFilters: { column: string; reason: string }[];
   bounds: TimeRange;
+  /** Moves result times back from the query's `time_shift`; undefined without one. */
+  unshift: ((ms: number) => number) | undefined;
   /** The SQL depends on the clock. */
   isRelativeToNow: boolean;
   query: NormalQuery;
@@ -60,12 +60,17 @@ export interface CompileInput {
 export function compileQuery(input: CompileInput): CompiledQuery {
   const query = normaliseQuery(input.query, input.dataset, input);
   const writing: Writing = { dataset: input.dataset, dialect: input.dialect, checks: [] };
-  assertColumnsExist(query, input.dataset);
-  const items = selectItems(writing, query);
+  assertColumnsExist(query, input);
+  const items = inColumnOrder(selectItems(writing, query), query.columnOrder);
   assertUniqueLabels(items);
-  const conditions = conditionsOf(writing, query, input);
+  const limits: ConditionsInput = { now: input.now, predicates: input.predicates ?? [], timeOffset: input.timeOffset };
+  const conditions = conditionsOf(writing, query, limits);
   const from = fromClause(writing);
-  const series = joinedSeries({ writing, query, items, from, where: conditions.where });
+  const seriesWhere = () =>
+    input.timeOffset === undefined
+      ? conditions.where
+      : conditionsOf(writing, query, { ...limits, timeOffset: undefined }).where;
+  const series = joinedSeries({ writing, query, items, from, where: seriesWhere });
   const text = statementText(writing, query, { ...conditions, items: series.items, from: series.from });
   const { sql: virtualSql } = input.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, input.dataset);
@@ -77,6 +82,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     appliedFilters: [...conditions.applied, ...extras.applied],
     rejectedFilters: [...conditions.rejected, ...extras.rejected],
     bounds: conditions.bounds,
+    unshift: conditions.unshift,
     isRelativeToNow: conditions.isRelativeToNow,
     query,
   };
@@ -95,8 +101,10 @@ function countOf({ dialect }: Writing, sql: string): string {
   return `SELECT COUNT(*) AS ${dialect.quoteIdentifier("rowcount")}\nFROM (\n${sql}\n) AS rowcount_qry`;
 }
 
-function assertColumnsExist(query: NormalQuery, dataset: QueryDataset): void {
+/** Whoever only asks for the SQL may name columns that are no columns of the dataset; they are taken as SQL. */
+function assertColumnsExist(query: NormalQuery, { dataset, resultType }: CompileInput): void {
   if (query.columns.length === 0 && !query.metrics?.length && !query.isRowCount) throw badRequest("Empty query?");
+  if (resultType === "query") return;
   const names = query.columns.filter((column) => typeof column === "string" && column !== TIMESTAMP_ALIAS) as string[];
   const metricColumns = (query.metrics ?? []).flatMap((metric) =>
     typeof metric !== "string" && metric.expressionType === "SIMPLE" && metric.column
@@ -108,9 +116,10 @@ function assertColumnsExist(query: NormalQuery, dataset: QueryDataset): void {
 }
 
 function selectItems(writing: Writing, query: NormalQuery): SelectItem[] {
+  const grain = (column: unknown) => (query.metrics !== null && column === query.granularity ? query.timeGrain : null);
   const columns = query.columns
     .filter((column) => column !== TIMESTAMP_ALIAS)
-    .map((column) => columnItem(writing, column));
+    .map((column) => columnItem(writing, column, grain(column)));
   const metrics = (query.metrics ?? []).map((metric) => metricItem(writing, metric));
   const axis = query.isTimeseries ? [timestampItem(writing, query)] : [];
   const items = [...axis, ...columns, ...metrics];
@@ -119,20 +128,21 @@ function selectItems(writing: Writing, query: NormalQuery): SelectItem[] {
   return items;
 }
 
+/** The labels that the request orders first, then the others as they were. */
+function inColumnOrder(items: SelectItem[], order: readonly string[]): SelectItem[] {
+  if (order.length === 0) return items;
+  const first = [...new Set(order)].flatMap((label) => items.find((item) => item.label === label) ?? []);
+  return [...first, ...items.filter((item) => !first.includes(item))];
+}
+
 function timestampItem(writing: Writing, query: NormalQuery): SelectItem {
   const name = query.granularity ?? writing.dataset.main_dttm_col;
   if (!name) {
     throw badRequest("Datetime column not provided as part table configuration and is required by this type of chart");
   }
-  const column = timeColumnOf(writing.dataset, name);
+  const column = timeColumnOf(writing, name);
   const sql = temporalSql(writing, column, query.timeGrain);
   return { label: TIMESTAMP_ALIAS, sql, type: "temporal", isTemporal: true, isMetric: false, column, sources: [name] };
-}
-
-function timeColumnOf(dataset: QueryDataset, name: string) {
-  const column = columnOf(dataset, name);
-  if (!column) throw badRequest(`Time column "${name}" does not exist in dataset`);
-  return column;
 }
 
 function assertUniqueLabels(items: readonly SelectItem[]): void {
@@ -144,60 +154,6 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
   throw badRequest(
     `Duplicate column/metric labels: ${labels}. Please make sure all columns and metrics have a unique label.`,
   );
-}
-
-interface Conditions {
-  where: string[];
-  having: string[];
-  applied: { column: string }[];
-  rejected: { column: string; reason: string }[];
-  bounds: TimeRange;
-  isRelativeToNow: boolean;
-}
-
-function conditionsOf(writing: Writing, query: NormalQuery, input: CompileInput): Conditions {
-  const anchors: TimeAnchors = { now: input.now, relativeStart: query.relativeStart, relativeEnd: query.relativeEnd };
-  const ranges = [query.timeRange];
-  const resolveRange = (text: string) => {
-    ranges.push(text);
-    return parseTimeRange(text, anchors, input.timeOffset ?? query.timeShift);
-  };
-  const filtering = { ...writing, resolveRange };
-  const bounds = resolveRange(query.timeRange);
-  const where = timeConditions(writing, query, bounds);
-  const having: string[] = [];
-  const applied: Conditions["applied"] = [];
-  const rejected: Conditions["rejected"] = [];
-  for (const filter of query.filters) {
-    const outcome = filterCondition(filtering, filter);
-    if (outcome.kind === "rejected") {
-      rejected.push({ column: outcome.column, reason: outcome.reason });
-      continue;
-    }
-    applied.push({ column: outcome.column });
-    if (outcome.sql) (outcome.kind === "where" ? where : having).push(outcome.sql);
-  }
-  where.push(...(input.predicates ?? []).map(inParentheses), ...fetchPredicate(writing, query));
-  if (query.where) where.push(checkedExpression(writing, query.where, "where"));
-  if (query.having) having.push(checkedExpression(writing, query.having, "having"));
-  return { where, having, applied, rejected, bounds, isRelativeToNow: !ranges.every(isFixedTimeRange) };
-}
-
-function timeConditions(writing: Writing, query: NormalQuery, bounds: TimeRange): string[] {
-  if (!query.granularity) return [];
-  const { dataset } = writing;
-  const names = new Set([query.granularity]);
-  if (dataset.always_filter_main_dttm && dataset.main_dttm_col) names.add(dataset.main_dttm_col);
-  return [...names].flatMap((name) => {
-    const column = timeColumnOf(dataset, name);
-    const subject = { sql: datasetColumnSql(writing, column), type: "temporal" as const, column };
-    return boundsCondition(writing, subject, bounds) ?? [];
-  });
-}
-
-function fetchPredicate(writing: Writing, query: NormalQuery): string[] {
-  const predicate = writing.dataset.fetch_values_predicate;
-  return query.useFetchPredicate && predicate?.trim() ? [checkedExpression(writing, predicate, "where")] : [];
 }
 
 function fromClause({ dataset, dialect }: Writing): string {
@@ -221,11 +177,15 @@ interface StatementParts {
 
 function statementText(writing: Writing, query: NormalQuery, parts: StatementParts): string {
   const { items, from, where, having } = parts;
-  const select = items.map(
-    (item) => `  ${item.sql} AS ${writing.dialect.quoteIdentifier(outputName(writing.dialect, item))}`,
+  const { dialect } = writing;
+  const names = outputNames(
+    dialect,
+    items.map(({ label }) => label),
   );
-  const groups = query.metrics === null ? [] : items.filter((item) => !item.isMetric).map((item) => item.sql);
-  const order = orderTerms(writing, query, items);
+  const select = items.map((item, i) => `  ${item.sql} AS ${dialect.quoteIdentifier(names[i] ?? item.label)}`);
+  const groups = query.metrics === null ? [] : groupTerms(dialect, items);
+  const order = orderTerms(writing, query, { items, names });
+  const end = dialect.limitClause(query.rowLimit, query.rowOffset);
   return [
     `SELECT\n${select.join(",\n")}`,
     `FROM ${from}`,
@@ -233,45 +193,6 @@ function statementText(writing: Writing, query: NormalQuery, parts: StatementPar
     ...(groups.length > 0 ? [`GROUP BY ${groups.join(", ")}`] : []),
     ...(having.length > 0 ? [`HAVING ${having.join("\n  AND ")}`] : []),
     ...(order.length > 0 ? [`ORDER BY ${order.join(", ")}`] : []),
-    writing.dialect.limitClause(query.rowLimit, query.rowOffset),
-  ]
-    .filter((part) => part !== "")
-    .join("\n");
+    ...(end === "" ? [] : [end]),
+  ].join("\n");
 }
-
-/** The label itself, or a short hash of one that the engine would cut. */
-export function outputName(dialect: Dialect, { label }: { label: string }): string {
-  const { maxLabelLength } = dialect;
-  if (maxLabelLength === null || new TextEncoder().encode(label).length <= maxLabelLength) return label;
-  let hash = 0xcbf29ce484222325n;
-  for (const char of label) hash = ((hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).slice(0, maxLabelLength);
-}
-
-function orderTerms(writing: Writing, query: NormalQuery, items: readonly SelectItem[]): string[] {
-  if (query.isRowCount) return [];
-  return query.orderBy.map(([term, isAscending]) =>
-    writing.dialect.orderTerm(orderSql(writing, term, items), isAscending),
-  );
-}
-
-function orderSql(writing: Writing, term: QueryMetric | QueryColumn, items: readonly SelectItem[]): string {
-  const label = typeof term === "string" ? term : orderLabel(term);
-  const selected = items.find((item) => item.label === label);
-  const { dialect } = writing;
-  if (selected) return dialect.orderByAlias ? dialect.quoteIdentifier(outputName(dialect, selected)) : selected.sql;
-  if (typeof term !== "string") {
-    return isMetric(term) ? metricItem(writing, term).sql : columnItem(writing, term).sql;
-  }
-  const column = columnOf(writing.dataset, term);
-  if (column) return datasetColumnSql(writing, column);
-  if (writing.dataset.metrics.some((metric) => metric.metric_name === term)) return metricItem(writing, term).sql;
-  throw badRequest(`Unknown column used in orderby: ${term}`);
-}
-
-const isMetric = (term: Exclude<QueryMetric | QueryColumn, string>): term is Exclude<QueryMetric, string> =>
-  term.expressionType === "SIMPLE" ||
-  (term.expressionType === "SQL" && !("columnType" in term) && !("isColumnReference" in term));
-
-const orderLabel = (term: Exclude<QueryMetric | QueryColumn, string>) =>
-  isMetric(term) ? metricLabel(term) : String(term.label ?? term.sqlExpression);

@@ -17,8 +17,15 @@ export interface Dialect {
   like(column: string, pattern: string, negate: boolean): string;
   caseInsensitiveLike(column: string, pattern: string, negate: boolean): string;
   castToText(column: string): string;
+  booleanLiteral(value: boolean): string;
+  /** Whether a boolean is the value; false for NULL. */
+  isTruth(column: string, value: boolean): string;
+  /** The mean with all its digits, also of integers. */
+  average(column: string): string;
   /** Whether a select alias may be used in ORDER BY. */
   readonly orderByAlias: boolean;
+  /** Whether GROUP BY takes positions of the select list. */
+  readonly groupByPosition: boolean;
   /** One term of ORDER BY; missing values come last either way. `sql` may be the quoted alias of a selected column. */
   orderTerm(sql: string, isAscending: boolean): string;
   /** LIMIT and OFFSET at the end of a statement; empty without either. */
@@ -58,6 +65,10 @@ export const defaultDialect: Dialect = {
   },
   timeGrains: truncations(),
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern}`,
+  booleanLiteral: (value) => (value ? "TRUE" : "FALSE"),
+  isTruth: (column, value) => `${column} IS ${value ? "TRUE" : "FALSE"}`,
+  average: (column) => `AVG(${column})`,
+  groupByPosition: true,
   caseInsensitiveLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern})`,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   orderByAlias: true,

@@ -1,17 +1,20 @@
-import { columnLabel, type FilterScalar, type QueryFilter } from "../model/adhoc.ts";
+import { columnLabel, type FilterScalar, metricLabel, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
 import { DAY_MS, isInCalendar } from "./calendar.ts";
 import { type ColumnType, isDateType, typeOfColumn } from "./query-dataset.ts";
 import {
+  axisGrain,
   checkedExpression,
   columnOf,
   datasetColumnSql,
-  epochUnit,
   metricItem,
   temporalSql,
   type Writing,
+  withGrain,
 } from "./select-items.ts";
+import { epochUnit, formatTime, patternOf } from "./stored-time.ts";
+import { maybeIsoDate } from "./time-expression.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /** Where a filter's condition goes, or why it cannot be applied. */
@@ -23,11 +26,15 @@ export type FilterOutcome =
 interface Subject {
   sql: string;
   type: ColumnType;
-  column?: DatasetColumn;
+  column?: DatasetColumn | undefined;
+  /** An aggregate of unknown type: texts that are numbers compare as numbers. */
+  isMeasure?: boolean;
 }
 
 /** What filters are written with: `resolveRange` turns the text of a time range into bounds. */
 export interface Filtering extends Writing {
+  /** The metrics that the query asks for; null: raw rows, which have none. */
+  metrics: readonly QueryMetric[] | null;
   resolveRange(timeRange: string): TimeRange;
 }
 
@@ -35,21 +42,37 @@ export function filterCondition(filtering: Filtering, filter: QueryFilter): Filt
   const name = columnLabel(filter.col);
   const subject = subjectOf(filtering, filter);
   if (subject) return { kind: "where", column: name, sql: condition(filtering, subject, filter) };
-  const metric = filtering.dataset.metrics.find((m) => m.metric_name === name);
+  const metric = metricNamed(filtering, name);
   if (!metric) return { kind: "rejected", column: name, reason: "not_in_datasource" };
-  const having = { sql: metricItem(filtering, name).sql, type: "unknown" as const };
+  const { sql, type, column } = metricItem(filtering, metric);
+  const having = { sql: `(${sql})`, type, column, isMeasure: true };
   return { kind: "having", column: name, sql: condition(filtering, having, filter) };
 }
 
-function subjectOf(writing: Writing, filter: QueryFilter): Subject | undefined {
-  const name = typeof filter.col === "string" ? filter.col : filter.col.sqlExpression;
+/** A metric of the query by its label, else a saved one. */
+function metricNamed({ metrics, dataset }: Filtering, name: string): QueryMetric | undefined {
+  if (metrics === null) return undefined;
+  const own = metrics.find((metric) => metricLabel(metric) === name);
+  return own ?? dataset.metrics.find((metric) => metric.metric_name === name)?.metric_name;
+}
+
+function subjectOf(writing: Writing, { col, grain: own }: QueryFilter): Subject | undefined {
+  const name = typeof col === "string" ? col : col.sqlExpression;
+  const grain = own ?? (typeof col === "string" ? null : axisGrain(col));
   const column = columnOf(writing.dataset, name);
-  if (column) {
-    const sql = filter.grain ? temporalSql(writing, column, filter.grain) : datasetColumnSql(writing, column);
-    return { sql, type: typeOfColumn(column), column };
+  if (column) return columnSubject(writing, column, grain);
+  if (typeof col === "string") return undefined;
+  const sql = checkedExpression(writing, name, "column");
+  return grain ? { sql: withGrain(writing.dialect, sql, grain), type: "temporal" } : { sql, type: "unknown" };
+}
+
+function columnSubject(writing: Writing, column: DatasetColumn, grain: string | null): Subject {
+  const type = typeOfColumn(column);
+  if (!grain || !(column.is_dttm || type === "temporal")) {
+    return { sql: datasetColumnSql(writing, column), type, column };
   }
-  if (typeof filter.col === "string") return undefined;
-  return { sql: checkedExpression(writing, filter.col.sqlExpression, "column"), type: "unknown" };
+  const kept = epochUnit(column) ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
+  return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept };
 }
 
 type Condition = (filtering: Filtering, subject: Subject, filter: QueryFilter) => string | null;
@@ -114,6 +137,12 @@ const like: Condition = ({ dialect }, subject, filter) => {
 
 const test: Condition = (_, subject, filter) => `${subject.sql} ${operatorOf(filter)}`;
 
+const truth: Condition = ({ dialect }, { sql, type }, filter) => {
+  const isTrue = operatorOf(filter) === "IS TRUE";
+  if (type === "numeric") return `${sql} ${isTrue ? "<>" : "="} 0`;
+  return dialect.isTruth(sql, isTrue);
+};
+
 const temporalRange: Condition = (filtering, subject, { val }) => {
   if (typeof val !== "string") throw missingValue();
   return boundsCondition(filtering, subject, filtering.resolveRange(val));
@@ -136,8 +165,8 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   "NOT ILIKE": like,
   "IS NULL": test,
   "IS NOT NULL": test,
-  "IS TRUE": test,
-  "IS FALSE": test,
+  "IS TRUE": truth,
+  "IS FALSE": truth,
   TEMPORAL_RANGE: temporalRange,
 };
 
@@ -147,9 +176,22 @@ function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScal
   const text = withoutOuterBreaks(value);
   if (text === "<NULL>") return null;
   if (text === "<empty string>") return writing.dialect.quoteText("");
+  const time = maybeTimeText(writing, subject, text);
+  if (time !== undefined) return time;
   if (subject.type === "numeric") return numericText(text, subject);
-  if (subject.type === "boolean") return booleanText(text, subject);
+  if (subject.type === "boolean") return booleanText(writing, text, subject);
+  if (subject.type === "unknown" && subject.isMeasure && NUMBER.test(text)) return text;
   return writing.dialect.quoteText(text);
+}
+
+/** A date in text, in the form its column is stored in; some engines compare no time with a text. */
+function maybeTimeText(writing: Writing, { type, column }: Subject, text: string): string | undefined {
+  const isStoredTime = type === "temporal" || (type === "numeric" && Boolean(column?.is_dttm));
+  if (!isStoredTime || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3}0*)?)?)?$/.test(text)) return undefined;
+  if (/^(time\b|interval)/i.test(column?.type ?? "")) return undefined;
+  const ms = maybeIsoDate(text);
+  if (ms === undefined || (isDateType(column?.type) && ms % DAY_MS !== 0)) return undefined;
+  return temporalLiteral(writing, column, ms);
 }
 
 /** Without the tabs and line breaks around it; a pattern would take quadratic time over long runs of them. */
@@ -165,27 +207,27 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
   const { type, column } = subject;
   if (typeof value === "boolean") {
     if (type === "text") return writing.dialect.quoteText(String(value));
-    return type === "numeric" ? String(Number(value)) : booleanLiteral(value);
+    return type === "numeric" ? String(Number(value)) : writing.dialect.booleanLiteral(value);
   }
   if (!Number.isFinite(value)) throw badRequest(`Invalid filter value: ${value}`);
   if (type === "temporal" || column?.is_dttm) return temporalLiteral(writing, column, value);
   if (type === "text") return writing.dialect.quoteText(String(value));
-  if (type === "boolean") return booleanLiteral(value !== 0);
+  if (type === "boolean") return writing.dialect.booleanLiteral(value !== 0);
   return String(value);
 }
 
-const booleanLiteral = (value: boolean) => (value ? "TRUE" : "FALSE");
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function numericText(text: string, subject: Subject): string {
   const trimmed = text.trim();
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return trimmed;
+  if (NUMBER.test(trimmed)) return trimmed;
   throw badRequest(`Invalid value for the numeric column ${subject.column?.column_name ?? subject.sql}: ${text}`);
 }
 
-function booleanText(text: string, subject: Subject): string {
+function booleanText({ dialect }: Writing, text: string, subject: Subject): string {
   const lower = text.toLowerCase();
-  if (["true", "t", "yes", "1"].includes(lower)) return "TRUE";
-  if (["false", "f", "no", "0"].includes(lower)) return "FALSE";
+  if (["true", "t", "yes", "1"].includes(lower)) return dialect.booleanLiteral(true);
+  if (["false", "f", "no", "0"].includes(lower)) return dialect.booleanLiteral(false);
   throw badRequest(`Invalid value for the boolean column ${subject.column?.column_name ?? subject.sql}: ${text}`);
 }
 
@@ -195,25 +237,13 @@ export function temporalLiteral(writing: Writing, column: DatasetColumn | undefi
   if (!isInCalendar(epochMs)) throw badRequest(`Invalid filter value: ${epochMs}`);
   const unit = column && epochUnit(column);
   if (unit) return String(unit === "s" ? Math.floor(epochMs / 1000) : epochMs);
-  if (column?.python_date_format && typeOfColumn(column) === "text") {
-    return dialect.quoteText(formatted(epochMs, column.python_date_format));
+  const pattern = patternOf(column);
+  const type = column && typeOfColumn(column);
+  if (pattern && (type === "text" || type === "numeric")) {
+    const text = formatTime(epochMs, pattern);
+    return type === "numeric" && NUMBER.test(text) ? text : dialect.quoteText(text);
   }
   return dialect.temporalLiteral(epochMs, isDateType(column?.type) ? "date" : "timestamp");
-}
-
-const PATTERN_PARTS: Readonly<Record<string, (iso: string) => string>> = {
-  Y: (iso) => iso.slice(0, 4),
-  m: (iso) => iso.slice(5, 7),
-  d: (iso) => iso.slice(8, 10),
-  H: (iso) => iso.slice(11, 13),
-  M: (iso) => iso.slice(14, 16),
-  S: (iso) => iso.slice(17, 19),
-  f: (iso) => `${iso.slice(20, 23)}000`,
-};
-
-function formatted(epochMs: number, pattern: string): string {
-  const iso = new Date(epochMs).toISOString();
-  return pattern.replace(/%([a-zA-Z])/g, (whole, part: string) => PATTERN_PARTS[part]?.(iso) ?? whole);
 }
 
 /** Closed-open bounds. Days compare with the next midnight, so that a bound within a day keeps its meaning. */

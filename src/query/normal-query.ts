@@ -1,4 +1,5 @@
 import { type AdhocColumn, columnLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
+import { badRequest } from "../model/errors.ts";
 import { LIMITS, type PostProcessing, type QueryObject, type ResultType } from "../model/query-context.ts";
 import type { QueryDataset } from "./query-dataset.ts";
 import { NO_FILTER } from "./time-range.ts";
@@ -18,6 +19,8 @@ export interface NormalQuery {
   timeGrain: string | null;
   timeRange: string;
   timeShift: string | null;
+  /** A shift of the range by a unit or by its own length, as text of the time grammar. */
+  instantShift: string | null;
   relativeStart: "today" | "now";
   relativeEnd: "today" | "now";
   isTimeseries: boolean;
@@ -25,6 +28,8 @@ export interface NormalQuery {
   seriesLimit: number;
   seriesLimitMetric: QueryMetric | null;
   groupOthers: boolean;
+  /** Labels that come first in the answer. */
+  columnOrder: string[];
   orderBy: [QueryMetric | QueryColumn, boolean][];
   orderDesc: boolean;
   /** null: no limit (row counts only). */
@@ -49,6 +54,7 @@ export function normaliseQuery(query: QueryObject, dataset: QueryDataset, option
     ...conditions(query),
     ...timeSettings(query),
     ...seriesSettings(query),
+    columnOrder: query.extras?.column_order ?? [],
     orderBy: query.orderby ?? [],
     orderDesc: query.order_desc ?? true,
     rowLimit: rowLimitOf(query, options),
@@ -87,9 +93,23 @@ function timeSettings(query: QueryObject) {
     timeGrain: query.extras?.time_grain_sqla ?? null,
     timeRange: query.time_range ?? NO_FILTER,
     timeShift: query.time_shift ?? null,
+    instantShift: instantShift(query.extras?.instant_time_comparison_range),
     relativeStart: query.extras?.relative_start ?? ("today" as const),
     relativeEnd: query.extras?.relative_end ?? ("today" as const),
   };
+}
+
+const INSTANT_SHIFTS: Readonly<Record<string, string>> = {
+  y: "1 year ago",
+  m: "1 month ago",
+  w: "1 week ago",
+  r: "inherit",
+};
+
+function instantShift(range: string | null | undefined): string | null {
+  if (!range) return null;
+  if (Object.hasOwn(INSTANT_SHIFTS, range)) return INSTANT_SHIFTS[range] ?? null;
+  throw badRequest(`Invalid time comparison range: ${range}`);
 }
 
 function seriesSettings(query: QueryObject) {

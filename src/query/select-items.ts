@@ -5,6 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { maybeGrainFunction } from "./grains.ts";
 import { type ColumnType, type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
+import { epochUnit } from "./stored-time.ts";
 
 /** An expression of custom SQL that the connection must accept before the query runs. */
 export interface CheckedExpression {
@@ -19,6 +20,8 @@ export interface SelectItem {
   type: ColumnType;
   isTemporal: boolean;
   isMetric: boolean;
+  /** Holds SQL that people wrote: grouped by its position, as a constant or a function of chance cannot be by its text. */
+  isCustom?: boolean;
   /** The dataset column behind it, where there is exactly one. */
   column?: DatasetColumn;
   /** Names of what the label stands for, for the answer's label map. */
@@ -32,12 +35,19 @@ export interface Writing {
   checks: CheckedExpression[];
 }
 
-export function columnOf(dataset: QueryDataset, name: string): DatasetColumn | undefined {
-  return dataset.columns.find((column) => column.column_name === name);
+/** Columns by name, of lists of columns that are still in use; wide datasets are asked for hundreds of them. */
+const byName = new WeakMap<readonly DatasetColumn[], ReadonlyMap<string, DatasetColumn>>();
+
+export function columnOf({ columns }: QueryDataset, name: string): DatasetColumn | undefined {
+  const known = byName.get(columns);
+  if (known) return known.get(name);
+  const names = new Map([...columns].reverse().map((column) => [column.column_name, column]));
+  byName.set(columns, names);
+  return names.get(name);
 }
 
-/** Custom SQL in parentheses; the line break keeps a trailing comment from swallowing the rest. */
-export const inParentheses = (sql: string) => (sql.includes("--") ? `(${sql}\n)` : `(${sql})`);
+/** Custom SQL in parentheses; the line break keeps a trailing comment of any engine from swallowing the rest. */
+export const inParentheses = (sql: string) => (/--|#|\/\//.test(sql) ? `(${sql}\n)` : `(${sql})`);
 
 export function checkedExpression(writing: Writing, sql: string, kind: CheckedExpression["kind"]): string {
   const text = withoutTrailer(sql).trim();
@@ -59,39 +69,37 @@ export function temporalSql(writing: Writing, column: DatasetColumn, grain: stri
   return grain ? withGrain(writing.dialect, timestamp, grain) : timestamp;
 }
 
-export function epochUnit(column: DatasetColumn): "s" | "ms" | undefined {
-  if (column.python_date_format === "epoch_s") return "s";
-  return column.python_date_format === "epoch_ms" ? "ms" : undefined;
-}
-
 export function withGrain(dialect: Dialect, sql: string, grain: string): string {
   const write = maybeGrainFunction(dialect, grain);
   if (!write) throw badRequest(`Time grain ${grain} is not supported by this database`);
   return write(sql);
 }
 
-export function columnItem(writing: Writing, source: QueryColumn): SelectItem {
+/** `timeGrain` is what a column that is named only gets truncated to, when it is temporal. */
+export function columnItem(writing: Writing, source: QueryColumn, timeGrain: string | null = null): SelectItem {
   const label = columnLabel(source);
   const name = typeof source === "string" ? source : source.sqlExpression;
   const column = columnOf(writing.dataset, name);
   const sources = [name];
   if (column) {
-    const grain = typeof source === "string" ? null : axisGrain(source);
+    const grain = typeof source === "string" ? timeGrain : axisGrain(source);
     const isTemporal = column.is_dttm || typeOfColumn(column) === "temporal";
     const sql =
       isTemporal && (grain || epochUnit(column))
         ? temporalSql(writing, column, grain)
         : datasetColumnSql(writing, column);
-    return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, column, sources };
+    const isCustom = Boolean(column.expression?.trim());
+    return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, isCustom, column, sources };
   }
-  if (typeof source === "string" || source.isColumnReference) throw missingColumns([name]);
-  const sql = checkedExpression(writing, source.sqlExpression, "column");
-  const grain = axisGrain(source);
+  if (typeof source !== "string" && source.isColumnReference) throw missingColumns([name]);
+  const sql = checkedExpression(writing, name, "column");
+  const grain = typeof source === "string" ? null : axisGrain(source);
   const written = grain ? withGrain(writing.dialect, sql, grain) : sql;
-  return { label, sql: written, type: "unknown", isTemporal: Boolean(grain), isMetric: false, sources };
+  const isTemporal = Boolean(grain);
+  return { label, sql: written, type: "unknown", isTemporal, isMetric: false, isCustom: true, sources };
 }
 
-function axisGrain(column: AdhocColumn): string | null {
+export function axisGrain(column: AdhocColumn): string | null {
   return column.columnType === "BASE_AXIS" ? (column.timeGrain ?? null) : null;
 }
 
@@ -112,7 +120,7 @@ export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
   if (name !== undefined && !column) throw missingColumns([name]);
   return {
     ...base,
-    sql: aggregateSql(metric.aggregate ?? "COUNT", column && datasetColumnSql(writing, column)),
+    ...simpleMetric(writing, metric.aggregate ?? "COUNT", column),
     sources: [name ?? label],
   };
 }
@@ -120,12 +128,25 @@ export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
 /** Metrics read better without their parentheses, which only matter where a comment could follow. */
 const unwrapped = (sql: string) => (sql.endsWith("\n)") ? sql : sql.slice(1, -1));
 
-function aggregateSql(aggregate: string, column: string | undefined): string {
+function simpleMetric(writing: Writing, aggregate: string, column: DatasetColumn | undefined) {
   if (column === undefined) {
     if (aggregate !== "COUNT") throw badRequest(`Metric needs a column: ${aggregate}`);
-    return "COUNT(*)";
+    return { sql: "COUNT(*)", type: "numeric" as const };
   }
-  return aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${column})` : `${aggregate}(${column})`;
+  const of = datasetColumnSql(writing, column);
+  if (aggregate === "MIN" || aggregate === "MAX") {
+    return { sql: `${aggregate}(${of})`, type: typeOfColumn(column), column };
+  }
+  const type = "numeric" as const;
+  if (aggregate === "AVG") return { sql: writing.dialect.average(of), type };
+  return { sql: aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${of})` : `${aggregate}(${of})`, type };
+}
+
+/** What a select list groups by. */
+export function groupTerms(dialect: Dialect, items: readonly SelectItem[]): string[] {
+  return items.flatMap((item, i) =>
+    item.isMetric ? [] : item.isCustom && dialect.groupByPosition ? String(i + 1) : item.sql,
+  );
 }
 
 export function missingColumns(names: readonly string[]) {

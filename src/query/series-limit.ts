@@ -1,14 +1,16 @@
 import { columnLabel } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
-import { metricItem, type SelectItem, type Writing } from "./select-items.ts";
+import { outputNames } from "./output-names.ts";
+import { groupTerms, metricItem, type SelectItem, type Writing } from "./select-items.ts";
 
 interface SeriesParts {
   writing: Writing;
   query: NormalQuery;
   items: readonly SelectItem[];
   from: string;
-  where: readonly string[];
+  /** Conditions of the ranking: those of the main query, whatever bounds a comparison has. */
+  where: () => readonly string[];
 }
 
 const OTHERS = "Others";
@@ -24,16 +26,33 @@ export function joinedSeries(parts: SeriesParts): { items: SelectItem[]; from: s
   const series = seriesItems(query, items);
   if (query.seriesLimit === 0 || series.length === 0 || query.metrics === null) return { items: [...items], from };
   const { dialect } = parts.writing;
-  const name = (item: SelectItem) => dialect.quoteIdentifier(`${item.label}__`);
-  const on = series.map((item) => dialect.nullSafeEqual(item.sql, `series_limit.${name(item)}`)).join(" AND ");
-  const ranking = rankingText(parts, series, name);
+  const ranking: Ranking = { series, ...rankingNames(parts.writing, series) };
+  const on = series.map((item, i) => dialect.nullSafeEqual(item.sql, `series_limit.${ranking.names[i]}`)).join(" AND ");
   const join = query.groupOthers ? "LEFT JOIN" : "INNER JOIN";
   return {
-    from: `${from}\n${join} (\n${ranking}\n) AS series_limit ON ${on}`,
+    from: `${from}\n${join} (\n${rankingText(parts, ranking)}\n) AS series_limit ON ${on}`,
     items: query.groupOthers
-      ? items.map((item) => (series.includes(item) ? orOthers(parts.writing, item) : item))
+      ? items.map((item) => (series.includes(item) ? orOthers(parts.writing, item, ranking) : item))
       : [...items],
   };
+}
+
+/** The names that a ranking gives its columns, quoted. */
+interface Ranking {
+  series: readonly SelectItem[];
+  names: readonly string[];
+  ordering: string;
+  matched: string;
+}
+
+/** Names that no column of the dataset has, so that none gets ambiguous by the join. */
+function rankingNames({ dataset, dialect }: Writing, series: readonly SelectItem[]) {
+  const taken = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
+  const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
+  const labels = [...series.map((item) => `${item.label}__`), ORDERING, MATCHED].map(free);
+  const quoted = outputNames(dialect, labels).map(dialect.quoteIdentifier);
+  const [ordering = "", matched = ""] = quoted.slice(series.length);
+  return { names: quoted.slice(0, series.length), ordering, matched };
 }
 
 function seriesItems(query: NormalQuery, items: readonly SelectItem[]): SelectItem[] {
@@ -41,35 +60,40 @@ function seriesItems(query: NormalQuery, items: readonly SelectItem[]): SelectIt
   if (query.seriesColumns.length === 0) return query.isTimeseries ? columns : [];
   return query.seriesColumns.map((column) => {
     const item = columns.find(({ label }) => label === columnLabel(column));
-    if (!item) throw badRequest("series_columns must be a subset of columns");
+    if (!item) throw badRequest(`series_columns must be a subset of columns: ${columnLabel(column)}`);
     return item;
   });
 }
 
-function rankingText(parts: SeriesParts, series: readonly SelectItem[], name: (item: SelectItem) => string): string {
-  const { writing, query, from, where, items } = parts;
+function rankingText({ writing, query, from, where, items }: SeriesParts, ranking: Ranking): string {
   const { dialect } = writing;
+  const { series, names, ordering, matched } = ranking;
   const metric = query.seriesLimitMetric
     ? metricItem(writing, query.seriesLimitMetric).sql
     : (items.find((item) => item.isMetric)?.sql ?? "COUNT(*)");
   const select = [
-    ...series.map((item) => `    ${item.sql} AS ${name(item)}`),
-    `    ${metric} AS ${dialect.quoteIdentifier(ORDERING)}`,
-    ...(query.groupOthers ? [`    1 AS ${dialect.quoteIdentifier(MATCHED)}`] : []),
+    ...series.map((item, i) => `    ${item.sql} AS ${names[i]}`),
+    `    ${metric} AS ${ordering}`,
+    ...(query.groupOthers ? [`    1 AS ${matched}`] : []),
   ];
+  const named = (name: string, sql: string) => (dialect.orderByAlias ? name : sql);
+  const order = [
+    dialect.orderTerm(named(ordering, metric), !query.orderDesc),
+    ...series.map((item, i) => dialect.orderTerm(named(names[i] ?? item.sql, item.sql), true)),
+  ];
+  const conditions = where();
   return [
     `  SELECT\n${select.join(",\n")}`,
     `  FROM ${from}`,
-    ...(where.length > 0 ? [`  WHERE ${where.join("\n    AND ")}`] : []),
-    `  GROUP BY ${series.map((item) => item.sql).join(", ")}`,
-    `  ORDER BY ${dialect.orderTerm(dialect.quoteIdentifier(ORDERING), !query.orderDesc)}`,
+    ...(conditions.length > 0 ? [`  WHERE ${conditions.join("\n    AND ")}`] : []),
+    `  GROUP BY ${groupTerms(dialect, series).join(", ")}`,
+    `  ORDER BY ${order.join(", ")}`,
     `  ${dialect.limitClause(query.seriesLimit, 0)}`,
   ].join("\n");
 }
 
-function orOthers({ dialect }: Writing, item: SelectItem): SelectItem {
+function orOthers({ dialect }: Writing, item: SelectItem, { matched }: Ranking): SelectItem {
   const text = item.type === "text" ? item.sql : dialect.castToText(item.sql);
-  const matched = `series_limit.${dialect.quoteIdentifier(MATCHED)} = 1`;
-  const sql = `CASE WHEN ${matched} THEN ${text} ELSE ${dialect.quoteText(OTHERS)} END`;
+  const sql = `CASE WHEN series_limit.${matched} = 1 THEN ${text} ELSE ${dialect.quoteText(OTHERS)} END`;
   return { ...item, sql, type: "text", isTemporal: false };
 }

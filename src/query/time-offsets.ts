@@ -1,9 +1,9 @@
 import { badRequest } from "../model/errors.ts";
-import { addUnits, type CalendarUnit, DAY_MS, startOfUnit } from "./calendar.ts";
+import { addUnits, DAY_MS, wallClock } from "./calendar.ts";
 import type { Frame, FrameColumn } from "./post-processing/frame.ts";
 import { labelOf } from "./post-processing/frame.ts";
 import { maybeIsoDate } from "./time-expression.ts";
-import { maybeTimeShift, type TimeRange } from "./time-range.ts";
+import { inheritedShift, maybeTimeShift, type TimeRange } from "./time-range.ts";
 
 /**
  * Comparison series: the same query over shifted bounds, joined to the main result. Rows meet where all columns that
@@ -23,6 +23,14 @@ export interface OffsetJoin {
 export function assertEnclosed({ since, until }: TimeRange): void {
   if (since !== null && until !== null) return;
   throw badRequest("An enclosed time range (both start and end) must be specified when using a Time Comparison.");
+}
+
+/** Moves result dates back from a query's `time_shift`, so that they are those of the range that was asked for. */
+export function unshifterOf(shift: string, asked: TimeRange, bounds: TimeRange): (ms: number) => number {
+  const delta = maybeTimeShift(shift);
+  if (delta) return (ms) => addUnits(ms, delta.count, delta.unit);
+  const moved = (asked.since ?? bounds.since ?? 0) - (bounds.since ?? 0);
+  return (ms) => ms + moved;
 }
 
 /** The columns that a comparison adds to the main result: rows meet by its own columns, not by other comparisons'. */
@@ -50,43 +58,51 @@ export function offsetColumns(main: Frame, other: Frame, join: OffsetJoin): Fram
     );
 }
 
-function keysOf(frame: Frame, { metrics, timeAxis }: OffsetJoin, bucket: (ms: number) => number): string[] {
+/** One text per row; lengths keep the parts of different rows apart, whatever is in them. */
+function keysOf(frame: Frame, { metrics, timeAxis }: OffsetJoin, bucket: (ms: number) => string): string[] {
   const keys = frame.columns.filter((column) => !metrics.includes(labelOf(column)));
   return Array.from({ length: frame.rows }, (_, row) =>
     keys
       .map((column) => {
-        const value = column.values[row];
+        const value = column.values[row] ?? null;
         const isTime = labelOf(column) === timeAxis && typeof value === "number";
-        return `${typeof value}:${isTime ? bucket(value) : String(value)}`;
+        const text = isTime ? bucket(value) : String(value);
+        return `${typeof value}:${text.length}:${text}`;
       })
-      .join("\u0000"),
+      .join(),
   );
 }
 
 function shifterOf(offset: string, { since, until }: TimeRange): (ms: number) => number {
   const delta = maybeTimeShift(offset);
   if (delta) return (ms) => addUnits(ms, -delta.count, delta.unit);
-  const length = (until ?? 0) - (since ?? 0);
-  if (offset.trim().toLowerCase() === "inherit") return (ms) => ms - length;
+  if (offset.trim().toLowerCase() === "inherit") {
+    const length = inheritedShift(since ?? 0, until ?? 0);
+    return (ms) => ms - length;
+  }
   const start = maybeIsoDate((offset.split(" : ")[0] ?? "").trim());
   if (start === undefined) throw badRequest(`Invalid time offset: ${offset}`);
   return (ms) => ms - ((since ?? 0) - start);
 }
 
-const GRAIN_UNITS: Readonly<Record<string, CalendarUnit>> = {
-  P1W: "week",
-  "1969-12-29T00:00:00Z/P1W": "week",
-  "P1W/1970-01-04T00:00:00Z": "week",
-  P1M: "month",
-  P3M: "quarter",
-  "P0.25Y": "quarter",
-  P1Y: "year",
-};
 const SUNDAY_WEEKS = new Set(["1969-12-28T00:00:00Z/P1W", "P1W/1970-01-03T00:00:00Z"]);
+const MONDAY_WEEKS = new Set(["P1W", "1969-12-29T00:00:00Z/P1W", "P1W/1970-01-04T00:00:00Z"]);
 
-/** Start of the period that an instant falls in; the instant itself for grains below a week. */
-function bucketOf(ms: number, grain: string | null): number {
-  if (grain && SUNDAY_WEEKS.has(grain)) return startOfUnit(ms + DAY_MS, "week") - DAY_MS;
-  const unit = grain ? GRAIN_UNITS[grain] : undefined;
-  return unit ? startOfUnit(ms, unit) : ms;
+/** The period that an instant falls in, as text; the instant itself for grains below a week. */
+function bucketOf(ms: number, grain: string | null): string {
+  const date = new Date(ms);
+  const year = date.getUTCFullYear();
+  if (grain === null) return String(ms);
+  if (SUNDAY_WEEKS.has(grain)) return `${year}-W${weekOfYear(date, 0)}`;
+  if (MONDAY_WEEKS.has(grain)) return `${year}-W${weekOfYear(date, 1)}`;
+  if (grain === "P1M") return `${year}-${date.getUTCMonth()}`;
+  if (grain === "P3M" || grain === "P0.25Y") return `${year}-Q${Math.floor(date.getUTCMonth() / 3)}`;
+  return grain === "P1Y" ? String(year) : String(ms);
+}
+
+/** Weeks of a year count from its first Sunday (0) or Monday (1); the days before are week 0. */
+function weekOfYear(date: Date, firstDay: 0 | 1): number {
+  const day = Math.floor((date.getTime() - wallClock([date.getUTCFullYear(), 0, 1])) / DAY_MS);
+  const weekday = (date.getUTCDay() + 7 - firstDay) % 7;
+  return Math.floor((day + 7 - weekday) / 7);
 }

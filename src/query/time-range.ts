@@ -1,5 +1,5 @@
 import { badRequest } from "../model/errors.ts";
-import { addUnits, type CalendarUnit, isInCalendar, startOfUnit } from "./calendar.ts";
+import { addUnits, type CalendarUnit, DAY_MS, isInCalendar, startOfUnit } from "./calendar.ts";
 import { anchorOf, cannotParse, maybeIsoDate, parseTimePoint, scopeOf, type TimeAnchors } from "./time-expression.ts";
 
 /** Closed-open bounds as wall-clock milliseconds; null where the range is open. */
@@ -19,11 +19,13 @@ const UNBOUNDED: TimeRange = { since: null, until: null };
 export function parseTimeRange(
   source: string | null | undefined,
   anchors: TimeAnchors,
-  shift?: string | null,
+  shifts?: string | null | readonly (string | null | undefined)[],
 ): TimeRange {
   const text = (source ?? "").trim();
   const range = isNoFilter(text) ? UNBOUNDED : (maybeShorthand(text, anchors) ?? parsePair(source ?? "", anchors));
-  const shifted = shift ? shiftRange(range, shift, anchors) : range;
+  const shifted = [shifts ?? []]
+    .flat()
+    .reduce<TimeRange>((moved, shift) => (shift ? shiftRange(moved, shift, anchors) : moved), range);
   for (const bound of [shifted.since, shifted.until]) {
     if (bound !== null && !isInCalendar(bound)) throw badRequest(`Time range is out of bounds: ${text}`);
   }
@@ -124,7 +126,13 @@ function shiftRange(range: TimeRange, shift: string, anchors: TimeAnchors): Time
 }
 
 function inheritedStart({ since, until }: TimeRange): number | null {
-  return since === null || until === null ? null : since - (until - since);
+  return since === null || until === null ? null : since - inheritedShift(since, until);
+}
+
+/** The length of a range in whole days, as `inherit` shifts by; exact where it is under a day. */
+export function inheritedShift(since: number, until: number): number {
+  const length = until - since;
+  return length < DAY_MS ? length : Math.floor(length / DAY_MS) * DAY_MS;
 }
 
 function shiftToStart(range: TimeRange, start: number | null): TimeRange {

@@ -47,7 +47,7 @@ async function* csvParts(
     await checkSql(connection, compiled);
     for await (const batch of connection.stream(compiled.sql, { signal })) {
       if (batch.rows === 0) continue;
-      const frame = namedFrame(batch, compiled.items, dataset.offset ?? 0);
+      const frame = namedFrame(batch, compiled, dataset.offset ?? 0);
       const columns = frame.columns.map((column, i) => ({ ...column, type: batch.columns[i]?.type ?? "" }));
       const rows = csvRows({ columns, rows: frame.rows });
       const labels = compiled.items.map((item) => item.label);

@@ -4,7 +4,7 @@ import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
-import { epochUnit, type SelectItem } from "../../query/select-items.ts";
+import { temporalColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
 import type { PreparedContext, PreparedQuery } from "./prepare.ts";
 
@@ -14,8 +14,6 @@ export interface Executed {
   /** Rows before post-processing. */
   sqlRows: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Checks the custom SQL, runs every statement of the query and post-processes what rows there are. Failures of the database are 400s. */
 export async function executeQuery(
@@ -31,10 +29,10 @@ export async function executeQuery(
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const offsetHours = dataset.offset ?? 0;
-  const own = namedFrame(main, compiled.items, offsetHours);
+  const own = namedFrame(main, compiled, offsetHours);
   const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
     const result = others[i];
-    return result ? offsetColumns(own, namedFrame(result, other.items, offsetHours), joinOf(compiled, offset)) : [];
+    return result ? offsetColumns(own, namedFrame(result, other, offsetHours), joinOf(compiled, offset)) : [];
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
@@ -76,40 +74,16 @@ export function asQueryFailure(error: unknown): unknown {
 /** Columns by the labels the request expects, with times as epoch milliseconds. */
 export function namedFrame(
   result: Pick<ColumnarResult, "columns" | "rows">,
-  items: readonly SelectItem[],
+  { items, unshift }: Pick<CompiledQuery, "items" | "unshift">,
   offsetHours: number,
 ): Frame {
   const columns = result.columns.map((column, i): NamedColumn => {
     const item = items[i];
     const named = { name: item?.label ?? column.name, kind: column.kind, values: column.values };
-    return item?.isTemporal ? asTemporal(named, item, offsetHours) : named;
+    return item?.isTemporal ? temporalColumn(named, item.column, { offsetHours, unshift }) : named;
   });
   return frameOf(columns, result.rows);
 }
-
-function asTemporal(column: NamedColumn, item: SelectItem, offsetHours: number): NamedColumn {
-  const shift = offsetHours * HOUR_MS;
-  if (column.kind === "temporal") {
-    if (shift === 0) return column;
-    return { ...column, values: Array.from(column.values, (value) => (value === null ? null : Number(value) + shift)) };
-  }
-  const unit = item.column ? epochUnit(item.column) : undefined;
-  if (column.kind === "numeric" && unit) {
-    const scale = unit === "s" ? 1000 : 1;
-    const values = Array.from(column.values, (value) => {
-      const number = toNumber(value);
-      return number === null ? null : number * scale + shift;
-    });
-    return { ...column, kind: "temporal", values };
-  }
-  if (column.kind !== "text") return column;
-  const parsed = Array.from(column.values, (value) => (value === null ? null : Date.parse(zoned(String(value)))));
-  if (parsed.some((value) => Number.isNaN(value))) return column;
-  return { ...column, kind: "temporal", values: parsed.map((value) => (value === null ? null : value + shift)) };
-}
-
-const zoned = (text: string) =>
-  /[zZ]|[+-]\d\d:?\d\d$/.test(text) || !/\d\d:\d\d/.test(text) ? text : `${text.replace(" ", "T")}Z`;
 
 function joinOf(compiled: CompiledQuery, offset: string) {
   const axis = compiled.items.find((item) => item.isTemporal && !item.isMetric);

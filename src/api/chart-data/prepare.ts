@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Connection, Connector } from "../../connectors/connector.ts";
-import { badRequest } from "../../model/errors.ts";
+import { badRequest, typedError } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultFormat, type ResultType } from "../../model/query-context.ts";
 import { type CompiledQuery, compileQuery } from "../../query/compile.ts";
 import type { Forecaster } from "../../query/post-processing/prophet.ts";
@@ -51,7 +51,9 @@ export async function prepareContext(
   { context, now = wallClock(app) }: { context: QueryContext; now?: number | undefined },
 ): Promise<PreparedContext> {
   const { type, id } = context.datasource;
-  if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
+  if (type !== "table" && type !== "dataset") {
+    throw typedError("UNKNOWN_DATASOURCE_TYPE_ERROR", `Datasource type is not supported: ${type}`, { extra: { type } });
+  }
   const dataset = await datasetForQuery(app, id);
   assertDatasetAccess(user, dataset);
   const { connection, connector } = await connectionOf(app, dataset.databaseId);

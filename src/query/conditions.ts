@@ -1,0 +1,105 @@
+import type { QueryFilter } from "../model/adhoc.ts";
+import { badRequest } from "../model/errors.ts";
+import { boundsCondition, type Filtering, filterCondition } from "./filters.ts";
+import { isTemporalRange, type NormalQuery } from "./normal-query.ts";
+import { typeOfColumn } from "./query-dataset.ts";
+import { checkedExpression, columnOf, datasetColumnSql, inParentheses, type Writing } from "./select-items.ts";
+import type { TimeAnchors } from "./time-expression.ts";
+import { unshifterOf } from "./time-offsets.ts";
+import { isFixedTimeRange, parseTimeRange, type TimeRange } from "./time-range.ts";
+
+/** What a statement's rows must fulfil, and what became of the request's filters. */
+export interface Conditions {
+  where: string[];
+  having: string[];
+  applied: { column: string }[];
+  rejected: { column: string; reason: string }[];
+  bounds: TimeRange;
+  /** Moves result times back from the query's `time_shift`; undefined without one. */
+  unshift: ((ms: number) => number) | undefined;
+  /** The SQL depends on the clock. */
+  isRelativeToNow: boolean;
+}
+
+export interface ConditionsInput {
+  /** Wall clock: milliseconds of the local clock, counted as if it were UTC. */
+  now: number;
+  /** Row-level security, already checked. */
+  predicates: readonly string[];
+  /** Shifts every time bound, after the query's own shifts. */
+  timeOffset: string | undefined;
+}
+
+export function conditionsOf(writing: Writing, query: NormalQuery, input: ConditionsInput): Conditions {
+  const anchors: TimeAnchors = { now: input.now, relativeStart: query.relativeStart, relativeEnd: query.relativeEnd };
+  const ranges = [query.timeRange];
+  const resolveRange = (text: string) => {
+    ranges.push(text);
+    return parseTimeRange(text, anchors, [query.timeShift, query.instantShift, input.timeOffset]);
+  };
+  const filtering: Filtering = { ...writing, metrics: query.metrics, resolveRange };
+  const bounds = resolveRange(query.timeRange);
+  const where = timeConditions(writing, query, bounds);
+  const having: string[] = [];
+  const applied: Conditions["applied"] = [];
+  const rejected: Conditions["rejected"] = [];
+  for (const filter of query.filters) {
+    const outcome = filterCondition(filtering, filter);
+    if (outcome.kind === "rejected") {
+      rejected.push({ column: outcome.column, reason: outcome.reason });
+      continue;
+    }
+    applied.push({ column: outcome.column });
+    if (outcome.sql) (outcome.kind === "where" ? where : having).push(outcome.sql);
+  }
+  where.push(...mainTimeConditions(filtering, query));
+  where.push(...input.predicates.map(inParentheses), ...fetchPredicate(writing, query));
+  if (query.where) where.push(checkedExpression(writing, query.where, "where"));
+  if (query.having) having.push(checkedExpression(writing, query.having, "having"));
+  const { timeShift, timeRange } = query;
+  const unshift = timeShift ? unshifterOf(timeShift, parseTimeRange(timeRange, anchors), bounds) : undefined;
+  return { where, having, applied, rejected, bounds, unshift, isRelativeToNow: !ranges.every(isFixedTimeRange) };
+}
+
+export function timeColumnOf({ dataset }: Writing, name: string) {
+  const column = columnOf(dataset, name);
+  if (!column) throw badRequest(`Time column "${name}" does not exist in dataset`);
+  return column;
+}
+
+function timeConditions(writing: Writing, query: NormalQuery, bounds: TimeRange): string[] {
+  if (!query.granularity) return [];
+  const { dataset } = writing;
+  const names = new Set([query.granularity]);
+  if (dataset.always_filter_main_dttm && dataset.main_dttm_col) names.add(dataset.main_dttm_col);
+  return [...names].flatMap((name) => boundsOn(writing, name, bounds));
+}
+
+function boundsOn(writing: Writing, name: string, bounds: TimeRange): string[] {
+  const column = timeColumnOf(writing, name);
+  const subject = { sql: datasetColumnSql(writing, column), type: "temporal" as const, column };
+  const sql = boundsCondition(writing, subject, bounds);
+  return sql === null ? [] : [sql];
+}
+
+/** A dataset may ask that a range on another time column bounds its main one too. */
+function mainTimeConditions(filtering: Filtering, query: NormalQuery): string[] {
+  const { dataset } = filtering;
+  const main = dataset.main_dttm_col;
+  if (!dataset.always_filter_main_dttm || !main || query.granularity) return [];
+  const ranges = query.filters.filter((filter) => isTemporalRange(filter) && isTimeColumn(filtering, filter));
+  if (ranges.some((filter) => filter.col === main)) return [];
+  return ranges.flatMap(({ val }) =>
+    typeof val === "string" ? boundsOn(filtering, main, filtering.resolveRange(val)) : [],
+  );
+}
+
+function isTimeColumn({ dataset }: Writing, { col }: QueryFilter): boolean {
+  const column = typeof col === "string" ? columnOf(dataset, col) : undefined;
+  return column !== undefined && (column.is_dttm || typeOfColumn(column) === "temporal");
+}
+
+function fetchPredicate(writing: Writing, query: NormalQuery): string[] {
+  const predicate = writing.dataset.fetch_values_predicate;
+  return query.useFetchPredicate && predicate?.trim() ? [checkedExpression(writing, predicate, "where")] : [];
+}

@@ -1,0 +1,55 @@
+import { metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
+import { badRequest } from "../model/errors.ts";
+import type { NormalQuery } from "./normal-query.ts";
+import { columnItem, columnOf, datasetColumnSql, metricItem, type SelectItem, type Writing } from "./select-items.ts";
+
+/** A select list with the name that each of its items has in the statement. */
+export interface NamedItems {
+  items: readonly SelectItem[];
+  names: readonly string[];
+}
+
+/**
+ * The terms of ORDER BY. Groups that the request's order leaves equal are told apart by their keys, so that the same
+ * request has the same answer every time, page by page and on every engine.
+ */
+export function orderTerms(writing: Writing, query: NormalQuery, named: NamedItems): string[] {
+  if (query.isRowCount || query.orderBy.length === 0) return [];
+  const { dialect } = writing;
+  const terms = query.orderBy.map(([term, ascending]) => ({ sql: orderSql(writing, term, named), ascending }));
+  const keys = query.metrics === null ? [] : named.items.filter((item) => !item.isMetric);
+  const ties = keys.map((item) => ({ sql: selectedSql(writing, item, named), ascending: true }));
+  const seen = new Set<string>();
+  return [...terms, ...ties].flatMap(({ sql, ascending }) => {
+    if (seen.has(sql)) return [];
+    seen.add(sql);
+    return [dialect.orderTerm(sql, ascending)];
+  });
+}
+
+function selectedSql({ dialect }: Writing, item: SelectItem, { items, names }: NamedItems): string {
+  return dialect.orderByAlias ? dialect.quoteIdentifier(names[items.indexOf(item)] ?? item.label) : item.sql;
+}
+
+function orderSql(writing: Writing, term: QueryMetric | QueryColumn, named: NamedItems): string {
+  const label = typeof term === "string" ? term : orderLabel(term);
+  const selected = named.items.find((item) => item.label === label);
+  return selected ? selectedSql(writing, selected, named) : otherSql(writing, term);
+}
+
+function otherSql(writing: Writing, term: QueryMetric | QueryColumn): string {
+  if (typeof term !== "string") {
+    return isMetric(term) ? metricItem(writing, term).sql : columnItem(writing, term).sql;
+  }
+  const column = columnOf(writing.dataset, term);
+  if (column) return datasetColumnSql(writing, column);
+  if (writing.dataset.metrics.some((metric) => metric.metric_name === term)) return metricItem(writing, term).sql;
+  throw badRequest(`Unknown column used in orderby: ${term}`);
+}
+
+const isMetric = (term: Exclude<QueryMetric | QueryColumn, string>): term is Exclude<QueryMetric, string> =>
+  term.expressionType === "SIMPLE" ||
+  (term.expressionType === "SQL" && !("columnType" in term) && !("isColumnReference" in term));
+
+const orderLabel = (term: Exclude<QueryMetric | QueryColumn, string>) =>
+  isMetric(term) ? metricLabel(term) : String(term.label ?? term.sqlExpression);
