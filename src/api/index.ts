@@ -1,4 +1,5 @@
 import type { Resource } from "../server/http/route.ts";
+import { annotationLayerResource } from "./annotation-layer/index.ts";
 import { asyncEvents } from "./async-event/index.ts";
 import { bundleResource } from "./bundle/index.ts";
 import { chartResource } from "./chart/index.ts";
@@ -23,6 +24,7 @@ export const RESOURCES: readonly Resource[] = [
   dashboardResource,
   exploreResource,
   bundleResource,
+  annotationLayerResource,
   log,
   me,
   menu,

@@ -1,7 +1,7 @@
-import type { Choice, ControlState, Section } from "../chart-types/control.ts";
+import type { Choice, Control, ControlState, Section } from "../chart-types/control.ts";
 import { isMissing, isTemporalAxis } from "./controls.ts";
 
-/** Rolling window, comparison with an earlier period, and resampling: what a temporal x axis allows. */
+/** Rolling window, comparison with an earlier period, resampling and forecasts: what a temporal x axis allows. */
 
 const same = (...values: readonly string[]): Choice[] => values.map((value) => [value, value]);
 
@@ -147,4 +147,81 @@ export const resampleSection: Section = {
   ],
 };
 
-export const analyticsSections: readonly Section[] = [rollingSection, comparisonSection, resampleSection];
+const isForecast = ({ formData }: ControlState) => formData.forecastEnabled === true;
+
+const SEASONS = ["Yearly", "Weekly", "Daily"] as const;
+
+const seasonControl = (season: (typeof SEASONS)[number]): Control => ({
+  name: `forecastSeasonality${season}`,
+  label: `${season} seasonality`,
+  widget: "select",
+  freeForm: true,
+  numeric: true,
+  choices: [
+    [null, "Default"],
+    [true, "Yes"],
+    [false, "No"],
+  ],
+  default: null,
+  description: `Whether the ${season.toLowerCase()} pattern is part of the forecast. A whole number is its Fourier order`,
+  visible: isForecast,
+  validate: (value) => (typeof value === "boolean" ? undefined : wholeNumber(value)),
+});
+
+function shareProblem(value: unknown): string | undefined {
+  const share = Number(value);
+  return !isMissing(value) && share > 0 && share < 1 ? undefined : "is expected to be between 0 and 1";
+}
+
+const forecastSection: Section = {
+  label: "Predictive analytics",
+  tab: "data",
+  visible: isTemporalAxis,
+  rows: [
+    [
+      {
+        name: "forecastEnabled",
+        label: "Enable forecast",
+        widget: "checkbox",
+        default: false,
+        validate: (value, { formData }) =>
+          value === true && isMissing(formData.time_grain_sqla) ? "needs a time grain" : undefined,
+      },
+    ],
+    [
+      {
+        name: "forecastPeriods",
+        label: "Forecast periods",
+        widget: "number",
+        integer: true,
+        min: 0,
+        default: 10,
+        description: "How many periods into the future to predict",
+        visible: isForecast,
+        validate: (value) => (isMissing(value) ? "cannot be empty" : wholeNumber(value)),
+      },
+    ],
+    [
+      {
+        name: "forecastInterval",
+        label: "Confidence interval",
+        widget: "number",
+        min: 0,
+        max: 1,
+        step: 0.05,
+        default: 0.8,
+        description: "Width of the band: the share of values expected within it, between 0 and 1",
+        visible: isForecast,
+        validate: shareProblem,
+      },
+    ],
+    ...SEASONS.map((season) => [seasonControl(season)]),
+  ],
+};
+
+export const analyticsSections: readonly Section[] = [
+  rollingSection,
+  comparisonSection,
+  resampleSection,
+  forecastSection,
+];

@@ -7,6 +7,7 @@ import type { User } from "../../server/auth/user.ts";
 import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../server/cache/single-flight.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import { annotationDataOf } from "./annotations.ts";
 import { executeQuery } from "./execute.ts";
 import { type PreparedContext, type PreparedQuery, parseQueryContext, prepareContext } from "./prepare.ts";
 import { describedQuery, presentQuery } from "./present.ts";
@@ -73,8 +74,7 @@ function createChartData(app: App): ChartData {
   }
 
   function remember(request: string, prepared: PreparedContext, cacheKey: string): void {
-    const depends = prepared.queries.some(({ compiled }) => compiled.isRelativeToNow);
-    if (depends || prepared.force || prepared.cacheSeconds < 0) return;
+    if (dependsOnMore(prepared) || prepared.force || prepared.cacheSeconds < 0) return;
     if (known.size >= KNOWN_REQUESTS) known.clear();
     known.set(request, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
   }
@@ -127,6 +127,11 @@ function contextKey({ queries }: PreparedContext): string {
 
 const entryKey = ({ key, resultType }: PreparedQuery) => `${resultType}:${key}`;
 
+/** Whether the answer depends on more than the request and its dataset: on the time, or on what annotates it. */
+function dependsOnMore({ queries }: PreparedContext): boolean {
+  return queries.some(({ compiled, annotations }) => compiled.isRelativeToNow || annotations.length > 0);
+}
+
 interface QueryAnswer {
   json: string;
   isCached: boolean;
@@ -161,10 +166,14 @@ class QueryRunner {
   }
 
   async #run(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
-    const executed = await executeQuery(query, prepared, signal);
+    const [executed, annotationData] = await Promise.all([
+      executeQuery(query, prepared, signal),
+      annotationDataOf(query, signal),
+    ]);
     const { cacheSeconds } = prepared;
     const queriedAt = new Date(this.#app.clock.now()).toISOString().slice(0, 19);
-    const presented = await presentQuery(query, executed, { resultType: query.resultType, cacheSeconds, queriedAt });
+    const options = { resultType: query.resultType, cacheSeconds, queriedAt, annotationData };
+    const presented = await presentQuery(query, executed, options);
     const keeping = this.keep(entryKey(query), [presented.cached], cacheSeconds);
     this.#keeping.add(keeping);
     void keeping.finally(() => this.#keeping.delete(keeping));

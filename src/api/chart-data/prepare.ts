@@ -10,6 +10,7 @@ import type { User } from "../../server/auth/user.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import { connectionOf } from "../database/index.ts";
 import { assertDatasetAccess, type DatasetRecord, datasetForQuery } from "../dataset/index.ts";
+import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 
 /** A query context with everything it takes to run it: the dataset, rights checked, and each query compiled. */
@@ -32,6 +33,7 @@ export interface PreparedQuery {
   offsets: { offset: string; compiled: CompiledQuery }[];
   /** The sums of this query, of the same context, are the totals of a contribution. */
   totals: CompiledQuery | null;
+  annotations: readonly PreparedAnnotation[];
   /** The wire's `cache_key`. */
   key: string;
 }
@@ -67,7 +69,17 @@ export async function prepareContext(
       resultType,
       ...(timeOffset === undefined ? {} : { timeOffset }),
     });
-  const queries = context.queries.map((query) => prepareQuery(query, { context, dataset, compile }));
+  const annotate = (query: QueryObject) =>
+    prepareAnnotations({
+      app,
+      user,
+      query,
+      context,
+      prepare: (other) => prepareContext(app, user, { context: other, now }),
+    });
+  const queries = await Promise.all(
+    context.queries.map((query) => prepareQuery(query, { context, dataset, compile, annotate })),
+  );
   return {
     dataset,
     connection,
@@ -87,9 +99,11 @@ interface Preparation {
   context: QueryContext;
   dataset: DatasetRecord;
   compile: Compile;
+  annotate(query: QueryObject): Promise<PreparedAnnotation[]>;
 }
 
-function prepareQuery(query: QueryObject, { context, dataset, compile }: Preparation): PreparedQuery {
+async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery> {
+  const { context, dataset, compile, annotate } = preparation;
   const resultType = query.result_type ?? context.result_type ?? "full";
   const compiled = compile(query, resultType);
   const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
@@ -99,7 +113,9 @@ function prepareQuery(query: QueryObject, { context, dataset, compile }: Prepara
     compiled: compile({ ...query, row_limit: null, row_offset: 0, post_processing: null }, resultType, offset),
   }));
   const totals = hasContribution(compiled) ? totalsOf(query, context.queries, compile) : null;
-  return { resultType, compiled, offsets, totals, key: keyOf(dataset, { compiled, offsets, totals }) };
+  const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
+  const key = keyOf(dataset, { compiled, offsets, totals, annotations });
+  return { resultType, compiled, offsets, totals, annotations, key };
 }
 
 const hasContribution = ({ query }: CompiledQuery) =>
@@ -121,8 +137,8 @@ const isTotals = (query: QueryObject) =>
  * Equal keys mean equal answers: the key covers the dataset as saved, every statement (and with them row-level security
  * and the resolved time bounds) and what is done to their results.
  */
-function keyOf(dataset: DatasetRecord, parts: Pick<PreparedQuery, "compiled" | "offsets" | "totals">): string {
-  const { compiled, offsets, totals } = parts;
+function keyOf(dataset: DatasetRecord, parts: Omit<PreparedQuery, "resultType" | "key">): string {
+  const { compiled, offsets, totals, annotations } = parts;
   const hash = createHash("sha256");
   hash.update(
     JSON.stringify([
@@ -136,6 +152,7 @@ function keyOf(dataset: DatasetRecord, parts: Pick<PreparedQuery, "compiled" | "
       compiled.appliedFilters,
       compiled.rejectedFilters,
       compiled.bounds,
+      ...annotations.map(({ name, key }) => [name, key]),
     ]),
   );
   return hash.digest("hex");

@@ -59,6 +59,7 @@ export interface PresentOptions {
   cacheSeconds: number;
   /** UTC, ISO to the second. */
   queriedAt: string;
+  annotationData: Readonly<Record<string, unknown>>;
 }
 
 export async function presentQuery(
@@ -97,7 +98,7 @@ export async function presentQuery(
     applied_filters: compiled.appliedFilters,
     rejected_filters: compiled.rejectedFilters,
     applied_template_filters: [],
-    annotation_data: {},
+    annotation_data: options.annotationData,
     from_dttm: compiled.bounds.since,
     to_dttm: compiled.bounds.until,
     label_map: labelMap(compiled, labels),

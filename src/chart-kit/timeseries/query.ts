@@ -1,11 +1,13 @@
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
+import { askedLayers } from "../../model/annotation-layer.ts";
 import type { PostProcessing, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../query-context.ts";
 import type { TimeseriesForm } from "./schema.ts";
 
 /**
  * The query of a time-series chart: one row per point of the x axis, one column per series. Post-processing steps come
- * in a fixed order: pivot, rolling or cumulative, comparison, resampling, renaming, contribution, sorting, flattening.
+ * in a fixed order: pivot, rolling or cumulative, comparison, resampling, renaming, contribution, sorting, flattening,
+ * forecasting.
  */
 export function buildTimeseriesQuery(form: TimeseriesForm): QueryContext {
   return queryContext(form, [timeseriesQuery(form)]);
@@ -15,6 +17,7 @@ export function timeseriesQuery(form: TimeseriesForm): QueryObject {
   const sortMetric = form.timeseries_limit_metric ?? form.metrics[0];
   const shifts = timeShifts(form);
   const steps = xLabel(form) === undefined ? [] : postProcessing(form);
+  const layers = askedLayers(form.annotation_layers);
   return {
     ...baseQuery(form),
     columns: form.x_axis ? [baseAxis(form.x_axis, timeGrainOf(form)), ...form.groupby] : form.groupby,
@@ -27,6 +30,7 @@ export function timeseriesQuery(form: TimeseriesForm): QueryObject {
     order_desc: form.order_desc,
     ...(shifts.length > 0 ? { time_offsets: shifts } : {}),
     post_processing: steps,
+    ...(layers.length > 0 ? { annotation_layers: layers } : {}),
   };
 }
 
@@ -55,6 +59,7 @@ function postProcessing(form: TimeseriesForm): PostProcessing[] {
     contribution(form),
     sort(form),
     { operation: "flatten" },
+    forecast(form),
   ];
   return steps.filter((step) => step !== undefined);
 }
@@ -159,4 +164,20 @@ function sort(form: TimeseriesForm): PostProcessing | undefined {
     return { operation: "sort", options: { is_sort_index: true, ascending: form.x_axis_sort_asc } };
   const isColumn = labels(form.metrics).includes(by) && form.groupby.length === 0;
   return isColumn ? { operation: "sort", options: { by, ascending: form.x_axis_sort_asc } } : undefined;
+}
+
+function forecast(form: TimeseriesForm): PostProcessing | undefined {
+  if (!form.forecastEnabled) return undefined;
+  return {
+    operation: "prophet",
+    options: {
+      time_grain: timeGrainOf(form),
+      periods: form.forecastPeriods,
+      confidence_interval: form.forecastInterval,
+      yearly_seasonality: form.forecastSeasonalityYearly ?? null,
+      weekly_seasonality: form.forecastSeasonalityWeekly ?? null,
+      daily_seasonality: form.forecastSeasonalityDaily ?? null,
+      index: xLabel(form),
+    },
+  };
 }

@@ -22,6 +22,11 @@ const list = z.preprocess(
   (v) => (v === null || v === undefined || v === "" ? [] : Array.isArray(v) ? v : [v]),
   z.array(z.coerce.string()),
 );
+/** null: as the data suggest; a number: Fourier terms, which stored charts may have as text. */
+const seasonality = z
+  .preprocess((v) => (v === "true" ? true : v === "false" ? false : v), z.union([z.boolean(), z.coerce.number().int()]))
+  .nullish()
+  .catch(null);
 export const SERIES_SORT_KEYS = ["name", "sum", "min", "max", "avg"] as const;
 export type SeriesSort = (typeof SERIES_SORT_KEYS)[number];
 
@@ -61,6 +66,12 @@ export const TimeseriesForm = FormData.extend({
   comparison_type: z.enum(["values", "difference", "percentage", "ratio"]).catch("values").default("values"),
   resample_rule: text,
   resample_method: text,
+  forecastEnabled: flag(false),
+  forecastPeriods: number(10),
+  forecastInterval: number(0.8),
+  forecastSeasonalityYearly: seasonality,
+  forecastSeasonalityWeekly: seasonality,
+  forecastSeasonalityDaily: seasonality,
   x_axis_title: text,
   x_axis_title_margin: number(0),
   y_axis_title: text,

@@ -28,6 +28,8 @@ export interface Tables {
   favorites: { user_id: number; class_name: FavoriteClass; object_id: number; created_on: string };
   logs: LogsTable;
   key_values: KeyValuesTable;
+  annotation_layers: AnnotationLayersTable;
+  annotations: AnnotationsTable;
 }
 
 export type FavoriteClass = "slice" | "Dashboard" | "query" | "tag";
@@ -204,6 +206,23 @@ interface TagsTable extends Audited {
   /** 1 custom, 2 type, 3 owner, 4 favorited_by. */
   type: Generated<number>;
   description: string | null;
+}
+
+interface AnnotationLayersTable extends Audited {
+  id: Generated<number>;
+  name: string;
+  descr: string | null;
+}
+
+interface AnnotationsTable extends Audited {
+  id: Generated<number>;
+  layer_id: number;
+  short_descr: string;
+  long_descr: string | null;
+  start_dttm: string;
+  end_dttm: string;
+  /** JSON. */
+  json_metadata: string | null;
 }
 
 interface LogsTable {

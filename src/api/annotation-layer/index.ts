@@ -1,0 +1,2 @@
+export { annotationRecords } from "./present.ts";
+export { annotationLayerResource } from "./routes.ts";

@@ -1,0 +1,60 @@
+import type { App } from "../../server/app.ts";
+import { agoText, parseTimestamp } from "../../server/clock.ts";
+import type { WireRow } from "../../server/http/resource-list.ts";
+import { peopleOf } from "../../server/store/people.ts";
+import { type AnnotationRecord, annotationsByIds, annotationsOf, layersByIds } from "./store.ts";
+
+type Audited = Pick<AnnotationRecord, "changed_on" | "created_on" | "changed_by_fk" | "created_by_fk">;
+
+async function histories(app: App, rows: readonly Audited[]) {
+  const personOf = await peopleOf(
+    app.db,
+    rows.flatMap((row) => [row.changed_by_fk, row.created_by_fk]),
+  );
+  return (row: Audited) => ({
+    changed_by: personOf(row.changed_by_fk),
+    changed_on: row.changed_on,
+    changed_on_delta_humanized: agoText(row.changed_on, app.clock.now()),
+    created_by: personOf(row.created_by_fk),
+    created_on: row.created_on,
+  });
+}
+
+export async function presentLayers(app: App, ids: readonly number[]): Promise<WireRow[]> {
+  const rows = await layersByIds(app.db, ids);
+  const historyOf = await histories(app, rows);
+  return rows.map((row) => ({ id: row.id, name: row.name, descr: row.descr, ...historyOf(row) }));
+}
+
+export async function presentAnnotations(app: App, ids: readonly number[]): Promise<WireRow[]> {
+  const rows = await annotationsByIds(app.db, ids);
+  const historyOf = await histories(app, rows);
+  return rows.map((row) => ({ ...presentAnnotation(row), ...historyOf(row) }));
+}
+
+/** What an annotation says; moments are ISO 8601 without a zone. */
+export function presentAnnotation(row: AnnotationRecord) {
+  return {
+    id: row.id,
+    short_descr: row.short_descr,
+    long_descr: row.long_descr,
+    start_dttm: wireMoment(row.start_dttm),
+    end_dttm: wireMoment(row.end_dttm),
+    json_metadata: row.json_metadata,
+  };
+}
+
+/** `2024-01-31T00:00:00`, with a fraction only where there is one. */
+const wireMoment = (timestamp: string) => timestamp.replace(/\.0+$|(?<=\.\d+?)0+$/, "");
+
+/** A layer as chart data: moments are epoch milliseconds. Empty for a layer that is not there. */
+export async function annotationRecords(app: App, layerId: number): Promise<Record<string, string | number | null>[]> {
+  const rows = await annotationsOf(app.db, layerId);
+  return rows.map((row) => ({
+    start_dttm: parseTimestamp(row.start_dttm),
+    end_dttm: parseTimestamp(row.end_dttm),
+    short_descr: row.short_descr,
+    long_descr: row.long_descr,
+    json_metadata: row.json_metadata,
+  }));
+}

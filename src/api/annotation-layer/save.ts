@@ -1,0 +1,90 @@
+import type { Kysely } from "kysely";
+import { unprocessable } from "../../model/errors.ts";
+import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
+import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
+import type { Tables } from "../../server/store/tables.ts";
+import {
+  type CreateAnnotation,
+  type CreateLayer,
+  momentOf,
+  type UpdateAnnotation,
+  type UpdateLayer,
+} from "./contract.ts";
+import {
+  type AnnotationRecord,
+  findAnnotationByText,
+  findLayerByName,
+  insertAnnotation,
+  insertLayer,
+  type LayerRecord,
+  updateAnnotation,
+  updateLayer,
+} from "./store.ts";
+
+const NAME_TAKEN = { name: ["Name must be unique"] };
+const TEXT_TAKEN = { short_descr: ["Short description must be unique for this layer"] };
+
+export async function createLayer({ app, user }: Actor, body: CreateLayer): Promise<number> {
+  await assertNameFree(app.db, body.name);
+  const values = { name: body.name, descr: body.descr ?? null };
+  return once(NAME_TAKEN, () => insertLayer(app.db, values, stampOf(app, user)));
+}
+
+export async function changeLayer({ app, user }: Actor, layer: LayerRecord, body: UpdateLayer): Promise<void> {
+  if (body.name !== undefined && body.name !== layer.name) await assertNameFree(app.db, body.name);
+  await once(NAME_TAKEN, () => updateLayer(app.db, layer.id, { ...body, ...changedBy(stampOf(app, user)) }));
+}
+
+async function assertNameFree(db: Kysely<Tables>, name: string): Promise<void> {
+  if (await findLayerByName(db, name)) throw unprocessable(NAME_TAKEN);
+}
+
+export async function createAnnotation({ app, user }: Actor, layerId: number, body: CreateAnnotation): Promise<number> {
+  const start = stored(body.start_dttm);
+  const end = stored(body.end_dttm);
+  assertOrder(start, end);
+  if (await findAnnotationByText(app.db, layerId, body.short_descr)) throw unprocessable(TEXT_TAKEN);
+  const values = {
+    layer_id: layerId,
+    short_descr: body.short_descr,
+    long_descr: body.long_descr ?? null,
+    start_dttm: start,
+    end_dttm: end,
+    json_metadata: body.json_metadata ?? null,
+  };
+  return once(TEXT_TAKEN, () => insertAnnotation(app.db, values, stampOf(app, user)));
+}
+
+export async function changeAnnotation(
+  { app, user }: Actor,
+  annotation: AnnotationRecord,
+  body: UpdateAnnotation,
+): Promise<void> {
+  const start = body.start_dttm === undefined ? annotation.start_dttm : stored(body.start_dttm);
+  const end = body.end_dttm === undefined ? annotation.end_dttm : stored(body.end_dttm);
+  assertOrder(start, end);
+  const text = body.short_descr;
+  if (text !== undefined && text !== annotation.short_descr) {
+    if (await findAnnotationByText(app.db, annotation.layer_id, text)) throw unprocessable(TEXT_TAKEN);
+  }
+  const values = { ...body, start_dttm: start, end_dttm: end, ...changedBy(stampOf(app, user)) };
+  await once(TEXT_TAKEN, () => updateAnnotation(app.db, annotation.id, values));
+}
+
+const stored = (text: string) => formatTimestamp(momentOf(text) ?? 0);
+
+function assertOrder(start: string, end: string): void {
+  if (parseTimestamp(end) >= parseTimestamp(start)) return;
+  throw unprocessable({ start_dttm: ["End date must be after start date"] });
+}
+
+/** Two that write the same at once: the store lets one of them through. */
+async function once<T>(message: Record<string, string[]>, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (storeFailureOf(error) === "unique") throw unprocessable(message);
+    throw error;
+  }
+}

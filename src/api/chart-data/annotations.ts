@@ -1,0 +1,203 @@
+import { maybeChartType } from "../../chart-types/index.ts";
+import {
+  type AnnotationData,
+  AnnotationLayer,
+  type AnnotationRecord,
+  annotationLayersOf,
+  isNative,
+  sourceIdOf,
+} from "../../model/annotation-layer.ts";
+import { badRequest, forbidden, TesseraError } from "../../model/errors.ts";
+import { FormData } from "../../model/form-data.ts";
+import { readJson } from "../../model/json-text.ts";
+import { QueryContext, type QueryObject } from "../../model/query-context.ts";
+import { addUnits } from "../../query/calendar.ts";
+import type { Frame } from "../../query/post-processing/frame.ts";
+import { labelOf } from "../../query/post-processing/frame.ts";
+import { maybeTimeShift } from "../../query/time-range.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { annotationRecords } from "../annotation-layer/index.ts";
+import { type ChartRecord, formDataOf, visibleChart } from "../chart/index.ts";
+import { executeQuery } from "./execute.ts";
+import type { PreparedContext } from "./prepare.ts";
+
+/**
+ * The data of a query's annotation layers. Preparing one settles its rights and everything that its data depend on, so
+ * that `key` may stand for them in the cache; `data` is asked only on a miss.
+ */
+export interface PreparedAnnotation {
+  name: string;
+  key: unknown;
+  data(signal: AbortSignal): Promise<AnnotationData>;
+}
+
+interface Request {
+  app: App;
+  user: User;
+  query: QueryObject;
+  context: QueryContext;
+  /** Prepares the context of another chart, rights included. */
+  prepare(context: QueryContext): Promise<PreparedContext>;
+}
+
+/** Formulas are the browser's. Throws a 400 for a source that is not there, a 403 for one that is not the user's to see. */
+export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
+  const layers = (request.query.annotation_layers ?? []).map(parseLayer);
+  return Promise.all(
+    layers
+      .filter((layer) => layer.annotationType !== "FORMULA")
+      .map((layer) => (isNative(layer) ? native(request, layer) : ofChart(request, layer))),
+  );
+}
+
+/** The wire's `annotation_data`: by name of the layer. */
+export async function annotationDataOf(
+  { annotations }: { annotations: readonly PreparedAnnotation[] },
+  signal: AbortSignal,
+): Promise<Record<string, AnnotationData>> {
+  const entries = annotations.map(async ({ name, data }) => [name, await data(signal)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function parseLayer(value: unknown): AnnotationLayer {
+  const parsed = AnnotationLayer.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw badRequest(`Request is incorrect: annotation_layers.${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+}
+
+const NATIVE_COLUMNS = ["start_dttm", "end_dttm", "short_descr", "long_descr", "json_metadata"];
+
+async function native(request: Request, layer: AnnotationLayer): Promise<PreparedAnnotation> {
+  const id = sourceIdOf(layer);
+  await assertNativeAccess(request, id);
+  const records = id === undefined ? [] : await annotationRecords(request.app, id);
+  const data = { columns: NATIVE_COLUMNS, records };
+  return { name: layer.name, key: records, data: () => Promise.resolve(data) };
+}
+
+/** Who may not read annotations sees those of a saved chart, in that chart. */
+async function assertNativeAccess({ app, user, context }: Request, id: number | undefined): Promise<void> {
+  if (user.can("can_read", "Annotation")) return;
+  const sliceId = Number(context.form_data?.slice_id);
+  if (!Number.isInteger(sliceId) || sliceId <= 0) throw forbidden();
+  const chart = await visibleChart(app, user, sliceId);
+  const saved = annotationLayersOf(formDataOf(chart).annotation_layers);
+  if (!saved.some((layer) => isNative(layer) && sourceIdOf(layer) === id)) throw forbidden();
+}
+
+async function ofChart(request: Request, layer: AnnotationLayer): Promise<PreparedAnnotation> {
+  const chart = await chartOf(request, layer);
+  const context = contextOf(chart);
+  const overrides = layer.overrides ?? {};
+  const queries = context.queries.map((query) => overridden(query, layer, request.query));
+  const prepared = await request.prepare({ ...context, queries, result_type: "full", result_format: "json" });
+  const [query] = prepared.queries;
+  if (!query) throw badRequest("The chart query context does not exist");
+  return {
+    name: layer.name,
+    key: [chart.id, query.key],
+    data: async (signal) => {
+      const { frame } = await executeQuery(query, prepared, signal);
+      return { records: recordsOf(frame, overrides.time_shift ?? "") };
+    },
+  };
+}
+
+async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<ChartRecord> {
+  const id = sourceIdOf(layer);
+  if (id === undefined) throw badRequest("The chart does not exist");
+  try {
+    return await visibleChart(app, user, id);
+  } catch (cause) {
+    if (cause instanceof TesseraError && cause.status === 404) throw badRequest("The chart does not exist");
+    throw cause;
+  }
+}
+
+/** The context saved with the chart; without one, what its form data asks. */
+function contextOf(chart: ChartRecord): QueryContext {
+  const saved = chart.query_context ? QueryContext.safeParse(maybeJson(chart.query_context)) : undefined;
+  if (saved?.success) return saved.data;
+  const form = FormData.safeParse(formDataOf(chart));
+  const type = form.success ? maybeChartType(form.data.viz_type) : undefined;
+  const current = form.success ? (type?.migrate?.(form.data) ?? form.data) : undefined;
+  if (!type || !current || Object.keys(type.validate(current)).length > 0) {
+    throw badRequest("The chart query context does not exist");
+  }
+  return type.buildQuery(current);
+}
+
+function maybeJson(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The other chart's query with the layer's time in place of its own. Its own layers are left out, so none runs in circles. */
+function overridden(query: QueryObject, layer: AnnotationLayer, own: QueryObject): QueryObject {
+  const overrides = layer.overrides ?? {};
+  const grain = "time_grain_sqla" in overrides ? (overrides.time_grain_sqla ?? own.extras?.time_grain_sqla) : undefined;
+  const range = "time_range" in overrides ? (overrides.time_range ?? rangeOf(own)) : undefined;
+  const base: QueryObject = { ...query, annotation_layers: null, result_type: null };
+  const ranged = range ? withRange(base, range, layer) : base;
+  return {
+    ...ranged,
+    ...(grain ? withGrain(ranged, grain) : {}),
+    ...(overrides.granularity ? { granularity: overrides.granularity } : {}),
+    ...(overrides.time_shift ? { time_shift: overrides.time_shift } : {}),
+  };
+}
+
+const isTimeFilter = (filter: { op: string }) => filter.op.toUpperCase() === "TEMPORAL_RANGE";
+
+function rangeOf(query: QueryObject): string | undefined {
+  const filter = query.filters?.find(isTimeFilter);
+  return query.time_range ?? (typeof filter?.val === "string" ? filter.val : undefined);
+}
+
+/** A query without any time filter gets one on its axis, or on the layer's time column. */
+function withRange(query: QueryObject, range: string, layer: AnnotationLayer): QueryObject {
+  const ranged = { ...query, time_range: range };
+  if (query.granularity || query.granularity_sqla || query.filters?.some(isTimeFilter)) return ranged;
+  const axis = query.columns?.find((column) => typeof column !== "string" && column.columnType === "BASE_AXIS");
+  const column = typeof axis === "object" && axis.isColumnReference ? axis.sqlExpression : layer.timeColumn;
+  if (!column) return ranged;
+  return { ...ranged, filters: [...(query.filters ?? []), { col: column, op: "TEMPORAL_RANGE", val: range }] };
+}
+
+function withGrain(query: QueryObject, grain: string): QueryObject {
+  return {
+    extras: { ...query.extras, time_grain_sqla: grain },
+    ...(query.columns
+      ? {
+          columns: query.columns.map((column) =>
+            typeof column !== "string" && column.columnType === "BASE_AXIS" ? { ...column, timeGrain: grain } : column,
+          ),
+        }
+      : {}),
+  };
+}
+
+/** Rows as objects. What was asked for another time is shown at this one: moments are moved back by the shift. */
+function recordsOf(frame: Frame, shift: string): AnnotationRecord[] {
+  const delta = maybeTimeShift(shift);
+  const columns = frame.columns.map((column) => {
+    const isMoved = delta && column.kind === "temporal";
+    const values = isMoved
+      ? Array.from(column.values, (value) => (value === null ? null : addUnits(Number(value), delta.count, delta.unit)))
+      : column.values;
+    return { label: labelOf(column), values };
+  });
+  return Array.from({ length: frame.rows }, (_, row) =>
+    Object.fromEntries(columns.map(({ label, values }) => [label, plain(values[row])])),
+  );
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  return typeof value === "number" && !Number.isFinite(value) ? null : (value ?? null);
+}
