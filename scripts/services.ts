@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Real servers for the tests, started on free ports over a temporary folder and never as root: PostgreSQL, Redis and
- * a browser are taken from the system, or installed from its packages where that is allowed.
+ * Real servers for the tests, started on free ports over a temporary folder and never as root: PostgreSQL, MariaDB, Redis
+ * and a browser are taken from the system, or installed from its packages where that is allowed.
  */
 
 export interface Service {
@@ -38,6 +38,30 @@ export async function startPostgres(folder: string): Promise<Service | string> {
   if (!(await answers(port, server))) return "PostgreSQL did not start";
   await untilReady(join(initdb, "psql"), port);
   return { url: `postgres://tessera@127.0.0.1:${port}/postgres`, stop: () => end(server, "SIGINT") };
+}
+
+/** The service, or why there is none. Its user may do everything. */
+export async function startMariaDb(folder: string): Promise<Service | string> {
+  const isThere = () => spawnSync("mariadbd", ["--version"]).status === 0;
+  if (!isThere() && !(installPackages(["mariadb-server"]) && isThere())) {
+    return "no mariadbd found; install the system's mariadb-server package";
+  }
+  const data = unprivilegedFolder(folder, "mariadb");
+  const user = unprivilegedUser();
+  const init = spawnSync(
+    "mariadb-install-db",
+    ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
+    { ...user, encoding: "utf8" },
+  );
+  if (init.status !== 0) return `mariadb-install-db failed: ${init.stderr || init.error?.message}`;
+  const port = await freePort();
+  const options = [`--datadir=${data}`, "--bind-address=127.0.0.1", `--port=${port}`, `--socket=${join(data, "socket")}`];
+  const server = spawn("mariadbd", ["--no-defaults", ...options, "--innodb-flush-log-at-trx-commit=0"], {
+    ...user,
+    stdio: "ignore",
+  });
+  if (!(await answers(port, server))) return "MariaDB did not start";
+  return { url: `mysql://root@127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
 }
 
 /** The service, or why there is none. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findChromium, type Service, startPostgres, startRedis } from "./services.ts";
+import { findChromium, type Service, startMariaDb, startPostgres, startRedis } from "./services.ts";
 
 /**
  * `npm test`: types, lint, unused code, unit and API tests on SQLite, API tests on PostgreSQL, and journeys in a
@@ -76,20 +76,30 @@ function bin(name: string, file: string): string {
   return join("node_modules", name, file);
 }
 
-async function withService(
-  name: string,
-  start: () => Promise<Service | string>,
-  run: (url: string) => void,
-): Promise<void> {
-  const service = await start();
-  if (typeof service === "string") {
-    notRun.push(`${name}: ${service}`);
-    return;
+/** What tests of other servers need to find them: a variable of the environment, and how to start its server. */
+const SERVERS: readonly { name: string; variable: string; start: (folder: string) => Promise<Service | string> }[] = [
+  { name: "Tests on Redis", variable: "TESSERA_TEST_REDIS_URL", start: startRedis },
+  { name: "Tests of the PostgreSQL connector", variable: "TESSERA_TEST_POSTGRES_URL", start: startPostgres },
+  { name: "Tests of the MySQL and MariaDB connector", variable: "TESSERA_TEST_MARIADB_URL", start: startMariaDb },
+];
+
+/** Runs with the servers that start, and says which could not. */
+async function withServers(run: (env: Record<string, string>) => void): Promise<void> {
+  const running: Service[] = [];
+  const env: Record<string, string> = {};
+  for (const { name, variable, start } of SERVERS) {
+    const service = await start(scratch);
+    if (typeof service === "string") {
+      notRun.push(`${name}: ${service}`);
+      continue;
+    }
+    running.push(service);
+    env[variable] = service.url;
   }
   try {
-    run(service.url);
+    run(env);
   } finally {
-    await service.stop();
+    await Promise.all(running.map((service) => service.stop()));
   }
 }
 
@@ -99,24 +109,15 @@ async function main(): Promise<void> {
   check("lint", "Format and lint", [bin("@biomejs/biome", "bin/biome"), "check", "."]);
   check("unused", "Unused code and dependencies", [bin("knip", "bin/knip.js")]);
   check("build", "Build of the interface", [bin("vite", "bin/vite.js"), "build", "--logLevel", "warn"]);
-  await withService(
-    "Redis",
-    () => startRedis(scratch),
-    (redis) => {
-      suite(["unit", "Unit and API tests (SQLite)"], ["--project", "node", "--project", "web"], {
-        TESSERA_TEST_REDIS_URL: redis,
+  if (wants("unit") || wants("postgres")) {
+    await withServers((env) => {
+      suite(["unit", "Unit and API tests (SQLite)"], ["--project", "node", "--project", "web"], env);
+      const url = env.TESSERA_TEST_POSTGRES_URL;
+      if (url === undefined) return;
+      suite(["postgres", "API tests (PostgreSQL)"], ["--project", "node", "src/api", "src/server"], {
+        TESSERA_TEST_DATABASE_URL: url,
       });
-    },
-  );
-  if (wants("postgres")) {
-    await withService(
-      "API tests on PostgreSQL",
-      () => startPostgres(scratch),
-      (url) =>
-        suite(["postgres", "API tests (PostgreSQL)"], ["--project", "node", "src/api", "src/server"], {
-          TESSERA_TEST_DATABASE_URL: url,
-        }),
-    );
+    });
   }
   if (wants("browser")) journeys();
 }

@@ -158,7 +158,7 @@ class DuckDbConnection implements Connection {
     const comments = await this.run(
       `SELECT comment FROM duckdb_tables() WHERE ${place} UNION ALL SELECT comment FROM duckdb_views() WHERE ${place.replace("table_name", "view_name")}`,
     );
-    return tableDetailsOf(keys, comments.columns[0]?.values[0]);
+    return tableDetailsOf([keys], comments.columns[0]?.values[0]);
   }
 
   async describe(sql: string): Promise<SourceColumn[]> {

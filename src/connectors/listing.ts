@@ -31,31 +31,23 @@ function kindOf(value: unknown): TableName["kind"] {
  * Rows of kind (`primary`, `foreign`, `unique` or `index`), name, column and, of foreign keys, the schema, table and column
  * referred to: one row a column, in the order of the key.
  */
-export function tableDetailsOf(keys: ColumnarResult, comment: unknown): TableDetails {
-  const at = (column: number, row: number) => maybeText(keys.columns[column]?.values[row]);
+export function tableDetailsOf(results: readonly ColumnarResult[], comment: unknown): TableDetails {
+  const keys = results.flatMap(({ columns, rows }) =>
+    Array.from({ length: rows }, (_, row) => columns.map(({ values }) => maybeText(values[row]))),
+  );
   const details = {
     comment: maybeText(comment),
     primaryKey: null as TableDetails["primaryKey"],
     foreignKeys: [] as ForeignKey[],
     indexes: [] as TableIndex[],
   };
-  const groups = Map.groupBy(
-    Array.from({ length: keys.rows }, (_, row) => row),
-    (row) => `${at(0, row)} ${at(1, row)}`,
-  );
-  for (const rows of groups.values()) {
-    const [first = 0] = rows;
-    const key = { name: at(1, first), columns: rows.map((row) => at(2, row) ?? "") };
-    const kind = at(0, first);
+  for (const rows of Map.groupBy(keys, ([kind, name]) => `${kind} ${name}`).values()) {
+    const [kind = null, name = null, , referredSchema = null, referredTable] = rows[0] ?? [];
+    const key = { name, columns: rows.map((row) => row[2] ?? "") };
     if (kind === "primary") details.primaryKey = key;
     else if (kind === "foreign") {
-      const referredColumns = rows.map((row) => at(5, row) ?? "");
-      details.foreignKeys.push({
-        ...key,
-        referredSchema: at(3, first),
-        referredTable: at(4, first) ?? "",
-        referredColumns,
-      });
+      const referredColumns = rows.map((row) => row[5] ?? "");
+      details.foreignKeys.push({ ...key, referredSchema, referredTable: referredTable ?? "", referredColumns });
     } else details.indexes.push({ ...key, isUnique: kind === "unique" });
   }
   return details;

@@ -1,0 +1,109 @@
+import { typedError } from "../model/errors.ts";
+import type { ColumnarBatch, ResultColumn } from "./connector.ts";
+
+/** A column of a driver's rows, and how its values become those of the interface; null values never reach `read`. */
+export interface ColumnShape {
+  name: string;
+  type: string;
+  kind: ResultColumn["kind"];
+  /** null: as the driver gives them. */
+  read: ((value: never) => unknown) | null;
+}
+
+/** Rows of a driver, as arrays in the order of the shapes. */
+export interface RowBatch {
+  shapes: readonly ColumnShape[];
+  rows: readonly (readonly unknown[])[];
+}
+
+const MAX_BYTES = 200_000_000;
+const BYTES_PER_VALUE = 8;
+const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_000} MB. Ask for fewer rows or shorter values.`;
+
+/** Gathers rows into columns. Throws a typed error when they become too large to be held at once. */
+export class ColumnsBuilder {
+  readonly #shapes: readonly ColumnShape[];
+  readonly #values: unknown[][];
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(shapes: readonly ColumnShape[]) {
+    this.#shapes = shapes;
+    this.#values = shapes.map(() => []);
+  }
+
+  append(rows: RowBatch["rows"]): void {
+    this.#rows += rows.length;
+    this.#bytes += rows.length * this.#shapes.length * BYTES_PER_VALUE;
+    this.#shapes.forEach(({ read, kind }, index) => {
+      const target = this.#values[index] as unknown[];
+      const isText = kind === "text";
+      for (const row of rows) {
+        const value = row[index];
+        const own = value === null || value === undefined ? null : read ? read(value as never) : value;
+        if (isText && own !== null) this.#bytes += (own as string).length;
+        target.push(own);
+      }
+    });
+    if (this.#bytes > MAX_BYTES) throw typedError("RESULT_TOO_LARGE_ERROR", TOO_LARGE);
+  }
+
+  take(): ColumnarBatch {
+    const columns = this.#shapes.map(({ name, type, kind }, index) => {
+      const values = this.#values[index] ?? [];
+      return { name, type, kind, values: kind === "numeric" || kind === "temporal" ? packed(values) : values };
+    });
+    return { columns, rows: this.#rows };
+  }
+}
+
+export function columnsOf({ shapes, rows }: RowBatch): ColumnarBatch {
+  const builder = new ColumnsBuilder(shapes);
+  builder.append(rows);
+  return builder.take();
+}
+
+/** A Float64Array when every value is a number, else the values as they are. */
+function packed(values: unknown[]): readonly unknown[] | Float64Array {
+  for (const value of values) if (typeof value !== "number") return values;
+  return Float64Array.from(values as number[]);
+}
+
+/** An integer's text: a number while a double holds it, else a bigint. */
+export function readInteger(text: string | number): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+/** A decimal's text: the nearest double, but whole numbers beyond 2^53 as bigint; null for NaN and the infinities. */
+export function readDecimal(text: string | number): number | bigint | null {
+  const number = Number(text);
+  if (!Number.isFinite(number)) return null;
+  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number;
+  const [, whole] = /^(-?\d+)(?:\.0*)?$/.exec(String(text)) ?? [];
+  return whole === undefined ? number : BigInt(whole);
+}
+
+/** null for NaN and the infinities. */
+export function readDouble(value: string | number): number | null {
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+const MOMENT =
+  /^(\d{4,})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)?( BC)?$/;
+
+/** Milliseconds UTC of a date or timestamp as engines write them, ISO with a space; null for what is none, as `infinity`. */
+export function readMoment(text: string): number | null {
+  const match = MOMENT.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+  if (month === 0 || day === 0) return null;
+  const milliseconds = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  const date = new Date(Date.UTC(2000, month - 1, day, hour, minute, second, milliseconds));
+  date.setUTCFullYear(match[12] ? 1 - year : year, month - 1, day);
+  const offset = match[9] ? (Number(match[10]) * 60 + Number(match[11] ?? 0)) * 60_000 : 0;
+  return date.getTime() - (match[9] === "-" ? -offset : offset);
+}
+
+type Six = [number, number, number, number, number, number];

@@ -1,0 +1,352 @@
+import type { Client, ClientConfig, FieldDef, QueryArrayConfig } from "pg";
+import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { withoutTrailer } from "../query/sql/statement-text.ts";
+import {
+  missingParameter,
+  parseServerAddress,
+  type ServerAddress,
+  serverFields,
+  type TlsMode,
+  tlsOptions,
+} from "./address.ts";
+import type {
+  ColumnarBatch,
+  ColumnarResult,
+  Connection,
+  ConnectionConfig,
+  ConnectionForm,
+  Connector,
+  RunOptions,
+  SourceColumn,
+  TableDetails,
+  TableName,
+} from "./connector.ts";
+import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
+import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { postgresShapeOf } from "./postgresql-types.ts";
+import { RowQueue } from "./row-queue.ts";
+import { type Session, Sessions } from "./sessions.ts";
+
+const DEFAULT_PORT = 5432;
+const MAX_SESSIONS = 6;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** The database's own limit, for when the server that should stop a statement is gone. */
+const NET_MS = 5000;
+
+/** EXTRACT knows no seconds of a DATE. */
+const everyN = (n: number, part: string, outer: string) => (column: string) =>
+  `DATE_TRUNC('${outer}', CAST(${column} AS TIMESTAMP)) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM CAST(${column} AS TIMESTAMP)) / ${n})`;
+
+export const postgresqlDialect: Dialect = {
+  ...defaultDialect,
+  engine: "postgresql",
+  maxLabelLength: 63,
+  temporalLiteral: (epochMs, type) => {
+    const text = new Date(epochMs).toISOString();
+    return type === "date"
+      ? `DATE '${text.slice(0, 10)}'`
+      : `TIMESTAMP '${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
+  },
+  timeGrains: {
+    ...defaultDialect.timeGrains,
+    PT5S: everyN(5, "SECOND", "minute"),
+    PT30S: everyN(30, "SECOND", "minute"),
+    PT5M: everyN(5, "MINUTE", "hour"),
+    PT10M: everyN(10, "MINUTE", "hour"),
+    PT15M: everyN(15, "MINUTE", "hour"),
+    PT30M: everyN(30, "MINUTE", "hour"),
+    PT6H: everyN(6, "HOUR", "day"),
+    "1969-12-28T00:00:00Z/P1W": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') - INTERVAL '1 day'`,
+    "1969-12-29T00:00:00Z/P1W": (c) => `DATE_TRUNC('week', ${c})`,
+    "P1W/1970-01-03T00:00:00Z": (c) => `DATE_TRUNC('week', ${c} + INTERVAL '1 day') + INTERVAL '5 day'`,
+    "P1W/1970-01-04T00:00:00Z": (c) => `DATE_TRUNC('week', ${c}) + INTERVAL '6 day'`,
+  },
+  like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern} ESCAPE ''`,
+  caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern} ESCAPE ''`,
+  castToText: (column) => `CAST(${column} AS TEXT)`,
+  orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
+  epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000.0`})`,
+};
+
+const form: ConnectionForm = {
+  placeholder: "postgresql://user:password@host:port/dbname[?key=value&key=value...]",
+  fields: serverFields(DEFAULT_PORT),
+  encryption: { sslmode: "require" },
+};
+
+export function postgresqlConnector(): Connector {
+  return {
+    engine: "postgresql",
+    schemes: ["postgres"],
+    name: "PostgreSQL",
+    dialect: postgresqlDialect,
+    form,
+    connect: async (config) => new PostgresConnection(config),
+  };
+}
+
+class PostgresConnection implements Connection {
+  readonly #sessions: Sessions;
+
+  constructor(config: ConnectionConfig) {
+    const address = parseServerAddress(config, DEFAULT_PORT);
+    const connectClient = clientOpener(address, config);
+    this.#sessions = new Sessions({
+      open: () => openSession(connectClient),
+      max: MAX_SESSIONS,
+      timeoutMs: config.timeoutMs,
+      toError: (error, sql) => asTypedError(error, failureOf(error, sql, address), { engine: "PostgreSQL", sql }),
+    });
+  }
+
+  run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
+    return this.#sessions.run(sql, options);
+  }
+
+  stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
+    return this.#sessions.stream(sql, options);
+  }
+
+  /** A connection is to one database: there is no way from it into others. */
+  async catalogs(): Promise<string[]> {
+    return textsOf(await this.run("SELECT current_database()"));
+  }
+
+  async schemas(): Promise<string[]> {
+    return textsOf(
+      await this.run(
+        "SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' ORDER BY 1",
+      ),
+    );
+  }
+
+  async tables(schema?: string | null): Promise<TableName[]> {
+    return tableNamesOf(
+      await this.run(
+        `SELECT relname, CASE relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'table' END
+         FROM pg_class WHERE relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT relispartition AND relnamespace = ${namespace(schema)}
+         ORDER BY relname`,
+      ),
+    );
+  }
+
+  async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {
+    return sourceColumnsOf(
+      await this.run(
+        `SELECT attname, format_type(atttypid, atttypmod), col_description(attrelid, attnum)
+         FROM pg_attribute WHERE attrelid = ${relation(table, schema)} AND attnum > 0 AND NOT attisdropped
+         ORDER BY attnum`,
+      ),
+    );
+  }
+
+  async details(table: string, schema?: string | null): Promise<TableDetails> {
+    const of = relation(table, schema);
+    const keys = await this.run(
+      `SELECT CASE c.contype WHEN 'p' THEN 'primary' WHEN 'f' THEN 'foreign' ELSE 'unique' END, c.conname, a.attname,
+         n.nspname, r.relname, ra.attname
+       FROM pg_constraint c CROSS JOIN LATERAL unnest(c.conkey, c.confkey) WITH ORDINALITY AS k (own, other, at)
+       JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.own
+       LEFT JOIN pg_class r ON r.oid = c.confrelid LEFT JOIN pg_namespace n ON n.oid = r.relnamespace
+       LEFT JOIN pg_attribute ra ON ra.attrelid = c.confrelid AND ra.attnum = k.other
+       WHERE c.conrelid = ${of} AND c.contype IN ('p', 'f', 'u') ORDER BY c.contype, c.conname, k.at`,
+    );
+    const indexes = await this.run(
+      `SELECT CASE WHEN i.indisunique THEN 'unique' ELSE 'index' END, x.relname, pg_get_indexdef(i.indexrelid, k.at::int, true)
+       FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
+       CROSS JOIN LATERAL generate_series(1, i.indnkeyatts) AS k (at)
+       WHERE i.indrelid = ${of} AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.contype <> 'f')
+       ORDER BY x.relname, k.at`,
+    );
+    const comment = await this.run(`SELECT obj_description(${of}, 'pg_class')`);
+    return tableDetailsOf([keys, indexes], comment.columns[0]?.values[0]);
+  }
+
+  async describe(sql: string): Promise<SourceColumn[]> {
+    await this.checkStatement(sql);
+    const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`);
+    const names = columns.map((column) => column.name);
+    return columns.filter(({ name }, i) => names.indexOf(name) === i).map(({ name, type }) => ({ name, type }));
+  }
+
+  async estimate(sql: string): Promise<Record<string, string>> {
+    await this.checkStatement(sql);
+    const [plan = ""] = textsOf(await this.run(`EXPLAIN ${withoutTrailer(sql)}`));
+    const [, start, total] = /cost=([\d.]+)\.\.([\d.]+)/.exec(plan) ?? [];
+    return start === undefined || total === undefined ? {} : { "Start-up cost": start, "Total cost": total };
+  }
+
+  async checkExpression(): Promise<void> {}
+  async checkStatement(_: string): Promise<void> {}
+
+  close(): Promise<void> {
+    return this.#sessions.close();
+  }
+}
+
+const quote = postgresqlDialect.quoteText;
+
+const namespace = (schema: string | null | undefined) =>
+  schema ? `(SELECT oid FROM pg_namespace WHERE nspname = ${quote(schema)})` : "current_schema()::regnamespace";
+
+const relation = (table: string, schema: string | null | undefined) =>
+  `(SELECT oid FROM pg_class WHERE relname = ${quote(table)} AND relnamespace = ${namespace(schema)}
+    AND relkind IN ('r', 'p', 'f', 'v', 'm'))`;
+
+/** Values come as the server's texts; see `postgresql-types.ts`. */
+const AS_TEXT = { getTypeParser: () => (value: string) => value };
+
+async function openSession(connectClient: () => Promise<Client>): Promise<PostgresSession> {
+  const client = await connectClient();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return new PostgresSession(client, rows[0]?.pid ?? 0, connectClient);
+}
+
+class PostgresSession implements Session {
+  readonly #client: Client;
+  readonly #process: number;
+  readonly #connectOther: () => Promise<Client>;
+  isBroken = false;
+
+  constructor(client: Client, process: number, connectOther: () => Promise<Client>) {
+    this.#client = client;
+    this.#process = process;
+    this.#connectOther = connectOther;
+    const onBroken = () => {
+      this.isBroken = true;
+    };
+    client.on("error", onBroken);
+    client.on("end", onBroken);
+  }
+
+  /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
+  async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
+    const { Query } = (await import("pg")).default;
+    await this.#client.query(beginText(timeoutMs));
+    const { stream } = this.#client.connection;
+    const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
+    const asked: QueryArrayConfig & { queryMode: "extended" } = {
+      text: sql,
+      rowMode: "array",
+      queryMode: "extended",
+      types: AS_TEXT,
+    };
+    const query = new Query(asked);
+    let isStarted = false;
+    const start = (fields: FieldDef[] = []) => {
+      if (!isStarted) queue.start(fields.map(postgresShapeOf));
+      isStarted = true;
+    };
+    query.on("row", (row, result) => {
+      start(result?.fields);
+      queue.push(row as unknown as unknown[]);
+    });
+    query.on("end", (result) => {
+      start(result.fields);
+      queue.end();
+    });
+    query.on("error", (error) => queue.fail(error));
+    this.#client.query(query);
+    yield* queue.batches();
+  }
+
+  async cancel(): Promise<void> {
+    const other = await this.#connectOther();
+    try {
+      await other.query("SELECT pg_cancel_backend($1)", [this.#process]);
+    } finally {
+      await other.end();
+    }
+  }
+
+  /** Undoes whatever the statement set. */
+  async reset(): Promise<void> {
+    await this.#client.query("ROLLBACK");
+  }
+
+  async close(): Promise<void> {
+    this.#client.connection.stream.destroy();
+  }
+}
+
+/** What reading values and literals relies on is set here, whatever the server's or the role's settings are. */
+function beginText(timeoutMs: number): string {
+  const settings = {
+    statement_timeout: timeoutMs > 0 ? String(timeoutMs + NET_MS) : "0",
+    TimeZone: "'UTC'",
+    DateStyle: "'ISO, YMD'",
+    IntervalStyle: "'postgres'",
+    bytea_output: "'hex'",
+    extra_float_digits: "1",
+    standard_conforming_strings: "on",
+  };
+  const texts = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
+  return ["BEGIN READ ONLY", ...texts].join("; ");
+}
+
+const NO_TLS = "The server does not support SSL connections";
+
+/** Opens clients of one database. Nothing is taken from the server's own environment: not its user, not its passwords. */
+function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
+  const { host, port, user, password, database, options } = address;
+  if (user === null) throw missingParameter("username");
+  const wished = (options.get("sslmode") ?? (config.serverCert ? "verify-ca" : "prefer")) as TlsMode;
+  const base: ClientConfig = {
+    host,
+    port,
+    user,
+    password: () => password ?? "",
+    database: database ?? user,
+    application_name: "tessera",
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+  const startup = options.get("options");
+  if (startup) base.options = startup;
+  const encrypted = tlsOptions(wished, address, config.serverCert);
+  let isPlain = wished === "disable";
+  const open = async (): Promise<Client> => {
+    const pg = (await import("pg")).default;
+    const client = new pg.Client({ ...base, ssl: isPlain ? false : encrypted });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+    } catch (error) {
+      if (isPlain || wished !== "prefer" || !textAndCode(error).text.includes(NO_TLS)) throw error;
+      isPlain = true;
+      return open();
+    }
+    return client;
+  };
+  return open;
+}
+
+const STATES: Readonly<Record<string, EngineFailure["type"]>> = {
+  "28000": "CONNECTION_ACCESS_DENIED_ERROR",
+  "28P01": "CONNECTION_INVALID_PASSWORD_ERROR",
+  "3D000": "CONNECTION_UNKNOWN_DATABASE_ERROR",
+  "3F000": "SCHEMA_DOES_NOT_EXIST_ERROR",
+  "42501": "CONNECTION_DATABASE_PERMISSIONS_ERROR",
+  "42601": "SYNTAX_ERROR",
+  "42703": "COLUMN_DOES_NOT_EXIST_ERROR",
+  "42P01": "TABLE_DOES_NOT_EXIST_ERROR",
+  "57014": "BACKEND_TIMEOUT_ERROR",
+  "53300": "GENERIC_DB_ENGINE_ERROR",
+};
+
+function failureOf(error: unknown, sql: string, address: ServerAddress): EngineFailure {
+  const { text, code } = textAndCode(error);
+  const ofNetwork = networkFailure(code, address);
+  if (ofNetwork) return ofNetwork;
+  if (text === "timeout expired") return networkFailure("ETIMEDOUT", address) as EngineFailure;
+  const isUnknownUser = code === "28000" && /role ".*" does not exist/.test(text);
+  const type = isUnknownUser ? "CONNECTION_INVALID_USERNAME_ERROR" : (STATES[code] ?? "GENERIC_DB_ENGINE_ERROR");
+  const { position } = (error ?? {}) as { position?: string };
+  const [, invalid] = /(?:relation|column|schema) "?([^"\s]+)"? does not exist/.exec(text) ?? [];
+  return {
+    type,
+    message: text,
+    position: position ? positionAt(sql, Number(position) - 1) : undefined,
+    invalid: invalid ? [invalid] : [],
+  };
+}

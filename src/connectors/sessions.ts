@@ -1,0 +1,214 @@
+import { performance } from "node:perf_hooks";
+import { typedError } from "../model/errors.ts";
+import { ColumnsBuilder, columnsOf, type RowBatch } from "./columns.ts";
+import type { ColumnarBatch, ColumnarResult, RunOptions } from "./connector.ts";
+import { Stopped, timeoutText } from "./failure.ts";
+
+/**
+ * Runs statements in a few sessions of one database: at most `max` at once, more wait in line. A session runs one statement
+ * at a time. One whose statement was stopped is closed, never used again: what the stop does to it is the engine's affair.
+ */
+export interface Session {
+  /** Rows of one statement, read-only; at least one batch, even without rows. `timeoutMs` is a net: the caller stops it. */
+  rows(sql: string, limits: { batchRows: number; timeoutMs: number }): AsyncIterable<RowBatch>;
+  /** Makes the engine stop what this session runs. */
+  cancel(): Promise<void>;
+  /** Makes the session fit for the next statement; rejects when it cannot be. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+  /** Set once the session cannot be used any more. */
+  readonly isBroken: boolean;
+}
+
+export interface SessionSettings {
+  open(): Promise<Session>;
+  /** Sessions at once. */
+  max: number;
+  /** Limit of statements that name none, milliseconds. */
+  timeoutMs: number;
+  /** The error of the wire for a driver's. */
+  toError(error: unknown, sql: string): unknown;
+}
+
+const IDLE_MS = 60_000;
+const STREAM_ROWS = 4096;
+const RUN_ROWS = 20_000;
+
+export class Sessions {
+  readonly #settings: SessionSettings;
+  readonly #idle: { session: Session; timer: NodeJS.Timeout }[] = [];
+  readonly #waiting: ((session: Session | undefined) => void)[] = [];
+  readonly #open = new Set<Session>();
+  #count = 0;
+  #isClosed = false;
+
+  constructor(settings: SessionSettings) {
+    this.#settings = settings;
+  }
+
+  async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
+    const started = performance.now();
+    let builder: ColumnsBuilder | undefined;
+    for await (const batch of this.#rows(sql, options, RUN_ROWS)) {
+      builder ??= new ColumnsBuilder(batch.shapes);
+      builder.append(batch.rows);
+    }
+    return { ...(builder?.take() ?? { columns: [], rows: 0 }), elapsedMs: performance.now() - started };
+  }
+
+  async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
+    for await (const batch of this.#rows(sql, options, STREAM_ROWS)) yield columnsOf(batch);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { timer } of this.#idle) clearTimeout(timer);
+    for (const resolve of this.#waiting.splice(0)) resolve(undefined);
+    await Promise.all([...this.#open].map((session) => this.#end(session)));
+  }
+
+  async *#rows(sql: string, options: RunOptions, batchRows: number): AsyncGenerator<RowBatch, void, undefined> {
+    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
+    const { timeoutMs = this.#settings.timeoutMs } = options;
+    const limit = startLimit(options.signal, timeoutMs);
+    let session: Session | undefined;
+    let isRunning = false;
+    try {
+      await limit.unlessStopped(Promise.resolve());
+      session = await this.#acquire(limit);
+      const batches = session.rows(sql, { batchRows, timeoutMs })[Symbol.asyncIterator]();
+      isRunning = true;
+      for (;;) {
+        const next = await limit.unlessStopped(batches.next());
+        if (next.done) break;
+        limit.stopTimer();
+        yield next.value;
+      }
+      isRunning = false;
+    } catch (error) {
+      if (error instanceof Stopped) throw stoppedError(error, sql);
+      isRunning = false;
+      throw this.#settings.toError(error, sql);
+    } finally {
+      limit.release();
+      if (session) void (isRunning ? this.#stop(session) : this.#release(session));
+    }
+  }
+
+  /** A session, unless the limit comes first; a session that comes too late is kept for others. */
+  async #acquire(limit: Limit): Promise<Session> {
+    const pending = this.#next();
+    try {
+      return await limit.unlessStopped(pending);
+    } catch (error) {
+      pending.then(
+        (session) => this.#release(session),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  async #next(): Promise<Session> {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer);
+      if (!idle.session.isBroken) return idle.session;
+      await this.#end(idle.session);
+    }
+    if (this.#isClosed) throw closedError();
+    if (this.#count < this.#settings.max) return this.#openSession();
+    const session = await new Promise<Session | undefined>((resolve) => this.#waiting.push(resolve));
+    return session ?? this.#next();
+  }
+
+  async #openSession(): Promise<Session> {
+    this.#count++;
+    try {
+      const session = await this.#settings.open();
+      this.#open.add(session);
+      return session;
+    } catch (error) {
+      this.#freed();
+      throw error;
+    }
+  }
+
+  async #release(session: Session): Promise<void> {
+    try {
+      await session.reset();
+    } catch {
+      await this.#end(session);
+      return;
+    }
+    if (this.#isClosed || session.isBroken) return this.#end(session);
+    const next = this.#waiting.shift();
+    if (next) return next(session);
+    const timer = setTimeout(() => {
+      const at = this.#idle.findIndex((idle) => idle.session === session);
+      if (at >= 0) this.#idle.splice(at, 1);
+      void this.#end(session);
+    }, IDLE_MS).unref();
+    this.#idle.push({ session, timer });
+  }
+
+  async #stop(session: Session): Promise<void> {
+    await session.cancel().catch(() => undefined);
+    await this.#end(session);
+  }
+
+  async #end(session: Session): Promise<void> {
+    if (!this.#open.delete(session)) return;
+    await session.close().catch(() => undefined);
+    this.#freed();
+  }
+
+  /** There is room for one more: whoever waits longest looks again. */
+  #freed(): void {
+    this.#count--;
+    this.#waiting.shift()?.(undefined);
+  }
+}
+
+interface Limit {
+  /** The promise's outcome, or a rejection with `Stopped` at the time limit or the caller's signal. */
+  unlessStopped<T>(promise: Promise<T>): Promise<T>;
+  /** The limit is for the first rows: how long the rest takes is the reader's pace. */
+  stopTimer(): void;
+  release(): void;
+}
+
+/** Not by `Promise.race`: a promise that lives as long as the statement would keep every batch that raced it. */
+function startLimit(signal: AbortSignal | undefined, timeoutMs: number): Limit {
+  let stopped: Stopped | undefined;
+  let reject: ((reason: Stopped) => void) | undefined;
+  const stop = (reason: Stopped) => {
+    stopped ??= reason;
+    reject?.(stopped);
+  };
+  const onAbort = () => stop(new Stopped("cancelled", "The query was cancelled."));
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const timer =
+    timeoutMs > 0 ? setTimeout(() => stop(new Stopped("timeout", timeoutText(timeoutMs))), timeoutMs) : undefined;
+  const stopTimer = () => clearTimeout(timer);
+  return {
+    unlessStopped: (promise) =>
+      new Promise((resolve, rejectOne) => {
+        reject = rejectOne;
+        promise.then(resolve, rejectOne);
+        if (stopped) rejectOne(stopped);
+      }),
+    stopTimer,
+    release: () => {
+      stopTimer();
+      signal?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+function stoppedError(error: Stopped, sql: string): Error {
+  if (error.reason === "cancelled") return error;
+  return typedError("BACKEND_TIMEOUT_ERROR", error.message, { extra: { sql }, cause: error });
+}
+
+const closedError = () => typedError("GENERIC_DB_ENGINE_ERROR", "The connection to the database was closed.");
