@@ -55,7 +55,12 @@ export async function startMariaDb(folder: string): Promise<Service | string> {
   );
   if (init.status !== 0) return `mariadb-install-db failed: ${init.stderr || init.error?.message}`;
   const port = await freePort();
-  const options = [`--datadir=${data}`, "--bind-address=127.0.0.1", `--port=${port}`, `--socket=${join(data, "socket")}`];
+  const options = [
+    `--datadir=${data}`,
+    "--bind-address=127.0.0.1",
+    `--port=${port}`,
+    `--socket=${join(data, "socket")}`,
+  ];
   const server = spawn("mariadbd", ["--no-defaults", ...options, "--innodb-flush-log-at-trx-commit=0"], {
     ...user,
     stdio: "ignore",

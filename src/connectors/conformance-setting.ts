@@ -24,6 +24,9 @@ export interface ConformanceSetting {
     boolean: string;
     nested?: string;
   };
+  /** Gives a literal of the dialect the type of a timestamp or a date, where it has none by itself. */
+  asTimestamp?: (literal: string) => string;
+  asDate?: (literal: string) => string;
   /** SQL of a table expression with the column `n` from 1 to `count`. */
   series: (count: number) => string;
   /** SQL of a text of 1,000 characters that starts with `n`. */

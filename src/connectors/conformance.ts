@@ -1,4 +1,5 @@
 import { TesseraError } from "../model/errors.ts";
+import { dialects } from "./conformance-dialect.ts";
 import { limits } from "./conformance-limits.ts";
 import {
   type ConformanceCase,
@@ -45,6 +46,7 @@ export const conformance: readonly ConformanceCase[] = [
   },
   { name: "describes a statement without running it", run: describesStatements },
   ...limits,
+  ...dialects,
   { name: "types errors and says where they are", run: typesErrors },
   { name: "accepts expressions and refuses everything else", run: checksExpressions },
   { name: "accepts one reading statement and refuses everything else", run: checksStatements },

@@ -1,5 +1,6 @@
 import type { Connector } from "./connector.ts";
 import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
+import { postgresqlConnector } from "./postgresql.ts";
 
 /** What connectors need of the server they run in. */
 export interface ConnectorSurroundings {
@@ -11,6 +12,7 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
   // biome-ignore format: one entry a line
   return [
     duckdbConnector(surroundings.duckdb),
+    postgresqlConnector(),
   ];
 }
 

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { conformance } from "./conformance.ts";
 import type { ConformanceSetting } from "./conformance-setting.ts";
 import type { Connection } from "./connector.ts";
-import { postgresqlConnector, postgresqlDialect } from "./postgresql.ts";
+import { postgresqlConnector } from "./postgresql.ts";
 
 const server = process.env.TESSERA_TEST_POSTGRES_URL;
 const database = `t_connector_${process.pid}`;

@@ -1,5 +1,6 @@
 import type { Client, ClientConfig, FieldDef, QueryArrayConfig } from "pg";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { postgresReader } from "../query/sql/postgres-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import {
   missingParameter,
@@ -86,6 +87,7 @@ export function postgresqlConnector(): Connector {
 }
 
 class PostgresConnection implements Connection {
+  readonly sql = postgresReader();
   readonly #sessions: Sessions;
 
   constructor(config: ConnectionConfig) {
@@ -163,21 +165,18 @@ class PostgresConnection implements Connection {
   }
 
   async describe(sql: string): Promise<SourceColumn[]> {
-    await this.checkStatement(sql);
+    await this.sql.checkStatement(sql);
     const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`);
     const names = columns.map((column) => column.name);
     return columns.filter(({ name }, i) => names.indexOf(name) === i).map(({ name, type }) => ({ name, type }));
   }
 
   async estimate(sql: string): Promise<Record<string, string>> {
-    await this.checkStatement(sql);
+    await this.sql.checkStatement(sql);
     const [plan = ""] = textsOf(await this.run(`EXPLAIN ${withoutTrailer(sql)}`));
     const [, start, total] = /cost=([\d.]+)\.\.([\d.]+)/.exec(plan) ?? [];
     return start === undefined || total === undefined ? {} : { "Start-up cost": start, "Total cost": total };
   }
-
-  async checkExpression(): Promise<void> {}
-  async checkStatement(_: string): Promise<void> {}
 
   close(): Promise<void> {
     return this.#sessions.close();

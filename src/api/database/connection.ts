@@ -57,8 +57,18 @@ async function connect(app: App, id: number): Promise<OpenDatabase> {
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
   }
   const uri = withinHome(addressOf(app.secrets, record), app.config.home);
-  const connection = await connector.connect({ uri, timeoutMs: app.config.limits.webTimeoutMs });
+  const connection = await connector.connect({
+    uri,
+    timeoutMs: app.config.limits.webTimeoutMs,
+    connectArguments: connectArgumentsOf(record),
+  });
   return { connection, connector };
+}
+
+/** What the database's `extra` says to its driver. */
+function connectArgumentsOf(record: DatabaseRecord): Record<string, unknown> {
+  const extra = JSON.parse(record.extra || "{}") as { engine_params?: { connect_args?: Record<string, unknown> } };
+  return extra.engine_params?.connect_args ?? {};
 }
 
 /** A relative DuckDB file (`duckdb:///examples.duckdb`) is one of the home folder. */
