@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatTime, patternOf, temporalColumn, timeReader } from "./stored-time.ts";
+
+const LEAP = Date.UTC(2020, 1, 29, 15, 4, 5, 60);
+
+describe("strftime patterns", () => {
+  test.each([
+    ["%Y-%m-%d %H:%M:%S.%f", "2020-02-29 15:04:05.060000"],
+    ["%d/%m/%y", "29/02/20"],
+    ["%B %d, %Y at %I:%M %p", "February 29, 2020 at 03:04 PM"],
+    ["%d-%b-%Y", "29-Feb-2020"],
+    ["%Y%j", "2020060"],
+    ["%Y-%m-%dT%H:%M:%S%z", "2020-02-29T15:04:05+0000"],
+    ["100%% %Y", "100% 2020"],
+    ["%Q", "%Q"],
+  ])("%s", (pattern, text) => {
+    expect(formatTime(LEAP, pattern)).toBe(text);
+  });
+
+  test("are read as they are written", () => {
+    const days = fc.integer({ min: -25_000, max: 36_000 }).map((day) => day * 86_400_000);
+    const patterns = fc.constantFrom("%Y-%m-%d", "%d.%m.%Y", "%b %d %Y", "%Y%m%d", "%Y-%j", "(%B) %d/%Y [x]");
+    fc.assert(
+      fc.property(days, patterns, (day, pattern) => {
+        expect(timeReader(pattern)(formatTime(day, pattern))).toBe(day);
+      }),
+    );
+  });
+
+  test("read zones, halves of the day and short years", () => {
+    expect(timeReader("%Y-%m-%d %H:%M %z")("2020-02-29 15:00 +02:00")).toBe(Date.UTC(2020, 1, 29, 13));
+    expect(timeReader("%I %p %d %m %y")("12 am 1 3 69")).toBe(Date.UTC(1969, 2, 1));
+    expect(timeReader("%I %p %d %m %y")("12 PM 1 3 68")).toBe(Date.UTC(2068, 2, 1, 12));
+  });
+
+  test("read nothing into what does not fit", () => {
+    for (const [pattern, text] of [
+      ["%Y-%m-%d", "2020-13-01"],
+      ["%Y", "20"],
+      ["%b %Y", "Foo 2020"],
+      ["%Q", "%Q"],
+    ] as const)
+      expect(timeReader(pattern)(text)).toBeNaN();
+  });
+});
+
+describe("a result column", () => {
+  const column = (more: object) => ({ column_name: "c", filterable: true, groupby: true, is_dttm: true, ...more });
+  const still = { offsetHours: 0 };
+
+  test("is read by its own form", () => {
+    const seconds = { name: "c", kind: "numeric" as const, values: [-1, null, 1.5, 10n] };
+    expect(temporalColumn(seconds, column({ python_date_format: "epoch_s" }), still)).toEqual({
+      name: "c",
+      kind: "temporal",
+      values: [-1000, null, 1500, 10_000],
+    });
+    const days = { name: "c", kind: "numeric" as const, values: [20200229] };
+    expect(temporalColumn(days, column({ python_date_format: "%Y%m%d" }), still).values).toEqual([
+      Date.UTC(2020, 1, 29),
+    ]);
+    expect(patternOf(column({ python_date_format: "epoch_ms" }))).toBeUndefined();
+  });
+
+  test("stays text when a value is no time", () => {
+    const texts = { name: "c", kind: "text" as const, values: ["2020-01-01", "soon", null] };
+    expect(temporalColumn(texts, column({}), still)).toBe(texts);
+    const dates = { ...texts, values: ["2020-01-01", null] };
+    expect(temporalColumn(dates, column({}), still).values).toEqual([Date.UTC(2020, 0), null]);
+    expect(temporalColumn({ ...texts, values: ["2020-13-01"] }, column({}), still).kind).toBe("text");
+  });
+
+  test("is moved by the dataset's hours and back from a shift; a date by no hours", () => {
+    const times = { name: "c", kind: "temporal" as const, values: [0, null] };
+    const unshift = (ms: number) => ms + 10;
+    expect(temporalColumn(times, column({}), { offsetHours: -5, unshift }).values).toEqual([-17_999_990, null]);
+    expect(temporalColumn(times, column({ type: "DATE" }), { offsetHours: -5 })).toBe(times);
+  });
+});
