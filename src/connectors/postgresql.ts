@@ -306,12 +306,13 @@ function clientOpener(address: ServerAddress, config: ConnectionConfig): () => P
   let isPlain = wished === "disable";
   const open = async (): Promise<Client> => {
     const pg = (await import("pg")).default;
-    const client = new pg.Client({ ...base, ssl: isPlain ? false : encrypted });
+    const asPlain = isPlain;
+    const client = new pg.Client({ ...base, ssl: asPlain ? false : encrypted });
     client.on("error", () => undefined);
     try {
       await client.connect();
     } catch (error) {
-      if (isPlain || wished !== "prefer" || !textAndCode(error).text.includes(NO_TLS)) throw error;
+      if (asPlain || wished !== "prefer" || !textAndCode(error).text.includes(NO_TLS)) throw error;
       isPlain = true;
       return open();
     }
