@@ -13,6 +13,7 @@ import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
+import { rowLevelSecurity } from "./row-level-security/index.ts";
 import { security } from "./security/routes.ts";
 import { timeRange } from "./time-range/index.ts";
 
@@ -30,6 +31,7 @@ export const RESOURCES: readonly Resource[] = [
   menu,
   openapi,
   security,
+  rowLevelSecurity,
   chartData,
   datasource,
   timeRange,

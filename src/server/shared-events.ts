@@ -9,7 +9,16 @@ import type { Log } from "./log.ts";
  */
 
 const CHANNEL = "tessera:changed";
-const NOUNS: readonly Noun[] = ["database", "dataset", "chart", "dashboard", "user", "role", "tag"];
+const NOUNS: readonly Noun[] = [
+  "database",
+  "dataset",
+  "chart",
+  "dashboard",
+  "user",
+  "role",
+  "tag",
+  "row-level-security",
+];
 
 interface Message {
   from: string;

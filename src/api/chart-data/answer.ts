@@ -7,6 +7,7 @@ import type { User } from "../../server/auth/user.ts";
 import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../server/cache/single-flight.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import { securityStamp } from "../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
 import { executeQuery } from "./execute.ts";
 import { type PreparedContext, type PreparedQuery, parseQueryContext, prepareContext } from "./prepare.ts";
@@ -93,7 +94,7 @@ function createChartData(app: App): ChartData {
   }
 
   async function answer(user: User, { context: body, signal, now }: ContextRequest): Promise<AnswerBody> {
-    const request = createHash("sha256").update(JSON.stringify(body)).digest("base64");
+    const request = await requestKey(app, user, body);
     const found = now === undefined ? await remembered(user, request) : undefined;
     if (found) return { kind: "gzip", bytes: found };
     const prepared = await prepareContext(app, user, { context: parseQueryContext(body), now });
@@ -118,6 +119,12 @@ function createChartData(app: App): ChartData {
   }
 
   return { answer, kept, settled: () => runner.settled(), cache };
+}
+
+/** Of equal requests by people with equal rules. */
+async function requestKey(app: App, user: User, body: unknown): Promise<string> {
+  const text = JSON.stringify([await securityStamp(app, user), body]);
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** Of a single query that is the key of its own entry, so both find each other's. */

@@ -10,6 +10,7 @@ import type { User } from "../../server/auth/user.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import { connectionOf } from "../database/index.ts";
 import { assertDatasetAccess, type DatasetRecord, datasetForQuery } from "../dataset/index.ts";
+import { securedDataset } from "../row-level-security/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 
@@ -59,11 +60,14 @@ export async function prepareContext(
   const dataset = await datasetForQuery(app, id);
   assertDatasetAccess(user, dataset);
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
+  const security = await securedDataset(app, user, { dataset });
+  const secured = { ...dataset, sql: security.sql };
   const compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) =>
     compileQuery({
       query,
-      dataset,
+      dataset: secured,
       dialect: connector.dialect,
+      predicates: security.predicates,
       now,
       formData: context.form_data ?? null,
       resultType,

@@ -30,6 +30,9 @@ export interface Tables {
   key_values: KeyValuesTable;
   annotation_layers: AnnotationLayersTable;
   annotations: AnnotationsTable;
+  row_level_security: RowLevelSecurityTable;
+  row_level_security_tables: { rule_id: number; dataset_id: number };
+  row_level_security_roles: { rule_id: number; role_id: number };
 }
 
 export type FavoriteClass = "slice" | "Dashboard" | "query" | "tag";
@@ -40,6 +43,15 @@ interface Audited {
   changed_on: string;
   created_by_fk: number | null;
   changed_by_fk: number | null;
+}
+
+interface RowLevelSecurityTable extends Audited {
+  id: Generated<number>;
+  name: string;
+  description: string | null;
+  filter_type: "Regular" | "Base";
+  clause: string;
+  group_key: string | null;
 }
 
 interface UsersTable {

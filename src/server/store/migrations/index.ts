@@ -1,10 +1,12 @@
 import type { Migration } from "../migrate.ts";
 import { annotations } from "./annotations.ts";
 import { firstSchema } from "./first-schema.ts";
+import { rowLevelSecurity } from "./row-level-security.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
 // biome-ignore format: one entry a line
 export const MIGRATIONS: readonly Migration[] = [
   firstSchema,
   annotations,
+  rowLevelSecurity,
 ];

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { collectionOperations, deleteOperations, IdParams, Person } from "../../model/resource.ts";
+
+const RESOURCE = "rowlevelsecurity";
+
+const FilterType = z.enum(["Regular", "Base"]);
+
+export const Rule = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  filter_type: FilterType,
+  clause: z.string(),
+  group_key: z.string().nullable(),
+  description: z.string().nullable(),
+  tables: z.array(z.looseObject({ id: z.number(), schema: z.string().nullable(), table_name: z.string() })),
+  roles: z.array(z.looseObject({ id: z.number(), name: z.string() })),
+  changed_on_delta_humanized: z.string().optional(),
+  changed_by: Person.nullish(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+const RuleRow = Rule.partial().extend({ id: z.number().optional() });
+
+const name = z.string().min(1).max(255);
+const tables = z.array(z.number().int()).min(1);
+const roles = z.array(z.number().int());
+const optional = { description: z.string().nullish(), group_key: z.string().nullish() };
+
+/** `tables`: ids of datasets. Clauses with one `group_key` are alternatives; all others must hold together. */
+export const CreateRule = z.strictObject({
+  name,
+  filter_type: FilterType,
+  tables,
+  roles,
+  clause: z.string().min(1),
+  ...optional,
+});
+export type CreateRule = z.infer<typeof CreateRule>;
+
+export const UpdateRule = CreateRule.partial();
+export type UpdateRule = z.infer<typeof UpdateRule>;
+
+export const { list, info, related } = collectionOperations(RESOURCE, RuleRow);
+export const { remove, removeMany } = deleteOperations(RESOURCE);
+
+export const show = operation({
+  id: `${RESOURCE}.show`,
+  method: "GET",
+  path: `/api/v1/${RESOURCE}/:id`,
+  summary: "A rule of row-level security",
+  params: IdParams,
+  q: z.looseObject({ columns: z.array(z.string()).optional(), keys: z.array(z.string()).optional() }),
+  response: z.looseObject({ id: z.number(), result: RuleRow }),
+});
+export const create = operation({
+  id: `${RESOURCE}.create`,
+  method: "POST",
+  path: `/api/v1/${RESOURCE}/`,
+  summary: "Create a rule of row-level security",
+  body: CreateRule,
+  response: z.looseObject({ id: z.number(), result: CreateRule }),
+  status: 201,
+});
+export const update = operation({
+  id: `${RESOURCE}.update`,
+  method: "PUT",
+  path: `/api/v1/${RESOURCE}/:id`,
+  summary: "Change a rule of row-level security",
+  params: IdParams,
+  body: UpdateRule,
+  response: z.looseObject({ id: z.number(), result: UpdateRule }),
+});

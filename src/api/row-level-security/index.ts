@@ -1,0 +1,3 @@
+export { rowLevelSecurity } from "./routes.ts";
+export { securityStamp } from "./rules.ts";
+export { securedDataset, securedSql } from "./secure.ts";

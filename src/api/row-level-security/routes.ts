@@ -1,0 +1,178 @@
+import { notFound, unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { agoText } from "../../server/clock.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { peopleOf } from "../../server/store/people.ts";
+import { stampOf } from "../../server/store/stamp.ts";
+import * as contract from "./contract.ts";
+import { READ, VIEW, WRITE } from "./policy.ts";
+import {
+  countOf,
+  deleteRules,
+  findRules,
+  insertRule,
+  isNameTaken,
+  type RuleLinks,
+  type RuleRow,
+  rolesOfRules,
+  tablesOfRules,
+  updateRule,
+} from "./store.ts";
+
+const COLUMNS = [
+  "id",
+  "name",
+  "filter_type",
+  "clause",
+  "group_key",
+  "description",
+  "tables.id",
+  "tables.schema",
+  "tables.table_name",
+  "roles.id",
+  "roles.name",
+  "changed_on_delta_humanized",
+  "changed_by.id",
+  "changed_by.first_name",
+  "changed_by.last_name",
+];
+const TABLE = "row_level_security";
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Row Level Security Filter",
+  table: TABLE,
+  permissions: ["can_read", "can_write"],
+  columns: COLUMNS,
+  search: {
+    name: { type: "text", column: `${TABLE}.name` },
+    description: { type: "text", column: `${TABLE}.description` },
+    filter_type: { type: "text", column: `${TABLE}.filter_type` },
+    clause: { type: "text", column: `${TABLE}.clause` },
+    group_key: { type: "text", column: `${TABLE}.group_key` },
+    tables: { type: "many", table: `${TABLE}_tables`, own: "rule_id", column: `${TABLE}.id`, other: "dataset_id" },
+    roles: { type: "many", table: `${TABLE}_roles`, own: "rule_id", column: `${TABLE}.id`, other: "role_id" },
+    created_by: { type: "one", column: `${TABLE}.created_by_fk` },
+    changed_by: { type: "one", column: `${TABLE}.changed_by_fk` },
+  },
+  order: {
+    name: { by: "name", text: true },
+    filter_type: { by: "filter_type", text: true },
+    clause: { by: "clause", text: true },
+    group_key: { by: "group_key", text: true },
+    changed_on_delta_humanized: "changed_on",
+    "changed_by.first_name": firstNameOf(`${TABLE}.changed_by_fk`),
+  },
+  present: (ctx, ids) => rulesOf(ctx.app, ids),
+  related: {
+    tables: { kind: "rows", table: "datasets", text: "datasets.table_name" },
+    roles: { kind: "roles" },
+    created_by: { kind: "users" },
+    changed_by: { kind: "users" },
+  },
+  createBody: contract.CreateRule,
+  updateBody: contract.UpdateRule,
+};
+
+async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[]> {
+  const rows = await findRules(app.db, ids);
+  const [tables, roles] = [await tablesOfRules(app.db, ids), await rolesOfRules(app.db, ids)];
+  const personOf = await peopleOf(
+    app.db,
+    rows.map((row) => row.changed_by_fk),
+  );
+  return rows.map(({ id, name, filter_type, clause, group_key, description, changed_on, changed_by_fk }) => ({
+    id,
+    name,
+    filter_type,
+    clause,
+    group_key,
+    description,
+    tables: tables
+      .filter((table) => table.rule_id === id)
+      .map((table) => ({ id: table.id, schema: table.schema, table_name: table.table_name })),
+    roles: roles.filter((role) => role.rule_id === id).map((role) => ({ id: role.id, name: role.name })),
+    changed_on_delta_humanized: agoText(changed_on, app.clock.now()),
+    changed_by: personOf(changed_by_fk),
+  }));
+}
+
+async function ruleOf({ app }: Context, id: number): Promise<RuleRow> {
+  const [row] = Math.abs(id) < 2 ** 31 ? await findRules(app.db, [id]) : [];
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Throws 422 for a name that another rule has, and for datasets and roles that do not exist. */
+async function assertSound({ app }: Context, values: RuleLinks & { name?: string | undefined }, except?: number) {
+  const { name, tables, roles } = values;
+  if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable("Name must be unique");
+  if (tables && (await countOf(app.db, "datasets", tables)) < new Set(tables).size)
+    throw unprocessable("Datasource does not exist");
+  if (roles && (await countOf(app.db, "roles", roles)) < new Set(roles).size)
+    throw unprocessable("Some roles do not exist");
+}
+
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  const { id } = await ruleOf(ctx, params.id);
+  const [rule] = await rulesOf(ctx.app, [id]);
+  if (!rule) throw notFound();
+  const chosen = q?.columns?.filter((name) => COLUMNS.some((column) => column.split(".")[0] === name.split(".")[0]));
+  const columns = chosen && chosen.length > 0 ? chosen : COLUMNS;
+  const isAsked = (key: string) => !q?.keys || q.keys.includes(key);
+  return {
+    id,
+    result: pick(rule, columns) as typeof rule,
+    ...(isAsked("show_columns") ? { show_columns: columns } : {}),
+    ...(isAsked("show_title") ? { show_title: "Show Row Level Security Filter" } : {}),
+  };
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  const { tables, roles, description = null, group_key = null, ...values } = body;
+  await assertSound(ctx, body);
+  const rule = { values: { ...values, description, group_key }, links: { tables, roles } };
+  const stamp = stampOf(ctx.app, ctx.user);
+  const id = await ctx.app.db.transaction().execute((trx) => insertRule(trx, rule, stamp));
+  ctx.app.events.changed("row-level-security", id);
+  return { id, result: body };
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const { id } = await ruleOf(ctx, params.id);
+  await assertSound(ctx, body, id);
+  const { tables, roles, ...values } = body;
+  const change = { values, links: { tables, roles }, stamp: stampOf(ctx.app, ctx.user) };
+  await ctx.app.db.transaction().execute((trx) => updateRule(trx, id, change));
+  ctx.app.events.changed("row-level-security", id);
+  return { id, result: body };
+});
+
+async function removeRules({ app }: Context, ids: readonly number[]): Promise<void> {
+  await deleteRules(app.db, ids);
+  for (const id of ids) app.events.changed("row-level-security", id);
+}
+
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  await removeRules(ctx, [(await ruleOf(ctx, params.id)).id]);
+  return { message: "OK" };
+});
+
+const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
+  const rules = await findRules(
+    ctx.app.db,
+    q.filter((id) => Math.abs(id) < 2 ** 31),
+  );
+  if (rules.length === 0 || rules.length < new Set(q).size) throw notFound();
+  await removeRules(
+    ctx,
+    rules.map((rule) => rule.id),
+  );
+  return { message: `Deleted ${rules.length} ${rules.length === 1 ? "rule" : "rules"}` };
+});
+
+export const rowLevelSecurity: Resource = {
+  name: "row-level-security",
+  routes: [...collectionRoutes(contract, LIST), show, create, update, remove, removeMany],
+};

@@ -1,0 +1,153 @@
+import { TesseraError, typedError } from "../../model/errors.ts";
+import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { connectionOf } from "../database/index.ts";
+import type { DatasetRecord } from "../dataset/index.ts";
+import { type RlsRule, type RuleTable, rulesFor } from "./rules.ts";
+
+/** What row-level security makes of a dataset for one user. */
+export interface DatasetSecurity {
+  /** Conditions of which every one must hold, ready for a WHERE. */
+  predicates: string[];
+  /** The SQL of a virtual dataset with the tables in it filtered by rules of their own; as given when none has any. */
+  sql: string | null;
+}
+
+/** Renders the templates in a clause; the text as it is unless given. */
+export type RenderClause = (clause: string) => string | Promise<string>;
+
+/**
+ * The rules for the user over a dataset: its own as predicates, those of the tables that its SQL (`dataset.sql`, already
+ * rendered) reads applied within it. Throws a typed error when a rule cannot be understood or applied.
+ */
+export async function securedDataset(
+  app: App,
+  user: User,
+  { dataset, render }: { dataset: DatasetRecord; render?: RenderClause },
+): Promise<DatasetSecurity> {
+  const rules = await rulesFor(app, user);
+  const sql = dataset.sql ?? null;
+  if (rules.length === 0) return { predicates: [], sql };
+  const { connection } = await connectionOf(app, dataset.databaseId);
+  const clauses = new Clauses(connection.sql, render);
+  const own = rules.filter((rule) => rule.tables.some((table) => table.id === dataset.id));
+  const predicates = await clauses.predicatesOf(own);
+  if (!sql?.trim()) return { predicates, sql };
+  const place = { databaseId: dataset.databaseId, engine: dataset.database?.backend ?? "" };
+  return { predicates, sql: await securedStatement(sql, { rules, place, reader: connection.sql, clauses }) };
+}
+
+/**
+ * SQL that a user wrote, with every table filtered by the rules that hold for them. While any rule holds for them in the
+ * database, statements that do more than read, or are not understood, are refused with a typed error.
+ */
+export async function securedSql(
+  app: App,
+  user: User,
+  { database, sql, render }: { database: { id: number; backend: string }; sql: string; render?: RenderClause },
+): Promise<string> {
+  const held = await rulesFor(app, user);
+  const rules = held.filter((rule) => rule.tables.some((table) => table.databaseId === database.id));
+  if (rules.length === 0) return sql;
+  const { connection } = await connectionOf(app, database.id);
+  const reader = connection.sql;
+  const clauses = new Clauses(reader, render);
+  const place = { databaseId: database.id, engine: database.backend };
+  const secured: string[] = [];
+  for (const statement of await reader.split(sql))
+    secured.push(await securedStatement(statement.sql, { rules, place, reader, clauses }));
+  return secured.join(";\n");
+}
+
+interface Place {
+  databaseId: number;
+  engine: string;
+}
+
+interface Securing {
+  rules: readonly RlsRule[];
+  place: Place;
+  reader: SqlReader;
+  clauses: Clauses;
+}
+
+async function securedStatement(sql: string, { rules, place, reader, clauses }: Securing): Promise<string> {
+  const relevant = rules.filter((rule) => rule.tables.some((table) => isPhysicalOf(table, place)));
+  if (relevant.length === 0) return sql;
+  const facts = await reader.inspect(sql);
+  if (facts.kind !== "read") throw notApplicable();
+  const predicates = new Map<string, string>();
+  for (const table of facts.reads) {
+    const own = relevant.filter((rule) => rule.tables.some((known) => isTable(known, table, place)));
+    const conditions = await clauses.predicatesOf(own);
+    if (conditions.length > 0)
+      predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
+  }
+  if (predicates.size === 0) return sql;
+  return reader.secured(sql, (table) => predicates.get(JSON.stringify(table)) ?? null);
+}
+
+/** Engines that take `a.b` for a table of the catalog `a` as well as of the schema. */
+const CATALOG_OR_SCHEMA = new Set(["duckdb"]);
+
+const isPhysicalOf = (table: RuleTable, { databaseId }: Place) => table.databaseId === databaseId && !table.isVirtual;
+
+/** Whether the name may mean the dataset's table: in doubt it does, and the rule applies. */
+function isTable(known: RuleTable, table: TableReference, place: Place): boolean {
+  if (!isPhysicalOf(known, place) || !isSameName(known.name, table.name)) return false;
+  const isOpen = CATALOG_OR_SCHEMA.has(place.engine) && table.catalog === null;
+  return isOpen || (mayBe(known.schema, table.schema) && mayBe(known.catalog, table.catalog));
+}
+
+const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const mayBe = (a: string | null, b: string | null) => !a || !b || isSameName(a, b);
+
+/** Clauses of rules as conditions, each rendered and checked once. */
+class Clauses {
+  readonly #reader: SqlReader;
+  readonly #render: RenderClause;
+  readonly #checked = new Map<string, Promise<string>>();
+
+  constructor(reader: SqlReader, render: RenderClause = (clause) => clause) {
+    this.#reader = reader;
+    this.#render = render;
+  }
+
+  /** Clauses of one group are alternatives; every group and every clause without one must hold. */
+  async predicatesOf(rules: readonly RlsRule[]): Promise<string[]> {
+    const groups = new Map<string, string[]>();
+    for (const rule of rules) {
+      const key = rule.groupKey === null ? `rule ${rule.id}` : `group ${rule.groupKey}`;
+      groups.set(key, [...(groups.get(key) ?? []), await this.#clause(rule.clause)]);
+    }
+    return [...groups.values()].map((clauses) => clauses.map((clause) => `(${clause}\n)`).join(" OR "));
+  }
+
+  #clause(text: string): Promise<string> {
+    const known = this.#checked.get(text);
+    if (known) return known;
+    const checked = this.#check(text);
+    this.#checked.set(text, checked);
+    return checked;
+  }
+
+  async #check(text: string): Promise<string> {
+    try {
+      const clause = await this.#render(text);
+      await this.#reader.checkExpression(clause, "where");
+      return clause;
+    } catch (cause) {
+      throw notApplicable(cause);
+    }
+  }
+}
+
+/** Says nothing about the rule: who asks may not know it. */
+function notApplicable(cause?: unknown) {
+  const detail = cause instanceof TesseraError ? { cause } : {};
+  return typedError("INVALID_SQL_ERROR", "Row level security cannot be applied to this query.", {
+    ...detail,
+    extra: { engine_name: null },
+  });
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from "kysely";
+import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
+
+export type RuleRow = Row<"row_level_security">;
+
+export interface RuleValues {
+  name: string;
+  description: string | null;
+  filter_type: "Regular" | "Base";
+  clause: string;
+  group_key: string | null;
+}
+
+/** The datasets and roles of a rule; undefined ones stay as they are. */
+export interface RuleLinks {
+  tables?: readonly number[] | undefined;
+  roles?: readonly number[] | undefined;
+}
+
+/** The rules with these ids, or all, by id. */
+export function findRules(db: Kysely<Tables>, ids?: readonly number[]): Promise<RuleRow[]> {
+  const rules = db.selectFrom("row_level_security").selectAll().orderBy("id");
+  if (!ids) return rules.execute();
+  return ids.length === 0 ? Promise.resolve([]) : rules.where("id", "in", [...ids]).execute();
+}
+
+export async function isNameTaken(db: Kysely<Tables>, name: string, except?: number): Promise<boolean> {
+  const found = await db.selectFrom("row_level_security").select("id").where("name", "=", name).executeTakeFirst();
+  return found !== undefined && found.id !== except;
+}
+
+/** Datasets of the rules, with the parts that say which table they are. */
+export function tablesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
+  const query = db
+    .selectFrom("row_level_security_tables")
+    .innerJoin("datasets", "datasets.id", "row_level_security_tables.dataset_id")
+    .select([
+      "row_level_security_tables.rule_id",
+      "datasets.id",
+      "datasets.database_id",
+      "datasets.catalog",
+      "datasets.schema",
+      "datasets.table_name",
+      "datasets.sql",
+    ])
+    .orderBy("datasets.id");
+  return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
+}
+
+export function rolesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
+  const query = db
+    .selectFrom("row_level_security_roles")
+    .innerJoin("roles", "roles.id", "row_level_security_roles.role_id")
+    .select(["row_level_security_roles.rule_id", "roles.id", "roles.name"])
+    .orderBy("roles.id");
+  return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
+}
+
+/** How many of these there are. */
+export async function countOf(
+  db: Kysely<Tables>,
+  table: "datasets" | "roles",
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await db
+    .selectFrom(table)
+    .select("id")
+    .where("id", "in", [...ids])
+    .execute();
+  return rows.length;
+}
+
+export async function insertRule(
+  db: Kysely<Tables>,
+  { values, links }: { values: RuleValues; links: RuleLinks },
+  stamp: Stamp,
+): Promise<number> {
+  const { id } = await db
+    .insertInto("row_level_security")
+    .values({ ...values, ...createdBy(stamp) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await setLinks(db, id, links);
+  return id;
+}
+
+export async function updateRule(
+  db: Kysely<Tables>,
+  id: number,
+  { values, links, stamp }: { values: RowChanges<"row_level_security">; links: RuleLinks; stamp: Stamp },
+): Promise<void> {
+  await db
+    .updateTable("row_level_security")
+    .set({ ...values, ...changedBy(stamp) })
+    .where("id", "=", id)
+    .execute();
+  await setLinks(db, id, links);
+}
+
+async function setLinks(db: Kysely<Tables>, ruleId: number, { tables, roles }: RuleLinks): Promise<void> {
+  if (tables) {
+    await db.deleteFrom("row_level_security_tables").where("rule_id", "=", ruleId).execute();
+    const rows = [...new Set(tables)].map((dataset_id) => ({ rule_id: ruleId, dataset_id }));
+    if (rows.length > 0) await db.insertInto("row_level_security_tables").values(rows).execute();
+  }
+  if (roles) {
+    await db.deleteFrom("row_level_security_roles").where("rule_id", "=", ruleId).execute();
+    const rows = [...new Set(roles)].map((role_id) => ({ rule_id: ruleId, role_id }));
+    if (rows.length > 0) await db.insertInto("row_level_security_roles").values(rows).execute();
+  }
+}
+
+export async function deleteRules(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom("row_level_security")
+    .where("id", "in", [...ids])
+    .execute();
+}

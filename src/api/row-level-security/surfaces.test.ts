@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { chartDataOf } from "../chart-data/index.ts";
+import { securedSql } from "./index.ts";
+
+/** Every way to rows, asked by people with different rules over the same datasets: nobody sees a row of another. */
+
+let server: TestServer;
+let admin: TestClient;
+let data: SampleData;
+const people = new Map<string, TestClient>();
+const datasets = new Map<string, number>();
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+const PLACES = ["Japan", "USA", "Europe"];
+const VIRTUAL: Readonly<Record<string, string>> = {
+  "in sql": "SELECT Origin, Name, Year, Cylinders FROM cars -- all",
+  "in a join": `SELECT b.Origin, a.Name, a.Year, a.Cylinders FROM (SELECT * FROM cars) a JOIN main.cars b USING (Name)`,
+  "in a cte": `WITH cars2 AS (SELECT * FROM cars), cars AS (SELECT * FROM cars2)
+    SELECT Origin, Name, Year, Cylinders FROM cars UNION ALL SELECT Origin, Name, Year, Cylinders FROM SAMPLES.Cars`,
+  "in a sub-query": `SELECT (SELECT MAX(Origin) FROM cars) AS Origin, 'x' AS Name, DATE '1970-01-01' AS Year, 4 AS Cylinders`,
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  for (const [name, place] of [
+    ["ann", "Japan"],
+    ["bob", "USA"],
+  ] as const) {
+    const role = await addRole(`${place} readers`);
+    people.set(name, await server.as(name, ["Alpha", `${place} readers`]));
+    await rule({ name: `Only ${place}`, roles: [role], clause: `Origin = '${place}' -- ) OR (1 = 1` });
+  }
+  datasets.set("a table", data.carsId);
+  for (const [name, sql] of Object.entries(VIRTUAL))
+    datasets.set(name, await registerTable(server.app, data.databaseId, { name, time: "Year", sql }));
+});
+afterAll(() => server.stop());
+
+async function addRole(name: string): Promise<number> {
+  const { id } = await server.app.db.insertInto("roles").values({ name }).returning("id").executeTakeFirstOrThrow();
+  server.app.events.changed("role");
+  return id;
+}
+
+async function rule(more: object): Promise<number> {
+  const body = { name: "A rule", filter_type: "Regular", tables: [data.carsId], roles: [], clause: "1 = 1", ...more };
+  const answer = await admin.post<Json>("/api/v1/rowlevelsecurity/", body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return answer.body.id;
+}
+
+const text = async (response: Response) => {
+  const body = await response.text();
+  if (response.status >= 400) throw new Error(`${response.status} ${body}`);
+  return body;
+};
+const post = (path: string, body: object) => async (client: TestClient) =>
+  text(
+    await client.fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+
+const QUERY = { columns: ["Origin"], metrics: ["count"], filters: [], orderby: [["Origin", true]] };
+const context = (id: number, query: object = {}, rest: object = {}) => ({
+  datasource: { id, type: "table" },
+  queries: [{ ...QUERY, ...query }],
+  ...rest,
+});
+const data1 = (id: number, query: object = {}, rest: object = {}) =>
+  post("/api/v1/chart/data", context(id, query, rest));
+
+type Ask = (client: TestClient) => Promise<string>;
+
+/** Every call that answers rows of a dataset. */
+function surfaces(id: number): [string, Ask][] {
+  return [
+    ["chart data", data1(id)],
+    ["chart data by force", data1(id, {}, { force: true })],
+    ["results", data1(id, {}, { result_type: "results" })],
+    ["rows without metrics", data1(id, { metrics: null, columns: ["Origin", "Name"] })],
+    [
+      "post-processed",
+      data1(id, { post_processing: [{ operation: "cum", options: { columns: {}, operator: "sum" } }] }),
+    ],
+    ["series limit", data1(id, { series_columns: ["Origin"], series_limit: 3, series_limit_metric: "count" })],
+    [
+      "compared times",
+      data1(id, {
+        granularity: "Year",
+        time_range: "1970-01-01 : 1983-01-01",
+        time_offsets: ["1 year ago"],
+        is_timeseries: true,
+      }),
+    ],
+    ["samples of a context", data1(id, {}, { result_type: "samples" })],
+    ["drill to detail", data1(id, { row_limit: 1000 }, { result_type: "drill_detail" })],
+    ["a filter that tries to get out", data1(id, { extras: { where: "1 = 1 OR Origin IS NOT NULL" } })],
+    [
+      "a batch",
+      post("/api/v1/chart/data/batch", {
+        requests: [
+          { key: "a", context: context(id) },
+          { key: "b", context: context(id, { metrics: null }) },
+        ],
+      }),
+    ],
+    ["csv", data1(id, {}, { result_format: "csv", result_type: "results" })],
+    [
+      "csv of post-processed rows",
+      data1(
+        id,
+        { post_processing: [{ operation: "cum", options: { columns: {}, operator: "sum" } }] },
+        { result_format: "csv" },
+      ),
+    ],
+    [
+      "filter values",
+      async (client) => text(await client.fetch(`/api/v1/datasource/table/${id}/column/Origin/values/`)),
+    ],
+    ["datasource samples", post(`/datasource/samples?datasource_type=table&datasource_id=${id}&per_page=500`, {})],
+  ];
+}
+
+function placesIn(body: string): string[] {
+  return PLACES.filter((place) => body.replaceAll(/Origin\W+=\W+\w+/g, "").includes(place));
+}
+
+describe("everybody sees their rows only", () => {
+  test.each(["a table", ...Object.keys(VIRTUAL)])("%s", async (name) => {
+    for (const [surface, ask] of surfaces(datasets.get(name) as number)) {
+      for (const round of ["first", "again", "kept"]) {
+        const seen = Object.fromEntries(
+          await Promise.all([...people].map(async ([who, client]) => [who, placesIn(await ask(client))])),
+        );
+        expect(seen, `${surface}, ${round}`).toEqual({ ann: ["Japan"], bob: ["USA"] });
+      }
+      if (name !== "in a sub-query") expect(placesIn(await ask(admin)), surface).toContain("Europe");
+    }
+  });
+
+  test("what is kept of one is not given to another", async () => {
+    const ask = data1(data.carsId, { row_limit: 77 });
+    for (const [who, place] of [
+      ["ann", "Japan"],
+      ["bob", "USA"],
+      ["ann", "Japan"],
+    ] as const) {
+      const client = people.get(who) as TestClient;
+      await vi.waitFor(async () => {
+        const body = await ask(client);
+        expect(placesIn(body)).toEqual([place]);
+        expect(JSON.parse(body).result[0].is_cached).toBe(true);
+      });
+    }
+    const keys = await Promise.all(
+      [...people.values()].map(async (client) => (JSON.parse(await ask(client)) as Json).result[0].cache_key),
+    );
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test("a saved chart", async () => {
+    const query_context = JSON.stringify(context(data.carsId));
+    const body = { slice_name: "Cars", viz_type: "table", datasource_id: data.carsId, datasource_type: "table" };
+    const { id } = (await admin.post<Json>("/api/v1/chart/", { ...body, query_context })).body;
+    for (const path of [`/api/v1/chart/${id}/data/`, `/api/v1/chart/${id}/data/?format=csv`])
+      for (const [who, place] of [
+        ["ann", "Japan"],
+        ["bob", "USA"],
+        ["ann", "Japan"],
+      ] as const)
+        expect(placesIn(await text(await (people.get(who) as TestClient).fetch(path)))).toEqual([place]);
+  });
+
+  test("queries that a dashboard's page starts", async () => {
+    const params = JSON.stringify({ viz_type: "table", groupby: ["Origin"], metrics: ["count"] });
+    const body = {
+      slice_name: "Places",
+      viz_type: "table",
+      datasource_id: data.carsId,
+      datasource_type: "table",
+      params,
+    };
+    const chart = (await admin.post<Json>("/api/v1/chart/", body)).body.id;
+    const positions = {
+      ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+      GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"], parents: ["ROOT_ID"] },
+      "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1"], meta: {} },
+      "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: chart, width: 4, height: 20 } },
+    };
+    const dashboard = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Places", published: true }))
+      .body.id;
+    await admin.put(`/api/v1/dashboard/${dashboard}`, { json_metadata: JSON.stringify({ positions }) });
+    const { cache } = chartDataOf(server.app);
+    const before = cache.size;
+    for (const client of [admin, ...people.values()]) {
+      const known = cache.size;
+      await client.fetch(`/superset/dashboard/${dashboard}/`, { headers: { accept: "text/html" } });
+      await vi.waitFor(() => expect(cache.size).toBeGreaterThan(known), 5000);
+    }
+    expect(cache.size).toBeGreaterThanOrEqual(before + 3);
+    for (const [who, place] of [
+      ["ann", "Japan"],
+      ["bob", "USA"],
+    ] as const)
+      expect(placesIn(await data1(data.carsId, { extras: {} })(people.get(who) as TestClient))).toEqual([place]);
+  });
+});
+
+describe("rules", () => {
+  const rowsOf = async (client: TestClient, id = data.carsId): Promise<Record<string, number>> => {
+    const body = JSON.parse(await data1(id)(client)) as Json;
+    return Object.fromEntries(body.result[0].data.map((row: Json) => [row.Origin, row.count]));
+  };
+
+  test("of one group are alternatives, all others hold together; base ones hold for everybody else", async () => {
+    const role = await addRole("Grouped");
+    const outside = await addRole("Outside the base");
+    const grouped = await server.as("grouped", ["Alpha", "Grouped"]);
+    const ids = [
+      await rule({ name: "g1", roles: [role], clause: "Origin = 'Japan'", group_key: "place" }),
+      await rule({ name: "g2", roles: [role], clause: "Origin = 'Europe'", group_key: "place" }),
+    ];
+    expect(await rowsOf(grouped)).toEqual({ Europe: 73, Japan: 79 });
+    ids.push(await rule({ name: "g3", roles: [role], clause: "Cylinders = 4", group_key: "cylinders" }));
+    expect(await rowsOf(grouped)).toEqual({ Europe: 66, Japan: 69 });
+    ids.push(await rule({ name: "base", filter_type: "Base", roles: [outside], clause: "Origin <> 'Japan'" }));
+    expect(await rowsOf(grouped)).toEqual({ Europe: 66 });
+    expect(await rowsOf(admin)).toEqual({ Europe: 73, USA: 254 });
+    expect(await rowsOf(await server.as("outsider", ["Alpha", "Outside the base"]))).toEqual({
+      Europe: 73,
+      Japan: 79,
+      USA: 254,
+    });
+    await admin.delete(`/api/v1/rowlevelsecurity/?q=!(${ids.join(",")})`);
+    expect(await rowsOf(grouped)).toEqual({ Europe: 73, Japan: 79, USA: 254 });
+  });
+
+  test("hold from the moment they are saved, whatever is kept", async () => {
+    const role = await addRole("Changing");
+    const client = await server.as("changing", ["Alpha", "Changing"]);
+    const virtual = datasets.get("in sql") as number;
+    const both = async () => [Object.keys(await rowsOf(client)), Object.keys(await rowsOf(client, virtual))];
+    expect(await both()).toEqual([PLACES.toSorted(), PLACES.toSorted()]);
+    const id = await rule({ name: "changing", roles: [role], clause: "Origin = 'Japan'" });
+    expect(await both()).toEqual([["Japan"], ["Japan"]]);
+    await admin.put(`/api/v1/rowlevelsecurity/${id}`, { clause: "Origin = 'USA'" });
+    expect(await both()).toEqual([["USA"], ["USA"]]);
+    await admin.put(`/api/v1/rowlevelsecurity/${id}`, { tables: [virtual] });
+    expect(await both()).toEqual([PLACES.toSorted(), ["USA"]]);
+    await admin.delete(`/api/v1/rowlevelsecurity/${id}`);
+    expect(await both()).toEqual([PLACES.toSorted(), PLACES.toSorted()]);
+  });
+
+  test.each([
+    "Origin = 'Japan') OR (1 = 1",
+    "Origin = ",
+    "1 = 1; DROP TABLE cars",
+    "Origin IN (SELECT Origin FROM cars)",
+    "Origin = 'Japan' /*",
+    "*",
+  ])("that cannot be applied refuse the query and say nothing of themselves: %s", async (clause) => {
+    const role = await addRole(`Broken ${clause}`);
+    const client = await server.as(`broken${role}`, ["Alpha", `Broken ${clause}`]);
+    const id = await rule({ name: "broken", roles: [role], clause });
+    for (const dataset of [data.carsId, datasets.get("in sql") as number]) {
+      const { status, body } = await client.post<Json>("/api/v1/chart/data", context(dataset));
+      expect(status).toBe(400);
+      expect(body.errors[0]).toMatchObject({
+        error_type: "INVALID_SQL_ERROR",
+        message: "Row level security cannot be applied to this query.",
+      });
+      expect(JSON.stringify(body)).not.toContain(JSON.stringify(clause).slice(1, -1));
+    }
+    await admin.delete(`/api/v1/rowlevelsecurity/${id}`);
+  });
+});
+
+describe("SQL that somebody wrote", () => {
+  const secured = async (who: string, sql: string) => {
+    const { db } = server.app;
+    const user = await userOf(who);
+    expect(await db.selectFrom("users").select("id").where("username", "=", who).executeTakeFirst()).toBeDefined();
+    return securedSql(server.app, user, { database: { id: data.databaseId, backend: "duckdb" }, sql });
+  };
+
+  async function userOf(name: string) {
+    const role = name === "ann" ? "Japan readers" : "USA readers";
+    const { id } = await server.app.db
+      .selectFrom("roles")
+      .select("id")
+      .where("name", "=", role)
+      .executeTakeFirstOrThrow();
+    return { roles: [{ id, name: role, pairs: [] }] } as unknown as Parameters<typeof securedSql>[1];
+  }
+
+  test("reads filtered tables and leaves others alone", async () => {
+    expect(await secured("ann", "SELECT 1 FROM flights")).toBe("SELECT 1 FROM flights");
+    expect(await secured("ann", "FROM cars; SELECT 2")).toBe(
+      "FROM (SELECT * FROM cars WHERE (((Origin = 'Japan' -- ) OR (1 = 1\n)\n)\n)) AS cars;\nSELECT 2",
+    );
+  });
+
+  test.each([
+    "DELETE FROM cars",
+    "CREATE TABLE mine AS SELECT * FROM cars",
+    "EXPLAIN ANALYZE DELETE FROM cars",
+    "PIVOT cars ON Origin USING COUNT(*)",
+    "COPY cars TO '/tmp/cars.csv'",
+    "SHOW TABLES",
+    "SELECT * FROM cars; DROP TABLE flights",
+  ])("is refused when rows could get out another way: %s", async (sql) => {
+    await expect(secured("ann", sql)).rejects.toMatchObject({ status: 400 });
+  });
+});
