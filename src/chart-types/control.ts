@@ -27,6 +27,8 @@ interface ControlBase {
   /** Only redraws; no new query. */
   render?: boolean;
   visible?(state: ControlState): boolean;
+  /** Of a drawing choice: what of its value goes into the query all the same. */
+  queryPart?(value: unknown): unknown;
   /** Keep the value when hidden (default: it is stashed and restored). */
   keepWhenHidden?: boolean;
   required?: boolean;

@@ -58,6 +58,18 @@ export function askedLayers(value: unknown): AnnotationLayer[] {
   );
 }
 
+/** What of the layers decides about their data; the rest is drawing. */
+export function askedParts(value: unknown): unknown[] {
+  return askedLayers(value).map(({ name, annotationType, sourceType, value: source, timeColumn, overrides }) => ({
+    name,
+    annotationType,
+    sourceType,
+    source,
+    timeColumn,
+    overrides,
+  }));
+}
+
 export const isNative = (layer: AnnotationLayer) => layer.sourceType === "NATIVE";
 /** The id that a layer's value stands for; undefined when it is none. */
 export function sourceIdOf(layer: AnnotationLayer): number | undefined {

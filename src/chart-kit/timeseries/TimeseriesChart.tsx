@@ -23,12 +23,17 @@ export function TimeseriesChart({ props, height, onOwnState, ...rest }: Renderer
   );
 }
 
-/** Few charts can be zoomed: what that takes comes when one needs it. */
+const AnnotatedChart = lazy(async () => ({ default: (await import("./AnnotatedChart.tsx")).AnnotatedChart }));
+
+/** Few charts can be zoomed or have annotations: what that takes comes when one needs it. */
 function Surface(props: ComponentProps<typeof EChart>) {
-  if (!props.picture.option.dataZoom) return <EChart {...props} />;
+  const { dataZoom, series } = props.picture.option;
+  const isAnnotated = Array.isArray(series) && series.some((one) => one.markLine || one.markArea);
+  if (!dataZoom && !isAnnotated) return <EChart {...props} />;
+  const Extended = isAnnotated ? AnnotatedChart : ZoomableChart;
   return (
     <Suspense fallback={null}>
-      <ZoomableChart {...props} />
+      <Extended {...props} />
     </Suspense>
   );
 }

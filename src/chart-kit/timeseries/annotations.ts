@@ -1,21 +1,10 @@
-import { z } from "zod";
+import type { AnnotationLayer } from "../../model/annotation-layer.ts";
+import { annotationLayersOf } from "../../model/annotation-layer.ts";
 import { parseFormula } from "../formula.ts";
 import type { Frame } from "./frame.ts";
 import type { TimeseriesForm } from "./schema.ts";
 
-/** Annotation layers that are formulas of x: lines over the chart. Other kinds need data of their own and are kept unread. */
-const FormulaLayer = z.looseObject({
-  name: z.string().catch(""),
-  annotationType: z.literal("FORMULA"),
-  value: z.coerce.string(),
-  show: z.boolean().catch(true),
-  showLabel: z.boolean().catch(false),
-  color: z.string().nullish(),
-  style: z.string().nullish(),
-  opacity: z.string().nullish(),
-  width: z.coerce.number().catch(1),
-});
-
+/** Annotation layers that are formulas of x: lines over the chart. */
 export interface FormulaLine {
   name: string;
   showLabel: boolean;
@@ -28,25 +17,30 @@ const STYLES: Readonly<Record<string, unknown>> = {
   dotted: [1, 3],
   longDashed: [8, 4],
 };
-const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.4, opacityMedium: 0.7, opacityHigh: 0.9 };
+const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.2, opacityMedium: 0.5, opacityHigh: 0.8 };
+
+/** How a layer is drawn: as it says, in the automatic colour where it names none. */
+export function layerLook(layer: AnnotationLayer, automatic: string) {
+  return {
+    color: layer.color || automatic,
+    line: STYLES[layer.style ?? ""] ?? "solid",
+    width: layer.width || 1,
+    opacity: OPACITIES[layer.opacity ?? ""],
+  };
+}
 
 export function formulaLines(form: TimeseriesForm, frame: Frame, neutral: string): FormulaLine[] {
-  const layers = Array.isArray(form.annotation_layers) ? form.annotation_layers : [];
-  return layers.flatMap((layer): FormulaLine[] => {
-    const { data } = FormulaLayer.safeParse(layer);
-    const formula = data?.show ? parseFormula(data.value) : undefined;
-    if (!data || !formula) return [];
+  return annotationLayersOf(form.annotation_layers).flatMap((layer): FormulaLine[] => {
+    const isShown = layer.annotationType === "FORMULA" && layer.show !== false;
+    const formula = isShown ? parseFormula(String(layer.value ?? "")) : undefined;
+    if (!formula) return [];
+    const { color, line, width, opacity = 1 } = layerLook(layer, neutral);
     return [
       {
-        name: data.name,
-        showLabel: data.showLabel,
+        name: layer.name,
+        showLabel: layer.showLabel === true,
         values: frame.x.map((x, i) => finite(formula(typeof x === "number" ? x : i))),
-        style: {
-          color: data.color || neutral,
-          width: data.width || 1,
-          type: STYLES[data.style ?? ""] ?? "solid",
-          opacity: data.color ? (OPACITIES[data.opacity ?? ""] ?? 1) : 1,
-        },
+        style: { color, width, type: line, opacity },
       },
     ];
   });

@@ -52,6 +52,7 @@ function timeAxis(plan: Plan, layout: Layout): Option {
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : formats.x(tick.at)]));
   return {
     type: "time",
+    ...(isBeyond(plan, to) ? { max: furthest(plan) } : {}),
     axisLabel: {
       ...label,
       hideOverlap: form.xAxisLabelInterval !== 0,
@@ -60,6 +61,13 @@ function timeAxis(plan: Plan, layout: Layout): Option {
     },
   };
 }
+
+/** The last point stands for a whole step: what a layer has within it is shown too. */
+function furthest(plan: Plan): number {
+  return Math.max(...plan.layers.flatMap((layer) => layer.marks.map((mark) => mark.to)));
+}
+
+const isBeyond = (plan: Plan, last: number) => plan.layers.some((layer) => layer.marks.some((mark) => mark.to > last));
 
 /** Breaks finer than the data's own steps would say nothing. */
 function smallestStep(times: readonly number[]): number {

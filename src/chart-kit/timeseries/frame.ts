@@ -27,6 +27,14 @@ export interface FrameSeries {
   /** Time shift, e.g. `1 year ago`. */
   shift: string | undefined;
   values: readonly (number | null)[];
+  /** Over all of `x`, the future beyond the values too. */
+  forecast?: SeriesForecast;
+}
+
+export interface SeriesForecast {
+  yhat: readonly (number | null)[];
+  lower: readonly (number | null)[];
+  upper: readonly (number | null)[];
 }
 
 /** The label the server gives to what is beyond the series limit. */
@@ -46,9 +54,27 @@ export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesK
     xKind,
     x: raw.map((value) => toX(value, xKind)),
     series: columns
-      .filter((column) => column !== axis)
-      .map((column) => toSeries(column, rows, { form, dataset, result })),
+      .filter((column) => column !== axis && !isPrediction(column, columns))
+      .map((column) => withForecast(toSeries(column, rows, { form, dataset, result }), rows, columns)),
   };
+}
+
+const PREDICTION = /__yhat(?:_lower|_upper)?$/;
+
+function isPrediction(column: string, columns: readonly string[]): boolean {
+  return PREDICTION.test(column) && columns.includes(column.replace(PREDICTION, ""));
+}
+
+function withForecast(
+  series: FrameSeries,
+  rows: readonly Record<string, unknown>[],
+  columns: readonly string[],
+): FrameSeries {
+  const name = `${series.column}__yhat`;
+  if (!columns.includes(name)) return series;
+  const values = (column: string) => rows.map((row) => toNumber(row[column]));
+  const forecast = { yhat: values(name), lower: values(`${name}_lower`), upper: values(`${name}_upper`) };
+  return forecast.yhat.some((value) => value !== null) ? { ...series, forecast } : series;
 }
 
 function axisKind(

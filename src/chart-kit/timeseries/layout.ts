@@ -2,6 +2,8 @@ import { legendMargins, type Margins } from "../legend.ts";
 import { type NiceScale, niceScale } from "../nice-scale.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { endLabelRoom } from "./end-labels.ts";
+import { forecastExtent } from "./forecast-series.ts";
+import { layerNames } from "./layer-series.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 import { valueExtent } from "./stack.ts";
 
@@ -30,7 +32,7 @@ export function layoutOf(plan: Plan): Layout {
 }
 
 export function legendNames(plan: Plan): string[] {
-  return plan.series.map((series) => series.label);
+  return [...plan.series.map((series) => series.label), ...layerNames(plan)];
 }
 
 /** The figure of a chart too small for axes: the last value over time, the highest of categories. */
@@ -41,6 +43,7 @@ export function figureText(plan: Plan): string {
 }
 
 function namingOf(plan: Plan, endRoom: number | null): Layout["naming"] {
+  if (plan.layers.length > 0 && plan.form.show_legend && plan.height >= 180) return "legend";
   if (plan.series.length < 2 || !plan.form.show_legend || plan.density !== "full") {
     return plan.series.length > 1 && plan.form.show_legend && plan.height >= 180 ? "legend" : "none";
   }
@@ -57,17 +60,26 @@ function finish(plan: Plan, layout: Omit<Layout, "plotWidth" | "plotHeight">): L
 }
 
 function valueScale(plan: Plan): NiceScale | null {
-  const { form, series, frame } = plan;
+  const { form } = plan;
   if (form.logAxis) return null;
   const [min, max] = form.y_axis_bounds ?? [null, null];
   if (isShareAxis(plan)) return niceScale([0, 1], { min: min ?? 0, max: max ?? 1 });
-  const lines = plan.formulas.map(({ values }) => ({ drawn: values, stackName: undefined }));
-  return niceScale(valueExtent([...series, ...lines], frame.x.length), {
+  return niceScale(extentOf(plan), {
     count: plan.density === "full" && plan.height >= 200 ? 5 : 2.5,
     fromData: form.truncateYAxis || plan.kind.mark === "scatter",
     min,
     max,
   });
+}
+
+/** Lowest and highest value of everything that is drawn. */
+function extentOf(plan: Plan): [number, number] {
+  const lines = plan.formulas.map(({ values }) => ({ drawn: values, stackName: undefined }));
+  const others = plan.layers.flatMap((layer) =>
+    layer.lines.map(({ points }) => ({ drawn: points.map(([, value]) => value), stackName: undefined })),
+  );
+  const most = others.reduce((length, { drawn }) => Math.max(length, drawn.length), plan.frame.x.length);
+  return valueExtent([...plan.series, ...forecastExtent(plan), ...lines, ...others], most);
 }
 
 function axisMargins(

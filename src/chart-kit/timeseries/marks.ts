@@ -1,6 +1,8 @@
 import { axisText } from "../base-option.ts";
 import { seriesColor } from "./end-labels.ts";
+import { forecastBands, forecastLines } from "./forecast-series.ts";
 import { formulaSeries } from "./formula-series.ts";
+import { layerSeries } from "./layer-series.ts";
 import { figureText } from "./layout.ts";
 import type { Layout, Plan, PlannedSeries } from "./plan.ts";
 import { streamBaseline } from "./stack.ts";
@@ -8,11 +10,14 @@ import { valueLabel } from "./value-labels.ts";
 
 type Option = Record<string, unknown>;
 
-/** Series of the option: one for each planned series, in order; a stream's invisible floor comes last. */
+/**
+ * Series of the option: after a stream's invisible floor one for each planned series, in order, then the lines of their
+ * forecasts, which count as their series too; what is only looked at comes last.
+ */
 export function marks(plan: Plan, layout: Layout): Option[] {
   const series = plan.series.map((one) => seriesOption(plan, layout, one));
-  const formulas = formulaSeries(plan);
-  return plan.stack === "stream" ? [floor(plan), ...series, ...formulas] : [...series, ...formulas];
+  const own = plan.stack === "stream" ? [floor(plan), ...series] : series;
+  return [...own, ...forecastLines(plan), ...forecastBands(plan), ...formulaSeries(plan), ...layerSeries(plan)];
 }
 
 /** Position of a planned series in `option.series`. */
@@ -98,13 +103,13 @@ function line(plan: Plan, series: PlannedSeries): Option {
   return {
     type: "line",
     ...curve(plan),
-    ...symbols(plan, series),
+    ...(series.forecast ? observed(plan) : symbols(plan, series)),
     triggerEvent: plan.filterBy === "series",
     connectNulls: false,
-    itemStyle: { color, borderColor: theme.background, borderWidth: form.markerEnabled ? 0 : 1.5 },
+    itemStyle: { color, borderColor: theme.background, borderWidth: form.markerEnabled || series.forecast ? 0 : 1.5 },
     lineStyle: {
       color,
-      width: isHighlighted ? 2 : 1.5,
+      width: series.forecast ? 0 : isHighlighted ? 2 : 1.5,
       type: series.shift ? [4, 3] : "solid",
       cap: "round",
       join: "round",
@@ -143,6 +148,13 @@ function symbols(plan: Plan, series: PlannedSeries): Option {
     symbol: "circle",
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (isLonely(dataIndex) ? 5 : 0.01),
   };
+}
+
+/** Beside a forecast's line, what was observed is points. */
+function observed(plan: Plan): Option {
+  const { form, frame, width } = plan;
+  const isDense = frame.x.length > width / 5;
+  return { showSymbol: true, symbol: "circle", symbolSize: form.markerEnabled ? form.markerSize : isDense ? 3 : 4.5 };
 }
 
 function floor(plan: Plan): Option {

@@ -10,6 +10,7 @@ import { isInSelection } from "../selection.ts";
 import { type FormulaLine, formulaLines } from "./annotations.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 import { type Frame, type FrameSeries, isAdditive, toFrame } from "./frame.ts";
+import { type PlannedLayer, plannedLayers } from "./layers.ts";
 import { inOrder, isOthers } from "./order.ts";
 import type { StackMode, TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { stacked } from "./stack.ts";
@@ -35,6 +36,7 @@ export interface Plan {
   filterBy: "series" | "points" | null;
   formats: Formats;
   formulas: readonly FormulaLine[];
+  layers: readonly PlannedLayer[];
 }
 
 /** Where everything goes: computed, so that labels are known to fit before anything is drawn. */
@@ -91,6 +93,7 @@ export function planOf(input: TransformInput<TimeseriesForm>, kind: TimeseriesKi
     filterBy,
     formats: formatsOf({ form, frame, dataset, stack, detected: input.results[0]?.detected_currency }),
     formulas: formulaLines(form, frame, theme.textTertiary),
+    layers: plannedLayers(input, frame),
     series: frame.series.map((series, i) => ({
       ...series,
       color: isOneSelected && selected[i] ? theme.focus : (colors[i] ?? theme.others),

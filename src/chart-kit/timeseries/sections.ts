@@ -1,5 +1,6 @@
 import type { Control, ControlState, Section } from "../../chart-types/control.ts";
 import { columnLabel } from "../../model/adhoc.ts";
+import { askedParts } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../analytics-controls.ts";
 import {
   colorSchemeControl,
@@ -86,7 +87,8 @@ const annotationSection: Section = {
         widget: "annotation-layers",
         default: [],
         render: true,
-        description: "Formulas of x, drawn as lines over the chart",
+        description: "Events, intervals, other charts' lines and formulas of x, drawn over the chart",
+        queryPart: askedParts,
       },
     ],
   ],

@@ -1,3 +1,4 @@
+import { forecasted } from "./forecast-series.ts";
 import type { Plan } from "./plan.ts";
 
 /** One sentence for screen readers: what, range, highest, lowest, trend. */
@@ -19,7 +20,8 @@ export function summaryOf(plan: Plan): string {
     const name = series.length > 1 ? `${point.label}, ` : "";
     return `${formats.full(point.value ?? 0)} (${name}${formats.xFull(point.x)})`;
   };
-  return `${what}, ${rangeOf(plan)}. Highest ${place(high)}, lowest ${place(low)}${trendOf(plan)}.`;
+  const facts = `${what}, ${rangeOf(plan)}. Highest ${place(high)}, lowest ${place(low)}${trendOf(plan)}.`;
+  return `${facts}${forecastText(plan)}${layerText(plan)}`;
 }
 
 function nameOf({ series, form }: Plan): string {
@@ -45,4 +47,23 @@ function trendOf({ frame, series }: Plan): string {
   const size = Math.max(Math.abs(first), Math.abs(last)) || 1;
   if (Math.abs(change) / size < 0.02) return ", little changed from start to end";
   return change > 0 ? ", higher at the end than at the start" : ", lower at the end than at the start";
+}
+
+function forecastText(plan: Plan): string {
+  const [series] = forecasted(plan);
+  const end = series?.forecast?.yhat.findLastIndex((value) => value !== null) ?? -1;
+  const value = series?.forecast?.yhat[end] ?? null;
+  if (!series || value === null) return "";
+  const name = plan.series.length > 1 ? `${series.label}: ` : "";
+  return ` Forecast: ${name}${plan.formats.full(value)} (${plan.formats.xFull(plan.frame.x[end] ?? null)}).`;
+}
+
+const MOST_NAMED = 5;
+
+function layerText({ layers, frame, formats }: Plan): string {
+  const marks = layers.flatMap((layer) => layer.marks);
+  if (marks.length === 0) return "";
+  const place = (at: number) => formats.xFull(frame.xKind === "category" ? (frame.x[at] ?? null) : at);
+  const named = marks.slice(0, MOST_NAMED).map((mark) => `${mark.title} (${place(mark.from)})`);
+  return ` Annotations: ${named.join(", ")}${marks.length > MOST_NAMED ? ` and ${marks.length - MOST_NAMED} more` : ""}.`;
 }

@@ -2,6 +2,8 @@ import type { Selection } from "../../chart-types/chart-type.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../picture.ts";
 import { selectionOf } from "../selection.ts";
+import { forecasted } from "./forecast-series.ts";
+import { linesAt, marksAt } from "./layer-series.ts";
 import { seriesOffset } from "./marks.ts";
 import type { Plan, PlannedSeries } from "./plan.ts";
 
@@ -10,35 +12,46 @@ import type { Plan, PlannedSeries } from "./plan.ts";
 interface Point {
   series: PlannedSeries;
   index: number;
-  value: number;
+  /** null where only a forecast is. */
+  value: number | null;
+}
+
+/** The planned series that a series of the option stands for: itself, or the line of its forecast. */
+function seriesAt(plan: Plan, seriesIndex: number): PlannedSeries | undefined {
+  const index = seriesIndex - seriesOffset(plan);
+  return plan.series[index] ?? forecasted(plan)[index - plan.series.length];
 }
 
 function pointOf(plan: Plan, hit: Hit): Point | null {
-  const series = plan.series[hit.seriesIndex - seriesOffset(plan)];
+  const series = seriesAt(plan, hit.seriesIndex);
   const value = series?.values[hit.dataIndex] ?? null;
-  return series && value !== null ? { series, index: hit.dataIndex, value } : null;
+  const hasValue = value !== null || (series?.forecast?.yhat[hit.dataIndex] ?? null) !== null;
+  return series && hasValue ? { series, index: hit.dataIndex, value } : null;
 }
 
 export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | null {
-  const points = hits.map((hit) => pointOf(plan, hit)).filter((point) => point !== null);
+  const found = hits.map((hit) => pointOf(plan, hit)).filter((point) => point !== null);
+  const points = [...new Map(found.map((point) => [point.series, point])).values()];
   const first = points[0];
   if (!first) return null;
-  if (plan.form.tooltipSortByMetric) points.sort((a, b) => b.value - a.value);
+  if (plan.form.tooltipSortByMetric) points.sort((a, b) => heightOf(b) - heightOf(a));
   const shown = points.slice(0, TOOLTIP_ROWS);
   const total = totalOf(points);
-  const hasTotal =
-    plan.isAdditive && points.length > 1 && !plan.form.contributionMode && !points.some((p) => p.series.shift);
+  const isPlain = !plan.form.contributionMode && !points.some((p) => p.series.shift || p.value === null);
+  const hasTotal = plan.isAdditive && points.length > 1 && isPlain;
   const withShare = plan.form.showTooltipPercentage && !plan.form.contributionMode && total !== 0;
   return {
     title: plan.formats.xFull(plan.frame.x[first.index] ?? null),
-    rows: shown.map((point) => rowOf(plan, point, withShare ? total : null)),
+    rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
     ...(hasTotal && plan.form.showTooltipTotal ? { total: { label: "Total", value: plan.formats.full(total) } } : {}),
     ...(points.length > shown.length ? { note: `+ ${points.length - shown.length} more` } : {}),
   };
 }
 
+const heightOf = ({ series, index, value }: Point) => value ?? series.forecast?.yhat[index] ?? 0;
+
 function totalOf(points: readonly Point[]): number {
-  return points.reduce((sum, point) => sum + point.value, 0);
+  return points.reduce((sum, point) => sum + (point.value ?? 0), 0);
 }
 
 function rowOf(plan: Plan, point: Point, total: number | null): TooltipRow {
@@ -46,20 +59,47 @@ function rowOf(plan: Plan, point: Point, total: number | null): TooltipRow {
     color: plan.categoryColors?.[point.index] ?? point.series.color,
     label: point.series.label,
     value: valueText(plan, point),
-    ...(total === null ? {} : { share: formatPercent(point.value / total) }),
+    ...(total === null || point.value === null ? {} : { share: formatPercent(point.value / total) }),
     isFocus: point.series.isSelected,
   };
 }
 
-/** Shares of an expanded stack come with the value they stand for. */
+const MOST_LAYER_ROWS = 6;
+
+/** What annotation layers have here: values of their lines, then events and intervals with what is said about them. */
+function layerRows(plan: Plan, index: number): TooltipRow[] {
+  const lines = linesAt(plan, index).map(({ layer, name, value }) => ({
+    color: layer.color,
+    label: name,
+    value: plan.formats.full(value),
+  }));
+  const marks = marksAt(plan, index).map(({ layer, mark }) => ({
+    color: layer.color,
+    label: mark.title,
+    value: shortened(mark.details.join(", ")),
+  }));
+  return [...lines, ...marks].slice(0, MOST_LAYER_ROWS);
+}
+
+const LONGEST = 60;
+const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
+
+/** `12,300, ŷ = 12,100 [11,000, 13,200]`: the value, its forecast and the band. Shares come with what they stand for. */
 function valueText(plan: Plan, { series, index, value }: Point): string {
-  if (plan.stack !== "expand") return plan.formats.full(value);
-  return formatPercent(series.drawn[index] ?? 0);
+  if (plan.stack === "expand") return formatPercent(series.drawn[index] ?? 0);
+  const { full } = plan.formats;
+  const { yhat, lower, upper } = series.forecast ?? {};
+  const predicted = yhat?.[index] ?? null;
+  const parts = value === null ? [] : [full(value)];
+  if (predicted !== null) {
+    parts.push(`ŷ = ${full(predicted)} [${full(lower?.[index] ?? predicted)}, ${full(upper?.[index] ?? predicted)}]`);
+  }
+  return parts.join(", ");
 }
 
 /** `dataIndex` -1 stands for the whole series, as a click on a line between its points does. */
 export function markOf(plan: Plan, hit: Hit): Mark | null {
-  const series = plan.series[hit.seriesIndex - seriesOffset(plan)];
+  const series = seriesAt(plan, hit.seriesIndex);
   if (!series) return null;
   const selection = selectionAt(plan, series, hit.dataIndex);
   const isSelected = plan.filterBy === "series" ? series.isSelected : plan.selectedPoints?.[hit.dataIndex] === true;

@@ -4,6 +4,7 @@ import { mergeOptions, parseEChartOptions } from "../echart-options.ts";
 import { legendOption } from "../legend.ts";
 import { axes } from "./axes.ts";
 import { endLabels } from "./end-labels.ts";
+import { forecasted } from "./forecast-series.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
 import { type Layout, type Plan, planOf } from "./plan.ts";
@@ -31,7 +32,7 @@ export function timeseriesDrawing(
     props: {
       option,
       summary,
-      size: length * plan.series.length,
+      size: length * (plan.series.length + 3 * forecasted(plan).length),
       tooltip: (hits) => tooltipOf(plan, hits),
       mark: (hit) => markOf(plan, hit),
       ...(stackSwitch ? { stackSwitch } : {}),

@@ -91,30 +91,3 @@ describe("columns of a table", () => {
     expect(screen.queryByRole("checkbox", { name: "Cell bars" })).toBeNull();
   });
 });
-
-describe("annotation layers", () => {
-  const control: Control = { name: "annotation_layers", label: "Layers", widget: "annotation-layers" };
-
-  test("a formula is checked before it is drawn", async () => {
-    const store = open(control);
-    await userEvent.click(screen.getByRole("button", { name: /Add an annotation layer/ }));
-    expect(await screen.findByText("Give it a name")).toBeTruthy();
-    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Target");
-    await userEvent.type(screen.getByRole("textbox", { name: "Formula" }), "2x +");
-    expect(screen.getByText("This is no formula of x")).toBeTruthy();
-    await userEvent.type(screen.getByRole("textbox", { name: "Formula" }), " 1");
-    await userEvent.click(screen.getByRole("button", { name: "Apply" }));
-    expect(store.getState().formData.annotation_layers).toMatchObject([
-      { name: "Target", annotationType: "FORMULA", value: "2x + 1", show: true },
-    ]);
-  });
-
-  test("layers of other kinds are kept as they are", async () => {
-    const layer = { name: "Events", annotationType: "EVENT", sourceType: "NATIVE", value: 3 };
-    const store = open(control, { annotation_layers: [layer] });
-    await userEvent.click(screen.getByRole("button", { name: "Events" }));
-    expect(await screen.findByText(/kept with the chart/)).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Apply" }));
-    expect(store.getState().formData.annotation_layers).toEqual([layer]);
-  });
-});

@@ -85,13 +85,17 @@ function controlsByName({ type, savedType }: AlteredInput): Map<string, Control>
 
 /** Whether two states of the form ask different questions of the database (render-only choices aside). */
 export function needsQuery(type: ChartType, before: FormData, after: FormData): boolean {
-  const drawing = new Set(
+  const drawing = new Map(
     controlsOf(type.sections)
       .filter((control) => control.render)
-      .map((control) => control.name),
+      .map((control) => [control.name, control]),
   );
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].some((name) => !drawing.has(name) && !isSameValue(before[name], after[name]));
+  return [...names].some((name) => {
+    const control = drawing.get(name);
+    if (!control) return !isSameValue(before[name], after[name]);
+    return control.queryPart && !isSameValue(control.queryPart(before[name]), control.queryPart(after[name]));
+  });
 }
 
 /** The form as last run, with today's render-only choices. */

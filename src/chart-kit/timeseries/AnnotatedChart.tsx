@@ -1,0 +1,11 @@
+import { DataZoomComponent, MarkAreaComponent, MarkLineComponent } from "echarts/components";
+import { use } from "echarts/core";
+import type { ComponentProps } from "react";
+import { EChart } from "../EChart.tsx";
+
+use([MarkLineComponent, MarkAreaComponent, DataZoomComponent]);
+
+/** A chart with events or intervals of annotation layers; it may be zoomed too. */
+export function AnnotatedChart(props: ComponentProps<typeof EChart>) {
+  return <EChart {...props} />;
+}

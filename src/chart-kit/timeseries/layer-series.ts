@@ -1,0 +1,113 @@
+import type { LayerMark, PlannedLayer } from "./layers.ts";
+import type { Plan } from "./plan.ts";
+
+type Option = Record<string, unknown>;
+
+/** Series of the layers with data of their own. They come after every mark, answer to no pointer and have a legend entry. */
+export function layerSeries(plan: Plan): Option[] {
+  return plan.layers.flatMap((layer) => {
+    if (layer.kind === "TIME_SERIES") return layer.lines.map((line) => timeSeries(plan, layer, line));
+    const shared = { type: "line", name: layer.name, data: [], silent: true, itemStyle: { color: layer.color } };
+    return layer.kind === "EVENT"
+      ? [{ ...shared, markLine: eventLines(plan, layer) }]
+      : [{ ...shared, markArea: intervalAreas(plan, layer) }];
+  });
+}
+
+/** Legend entries: one a layer, one a line of a layer with several. */
+export function layerNames(plan: Plan): string[] {
+  return plan.layers.flatMap((layer) =>
+    layer.kind === "TIME_SERIES" ? layer.lines.map((line) => line.name) : [layer.name],
+  );
+}
+
+function eventLines(plan: Plan, layer: PlannedLayer): Option {
+  const axis = plan.isHorizontal ? "yAxis" : "xAxis";
+  return {
+    silent: true,
+    symbol: "none",
+    animation: false,
+    z: 4,
+    lineStyle: { color: layer.color, width: layer.width, type: layer.line, opacity: layer.opacity },
+    label: { ...label(plan, layer), position: "insideEndTop" },
+    data: layer.marks.map((mark) => ({ name: mark.title, [axis]: mark.from })),
+  };
+}
+
+function intervalAreas(plan: Plan, layer: PlannedLayer): Option {
+  const axis = plan.isHorizontal ? "yAxis" : "xAxis";
+  return {
+    silent: true,
+    animation: false,
+    z: 1,
+    itemStyle: { color: layer.color, opacity: layer.opacity },
+    label: { ...label(plan, layer), position: "insideTop" },
+    data: layer.marks.map((mark) => [{ name: mark.title, [axis]: mark.from }, { [axis]: mark.to }]),
+  };
+}
+
+function label({ theme, density }: Plan, layer: PlannedLayer): Option {
+  return {
+    show: layer.showLabel && density === "full",
+    formatter: ({ name }: { name: string }) => name,
+    color: theme.textSecondary,
+    fontSize: 11,
+    fontFamily: theme.fontFamily,
+    opacity: 1,
+    width: 140,
+    overflow: "truncate",
+  };
+}
+
+function timeSeries(plan: Plan, layer: PlannedLayer, line: PlannedLayer["lines"][number]): Option {
+  const { color } = layer;
+  return {
+    type: "line",
+    name: line.name,
+    silent: true,
+    z: 2,
+    data: line.points.map(([at, value]) => (plan.isHorizontal ? [value, at] : [at, value])),
+    symbol: "circle",
+    symbolSize: 6,
+    showSymbol: layer.showMarkers,
+    itemStyle: { color, opacity: layer.opacity },
+    lineStyle: { color, width: layer.hideLine ? 0 : layer.width, type: layer.line, opacity: layer.opacity },
+    tooltip: { show: false },
+    emphasis: { disabled: true },
+    endLabel: {
+      show: layer.showLabel && plan.density === "full",
+      formatter: () => line.name,
+      color: plan.theme.textSecondary,
+      fontSize: 11,
+      align: "right",
+      verticalAlign: "bottom",
+      offset: [-8, -2],
+    },
+  };
+}
+
+/** Events and intervals at a point of the axis: those between it and the next one, and those that cover it. */
+export function marksAt(plan: Plan, index: number): { layer: PlannedLayer; mark: LayerMark }[] {
+  const { frame } = plan;
+  const isCategory = frame.xKind === "category";
+  const at = isCategory ? index : frame.x[index];
+  if (typeof at !== "number") return [];
+  const next = isCategory ? index + 1 : frame.x[index + 1];
+  const until = typeof next === "number" && next > at ? next : Number.POSITIVE_INFINITY;
+  return plan.layers.flatMap((layer) =>
+    layer.marks
+      .filter((mark) => (mark.from >= at && mark.from < until) || (mark.from <= at && mark.to >= at))
+      .map((mark) => ({ layer, mark })),
+  );
+}
+
+/** Values of time series layers at a point of the axis. */
+export function linesAt(plan: Plan, index: number): { layer: PlannedLayer; name: string; value: number }[] {
+  const at = plan.frame.xKind === "category" ? index : plan.frame.x[index];
+  return plan.layers.flatMap((layer) =>
+    layer.lines.flatMap(({ name, points }) => {
+      const point = points.find(([place]) => place === at);
+      return point ? [{ layer, name, value: point[1] }] : [];
+    }),
+  );
+}

@@ -1,0 +1,119 @@
+import { Input, Select } from "antd";
+import { show as showChart } from "../../../api/chart/contract.ts";
+import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
+import { call } from "../../../web/client.ts";
+import styles from "../editors/editors.module.css";
+import { Field } from "../editors/Field.tsx";
+import { useFetched } from "../workbench/use-fetched.ts";
+import type { LayerFieldsProps } from "./LayerEditor.tsx";
+import { LayerCheck } from "./LayerLook.tsx";
+import { resultColumnsOf } from "./layer-rules.ts";
+
+type ColumnKey = "timeColumn" | "intervalEndColumn" | "titleColumn";
+
+/** Which columns of the other chart are time, title and description, and what of its query this chart decides. */
+export function LayerData({ draft, onChange }: LayerFieldsProps) {
+  const id = Number(draft.value) || undefined;
+  const { data: chart } = useFetched(id === undefined ? undefined : `annotation chart ${id}`, (signal) =>
+    call(showChart, { params: { id: String(id) } }, { signal }),
+  );
+  const names = resultColumnsOf(chart?.result.params);
+  const isMarks = draft.annotationType !== "TIME_SERIES";
+  return (
+    <>
+      <ColumnField draft={draft} onChange={onChange} names={names} name="timeColumn" label="Time column" />
+      {draft.annotationType === "INTERVAL" ? (
+        <ColumnField
+          draft={draft}
+          onChange={onChange}
+          names={names}
+          name="intervalEndColumn"
+          label="Interval end column"
+        />
+      ) : null}
+      {isMarks ? (
+        <>
+          <ColumnField draft={draft} onChange={onChange} names={names} name="titleColumn" label="Title column" />
+          <Field label="Description columns">
+            {(field) => (
+              <Select
+                id={field}
+                mode="tags"
+                className={styles.wide}
+                value={draft.descriptionColumns ?? []}
+                options={names.map(toOption)}
+                onChange={(descriptionColumns: string[]) => onChange({ descriptionColumns })}
+              />
+            )}
+          </Field>
+        </>
+      ) : null}
+      <Overrides draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+const toOption = (name: string) => ({ value: name, label: name });
+
+function ColumnField({
+  draft,
+  onChange,
+  names,
+  name,
+  label,
+}: LayerFieldsProps & { names: readonly string[]; name: ColumnKey; label: string }) {
+  const value = draft[name];
+  const all = value && !names.includes(value) ? [value, ...names] : names;
+  return (
+    <Field label={label}>
+      {(id) => (
+        <Select
+          id={id}
+          className={styles.wide}
+          allowClear
+          showSearch
+          placeholder="Choose a column"
+          value={value || undefined}
+          options={all.map(toOption)}
+          onChange={(next: string | undefined) => onChange({ [name]: next ?? null })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A key with null stands for what this chart has. */
+function Overrides({ draft, onChange }: LayerFieldsProps) {
+  const overrides = draft.overrides ?? {};
+  const flag = (key: "time_range" | "time_grain_sqla", label: string) => (
+    <LayerCheck
+      label={label}
+      isOn={key in overrides}
+      onChange={(isOn) => {
+        const { [key]: _, ...rest } = overrides;
+        onChange({ overrides: (isOn ? { ...rest, [key]: null } : rest) as AnnotationLayer["overrides"] });
+      }}
+    />
+  );
+  return (
+    <>
+      <div className={styles.field}>
+        {flag("time_range", "Use this chart's time range")}
+        {flag("time_grain_sqla", "Use this chart's time grain")}
+      </div>
+      <Field label="Time shift" hint="For example 24 hours, 7 days, 56 weeks, 365 days">
+        {(id) => (
+          <Input
+            id={id}
+            value={overrides.time_shift ?? ""}
+            onChange={(event) => {
+              const { time_shift: _, ...rest } = overrides;
+              const text = event.target.value;
+              onChange({ overrides: text === "" ? rest : { ...rest, time_shift: text } });
+            }}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

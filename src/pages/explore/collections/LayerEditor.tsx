@@ -1,0 +1,115 @@
+import { Button, Input, Select } from "antd";
+import { type FormEvent, useState } from "react";
+import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import styles from "../editors/editors.module.css";
+import { Field } from "../editors/Field.tsx";
+import { LayerData } from "./LayerData.tsx";
+import { LayerFlag, LayerLook } from "./LayerLook.tsx";
+import { LayerSource } from "./LayerSource.tsx";
+import { layerProblem, NEW_LAYER, settled, TYPES, withType } from "./layer-rules.ts";
+
+interface LayerEditorProps {
+  /** undefined: a new one. */
+  layer: AnnotationLayer | undefined;
+  /** Names of the other layers. */
+  others: readonly string[];
+  onApply(layer: AnnotationLayer): void;
+  onRemove(): void;
+  onClose(): void;
+}
+
+export interface LayerFieldsProps {
+  draft: AnnotationLayer;
+  onChange(part: Partial<AnnotationLayer>): void;
+}
+
+/** One annotation layer: what it is, where its data come from, how it is drawn. Enter applies. */
+export function LayerEditor({ layer, others, onApply, onRemove, onClose }: LayerEditorProps) {
+  const [draft, setDraft] = useState(layer ?? NEW_LAYER);
+  const [tab, setTab] = useState("layer");
+  const fields = { draft, onChange: (part: Partial<AnnotationLayer>) => setDraft({ ...draft, ...part }) };
+  const problem = layerProblem(draft, others);
+  const isOfChart = draft.sourceType === "line" || draft.sourceType === "table";
+  const tabs = [
+    { key: "layer", label: "Layer", content: <LayerFields {...fields} onType={setDraft} /> },
+    ...(isOfChart ? [{ key: "data", label: "Data", content: <LayerData {...fields} /> }] : []),
+    { key: "look", label: "Display", content: <LayerLook {...fields} /> },
+  ];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!problem) onApply(settled(draft));
+  };
+  return (
+    <form className={styles.editor} onSubmit={submit} aria-label="Annotation layer">
+      <Tabs
+        label="Annotation layer"
+        tabs={tabs}
+        active={tabs.some((one) => one.key === tab) ? tab : "layer"}
+        onChange={setTab}
+      />
+      <p className={styles.problem} role="status">
+        {problem}
+      </p>
+      <div className={styles.footer}>
+        {layer ? (
+          <Button size="small" danger onClick={onRemove} className={styles.first}>
+            Remove
+          </Button>
+        ) : null}
+        <Button size="small" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="small" type="primary" htmlType="submit" disabled={Boolean(problem)}>
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function LayerFields({ draft, onChange, onType }: LayerFieldsProps & { onType(layer: AnnotationLayer): void }) {
+  return (
+    <>
+      <Field label="Name">
+        {(id) => <Input id={id} value={draft.name} onChange={(event) => onChange({ name: event.target.value })} />}
+      </Field>
+      <Field label="Annotation layer type">
+        {(id) => (
+          <Select
+            id={id}
+            className={styles.wide}
+            value={draft.annotationType}
+            options={[...TYPES]}
+            onChange={(type: AnnotationLayer["annotationType"]) => onType(withType(draft, type))}
+          />
+        )}
+      </Field>
+      {draft.annotationType === "FORMULA" ? (
+        <Field label="Formula" hint="A function of x, such as 0.2 or 2x + 1">
+          {(id) => (
+            <Input
+              id={id}
+              className={styles.sql}
+              value={String(draft.value ?? "")}
+              onChange={(event) => onChange({ value: event.target.value })}
+            />
+          )}
+        </Field>
+      ) : (
+        <LayerSource draft={draft} onChange={onChange} />
+      )}
+      <div className={styles.field}>
+        <LayerFlag draft={draft} onChange={onChange} name="show" label="Show this layer" isOn={draft.show !== false} />
+        <LayerFlag
+          draft={draft}
+          onChange={onChange}
+          name="showLabel"
+          label="Show label"
+          isOn={draft.showLabel === true}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { parseFormula } from "../../../chart-kit/formula.ts";
+import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
+import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
+import { FormData } from "../../../model/form-data.ts";
+import { toList } from "../state/form-values.ts";
+
+/** What an annotation layer may be, and what it still lacks. */
+
+export const NEW_LAYER: AnnotationLayer = {
+  name: "",
+  annotationType: "FORMULA",
+  sourceType: "",
+  value: "",
+  show: true,
+  showLabel: true,
+  showMarkers: false,
+  hideLine: false,
+  style: "solid",
+  opacity: "",
+  color: null,
+  width: 1,
+  overrides: { time_range: null },
+};
+
+export const TYPES = [
+  { value: "FORMULA", label: "Formula" },
+  { value: "EVENT", label: "Event" },
+  { value: "INTERVAL", label: "Interval" },
+  { value: "TIME_SERIES", label: "Time series" },
+] as const;
+
+const CHARTS_OF = {
+  line: [
+    "echarts_timeseries_line",
+    "echarts_timeseries",
+    "echarts_timeseries_smooth",
+    "echarts_timeseries_step",
+    "line",
+  ],
+  table: ["table", "ag-grid-table"],
+} as const;
+
+/** Kinds of charts that may stand behind a source. */
+export const chartTypesOf = (sourceType: string | null | undefined): readonly string[] =>
+  sourceType === "line" || sourceType === "table" ? CHARTS_OF[sourceType] : [];
+
+/** The sources that a type allows, in the order they are offered. */
+export function sourcesOf(type: AnnotationLayer["annotationType"]): { value: string; label: string }[] {
+  if (type === "TIME_SERIES") return [{ value: "line", label: "Line chart" }];
+  if (type === "FORMULA") return [];
+  return [
+    { value: "NATIVE", label: "Annotation layer" },
+    { value: "table", label: "Table" },
+  ];
+}
+
+/** The layer as another type: what no longer fits is let go. */
+export function withType(layer: AnnotationLayer, annotationType: AnnotationLayer["annotationType"]): AnnotationLayer {
+  const sources = sourcesOf(annotationType).map((source) => source.value);
+  const keeps =
+    sources.includes(layer.sourceType ?? "") || (annotationType === "FORMULA" && layer.annotationType === "FORMULA");
+  return { ...layer, annotationType, ...(keeps ? {} : { sourceType: sources[0] ?? "", ...NO_SOURCE }) };
+}
+
+export const NO_SOURCE: Partial<AnnotationLayer> = {
+  value: "",
+  timeColumn: null,
+  intervalEndColumn: null,
+  titleColumn: null,
+  descriptionColumns: [],
+};
+
+/** Why the layer cannot be applied; undefined when it can. Layers are told apart by their names. */
+export function layerProblem(layer: AnnotationLayer, others: readonly string[]): string | undefined {
+  if (layer.name.trim() === "") return "Give it a name";
+  if (others.includes(layer.name)) return "Another layer has this name";
+  return layer.annotationType === "FORMULA" ? formulaProblem(layer) : sourceProblem(layer);
+}
+
+const textOf = (layer: AnnotationLayer) => String(layer.value ?? "").trim();
+
+function formulaProblem(layer: AnnotationLayer): string | undefined {
+  if (textOf(layer) === "") return "Write a formula";
+  return parseFormula(textOf(layer)) ? undefined : "This is no formula of x";
+}
+
+function sourceProblem(layer: AnnotationLayer): string | undefined {
+  if (textOf(layer) === "") return layer.sourceType === "NATIVE" ? "Choose an annotation layer" : "Choose a chart";
+  if (layer.sourceType !== "table") return undefined;
+  if (!layer.timeColumn) return "Choose the time column";
+  return layer.annotationType === "INTERVAL" && !layer.intervalEndColumn ? "Choose the end column" : undefined;
+}
+
+/** Columns of a chart's result, by its form data. */
+export function resultColumnsOf(params: string | null | undefined): string[] {
+  const form = FormData.safeParse(maybeJson(params));
+  if (!form.success) return [];
+  const { x_axis, groupby, all_columns, columns, metrics, percent_metrics, query_mode } = form.data as Record<
+    string,
+    unknown
+  >;
+  const isRaw = query_mode === "raw";
+  const dimensions = isRaw ? toList(all_columns) : [...toList(x_axis), ...toList(groupby), ...toList(columns)];
+  const values = isRaw ? [] : [...toList(metrics), ...toList(percent_metrics)];
+  return [
+    ...dimensions.map((column) => columnLabel(column as Parameters<typeof columnLabel>[0])),
+    ...values.map((metric) => metricLabel(metric as Parameters<typeof metricLabel>[0])),
+  ];
+}
+
+function maybeJson(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text || "null");
+  } catch {
+    return null;
+  }
+}
+
+/** What is kept of a layer: nothing that its type does not have. */
+export function settled(layer: AnnotationLayer): AnnotationLayer {
+  const isFormula = layer.annotationType === "FORMULA";
+  return {
+    ...layer,
+    name: layer.name.trim(),
+    ...(isFormula ? { sourceType: "", overrides: {} } : {}),
+    ...(layer.sourceType === "NATIVE" ? { overrides: {} } : {}),
+  };
+}
