@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertDatabase } from "../../api/database/index.ts";
-import { insertDataset, saveColumns, saveMetrics } from "../../api/dataset/index.ts";
 import { createClock } from "../../server/clock.ts";
-import { stampOf } from "../../server/store/stamp.ts";
 import { startTestServer, type TestClient, type TestServer } from "../server.ts";
 import { AGGREGATE_QUESTIONS } from "./aggregates.ts";
 import { ENGINES, type QuestionEngine, seedStatements } from "./engines.ts";
 import { FILTER_QUESTIONS } from "./filters.ts";
 import { compared, type DatasetName, type Question, type Row } from "./question.ts";
+import { register } from "./register.ts";
 import { TIME_QUESTIONS } from "./times.ts";
 
 /**
@@ -16,18 +14,6 @@ import { TIME_QUESTIONS } from "./times.ts";
  */
 const QUESTIONS = [...FILTER_QUESTIONS, ...AGGREGATE_QUESTIONS, ...TIME_QUESTIONS];
 const NOW = Date.UTC(2021, 4, 17, 10) + new Date(Date.UTC(2021, 4, 17, 10)).getTimezoneOffset() * 60_000;
-
-const DATASETS: Readonly<Record<DatasetName, object>> = {
-  facts: { table_name: "facts", main_dttm_col: "seen", fetch_values_predicate: "id > 3" },
-  shifted: { table_name: "facts_shifted", main_dttm_col: "seen", offset: 2 },
-  bounded: { table_name: "facts_bounded", main_dttm_col: "seen", always_filter_main_dttm: true },
-  events: { table_name: "events", main_dttm_col: "at" },
-  joined: {
-    table_name: "joined",
-    sql: "SELECT f.id, f.kind, e.place, e.n FROM facts f JOIN events e ON e.id = f.id -- one each\n;",
-  },
-};
-const FORMATS: Readonly<Record<string, string>> = { secs: "epoch_s", millis: "epoch_ms", ymd: "%Y%m%d" };
 
 test("there are more than two hundred questions, each with a name of its own", () => {
   expect(QUESTIONS.length).toBeGreaterThan(200);
@@ -47,7 +33,7 @@ for (const engine of ENGINES) {
       client = await server.as("admin");
       const loaded = await engine.load(server.app, seedStatements(engine));
       drop = loaded.drop;
-      ids = await register(server, engine, loaded);
+      ids = await register(server, engine.name, loaded);
     });
     afterAll(async () => {
       await server?.stop();
@@ -71,40 +57,6 @@ for (const engine of ENGINES) {
       );
     });
   });
-}
-
-async function register(
-  server: TestServer,
-  engine: QuestionEngine,
-  { uri, schema }: { uri: string; schema: string | null },
-): Promise<Record<DatasetName, number>> {
-  const { app } = server;
-  const stamp = stampOf(app, null);
-  const { connectionOf } = await import("../../api/database/index.ts");
-  const database = { database_name: engine.name, sqlalchemy_uri: uri } as Parameters<typeof insertDatabase>[1];
-  const databaseId = await insertDatabase(app, database, stamp);
-  app.events.changed("database", databaseId);
-  const { connection } = await connectionOf(app, databaseId);
-  const entries = Object.entries(DATASETS).map(async ([name, given]) => {
-    const sql = (given as { sql?: string }).sql;
-    const inSchema = sql && schema ? sql.replaceAll(/(facts|events) ([fe]) /g, `${schema}.$1 $2 `) : sql;
-    const table = (given as { table_name: string }).table_name;
-    const source = inSchema ? await connection.describe(inSchema) : await connection.columns(table, schema);
-    const values = { ...given, ...(inSchema ? { sql: inSchema } : {}), database_id: databaseId, schema };
-    const id = await insertDataset(app.db, values as Parameters<typeof insertDataset>[1], stamp);
-    const columns = source.map((column) => ({
-      column_name: column.name,
-      type: column.type,
-      is_dttm: ["born", "seen", "at", "day", "secs", "millis", "ymd"].includes(column.name),
-      python_date_format: FORMATS[column.name] ?? null,
-    }));
-    const calculated = { column_name: "is small", expression: "id < 10 -- few", type: "BOOLEAN" };
-    await saveColumns(app.db, { datasetId: id, stamp }, [...columns, calculated]);
-    await saveMetrics(app.db, { datasetId: id, stamp }, [{ metric_name: "count", expression: "COUNT(*)" }]);
-    app.events.changed("dataset", id);
-    return [name, id] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries)) as Record<DatasetName, number>;
 }
 
 function expected(engine: QuestionEngine, { expect: given }: Question): Row[] {
