@@ -15,8 +15,8 @@ export interface Question {
   expect: Row[] | ((engine: { weekStart: "monday" | "sunday" }) => Row[]);
 }
 
-/** `shifted` adds two hours to times, `joined` is a statement, `bounded` bounds its main time too. */
-export type DatasetName = "facts" | "events" | "shifted" | "joined" | "bounded";
+/** `shifted` adds two hours to times, `bounded` bounds its main time too; `stated` (all facts) and `joined` are statements. */
+export type DatasetName = "facts" | "events" | "shifted" | "joined" | "bounded" | "stated";
 export type Row = Record<string, unknown>;
 
 export const DAY = 86_400_000;

@@ -15,6 +15,7 @@ const DATASETS: Readonly<Record<DatasetName, object>> = {
   shifted: { table_name: "facts_shifted", main_dttm_col: "seen", offset: 2 },
   bounded: { table_name: "facts_bounded", main_dttm_col: "seen", always_filter_main_dttm: true },
   events: { table_name: "events", main_dttm_col: "at" },
+  stated: { table_name: "stated", main_dttm_col: "seen", sql: "SELECT * FROM facts f " },
   joined: {
     table_name: "joined",
     sql: "SELECT f.id, f.kind, e.place, e.n FROM facts f JOIN events e ON e.id = f.id -- one each\n;",
