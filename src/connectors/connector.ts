@@ -50,6 +50,11 @@ export interface ConnectionField {
 export interface Connection {
   /** Runs one read-only statement. Rejects with a TesseraError (typed, with the SQL in `extra`); aborts by the signal. */
   run(sql: string, options?: RunOptions): Promise<ColumnarResult>;
+  /**
+   * Runs `base` once and each part over its result, which it finds as `table`. Only where that is faster than running
+   * them apart. Rejects as a whole: the caller then runs them apart.
+   */
+  runShared?(shared: SharedStatements, options?: RunOptions): Promise<ColumnarResult[]>;
   /** Streams batches of at most `batchRows` rows. */
   stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch>;
   /** What the connection understands of SQL in its dialect. */
@@ -66,6 +71,13 @@ export interface Connection {
   /** What a statement would cost, by label, without running it. Absent where the engine does not tell. */
   estimate?(sql: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
+}
+
+export interface SharedStatements {
+  base: string;
+  /** Quoted. */
+  table: string;
+  parts: readonly string[];
 }
 
 export interface RunOptions {

@@ -11,6 +11,7 @@ import type {
   ConnectionForm,
   Connector,
   RunOptions,
+  SharedStatements,
   SourceColumn,
   TableDetails,
   TableName,
@@ -20,6 +21,7 @@ import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listin
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
   query(request: DuckDbRequest): Promise<ColumnarResult>;
+  shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
 }
 
@@ -101,6 +103,11 @@ class DuckDbConnection implements Connection {
     } catch (error) {
       throw toTypedError(error, sql);
     }
+  }
+
+  async runShared({ base, table, parts }: SharedStatements, options: RunOptions = {}): Promise<ColumnarResult[]> {
+    const { sql, ...request } = this.#request(base, options);
+    return this.#engine.shared({ ...request, base: sql, table, parts });
   }
 
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {

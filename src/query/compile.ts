@@ -2,6 +2,7 @@ import { badRequest } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
 import { type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
 import type { Dialect } from "./dialect.ts";
+import { type GroupedRead, groupedRead } from "./fusion.ts";
 import { type NormalQuery, normaliseQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { orderTerms } from "./order-by.ts";
 import { outputNames } from "./output-names.ts";
@@ -19,6 +20,7 @@ import {
 } from "./select-items.ts";
 import { joinedSeries } from "./series-limit.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
+import { type StatementParts, statementText } from "./statement-parts.ts";
 import { appliedTimeExtras } from "./time-extras.ts";
 import type { TimeRange } from "./time-range.ts";
 
@@ -40,6 +42,8 @@ export interface CompiledQuery {
   unshift: ((ms: number) => number) | undefined;
   /** The SQL depends on the clock. */
   isRelativeToNow: boolean;
+  /** The statement in parts, where it can share its scan with others. */
+  grouped: GroupedRead | null;
   query: NormalQuery;
 }
 
@@ -71,7 +75,8 @@ export function compileQuery(input: CompileInput): CompiledQuery {
       ? conditions.where
       : conditionsOf(writing, query, { ...limits, timeOffset: undefined }).where;
   const series = joinedSeries({ writing, query, items, from, where: seriesWhere });
-  const text = statementText(writing, query, { ...conditions, items: series.items, from: series.from });
+  const parts = statementParts(writing, query, { ...conditions, items: series.items, from: series.from });
+  const text = statementText(parts);
   const { sql: virtualSql } = input.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, input.dataset);
   return {
@@ -84,6 +89,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     bounds: conditions.bounds,
     unshift: conditions.unshift,
     isRelativeToNow: conditions.isRelativeToNow,
+    grouped: query.metrics === null || query.isRowCount ? null : groupedRead(parts),
     query,
   };
 }
@@ -168,31 +174,29 @@ function fromClause({ dataset, dialect }: Writing): string {
     .join(".");
 }
 
-interface StatementParts {
+interface StatementSource {
   items: readonly SelectItem[];
   from: string;
   where: readonly string[];
   having: readonly string[];
 }
 
-function statementText(writing: Writing, query: NormalQuery, parts: StatementParts): string {
-  const { items, from, where, having } = parts;
+function statementParts(writing: Writing, query: NormalQuery, source: StatementSource): StatementParts {
+  const { items, from, where, having } = source;
   const { dialect } = writing;
   const names = outputNames(
     dialect,
     items.map(({ label }) => label),
   );
-  const select = items.map((item, i) => `  ${item.sql} AS ${dialect.quoteIdentifier(names[i] ?? item.label)}`);
-  const groups = query.metrics === null ? [] : groupTerms(dialect, items);
-  const order = orderTerms(writing, query, { items, names });
-  const end = dialect.limitClause(query.rowLimit, query.rowOffset);
-  return [
-    `SELECT\n${select.join(",\n")}`,
-    `FROM ${from}`,
-    ...(where.length > 0 ? [`WHERE ${where.join("\n  AND ")}`] : []),
-    ...(groups.length > 0 ? [`GROUP BY ${groups.join(", ")}`] : []),
-    ...(having.length > 0 ? [`HAVING ${having.join("\n  AND ")}`] : []),
-    ...(order.length > 0 ? [`ORDER BY ${order.join(", ")}`] : []),
-    ...(end === "" ? [] : [end]),
-  ].join("\n");
+  const isGrouped = query.metrics !== null;
+  return {
+    select: items.map(({ sql, label }, i) => ({ sql, name: dialect.quoteIdentifier(names[i] ?? label) })),
+    from,
+    where,
+    groups: isGrouped ? groupTerms(dialect, items) : [],
+    keys: isGrouped ? items.filter((item) => !item.isMetric).map((item) => item.sql) : [],
+    having,
+    order: orderTerms(writing, query, { items, names }),
+    limit: dialect.limitClause(query.rowLimit, query.rowOffset),
+  };
 }

@@ -2,6 +2,7 @@ import { metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.
 import { badRequest } from "../model/errors.ts";
 import type { NormalQuery } from "./normal-query.ts";
 import { columnItem, columnOf, datasetColumnSql, metricItem, type SelectItem, type Writing } from "./select-items.ts";
+import type { OrderTerm } from "./statement-parts.ts";
 
 /** A select list with the name that each of its items has in the statement. */
 export interface NamedItems {
@@ -13,28 +14,30 @@ export interface NamedItems {
  * The terms of ORDER BY. Groups that the request's order leaves equal are told apart by their keys, so that the same
  * request has the same answer every time, page by page and on every engine.
  */
-export function orderTerms(writing: Writing, query: NormalQuery, named: NamedItems): string[] {
+export function orderTerms(writing: Writing, query: NormalQuery, named: NamedItems): OrderTerm[] {
   if (query.isRowCount || query.orderBy.length === 0) return [];
   const { dialect } = writing;
-  const terms = query.orderBy.map(([term, ascending]) => ({ sql: orderSql(writing, term, named), ascending }));
+  const terms = query.orderBy.map(([term, ascending]) => ({ ...orderTerm(writing, term, named), ascending }));
   const keys = query.metrics === null ? [] : named.items.filter((item) => !item.isMetric);
-  const ties = keys.map((item) => ({ sql: selectedSql(writing, item, named), ascending: true }));
+  const ties = keys.map((item) => ({ ...selectedTerm(writing, item, named), ascending: true }));
   const seen = new Set<string>();
-  return [...terms, ...ties].flatMap(({ sql, ascending }) => {
+  return [...terms, ...ties].flatMap(({ sql, isSelected, ascending }) => {
     if (seen.has(sql)) return [];
     seen.add(sql);
-    return [dialect.orderTerm(sql, ascending)];
+    return [{ sql: dialect.orderTerm(sql, ascending), isSelected }];
   });
 }
 
-function selectedSql({ dialect }: Writing, item: SelectItem, { items, names }: NamedItems): string {
-  return dialect.orderByAlias ? dialect.quoteIdentifier(names[items.indexOf(item)] ?? item.label) : item.sql;
+function selectedTerm({ dialect }: Writing, item: SelectItem, { items, names }: NamedItems): OrderTerm {
+  const name = dialect.quoteIdentifier(names[items.indexOf(item)] ?? item.label);
+  return dialect.orderByAlias ? { sql: name, isSelected: true } : { sql: item.sql, isSelected: false };
 }
 
-function orderSql(writing: Writing, term: QueryMetric | QueryColumn, named: NamedItems): string {
+function orderTerm(writing: Writing, term: QueryMetric | QueryColumn, named: NamedItems): OrderTerm {
   const label = typeof term === "string" ? term : orderLabel(term);
   const selected = named.items.find((item) => item.label === label);
-  return selected ? selectedSql(writing, selected, named) : otherSql(writing, term);
+  if (selected) return selectedTerm(writing, selected, named);
+  return { sql: otherSql(writing, term), isSelected: false };
 }
 
 function otherSql(writing: Writing, term: QueryMetric | QueryColumn): string {

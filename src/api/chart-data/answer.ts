@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { TesseraError } from "../../model/errors.ts";
@@ -6,12 +7,13 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../server/cache/single-flight.ts";
-import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { securityStamp } from "../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
-import { executeQuery } from "./execute.ts";
+import { checkSql, executeQuery } from "./execute.ts";
+import { KnownRequests } from "./known-requests.ts";
 import { type PreparedContext, type PreparedQuery, parseQueryContext, prepareContext } from "./prepare.ts";
 import { describedQuery, presentQuery } from "./present.ts";
+import { type RunStatement, sharedRuns } from "./shared-runs.ts";
 
 /** A body ready to send: `json` when it was made now, `gzip` when it comes from the cache. */
 export type AnswerBody = { kind: "json"; text: string } | { kind: "gzip"; bytes: Buffer };
@@ -24,6 +26,11 @@ export type AnswerBody = { kind: "json"; text: string } | { kind: "gzip"; bytes:
 export interface ChartData {
   /** The answer of a query context in JSON. */
   answer(user: User, request: ContextRequest): Promise<AnswerBody>;
+  /**
+   * The answers of contexts that are asked for at once, in their order, each there as soon as it can be: queries over
+   * the same rows share a scan, otherwise nothing of one touches another.
+   */
+  answerTogether(user: User, requests: readonly ContextRequest[]): Promise<AnswerBody>[];
   /** The same without asking the database. Rights are checked as always. */
   kept(user: User, request: Omit<ContextRequest, "signal">): Promise<KeptAnswer>;
   /** Resolves once everything that was answered so far can be found in the cache. */
@@ -49,76 +56,104 @@ export function chartDataOf(app: App): ChartData {
   return app.once(createChartData);
 }
 
-interface Known {
-  datasetId: number;
-  version: string;
-  cacheKey: string;
-}
-
-const KNOWN_REQUESTS = 5000;
+/** Milliseconds that a context which is ready to run waits for those that came with it. */
+const PATIENCE_MS = 25;
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
 const PREFIX = '{"result":[';
 const SUFFIX = "]}";
+const wholeText = (queries: readonly (string | undefined)[]) => `${PREFIX}${queries.join(",")}${SUFFIX}`;
 
 function createChartData(app: App): ChartData {
   const cache = new AnswerCache(app);
   const runner = new QueryRunner(app, cache);
-  const known = new Map<string, Known>();
-
-  async function remembered(user: User, request: string): Promise<Buffer | undefined> {
-    const entry = known.get(request);
-    if (!entry) return undefined;
-    const dataset = await datasetForQuery(app, entry.datasetId);
-    assertDatasetAccess(user, dataset);
-    return dataset.version === entry.version ? cache.get(entry.cacheKey) : undefined;
-  }
-
-  function remember(request: string, prepared: PreparedContext, cacheKey: string): void {
-    if (dependsOnMore(prepared) || prepared.force || prepared.cacheSeconds < 0) return;
-    if (known.size >= KNOWN_REQUESTS) known.clear();
-    known.set(request, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
-  }
+  const known = new KnownRequests(app);
 
   async function kept(user: User, { context, now }: Omit<ContextRequest, "signal">): Promise<KeptAnswer> {
     const prepared = await prepareContext(app, user, { context: parseQueryContext(context), now });
-    const whole = await cache.get(contextKey(prepared));
-    const parts = whole ? [] : await Promise.all(prepared.queries.map((query) => runner.kept(query)));
     const isKeepable = prepared.cacheSeconds >= 0;
+    const whole = await cache.get(contextKey(prepared));
     if (whole) return { body: { kind: "gzip", bytes: whole }, isKeepable };
+    const parts = await Promise.all(prepared.queries.map((query) => runner.kept(query)));
     const isComplete = parts.every((part) => part !== undefined);
-    return {
-      body: isComplete ? { kind: "json", text: `${PREFIX}${parts.join(",")}${SUFFIX}` } : undefined,
-      isKeepable,
-    };
+    return { body: isComplete ? { kind: "json", text: wholeText(parts) } : undefined, isKeepable };
   }
 
-  async function answer(user: User, { context: body, signal, now }: ContextRequest): Promise<AnswerBody> {
+  async function open(user: User, { context: body, signal, now }: ContextRequest): Promise<Opened> {
     const request = await requestKey(app, user, body);
-    const found = now === undefined ? await remembered(user, request) : undefined;
-    if (found) return { kind: "gzip", bytes: found };
+    const knownKey = now === undefined ? await known.cacheKeyOf(request, user) : undefined;
+    const found = knownKey === undefined ? undefined : await cache.get(knownKey);
+    if (found) return { kind: "kept", bytes: found };
     const prepared = await prepareContext(app, user, { context: parseQueryContext(body), now });
     const cacheKey = contextKey(prepared);
     const whole = prepared.force ? undefined : await cache.get(cacheKey);
-    if (whole) {
-      remember(request, prepared, cacheKey);
-      return { kind: "gzip", bytes: whole };
-    }
-    const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
-    if (parts.every((part) => part.isCached)) {
-      remember(request, prepared, cacheKey);
-      await runner.keep(
-        cacheKey,
-        parts.map((part) => part.json),
-        prepared.cacheSeconds,
-      );
-    } else if (prepared.queries.length === 1) {
-      remember(request, prepared, cacheKey);
-    }
-    return { kind: "json", text: `${PREFIX}${parts.map((part) => part.json).join(",")}${SUFFIX}` };
+    if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey };
+    known.remember(request, prepared, cacheKey);
+    return { kind: "kept", bytes: whole };
   }
 
-  return { answer, kept, settled: () => runner.settled(), cache };
+  async function finish(opened: Opened, run: RunStatement | undefined): Promise<AnswerBody> {
+    if (opened.kind === "kept") return { kind: "gzip", bytes: opened.bytes };
+    const { signal, request, cacheKey } = opened;
+    const prepared = run ? { ...opened.prepared, run } : opened.prepared;
+    const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
+    const texts = parts.map((part) => part.json);
+    const isAllCached = parts.every((part) => part.isCached);
+    if (isAllCached || prepared.queries.length === 1) known.remember(request, prepared, cacheKey);
+    if (isAllCached) await runner.keep(cacheKey, texts, prepared.cacheSeconds);
+    return { kind: "json", text: wholeText(texts) };
+  }
+
+  return {
+    cache,
+    kept,
+    settled: () => runner.settled(),
+    answer: async (user, request) => {
+      const opened = await open(user, request);
+      return finish(opened, opened.kind === "prepared" && hasSeveral(opened.prepared) ? sharedRuns() : undefined);
+    },
+    answerTogether: (user, requests) =>
+      finishTogether(
+        requests.map((request) => open(user, request)),
+        finish,
+      ),
+  };
+}
+
+function finishTogether(
+  opening: readonly Promise<Opened>[],
+  finish: (opened: Opened, run: RunStatement) => Promise<AnswerBody>,
+): Promise<AnswerBody>[] {
+  const run = sharedRuns();
+  const gathered = mostOf(opening.map(async (one) => checkAhead(await one)));
+  return opening.map(async (one) => {
+    const opened = await one;
+    if (opened.kind === "prepared") await gathered;
+    return finish(opened, run);
+  });
+}
+
+/** Resolves when all have settled, or some time after the first has succeeded. */
+async function mostOf(all: readonly Promise<void>[]): Promise<void> {
+  const patience = Promise.any(all).then(
+    () => delay(PATIENCE_MS, undefined, { ref: false }),
+    () => undefined,
+  );
+  await Promise.race([Promise.allSettled(all), patience]);
+}
+
+type Opened =
+  | { kind: "kept"; bytes: Buffer }
+  | { kind: "prepared"; prepared: PreparedContext; signal: AbortSignal; request: string; cacheKey: string };
+
+const hasSeveral = ({ queries }: PreparedContext) =>
+  queries.length > 1 || queries.some(({ offsets, totals }) => offsets.length > 0 || totals !== null);
+
+/** So that the queries of contexts that came together also start together. */
+async function checkAhead(opened: Opened): Promise<void> {
+  if (opened.kind === "kept") return;
+  const { connection, queries } = opened.prepared;
+  await Promise.all(queries.map(({ compiled }) => checkSql(connection, compiled)));
 }
 
 /** Of equal requests by people with equal rules. */
@@ -134,14 +169,13 @@ function contextKey({ queries }: PreparedContext): string {
 
 const entryKey = ({ key, resultType }: PreparedQuery) => `${resultType}:${key}`;
 
-/** Whether the answer depends on more than the request and its dataset: on the time, or on what annotates it. */
-function dependsOnMore({ queries }: PreparedContext): boolean {
-  return queries.some(({ compiled, annotations }) => compiled.isRelativeToNow || annotations.length > 0);
-}
-
 interface QueryAnswer {
   json: string;
   isCached: boolean;
+}
+
+interface Running extends PreparedContext {
+  run?: RunStatement;
 }
 
 class QueryRunner {
@@ -156,7 +190,7 @@ class QueryRunner {
     this.#cache = cache;
   }
 
-  async answer(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
+  async answer(prepared: Running, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
     const described = describedQuery(query, prepared.dataset, prepared.connector);
     if (described) return { json: JSON.stringify(described), isCached: false };
     const key = entryKey(query);
@@ -172,7 +206,7 @@ class QueryRunner {
     return bytes && (await gunzipped(bytes)).subarray(PREFIX.length, -SUFFIX.length).toString();
   }
 
-  async #run(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
+  async #run(prepared: Running, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
     const [executed, annotationData] = await Promise.all([
       executeQuery(query, prepared, signal),
       annotationDataOf(query, signal),
@@ -190,7 +224,7 @@ class QueryRunner {
   /** Keeps an answer in the form it is sent. */
   async keep(key: string, queries: readonly string[], cacheSeconds: number): Promise<void> {
     if (cacheSeconds < 0) return;
-    const bytes = await gzipped(`${PREFIX}${queries.join(",")}${SUFFIX}`, { level: 3 });
+    const bytes = await gzipped(wholeText(queries), { level: 3 });
     await this.#cache.set(key, bytes, cacheSeconds);
   }
 

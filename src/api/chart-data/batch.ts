@@ -16,22 +16,35 @@ export function streamBatch(
   const { app, user, signal } = ctx;
   const encoding = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "") ? ("gzip" as const) : undefined;
   const body = encoding ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
-  const data = chartDataOf(app);
-  const lines = requests.map(async ({ key, context }) => {
-    try {
-      const later = await startLater(ctx, context);
-      if (later) {
-        body.write(`${JSON.stringify({ key, status: 202, body: later })}\n`);
-        return;
-      }
-      const answer = await textOf(await data.answer(user, { context, signal }));
-      if (signal.aborted) return;
-      body.write(`{"key":${JSON.stringify(key)},"status":200,"body":${answer}}\n`);
-    } catch (error) {
-      if (signal.aborted) return;
-      body.write(`${JSON.stringify({ key, ...failureOf(app, error) })}\n`);
-    }
-  });
-  void Promise.all(lines).then(() => body.end());
+  const send = (line: string) => void (signal.aborted || body.write(`${line}\n`));
+  const fail = (key: string, error: unknown) => {
+    if (!signal.aborted) send(JSON.stringify({ key, ...failureOf(app, error) }));
+  };
+
+  async function answerAll(): Promise<void> {
+    const jobs = await Promise.allSettled(requests.map(({ context }) => startLater(ctx, context)));
+    const now = requests.filter(({ key }, i) => {
+      const job = jobs[i] as PromiseSettledResult<object | undefined>;
+      if (job.status === "rejected") fail(key, job.reason);
+      else if (job.value) send(JSON.stringify({ key, status: 202, body: job.value }));
+      else return true;
+      return false;
+    });
+    const answers = chartDataOf(app).answerTogether(
+      user,
+      now.map(({ context }) => ({ context, signal })),
+    );
+    await Promise.all(
+      answers.map((answer, i) => {
+        const { key } = now[i] as (typeof now)[number];
+        return answer
+          .then(textOf)
+          .then((text) => send(`{"key":${JSON.stringify(key)},"status":200,"body":${text}}`))
+          .catch((error) => fail(key, error));
+      }),
+    );
+  }
+
+  void answerAll().then(() => body.end());
   return { body, encoding };
 }

@@ -7,6 +7,7 @@ import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { temporalColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
 import type { PreparedContext, PreparedQuery } from "./prepare.ts";
+import { type RunStatement, runAlone } from "./shared-runs.ts";
 
 /** A query's result after everything that is done to it. */
 export interface Executed {
@@ -18,11 +19,18 @@ export interface Executed {
 /** Checks the custom SQL, runs every statement of the query and post-processes what rows there are. Failures of the database are 400s. */
 export async function executeQuery(
   query: PreparedQuery,
-  { connection, dataset, forecast }: Pick<PreparedContext, "connection" | "dataset" | "forecast">,
+  {
+    connection,
+    dataset,
+    forecast,
+    run: runStatement,
+  }: Pick<PreparedContext, "connection" | "dataset" | "forecast"> & {
+    run?: RunStatement;
+  },
   signal: AbortSignal,
 ): Promise<Executed> {
   const { compiled, offsets, totals } = query;
-  const run = (statement: CompiledQuery) => runChecked(connection, statement, signal);
+  const run = (statement: CompiledQuery) => runChecked(connection, statement, { signal, run: runStatement });
   const [main, totalsResult, ...others] = await Promise.all([
     run(compiled),
     totals ? run(totals) : null,
@@ -40,14 +48,14 @@ export async function executeQuery(
   return { frame: shown, sqlRows: main.rows };
 }
 
-export async function runChecked(
+async function runChecked(
   connection: Connection,
   compiled: CompiledQuery,
-  signal: AbortSignal,
+  { signal, run = runAlone }: { signal: AbortSignal; run: RunStatement | undefined },
 ): Promise<ColumnarResult> {
   try {
     await checkSql(connection, compiled);
-    return await connection.run(compiled.sql, { signal });
+    return await run(connection, compiled, signal);
   } catch (error) {
     throw asQueryFailure(error);
   }

@@ -35,7 +35,8 @@ export async function startAhead(app: App, { path, search, user }: PageVisit): P
     const dashboard = await openDashboard(app, user, decodeURIComponent(reference));
     const signal = AbortSignal.timeout(LIMIT_MS);
     const contexts = await firstContexts(app, dashboard);
-    await Promise.allSettled(contexts.map((context) => chartDataOf(app).answer(user, { context, signal })));
+    const requests = contexts.map((context) => ({ context, signal }));
+    await Promise.allSettled(chartDataOf(app).answerTogether(user, requests));
   } catch {
     // The page meets the same trouble when it asks for itself, and says it to the person.
   }

@@ -142,14 +142,41 @@ async function runQuery(
   job: Job,
 ): Promise<void> {
   const started = performance.now();
+  const result = await columnsOf(connection, sql, job);
+  if (job.cancelled) return;
+  send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
+}
+
+/** What there is when the job is cancelled is not the whole. */
+async function columnsOf(connection: DuckDBConnection, sql: string, job: Job) {
   const result = await connection.stream(sql);
   const builder = columnsBuilder(result);
   for await (const chunk of result) {
-    if (job.cancelled) return;
+    if (job.cancelled) break;
     builder.append(chunk);
   }
-  if (job.cancelled) return;
-  send({ id, kind: "result", ...builder.take(), elapsedMs: performance.now() - started });
+  return builder.take();
+}
+
+/** Temporary tables are of one connection: nobody else sees them, and the file stays read-only. */
+async function runShared(
+  { id, base, table, parts }: Extract<EngineRequest, { op: "shared" }>,
+  connection: DuckDBConnection,
+  job: Job,
+): Promise<void> {
+  const started = performance.now();
+  try {
+    await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS\n${base}`);
+    const results: Awaited<ReturnType<typeof columnsOf>>[] = [];
+    for (const sql of parts) {
+      if (job.cancelled) return;
+      results.push(await columnsOf(connection, sql, job));
+    }
+    if (job.cancelled) return;
+    send({ id, kind: "results", results, elapsedMs: performance.now() - started });
+  } finally {
+    await connection.run(`DROP TABLE IF EXISTS ${table}`);
+  }
 }
 
 async function runStream(
@@ -230,6 +257,9 @@ function handle(request: EngineRequest): void {
   switch (request.op) {
     case "query":
       void withConnection(request.id, request.file, (c, job) => runQuery(request, c, job));
+      return;
+    case "shared":
+      void withConnection(request.id, request.file, (c, job) => runShared(request, c, job));
       return;
     case "stream":
       void withConnection(request.id, request.file, (c, job) => runStream(request, c, job));

@@ -12,6 +12,8 @@ export interface Engine {
   warm(): Promise<void>;
   /** Runs one statement and answers all its rows. Rejects with EngineFailure. */
   query(request: EngineQuery): Promise<EngineResult>;
+  /** Runs `base` once and each part over its result. Rejects with EngineFailure as a whole. */
+  shared(request: EngineSharedQuery): Promise<EngineResult[]>;
   /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
   stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
   /** Writes to a file: runs the statements in order, with access to other files. Queries of the file wait. */
@@ -28,6 +30,13 @@ export interface EngineQuery {
   signal?: AbortSignal;
   /** Milliseconds; 0 or absent: no limit. */
   timeoutMs?: number;
+}
+
+export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
+  base: string;
+  /** Under which name, quoted, the parts find the result of the base. */
+  table: string;
+  parts: readonly string[];
 }
 
 export interface EngineLoad {
@@ -59,6 +68,15 @@ export function createEngine(settings: EngineSettings): Engine {
       if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { columns, rows, elapsedMs } = reply;
       return { columns: columns.map(engineColumn), rows, elapsedMs };
+    },
+    async shared(request) {
+      await loading.wait(request.file);
+      const { file, base, table, parts } = request;
+      const shared = { id: process.nextId(), op: "shared", file, base, table, parts } as const;
+      const reply = await firstReply(process, shared, request);
+      if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
+      const { results, elapsedMs } = reply;
+      return results.map(({ columns, rows }) => ({ columns: columns.map(engineColumn), rows, elapsedMs }));
     },
     async *stream(request) {
       await loading.wait(request.file);

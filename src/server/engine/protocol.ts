@@ -7,6 +7,8 @@ import type { WireColumn } from "./wire-column.ts";
  */
 export type EngineRequest =
   | { id: number; op: "query"; file: string; sql: string }
+  /** Keeps the result of `base` as a table of that name (quoted), runs the parts over it and lets it go. */
+  | { id: number; op: "shared"; file: string; base: string; table: string; parts: readonly string[] }
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
   /** The reader is ready for one more batch of stream `id`. */
   | { id: number; op: "more" }
@@ -19,6 +21,8 @@ export type EngineRequest =
 
 export type EngineReply =
   | { id: number; kind: "result"; columns: WireColumn[]; rows: number; elapsedMs: number }
+  /** One result per statement of a shared run. */
+  | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
   /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }

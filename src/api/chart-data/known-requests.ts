@@ -1,0 +1,43 @@
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import type { PreparedContext } from "./prepare.ts";
+
+interface Known {
+  datasetId: number;
+  version: string;
+  cacheKey: string;
+}
+
+const MOST = 5000;
+
+/** Where the answers of earlier requests are kept, by their text, so that the same text need not be read again. */
+export class KnownRequests {
+  readonly #app: App;
+  readonly #known = new Map<string, Known>();
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Undefined when it is not known or the dataset has changed. Throws 403 without rights to the dataset. */
+  async cacheKeyOf(request: string, user: User): Promise<string | undefined> {
+    const entry = this.#known.get(request);
+    if (!entry) return undefined;
+    const dataset = await datasetForQuery(this.#app, entry.datasetId);
+    assertDatasetAccess(user, dataset);
+    return dataset.version === entry.version ? entry.cacheKey : undefined;
+  }
+
+  /** Only what is kept at all, and depends on nothing else. */
+  remember(request: string, prepared: PreparedContext, cacheKey: string): void {
+    if (dependsOnMore(prepared) || prepared.force || prepared.cacheSeconds < 0) return;
+    if (this.#known.size >= MOST) this.#known.clear();
+    this.#known.set(request, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
+  }
+}
+
+/** Whether the answer depends on more than the request and its dataset: on the time, or on what annotates it. */
+function dependsOnMore({ queries }: PreparedContext): boolean {
+  return queries.some(({ compiled, annotations }) => compiled.isRelativeToNow || annotations.length > 0);
+}

@@ -1,0 +1,72 @@
+import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
+import type { CompiledQuery } from "../../query/compile.ts";
+import { fuse, fusionKey, type GroupedRead } from "../../query/fusion.ts";
+
+/** Runs a statement whose custom SQL has been checked. Rejects as the connection does. */
+export type RunStatement = (
+  connection: Connection,
+  compiled: CompiledQuery,
+  signal: AbortSignal,
+) => Promise<ColumnarResult>;
+
+export const runAlone: RunStatement = (connection, { sql }, signal) => connection.run(sql, { signal });
+
+interface Waiting {
+  read: GroupedRead;
+  signal: AbortSignal;
+  alone(): Promise<ColumnarResult>;
+  resolve(result: ColumnarResult | Promise<ColumnarResult>): void;
+}
+
+/**
+ * Runs the statements that are asked for in one turn of the event loop so that those over the same rows and groups
+ * share one scan. What cannot be shared, and everything after a shared run that failed, runs by itself.
+ */
+export function sharedRuns(): RunStatement {
+  const waiting = new Map<Connection, Waiting[]>();
+  const flush = () => {
+    const gathered = [...waiting];
+    waiting.clear();
+    for (const [connection, all] of gathered) {
+      for (const group of Map.groupBy(all, ({ read }) => fusionKey(read)).values()) void runGroup(connection, group);
+    }
+  };
+  return (connection, compiled, signal) => {
+    const { grouped: read } = compiled;
+    const alone = () => runAlone(connection, compiled, signal);
+    if (!read || !connection.runShared) return alone();
+    return new Promise((resolve) => {
+      if (waiting.size === 0) setImmediate(flush);
+      const list = waiting.get(connection) ?? [];
+      list.push({ read, signal, alone, resolve });
+      waiting.set(connection, list);
+    });
+  };
+}
+
+async function runGroup(connection: Connection, group: readonly Waiting[]): Promise<void> {
+  const results = group.length > 1 ? await tryShared(connection, group) : undefined;
+  group.forEach(({ alone, resolve }, i) => {
+    resolve(results?.[i] ?? alone());
+  });
+}
+
+/** Undefined when it failed. It goes on while anybody wants its results. */
+async function tryShared(
+  connection: Connection,
+  group: readonly Waiting[],
+): Promise<readonly ColumnarResult[] | undefined> {
+  const everybodyGone = new AbortController();
+  const onAbort = () => {
+    if (group.every(({ signal }) => signal.aborted)) everybodyGone.abort();
+  };
+  for (const { signal } of group) signal.addEventListener("abort", onAbort, { once: true });
+  onAbort();
+  try {
+    return await connection.runShared?.(fuse(group.map(({ read }) => read)), { signal: everybodyGone.signal });
+  } catch {
+    return undefined;
+  } finally {
+    for (const { signal } of group) signal.removeEventListener("abort", onAbort);
+  }
+}

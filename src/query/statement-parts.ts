@@ -1,0 +1,45 @@
+/** A SELECT before it is put together: every field is SQL text. */
+export interface StatementParts {
+  /** `name` is quoted. */
+  select: readonly { sql: string; name: string }[];
+  from: string;
+  where: readonly string[];
+  /** Terms of GROUP BY; positions of selected items among them. */
+  groups: readonly string[];
+  /** What the groups are made of, as SQL. */
+  keys: readonly string[];
+  having: readonly string[];
+  order: readonly OrderTerm[];
+  /** LIMIT and OFFSET; empty without. */
+  limit: string;
+}
+
+export interface OrderTerm {
+  sql: string;
+  /** It is the name of a selected item. */
+  isSelected: boolean;
+}
+
+export function statementText(parts: StatementParts): string {
+  const { select, groups, having } = parts;
+  return [
+    `SELECT\n${select.map(({ sql, name }) => `  ${sql} AS ${name}`).join(",\n")}`,
+    sourceText(parts),
+    ...(groups.length > 0 ? [`GROUP BY ${groups.join(", ")}`] : []),
+    ...(having.length > 0 ? [`HAVING ${having.join("\n  AND ")}`] : []),
+    ...tailText(parts),
+  ].join("\n");
+}
+
+/** FROM and WHERE. */
+export function sourceText({ from, where }: Pick<StatementParts, "from" | "where">): string {
+  return where.length > 0 ? `FROM ${from}\nWHERE ${where.join("\n  AND ")}` : `FROM ${from}`;
+}
+
+/** ORDER BY, LIMIT and OFFSET, as lines. */
+export function tailText({ order, limit }: Pick<StatementParts, "order" | "limit">): string[] {
+  return [
+    ...(order.length > 0 ? [`ORDER BY ${order.map((term) => term.sql).join(", ")}`] : []),
+    ...(limit === "" ? [] : [limit]),
+  ];
+}
