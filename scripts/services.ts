@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -83,6 +84,34 @@ export async function startRedis(folder: string): Promise<Service | string> {
   });
   if (!(await answers(port, server))) return "Redis did not start";
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
+}
+
+const CHDB = "3.4.0";
+
+/**
+ * The service, or why there is none. The engine of ClickHouse as a library (546 MB) is no dependency of the product:
+ * it is installed once into a folder of the user's cache (`TESSERA_TEST_CACHE`), and used from there by every run.
+ */
+export async function startClickHouse(folder: string): Promise<Service | string> {
+  const modules = join(process.env.TESSERA_TEST_CACHE ?? join(homedir(), ".cache", "tessera-tests"), `chdb-${CHDB}`);
+  if (!existsSync(join(modules, "node_modules", "chdb"))) {
+    console.log(`Installing chdb ${CHDB} (the engine of ClickHouse) into ${modules}`);
+    mkdirSync(modules, { recursive: true });
+    const packages = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", `chdb@${CHDB}`];
+    const npm = spawnSync("npm", ["install", "--prefix", modules, ...packages], { encoding: "utf8", timeout: 300_000 });
+    if (npm.status !== 0) {
+      rmSync(modules, { recursive: true, force: true });
+      return `chdb ${CHDB}, the engine of ClickHouse, could not be installed: ${npm.stderr || npm.error?.message}`;
+    }
+  }
+  const port = await freePort();
+  const script = join(import.meta.dirname, "clickhouse-server.ts");
+  const server = spawn(process.execPath, [script, modules, join(folder, "clickhouse"), String(port)], {
+    env: { ...process.env, UV_THREADPOOL_SIZE: "16" },
+    stdio: "ignore",
+  });
+  if (!(await answers(port, server))) return "ClickHouse did not start";
+  return { url: `clickhousedb://127.0.0.1:${port}`, stop: () => end(server, "SIGKILL") };
 }
 
 /** Path of a Chromium, or undefined. */

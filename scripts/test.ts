@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findChromium, type Service, startMariaDb, startPostgres, startRedis } from "./services.ts";
+import { findChromium, type Service, startClickHouse, startMariaDb, startPostgres, startRedis } from "./services.ts";
 
 /**
  * `npm test`: types, lint, unused code, unit and API tests on SQLite, API tests on PostgreSQL, and journeys in a
@@ -81,6 +81,7 @@ const SERVERS: readonly { name: string; variable: string; start: (folder: string
   { name: "Tests on Redis", variable: "TESSERA_TEST_REDIS_URL", start: startRedis },
   { name: "Tests of the PostgreSQL connector", variable: "TESSERA_TEST_POSTGRES_URL", start: startPostgres },
   { name: "Tests of the MySQL and MariaDB connector", variable: "TESSERA_TEST_MARIADB_URL", start: startMariaDb },
+  { name: "Tests of the ClickHouse connector", variable: "TESSERA_TEST_CLICKHOUSE_URL", start: startClickHouse },
 ];
 
 /** Runs with the servers that start, and says which could not. */

@@ -65,6 +65,13 @@ function optionsOf(query: string, given: Readonly<Record<string, unknown>>): Rea
   return options;
 }
 
+/** `https://host:8443`, with IPv6 hosts in brackets. */
+export const originOf = ({ host, port }: ServerAddress, protocol: "http" | "https") =>
+  `${protocol}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** Whether an option that people write as `false`, `no` or `0` is not. */
+export const isNotOff = (text: string | undefined) => !/^(false|0|no)$/i.test(text ?? "");
+
 /**
  * How far a connection is encrypted and verified, in libpq's words. `prefer`: encrypted where the server can. `require`:
  * encrypted, whoever the server is. `verify-ca`: its certificate is signed by a known authority. `verify-full`: and is for

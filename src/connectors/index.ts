@@ -1,6 +1,8 @@
+import { clickhouseConnector } from "./clickhouse.ts";
 import type { Connector } from "./connector.ts";
 import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
 import { postgresqlConnector } from "./postgresql.ts";
+import { trinoConnector } from "./trino.ts";
 
 /** What connectors need of the server they run in. */
 export interface ConnectorSurroundings {
@@ -13,6 +15,8 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
   return [
     duckdbConnector(surroundings.duckdb),
     postgresqlConnector(),
+    clickhouseConnector,
+    trinoConnector,
   ];
 }
 

@@ -1,0 +1,362 @@
+import { randomUUID } from "node:crypto";
+import { Agent } from "node:https";
+import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
+import { type ErrorType, typedError } from "../model/errors.ts";
+import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { polyglotReader } from "../query/sql/polyglot-reader.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
+import { withoutTrailer } from "../query/sql/statement-text.ts";
+import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
+import { clickhouseShape } from "./clickhouse-values.ts";
+import type { ColumnShape, RowBatch } from "./columns.ts";
+import type {
+  ColumnarBatch,
+  ColumnarResult,
+  Connection,
+  ConnectionConfig,
+  Connector,
+  RunOptions,
+  SourceColumn,
+  TableDetails,
+  TableName,
+} from "./connector.ts";
+import { type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
+import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { beginRun, columnarBatches, resultOf } from "./statement-run.ts";
+
+/**
+ * ClickHouse by its HTTP interface. Every statement runs with `readonly = 1`, so neither custom SQL nor a SETTINGS
+ * clause can change anything, read other servers or lift the limits below.
+ */
+
+const escaped = (text: string) => text.replaceAll("\0", "").replaceAll("\\", "\\\\");
+
+const quote = (text: string) => `'${escaped(text).replaceAll("'", "''")}'`;
+
+/** In a pattern too a backslash would escape what follows; `pattern` is a text literal, where each is written twice. */
+const plainPattern = (pattern: string) => pattern.replaceAll("\\", "\\\\");
+
+/** Days before 1970 and parts of a second: only `toStartOfSecond` rounds them down, so that it comes first. */
+const exact = (column: string) => `toStartOfSecond(toDateTime64(${column}, 3))`;
+
+const truncated = (unit: string) => (column: string) => `date_trunc('${unit}', ${exact(column)})`;
+
+const everyN = (n: number, part: "Second" | "Minute" | "Hour") => (column: string) =>
+  `date_trunc('${part.toLowerCase()}', ${exact(column)}) - toInterval${part}(to${part}(${exact(column)}) % ${n})`;
+
+export const clickhouseDialect: Dialect = {
+  ...defaultDialect,
+  engine: "clickhouse",
+  quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "``")}\``,
+  quoteText: quote,
+  // Compared with a text, a moment is read in the column's own time zone: what people see is what they filter by.
+  temporalLiteral: (epochMs, type) => {
+    const text = new Date(epochMs).toISOString();
+    if (type === "date" || epochMs % 86_400_000 === 0) return quote(text.slice(0, 10));
+    return quote(`${text.slice(0, 10)} ${text.slice(11, epochMs % 1000 === 0 ? 19 : -1)}`);
+  },
+  timeGrains: {
+    PT1S: exact,
+    PT5S: everyN(5, "Second"),
+    PT30S: everyN(30, "Second"),
+    PT1M: truncated("minute"),
+    PT5M: everyN(5, "Minute"),
+    PT10M: everyN(10, "Minute"),
+    PT15M: everyN(15, "Minute"),
+    PT30M: everyN(30, "Minute"),
+    PT1H: truncated("hour"),
+    PT6H: everyN(6, "Hour"),
+    P1D: truncated("day"),
+    P1W: truncated("week"),
+    P1M: truncated("month"),
+    P3M: truncated("quarter"),
+    P1Y: truncated("year"),
+    "1969-12-28T00:00:00Z/P1W": (c) => `date_trunc('week', ${exact(c)} + INTERVAL 1 DAY) - INTERVAL 1 DAY`,
+    "1969-12-29T00:00:00Z/P1W": truncated("week"),
+    "P1W/1970-01-03T00:00:00Z": (c) => `date_trunc('week', ${exact(c)} + INTERVAL 1 DAY) + INTERVAL 5 DAY`,
+    "P1W/1970-01-04T00:00:00Z": (c) => `date_trunc('week', ${exact(c)}) + INTERVAL 6 DAY`,
+  },
+  like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
+  caseInsensitiveLike: (column, pattern, negate) =>
+    `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${plainPattern(pattern)}`,
+  isTruth: (column, value) => `ifNull(${column} = ${value}, false)`,
+  castToText: (column) => `toString(${column})`,
+  // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.
+  orderByAlias: false,
+  epochToTimestamp: (column, unit) =>
+    `fromUnixTimestamp64Milli(toInt64(${unit === "s" ? `${column} * 1000` : column}))`,
+};
+
+/** What makes ClickHouse answer as other engines do, and in figures that lose nothing. */
+const SETTINGS: ClickHouseSettings = {
+  aggregate_functions_null_for_empty: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+  enable_extended_results_for_datetime_functions: 1,
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  output_format_json_quote_denormals: 0,
+  prefer_column_name_to_alias: 1,
+  union_default_mode: "DISTINCT",
+};
+
+export const clickhouseConnector: Connector = {
+  engine: "clickhousedb",
+  schemes: ["clickhouse"],
+  name: "ClickHouse",
+  dialect: clickhouseDialect,
+  form: {
+    placeholder: "clickhousedb://user:password@host:port/database",
+    fields: serverFields(8123),
+    encryption: { secure: "true" },
+  },
+  connect: async (config) => new ClickHouseConnection(config),
+};
+
+const PORT = { http: 8123, https: 8443 };
+const KNOWN_OPTIONS = /^(secure|protocol|verify|compression|(ssl|ca).*)$/;
+
+export interface ClickHouseAddress extends ServerAddress {
+  url: string;
+  isVerified: boolean;
+  compression: boolean;
+  /** Options of other names are settings of the server. */
+  settings: ClickHouseSettings;
+}
+
+/** Of `clickhousedb://user:password@host:8123/database?secure=true`. */
+export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress {
+  const driver = /^\w+\+(\w+):/.exec(config.uri)?.[1];
+  if (driver === "native" || driver === "asynch")
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "ClickHouse is reached by HTTP: use clickhousedb://");
+  const { options } = parseServerAddress(config, PORT.http);
+  const isOn = (name: string) => /^(true|1|yes)$/i.test(options.get(name) ?? "");
+  const protocol = isOn("secure") || options.get("protocol") === "https" || driver === "https" ? "https" : "http";
+  const address = parseServerAddress(config, PORT[protocol]);
+  return {
+    ...address,
+    url: originOf(address, protocol),
+    isVerified: isNotOff(options.get("verify")),
+    compression: isOn("compression"),
+    settings: Object.fromEntries([...options].filter(([name]) => !KNOWN_OPTIONS.test(name))),
+  };
+}
+
+class ClickHouseConnection implements Connection {
+  readonly #address: ClickHouseAddress;
+  readonly #timeoutMs: number;
+  readonly #serverCert: string | null;
+  readonly sql: SqlReader = polyglotReader("clickhouse");
+  #client: Promise<ClickHouseClient> | undefined;
+
+  constructor(config: ConnectionConfig) {
+    this.#address = clickhouseAddressOf(config);
+    this.#serverCert = config.serverCert ?? null;
+    this.#timeoutMs = config.timeoutMs;
+  }
+
+  run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
+    return resultOf(this.#rows(sql, options));
+  }
+
+  stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
+    return columnarBatches(this.#rows(sql, options));
+  }
+
+  async *#rows(sql: string, options: RunOptions): AsyncGenerator<RowBatch, void, undefined> {
+    const run = beginRun({ engine: "ClickHouse", sql }, options, this.#timeoutMs);
+    const queryId = randomUUID();
+    const client = await this.#connected();
+    let isOver = false;
+    try {
+      const { stream } = await client.exec({
+        query: `${sql}\nFORMAT JSONCompactEachRowWithNamesAndTypes`,
+        query_id: queryId,
+        abort_signal: run.signal,
+        clickhouse_settings: { ...SETTINGS, max_execution_time: Math.ceil(run.timeoutMs / 1000), readonly: "1" },
+      });
+      run.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+      yield* batchesOf(stream);
+      isOver = true;
+    } catch (error) {
+      isOver = !run.signal.aborted;
+      throw run.errorOf(error, () => failureOf(error, sql, this.#address));
+    } finally {
+      if (!isOver) await killed(client, queryId);
+    }
+  }
+
+  /** A server has databases, which are its schemas, and nothing above them. */
+  async catalogs(): Promise<string[]> {
+    return [this.#address.database ?? "default"];
+  }
+
+  async schemas(): Promise<string[]> {
+    return textsOf(await this.run("SELECT name FROM system.databases ORDER BY name"));
+  }
+
+  async tables(schema?: string | null): Promise<TableName[]> {
+    return tableNamesOf(
+      await this.run(
+        `SELECT name, engine FROM system.tables WHERE database = ${databaseSql(schema)} AND NOT is_temporary
+         AND name NOT LIKE '.inner%' ORDER BY name`,
+      ),
+    );
+  }
+
+  async columns(table: string, schema?: string | null): Promise<SourceColumn[]> {
+    return sourceColumnsOf(
+      await this.run(
+        `SELECT name, type, comment FROM system.columns
+         WHERE database = ${databaseSql(schema)} AND table = ${quote(table)} ORDER BY position`,
+      ),
+    );
+  }
+
+  /** Keys are expressions: of `ORDER BY (id, toDate(at))` the second part is given as it is written. */
+  async details(table: string, schema?: string | null): Promise<TableDetails> {
+    const place = `database = ${databaseSql(schema)} AND`;
+    const keys = await this.run(
+      `SELECT 'primary', '', arrayJoin(${partsOf("primary_key")}), '', '', ''
+       FROM system.tables WHERE ${place} name = ${quote(table)} AND primary_key <> ''
+       UNION ALL SELECT 'index', name, arrayJoin(${partsOf("expr")}), '', '', ''
+       FROM system.data_skipping_indices WHERE ${place} table = ${quote(table)}`,
+    );
+    const comment = await this.run(`SELECT comment FROM system.tables WHERE ${place} name = ${quote(table)}`);
+    return tableDetailsOf([keys], comment.columns[0]?.values[0]);
+  }
+
+  async describe(sql: string): Promise<SourceColumn[]> {
+    await this.sql.checkStatement(sql);
+    const { columns: described, ...rest } = await this.run(`DESCRIBE TABLE (\n${withoutTrailer(sql)}\n)`);
+    const columns = sourceColumnsOf({ ...rest, columns: described.slice(0, 2) });
+    return columns.filter(({ name }, i) => columns.findIndex((column) => column.name === name) === i);
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await (await client)?.close();
+  }
+
+  #connected(): Promise<ClickHouseClient> {
+    this.#client ??= this.#open();
+    return this.#client;
+  }
+
+  async #open(): Promise<ClickHouseClient> {
+    const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
+    const { url, user, password, database, compression, settings, isVerified } = this.#address;
+    const tls = tlsOptions(isVerified ? "verify-full" : "require", this.#address, this.#serverCert);
+    return createClient({
+      url,
+      username: user ?? "default",
+      password: password ?? "",
+      ...(database ? { database } : {}),
+      ...(url.startsWith("https:") ? { http_agent: new Agent({ ...tls, keepAlive: true }) } : {}),
+      clickhouse_settings: settings,
+      compression: { response: compression, request: false },
+      // The limit of each query is kept by its own signal.
+      request_timeout: 2 ** 31 - 1,
+      log: { level: ClickHouseLogLevel.OFF },
+    });
+  }
+}
+
+const databaseSql = (schema: string | null | undefined) => (schema ? quote(schema) : "currentDatabase()");
+
+/** Parts of a list, divided by the commas that are in no parentheses. */
+const partsOf = (list: string) => `extractAll(${list}, '(?:[^,()\\\\s]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))+')`;
+
+/** The connection's end stops a reading query already; where a proxy keeps it open, this does. */
+async function killed(client: ClickHouseClient, queryId: string): Promise<void> {
+  const query = `KILL QUERY WHERE query_id = ${quote(queryId)} ASYNC`;
+  await client.command({ query, abort_signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+}
+
+/** Lines of JSON to columns: the names, the types, then rows. Rows that came with one piece of the answer are a batch. */
+async function* batchesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<RowBatch, void, undefined> {
+  let pieces: Buffer[] = [];
+  let names: unknown[] | undefined;
+  let shapes: ColumnShape[] | undefined;
+  let isEmpty = true;
+  for await (const chunk of stream) {
+    const end = chunk.lastIndexOf(10);
+    pieces.push(end < 0 ? chunk : chunk.subarray(0, end));
+    if (end < 0) continue;
+    const rows = linesOf(pieces);
+    pieces = [chunk.subarray(end + 1)];
+    names ??= rows.shift();
+    if (!shapes && rows.length > 0) {
+      const types = rows.shift();
+      shapes = names?.map((name, i) => clickhouseShape(String(name), String(types?.[i])));
+    }
+    if (!shapes || rows.length === 0) continue;
+    isEmpty = false;
+    yield { shapes, rows };
+  }
+  if (linesOf(pieces).length > 0 || !shapes) throw new Error(CUT_OFF);
+  if (isEmpty) yield { shapes, rows: [] };
+}
+
+const CUT_OFF = "The answer was cut off";
+
+/** An error after the first rows comes in the place of a row. */
+function linesOf(pieces: readonly Buffer[]): unknown[][] {
+  const text = Buffer.concat(pieces).toString("utf8");
+  try {
+    return JSON.parse(`[${text.replaceAll("\n", ",")}]`) as unknown[][];
+  } catch (cause) {
+    const [said, code] = /Code: (\d+)\. DB::Exception: .*/s.exec(text) ?? [];
+    throw Object.assign(new Error(said ?? CUT_OFF, { cause }), { code });
+  }
+}
+
+const TYPES: Readonly<Record<string, ErrorType>> = {
+  16: "COLUMN_DOES_NOT_EXIST_ERROR",
+  47: "COLUMN_DOES_NOT_EXIST_ERROR",
+  60: "TABLE_DOES_NOT_EXIST_ERROR",
+  62: "SYNTAX_ERROR",
+  81: "SCHEMA_DOES_NOT_EXIST_ERROR",
+  159: "BACKEND_TIMEOUT_ERROR",
+  192: "CONNECTION_INVALID_USERNAME_ERROR",
+  193: "CONNECTION_INVALID_PASSWORD_ERROR",
+  194: "CONNECTION_INVALID_PASSWORD_ERROR",
+  241: "RESULT_TOO_LARGE_ERROR",
+  396: "RESULT_TOO_LARGE_ERROR",
+  497: "CONNECTION_DATABASE_PERMISSIONS_ERROR",
+  516: "CONNECTION_ACCESS_DENIED_ERROR",
+};
+
+function failureOf(error: unknown, sql: string, address: ServerAddress): EngineFailure {
+  const { text, code } = textAndCode(error);
+  const message = text.replace(/^(?:Code: \d+\. )?(?:DB::Exception: )*/, "").replace(/\s*\(version [^)]*\)\s*$/, "");
+  if (!/^\d+$/.test(code)) return networkFailure(code, address) ?? { type: "GENERIC_DB_ENGINE_ERROR", message };
+  const [, invalid] = /identifier [`']([^`']+)[`']/.exec(message) ?? [];
+  return {
+    type: TYPES[code] ?? "GENERIC_DB_ENGINE_ERROR",
+    message,
+    position: bytePosition(sql, message) ?? (invalid ? onlyPosition(sql, invalid) : undefined),
+    invalid: invalid ? [invalid] : [],
+  };
+}
+
+/** Syntax errors say the byte they failed at. */
+function bytePosition(sql: string, message: string): EngineFailure["position"] {
+  const [, byte] = /failed at position (\d+)/.exec(message) ?? [];
+  if (byte === undefined) return undefined;
+  return positionAt(
+    sql,
+    [
+      ...Buffer.from(sql)
+        .subarray(0, Number(byte) - 1)
+        .toString("utf8"),
+    ].length,
+  );
+}
+
+/** Unknown names come without a place; where the statement has the name just once, it is there. */
+function onlyPosition(sql: string, name: string): EngineFailure["position"] {
+  const word = `(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}(?![\\p{L}\\p{N}_])`;
+  const [found, second] = sql.matchAll(new RegExp(word, "gu"));
+  return found && !second ? positionAt(sql, [...sql.slice(0, found.index)].length) : undefined;
+}

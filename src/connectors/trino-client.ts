@@ -1,0 +1,184 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { type Agent, request as httpsRequest } from "node:https";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Trino's HTTP protocol: a statement is posted, and its pages are fetched one by one by the address that the page
+ * before gave. https://trino.io/docs/current/develop/client-protocol.html
+ */
+
+export interface TrinoServer {
+  /** e.g. `https://host:443`; pages are fetched from here too, whatever host the server believes to have. */
+  origin: string;
+  user: string;
+  /** Value of the Authorization header. */
+  authorization: string | null;
+  catalog: string | null;
+  schema: string | null;
+  session: Readonly<Record<string, string>>;
+  /** For https with certificates of its own. */
+  agent?: Agent;
+}
+
+export interface TrinoStatement {
+  sql: string;
+  signal: AbortSignal;
+  /** Transaction to run in; none by default. */
+  transaction?: string;
+  /** Statements that `sql` may name, by name. */
+  prepared?: Readonly<Record<string, string>>;
+  session?: Readonly<Record<string, string>>;
+}
+
+export interface TrinoColumn {
+  name: string;
+  type: string;
+}
+
+export interface TrinoPage {
+  columns: readonly TrinoColumn[];
+  rows: readonly (readonly unknown[])[];
+  /** Of a statement that started a transaction. */
+  startedTransaction: string | null;
+}
+
+/** What the server said of a statement that failed, or of a request that it refused (then with the HTTP status). */
+export class TrinoFailure extends Error {
+  readonly errorName: string;
+  readonly location: { lineNumber: number; columnNumber: number } | undefined;
+  readonly status: number | undefined;
+
+  constructor(
+    message: string,
+    said: { errorName?: string; errorLocation?: TrinoFailure["location"]; status?: number },
+  ) {
+    super(message);
+    this.errorName = said.errorName ?? "";
+    this.location = said.errorLocation;
+    this.status = said.status;
+  }
+}
+
+interface WirePage {
+  nextUri?: string;
+  columns?: TrinoColumn[];
+  data?: unknown[][];
+  error?: { message?: string; errorName?: string; errorLocation?: TrinoFailure["location"] };
+}
+
+/** The pages of one statement. The statement ends in the server when the signal aborts or the reader stops early. */
+export async function* trinoPages(
+  server: TrinoServer,
+  statement: TrinoStatement,
+): AsyncGenerator<TrinoPage, void, undefined> {
+  const { signal } = statement;
+  const headers = headersOf(server, statement);
+  signal.throwIfAborted();
+  // Not aborted by the signal: without its answer nobody could stop the statement.
+  let answer = await requested(server, "/v1/statement", { method: "POST", headers, body: statement.sql });
+  let page = pageOf(answer);
+  try {
+    while (true) {
+      signal.throwIfAborted();
+      if (page.error) throw new TrinoFailure(page.error.message ?? "The query failed", page.error);
+      yield {
+        columns: page.columns ?? [],
+        rows: page.data ?? [],
+        startedTransaction: answer.headers["x-trino-started-transaction-id"]?.toString() ?? null,
+      };
+      if (page.nextUri === undefined) return;
+      answer = await requested(server, pathOf(page.nextUri), { method: "GET", headers, signal });
+      page = pageOf(answer);
+    }
+  } finally {
+    if (page.nextUri !== undefined && !page.error) await cancelled(server, page.nextUri, headers);
+  }
+}
+
+function headersOf(server: TrinoServer, statement: TrinoStatement): Record<string, string> {
+  const listed = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join(",");
+  const session = listed({ ...server.session, ...statement.session });
+  const prepared = listed(statement.prepared ?? {});
+  return {
+    "Content-Type": "text/plain; charset=utf-8",
+    "User-Agent": "tessera",
+    "X-Trino-User": server.user,
+    "X-Trino-Source": "tessera",
+    "X-Trino-Time-Zone": "UTC",
+    "X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME",
+    "X-Trino-Transaction-Id": statement.transaction ?? "NONE",
+    ...(server.authorization ? { Authorization: server.authorization } : {}),
+    ...(server.catalog ? { "X-Trino-Catalog": server.catalog } : {}),
+    ...(server.schema ? { "X-Trino-Schema": server.schema } : {}),
+    ...(session ? { "X-Trino-Session": session } : {}),
+    ...(prepared ? { "X-Trino-Prepared-Statement": prepared } : {}),
+  };
+}
+
+const BUSY = new Set([429, 502, 503, 504]);
+const TRIES = 10;
+
+interface Asked {
+  method: "GET" | "POST" | "DELETE";
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A busy server or proxy is asked again, as the protocol demands. */
+async function requested(server: TrinoServer, path: string, asked: Asked): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await exchanged(server, path, asked);
+    if (!BUSY.has(answer.status) || attempt === TRIES) return answer;
+    await sleep(50 * attempt, undefined, asked.signal ? { signal: asked.signal } : {});
+  }
+}
+
+function exchanged({ origin, agent }: TrinoServer, path: string, { body, ...asked }: Asked): Promise<Answer> {
+  const isSecure = origin.startsWith("https:");
+  const options = { ...asked, ...(isSecure && agent ? { agent } : {}) };
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? httpsRequest : httpRequest)(`${origin}${path}`, options, (response) => {
+      const { statusCode = 0, headers } = response;
+      text(response).then((all) => resolve({ status: statusCode, headers, body: all }), reject);
+    });
+    request.on("error", reject).end(body);
+  });
+}
+
+async function cancelled(server: TrinoServer, uri: string, headers: Record<string, string>): Promise<void> {
+  const signal = AbortSignal.timeout(5000);
+  await exchanged(server, pathOf(uri), { method: "DELETE", headers, signal }).catch(() => undefined);
+}
+
+/** Only the path: sign-in data must not follow an address to another host. */
+function pathOf(uri: string): string {
+  const { pathname, search } = new URL(uri);
+  return `${pathname}${search}`;
+}
+
+function pageOf({ status, body }: Answer): WirePage {
+  if (status === 200) return parsed(body);
+  throw new TrinoFailure(`HTTP ${status}: ${body.trim().slice(0, 500)}`, { status });
+}
+
+/** Integers that a double cannot hold become bigint; the slower reading is for pages that may have some. */
+function parsed(text: string): WirePage {
+  if (!/[[,:]-?\d{16,}/.test(text)) return JSON.parse(text) as WirePage;
+  return JSON.parse(text, exactly as (key: string, value: unknown) => unknown) as WirePage;
+}
+
+function exactly(_: string, value: unknown, { source }: { source?: string }): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value) || !source || !/^-?\d+$/.test(source)) return value;
+  return BigInt(source);
+}

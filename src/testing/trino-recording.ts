@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/**
+ * What a real Trino answered, to be answered again where there is none: by statement, the pages of its answer as they
+ * came, less their statistics. A recording is made by a proxy before a real server, and replayed by a server that
+ * knows nothing else: a statement that was not recorded fails.
+ */
+export interface TrinoRecording {
+  /** Version of the server. */
+  version: string;
+  statements: Record<string, RecordedPage[]>;
+}
+
+interface RecordedPage {
+  transaction?: string;
+  /** Text of the page's body without statistics, addresses and what else the connector does not read: JSON within JSON, so that no digit is lost. */
+  body: string;
+  /** Whether another page follows. */
+  more: boolean;
+}
+
+export interface TrinoStandIn {
+  url: string;
+  close(): void;
+}
+
+/** Pages without rows that a long statement answers until it is cancelled. */
+const KEPT_PAGES = 3;
+
+/** Statement, prepared ones beside it, without the comments by which a test tells its statements apart. */
+function keyOf(sql: string, { headers }: IncomingMessage): string {
+  const prepared = headers["x-trino-prepared-statement"];
+  return `${sql.replace(/ \/\* conformance [\d ]+\*\//, "")}${prepared ? `\n-- ${prepared}` : ""}`;
+}
+
+/** Passes everything on to the real server and writes it down in `recording`. */
+export async function recordTrino(origin: string, recording: TrinoRecording): Promise<TrinoStandIn> {
+  const statementOf = new Map<string, RecordedPage[]>();
+  return listening(async (request, response, here) => {
+    const sent = await text(request);
+    const { host, connection, ...headers } = request.headers;
+    const answer = await fetch(`${origin}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: headers as Record<string, string>,
+      ...(sent ? { body: sent } : {}),
+    });
+    const body = (await answer.text()).replaceAll(origin, here);
+    const transaction = answer.headers.get("x-trino-started-transaction-id");
+    response.writeHead(answer.status, transaction ? { "X-Trino-Started-Transaction-Id": transaction } : {}).end(body);
+    if (request.method === "DELETE" || answer.status !== 200 || body.includes("USER_CANCELED")) return;
+    const { id, nextUri, infoUri, partialCancelUri, stats, ...kept } = JSON.parse(body, asWritten);
+    const pages = request.method === "POST" ? [] : statementOf.get(request.url ?? "");
+    if (!pages) return;
+    if (request.method === "POST") recording.statements[keyOf(sent, request)] ??= pages;
+    if (Object.keys(kept).length > 0 || transaction || !nextUri || pages.length < KEPT_PAGES)
+      pages.push({ ...(transaction ? { transaction } : {}), body: JSON.stringify(kept), more: nextUri !== undefined });
+    if (nextUri) statementOf.set(new URL(nextUri).pathname, pages);
+  });
+}
+
+/** Answers as recorded, a page at a time; statements must be in a transaction that was started before them. */
+export async function replayTrino({ statements }: TrinoRecording): Promise<TrinoStandIn> {
+  const started = new Set<string>();
+  const chains = Object.values(statements);
+  const names = Object.keys(statements);
+  return listening(async (request, response, here) => {
+    if (request.method === "DELETE") {
+      response.writeHead(204).end();
+      return;
+    }
+    const asked = /^\/page\/(\d+)\/(\d+)$/.exec(request.url ?? "");
+    const sql = await text(request);
+    const chain = asked ? Number(asked[1]) : names.indexOf(keyOf(sql, request));
+    const pages = chains[chain];
+    const transaction = String(request.headers["x-trino-transaction-id"]);
+    if (
+      !pages ||
+      (transaction === "NONE" ? !/^START TRANSACTION/.test(names[chain] ?? "") : !started.has(transaction))
+    ) {
+      response.writeHead(400).end(`Not recorded: ${sql}`);
+      return;
+    }
+    const index = Math.min(asked ? Number(asked[2]) : 0, pages.length - 1);
+    const { body, more, transaction: begun } = pages[index] as RecordedPage;
+    if (begun) started.add(begun);
+    const isRepeated = more && index === pages.length - 1;
+    if (isRepeated) await new Promise((resolve) => setTimeout(resolve, 100));
+    const next = more ? `,"nextUri":${JSON.stringify(`${here}/page/${chain}/${index + 1}`)}` : "";
+    response.writeHead(200, begun ? { "X-Trino-Started-Transaction-Id": begun } : {});
+    response.end(`${body.slice(0, -1)}${body === "{}" ? next.slice(1) : next}}`);
+  });
+}
+
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
+/** What is kept, with numbers as their texts, which `JSON.stringify` writes back digit by digit. */
+const asWritten = ((key: string, value: unknown, { source }: { source: string }) => {
+  if (key === "typeSignature" || key === "warnings" || key === "failureInfo") return undefined;
+  return typeof value === "number" ? rawJSON(source) : value;
+}) as (key: string, value: unknown) => unknown;
+
+async function listening(
+  answer: (request: IncomingMessage, response: ServerResponse, here: string) => Promise<void>,
+): Promise<TrinoStandIn> {
+  const server: Server = createServer((request, response) => {
+    answer(request, response, here).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: here,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
