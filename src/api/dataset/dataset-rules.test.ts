@@ -310,9 +310,12 @@ describe("rights on the source", () => {
   test("one dataset is no right on other tables of its database, by name or by SQL", async () => {
     const maker = await reading("maker", [...MAKING, ["datasource_access", `[samples].[cars](id:${data.carsId})`]]);
     const body = { database: data.databaseId, table_name: "stolen" };
-    for (const source of [{ sql: "SELECT * FROM flights" }, { table_name: "flights", schema: "main" }]) {
+    for (const [source, type] of [
+      [{ sql: "SELECT * FROM flights" }, "TABLE_SECURITY_ACCESS_ERROR"],
+      [{ table_name: "flights", schema: "main" }, "DATABASE_SECURITY_ACCESS_ERROR"],
+    ] as const) {
       const answer = await maker.post<Json>(`${PATH}/`, { ...body, ...source });
-      expect([answer.status, answer.body.errors[0].error_type]).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
+      expect([answer.status, answer.body.errors[0].error_type]).toEqual([403, type]);
     }
     const taken = await maker.post(`${PATH}/get_or_create/`, { database_id: data.databaseId, table_name: "nothing" });
     expect(taken.status).toBe(403);

@@ -25,7 +25,8 @@ interface DatasetPlace {
   databaseName: string;
 }
 
-function isGranted(user: User, place: DatasetPlace): boolean {
+/** Whether a role of the user opens the dataset; owners see it without. */
+export function isGranted(user: User, place: DatasetPlace): boolean {
   if (canReadPlace(user, place)) return true;
   return user.can("datasource_access", `[${place.databaseName}].[${place.table_name}](id:${place.id})`);
 }

@@ -7,8 +7,8 @@ import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
-import { assertSourceAccess } from "./policy.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
+import { assertSourceReadable } from "./sql-access.ts";
 import {
   columnsOf,
   type DatasetRow,
@@ -23,7 +23,7 @@ import {
 /** Creates a dataset with the columns of its source and a count. Answers its id; throws 422 by field. */
 export async function createDataset(app: App, user: User, body: CreateDataset): Promise<number> {
   const source: Source = { ...body, databaseId: body.database };
-  assertSourceAccess(user, await databaseFor(app.db, body.database), source);
+  await assertSourceReadable(app, user, { database: await databaseFor(app.db, body.database), source });
   await assertFree(app.db, source);
   const owners = await resolveOwners(app.db, user, body.owners);
   const columns = syncedColumns(await sourceColumns(app, source), []);
@@ -82,7 +82,7 @@ export async function changeDataset(
   const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
   const isChanged = isSourceChanged(row, source);
-  if (isChanged) assertSourceAccess(user, database, source);
+  if (isChanged) await assertSourceReadable(app, user, { database, source });
   await assertFree(app.db, source, row.id);
   const found = overrideColumns || isChanged ? await sourceColumns(app, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { accounts } from "../../server/auth/accounts.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { chartDataOf } from "../chart-data/index.ts";
@@ -286,21 +287,10 @@ describe("rules", () => {
 
 describe("SQL that somebody wrote", () => {
   const secured = async (who: string, sql: string) => {
-    const { db } = server.app;
-    const user = await userOf(who);
-    expect(await db.selectFrom("users").select("id").where("username", "=", who).executeTakeFirst()).toBeDefined();
+    const user = await server.app.once(accounts).active(await server.userId(who));
+    if (!user) throw new Error(`${who} is not there`);
     return securedSql(server.app, user, { database: { id: data.databaseId, backend: "duckdb" }, sql });
   };
-
-  async function userOf(name: string) {
-    const role = name === "ann" ? "Japan readers" : "USA readers";
-    const { id } = await server.app.db
-      .selectFrom("roles")
-      .select("id")
-      .where("name", "=", role)
-      .executeTakeFirstOrThrow();
-    return { roles: [{ id, name: role, pairs: [] }] } as unknown as Parameters<typeof securedSql>[1];
-  }
 
   test("reads filtered tables and leaves others alone", async () => {
     expect(await secured("ann", "SELECT 1 FROM flights")).toBe("SELECT 1 FROM flights");

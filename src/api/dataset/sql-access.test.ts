@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accounts } from "../../server/auth/accounts.ts";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { findDatabase } from "../database/index.ts";
+import { assertSqlAccess } from "./sql-access.ts";
+
+/** Datasets made of SQL: what it reads must be the maker's to read. */
+let server: TestServer;
+let data: SampleData;
+let carsReader: TestClient;
+let schemaReader: TestClient;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  carsReader = await reader("cars", "datasource_access", `[samples].[cars](id:${data.carsId})`);
+  schemaReader = await reader("schema", "schema_access", "[samples].[main]");
+});
+afterAll(() => server.stop());
+
+async function reader(name: string, permission: string, view: string): Promise<TestClient> {
+  const { app } = server;
+  const { id } = await app.db.insertInto("roles").values({ name }).returning("id").executeTakeFirstOrThrow();
+  const pairs = [
+    [permission, view],
+    ["can_write", "Dataset"],
+  ];
+  await app.db
+    .insertInto("role_permissions")
+    .values(pairs.map(([pair = "", of = ""]) => ({ role_id: id, permission: pair, view: of })))
+    .execute();
+  app.events.changed("role");
+  return server.as(name, ["Gamma", name]);
+}
+
+let made = 0;
+const make = (client: TestClient, sql: string, more: object = {}) =>
+  client.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: `made ${made++}`, sql, ...more });
+
+test.each([
+  "SELECT * FROM cars",
+  "SELECT * FROM main.Cars AS c",
+  "WITH flights AS (SELECT * FROM cars) SELECT * FROM flights",
+  "SELECT * FROM (SELECT Name FROM cars) JOIN cars USING (Name)",
+  "SELECT * FROM range(3)",
+  "SELECT 1 AS a",
+])("a right on a dataset's table opens SQL of that table: %s", async (sql) => {
+  expect((await make(carsReader, sql)).status).toBe(201);
+});
+
+test.each([
+  ["SELECT * FROM flights", ["main.flights"]],
+  ["SELECT * FROM cars, main.flights, nowhere.x", ["main.flights", "nowhere.x"]],
+  ["WITH a AS (SELECT * FROM flights) SELECT * FROM cars, a", ["main.flights"]],
+  ["WITH flights AS (SELECT * FROM flights) SELECT * FROM flights", ["main.flights"]],
+  ["SELECT (SELECT MAX(delay) FROM flights) FROM cars", ["main.flights"]],
+  ["SELECT * FROM cars WHERE Name IN (FROM flights SELECT origin)", ["main.flights"]],
+  ["SELECT * FROM cars SEMI JOIN flights ON origin = Origin", ["main.flights"]],
+  ["UNPIVOT flights ON delay, distance", ["main.flights"]],
+  ["SELECT * FROM other.cars", ["other.cars"]],
+  ["SELECT table_name FROM information_schema.tables", ["information_schema.tables"]],
+])("and of no other: %s", async (sql, tables) => {
+  const { status, body } = await make(carsReader, sql);
+  expect(status).toBe(403);
+  expect(body.errors[0]).toMatchObject({
+    error_type: "TABLE_SECURITY_ACCESS_ERROR",
+    level: "warning",
+    extra: { tables },
+  });
+  const quoted = tables.map((table) => `\`${table}\``).join(", ");
+  expect(body.errors[0].message).toMatch(`You need access to the following tables: ${quoted}`);
+});
+
+test.each([
+  "DELETE FROM cars",
+  "PIVOT cars ON Origin USING COUNT(*)",
+  "SELECT * FROM read_csv('/etc/passwd')",
+  "SELECT * FROM duckdb_tables",
+  "SHOW TABLES",
+  "SELECT * FROM cars WHERE getenv('HOME') = ''",
+  "SELECT * FROM query('FROM flights')",
+])("what is not plain reading needs the whole database: %s", async (sql) => {
+  const { status, body } = await make(carsReader, sql);
+  expect([status, body.errors[0].error_type]).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
+});
+
+test("a right on the schema opens its tables, named with it or without", async () => {
+  expect((await make(schemaReader, "SELECT * FROM flights JOIN main.cars ON true LIMIT 1")).status).toBe(201);
+  const { status, body } = await make(schemaReader, "SELECT * FROM information_schema.tables");
+  expect([status, body.errors[0].extra.tables]).toEqual([403, ["information_schema.tables"]]);
+});
+
+test("changing the SQL of a dataset asks for the same rights", async () => {
+  const { id } = (await make(carsReader, "SELECT * FROM cars")).body;
+  expect((await carsReader.put(`/api/v1/dataset/${id}`, { sql: "SELECT * FROM flights" })).status).toBe(403);
+  expect((await carsReader.put(`/api/v1/dataset/${id}`, { sql: "SELECT Name FROM cars" })).status).toBe(200);
+});
+
+test("of several statements every one counts; names are looked up in the schema that is given", async () => {
+  const user = await server.app.once(accounts).active(await server.userId("cars"));
+  const database = await findDatabase(server.app.db, data.databaseId);
+  if (!user || !database) throw new Error("not there");
+  const check = (sql: string, schema: string | null = null) =>
+    assertSqlAccess(server.app, user, { database, schema, sql });
+  await expect(check("SELECT 1; FROM cars;")).resolves.toBeUndefined();
+  await expect(check("FROM cars; FROM flights")).rejects.toMatchObject({ status: 403 });
+  await expect(check("FROM cars", "other")).rejects.toMatchObject({
+    body: { errors: [{ error_type: "TABLE_SECURITY_ACCESS_ERROR", extra: { tables: ["other.cars"] } }] },
+  });
+});

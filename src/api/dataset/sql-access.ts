@@ -1,0 +1,117 @@
+import { typedError } from "../../model/errors.ts";
+import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
+import { assertSourceAccess, isGranted } from "./policy.ts";
+import type { Source } from "./source.ts";
+import { type DatasetRow, datasetIdsOwnedBy, datasetsOfDatabases } from "./store.ts";
+
+/** A database, and where names without a place are looked up in it. */
+export interface SqlPlace {
+  database: DatabaseRecord;
+  catalog?: string | null | undefined;
+  schema?: string | null | undefined;
+}
+
+/** Throws the typed 403 unless the user may read what the source reads: its place, or every table of its SQL. */
+export async function assertSourceReadable(
+  app: App,
+  user: User,
+  { database, source }: { database: DatabaseRecord; source: Omit<Source, "databaseId"> },
+): Promise<void> {
+  if (source.sql?.trim()) await assertSqlAccess(app, user, { ...source, database, sql: source.sql });
+  else assertSourceAccess(user, database, source);
+}
+
+/**
+ * Throws unless the user may read every table that the SQL names, by a right on its place or on a dataset of it: 403
+ * TABLE_SECURITY_ACCESS_ERROR with all that are missing. SQL that does more than read, or is not understood, needs a right
+ * on the whole database: 403 DATABASE_SECURITY_ACCESS_ERROR.
+ */
+export async function assertSqlAccess(
+  app: App,
+  user: User,
+  { sql, ...place }: SqlPlace & { sql: string },
+): Promise<void> {
+  const { database } = place;
+  if (canReadPlace(user, { databaseId: database.id, databaseName: database.database_name })) return;
+  const { connection, connector } = await connectionOf(app, database.id);
+  const named = await tablesRead(connection.sql, sql);
+  if (!named) throw databaseForbidden(database.database_name);
+  const owned = new Set(user.id > 0 ? await datasetIdsOwnedBy(app.db, user.id) : []);
+  const datasets = (await datasetsOfDatabases(app.db, [database.id])).filter(
+    (row) => !row.sql?.trim() && (owned.has(row.id) || isGranted(user, { ...row, ...namesOf(database) })),
+  );
+  const tables = named.map(resolverOf(connector.engine, place));
+  const ofDataset = resolverOf(connector.engine, { database });
+  const missing = tables.filter((table) => {
+    const isOpen = canReadPlace(user, { ...namesOf(database), catalog: table.catalog, schema: table.schema });
+    return !isOpen && !datasets.some((row) => isSameTable(ofDataset(tableOf(row)), table));
+  });
+  if (missing.length > 0) throw tablesForbidden(missing);
+}
+
+const namesOf = ({ id, database_name }: DatabaseRecord) => ({ databaseId: id, databaseName: database_name });
+const tableOf = ({ catalog, schema, table_name: name }: DatasetRow): TableReference => ({ catalog, schema, name });
+
+/** Null when the SQL does anything but read tables that it names. */
+async function tablesRead(reader: SqlReader, sql: string): Promise<TableReference[] | null> {
+  const tables: TableReference[] = [];
+  for (const statement of await reader.split(sql)) {
+    try {
+      await reader.checkStatement(statement.sql);
+    } catch {
+      return null;
+    }
+    tables.push(...(await reader.inspect(statement.sql)).reads);
+  }
+  return tables;
+}
+
+const DEFAULT_SCHEMAS: Readonly<Record<string, string>> = {
+  duckdb: "main",
+  sqlite: "main",
+  postgresql: "public",
+  redshift: "public",
+  mssql: "dbo",
+};
+/** Engines in which names of tables differ by case. Elsewhere they are compared without regard to it. */
+const CASE_SENSITIVE = new Set([
+  "postgresql",
+  "mysql",
+  "mariadb",
+  "clickhouse",
+  "clickhousedb",
+  "bigquery",
+  "snowflake",
+]);
+
+/** Gives a name the place where the engine looks it up. */
+function resolverOf(engine: string, { catalog, schema }: SqlPlace): (table: TableReference) => TableReference {
+  const fold = (name: string) => (CASE_SENSITIVE.has(engine) ? name : name.toLowerCase());
+  const place = { catalog: catalog || null, schema: schema || DEFAULT_SCHEMAS[engine] || null };
+  return (table) => {
+    const full = table.schema ? { ...table, catalog: table.catalog ?? place.catalog } : { ...place, name: table.name };
+    return {
+      catalog: full.catalog === null ? null : fold(full.catalog),
+      schema: full.schema === null ? null : fold(full.schema),
+      name: fold(full.name),
+    };
+  };
+}
+
+const isSameTable = (a: TableReference, b: TableReference) =>
+  a.name === b.name && a.schema === b.schema && a.catalog === b.catalog;
+
+function tablesForbidden(tables: readonly TableReference[]) {
+  const names = tables.map(({ catalog, schema, name }) => [catalog, schema, name].filter(Boolean).join("."));
+  const distinct = [...new Set(names)].toSorted();
+  const quoted = distinct.map((name) => `\`${name}\``).join(", ");
+  const message = `You need access to the following tables: ${quoted}, \`all_database_access\` or \`all_datasource_access\` permission`;
+  return typedError("TABLE_SECURITY_ACCESS_ERROR", message, {
+    status: 403,
+    level: "warning",
+    extra: { tables: distinct, link: null },
+  });
+}
