@@ -153,6 +153,8 @@ function keyOf(dataset: DatasetRecord, parts: Omit<PreparedQuery, "resultType" |
       offsets.map(({ offset, compiled: other }) => [offset, other.sql]),
       totals?.sql ?? null,
       compiled.query.postProcessing,
+      compiled.query.timeShift,
+      compiled.query.timeGrain,
       compiled.appliedFilters,
       compiled.rejectedFilters,
       compiled.bounds,
