@@ -9,6 +9,7 @@ import { databaseResource } from "./database/index.ts";
 import { datasetResource } from "./dataset/index.ts";
 import { datasource } from "./datasource/index.ts";
 import { exploreResource } from "./explore/routes.ts";
+import { exploreJson } from "./explore-json/index.ts";
 import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
@@ -36,4 +37,5 @@ export const RESOURCES: readonly Resource[] = [
   datasource,
   timeRange,
   asyncEvents,
+  exploreJson,
 ];

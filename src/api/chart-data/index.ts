@@ -1,3 +1,3 @@
 export { chartDataOf, textOf } from "./answer.ts";
 export { wallClock } from "./prepare.ts";
-export { chartData } from "./routes.ts";
+export { answerContext, chartData } from "./routes.ts";

@@ -22,7 +22,7 @@ export const chartData: Resource = {
   jobs: [chartDataJob],
   routes: [
     withOptions(
-      route(postChartData, READ, (ctx, { body }) => respond(ctx, contextBody(body))),
+      route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body))),
       { acceptsForm: true },
     ),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
@@ -48,7 +48,8 @@ function contextBody(body: { form_data?: unknown }): object {
   }
 }
 
-async function respond(ctx: Context, context: object): Promise<RawReply> {
+/** The answer of a query context in the format it asks for. */
+export async function answerContext(ctx: Context, context: object): Promise<RawReply> {
   const format = (context as { result_format?: unknown }).result_format ?? "json";
   if (format === "csv") return download(ctx, context);
   if (format === "xlsx") throw badRequest("The Excel format is not available: choose csv");
@@ -95,7 +96,7 @@ async function respondStored(
   const chart = await visibleChart(ctx.app, ctx.user, chartId);
   const stored = storedContext(chart.query_context);
   if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
-  return respond(ctx, {
+  return answerContext(ctx, {
     ...stored,
     form_data: { ...stored.form_data, slice_id: chart.id },
     result_format: query.format ?? "json",

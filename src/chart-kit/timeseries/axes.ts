@@ -1,6 +1,6 @@
+import { timeGrainOf } from "../../query/query-context.ts";
 import { axisText } from "../base-option.ts";
 import { SMART_DATE } from "../format/time-format.ts";
-import { timeGrainOf } from "../query-context.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { grainLength, timeTicks } from "../time-ticks.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";

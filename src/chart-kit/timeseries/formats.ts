@@ -1,11 +1,11 @@
 import { metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { DataValue } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
 import { withDetectedCurrency } from "../format/currency.ts";
 import { isPercentFormat, numberFormatter, SMART_NUMBER } from "../format/number-format.ts";
 import { axisNumberFormatter, formatPercent, formatPercentTick, fullNumberFormatter } from "../format/plain-number.ts";
 import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
-import { timeGrainOf } from "../query-context.ts";
 import { labelOf } from "../selection.ts";
 import type { Frame } from "./frame.ts";
 import type { StackMode, TimeseriesForm } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import { askedLayers } from "../../model/annotation-layer.ts";
 import type { PostProcessing, QueryContext, QueryObject } from "../../model/query-context.ts";
-import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../query-context.ts";
+import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import type { TimeseriesForm } from "./schema.ts";
 
 /**

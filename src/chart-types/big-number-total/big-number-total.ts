@@ -1,6 +1,6 @@
 import { filtersControl, metricControl } from "../../chart-kit/controls.ts";
 import { figureFormatRows, headerSizeControl, subtitleRows, withSubtitle } from "../../chart-kit/kpi/controls.ts";
-import { baseQuery, queryContext } from "../../chart-kit/query-context.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { BigNumberTotalFormData } from "./form-data.ts";

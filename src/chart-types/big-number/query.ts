@@ -1,6 +1,6 @@
-import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../chart-kit/query-context.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { PostProcessing, QueryContext, QueryObject } from "../../model/query-context.ts";
+import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import type { BigNumberFormData } from "./form-data.ts";
 
 /** Label of the time axis in results. */

@@ -5,10 +5,10 @@ import type { FigureChange, FigureProps, Trend } from "../../chart-kit/kpi/figur
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
-import { timeGrainOf } from "../../chart-kit/query-context.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult, DataValue } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import type { Aggregation, BigNumberFormData } from "./form-data.ts";
 import { axisLabel } from "./query.ts";

@@ -1,6 +1,6 @@
-import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../chart-kit/query-context.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { OrderBy, QueryContext } from "../../model/query-context.ts";
+import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import type { AxisSort, HeatmapFormData } from "./form-data.ts";
 
 /** One row a cell, with the percentile of its value among all cells, its column or its row. */

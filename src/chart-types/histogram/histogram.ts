@@ -7,10 +7,10 @@ import {
   renderCheckbox,
   rowLimitControl,
 } from "../../chart-kit/controls.ts";
-import { baseQuery, queryContext } from "../../chart-kit/query-context.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { QueryContext } from "../../model/query-context.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { DEFAULT_BINS, HistogramFormData } from "./form-data.ts";

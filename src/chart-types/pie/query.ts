@@ -1,6 +1,6 @@
-import { baseQuery, queryContext } from "../../chart-kit/query-context.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { QueryContext } from "../../model/query-context.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { PieForm } from "./schema.ts";
 
 export const SHARE_SUFFIX = "__contribution";

@@ -3,12 +3,12 @@ import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain
 import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
-import { timeGrainOf } from "../../chart-kit/query-context.ts";
 import { formatTimestamp, labelOf, type TableColumn } from "../../chart-kit/table/column.ts";
 import { extentOf, type PreparedRule } from "../../chart-kit/table/conditional.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
 import type { ChartTheme } from "../chart-type.ts";
 import { COMPARISON_PARTS, type ComparisonPart, comparisonKey } from "./comparison.ts";
 import { type ColumnConfig, queryModeOf, type TableFormData } from "./form-data.ts";

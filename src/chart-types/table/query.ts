@@ -1,4 +1,3 @@
-import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../chart-kit/query-context.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import {
   LIMITS,
@@ -7,6 +6,7 @@ import {
   type QueryContext,
   type QueryObject,
 } from "../../model/query-context.ts";
+import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
 import type { BuildOptions } from "../chart-type.ts";
 import {
   ownStateOf,

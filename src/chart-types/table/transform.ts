@@ -1,9 +1,9 @@
-import { timeGrainOf } from "../../chart-kit/query-context.ts";
 import { labelOf, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
 import { prepareRules } from "../../chart-kit/table/conditional.ts";
 import type { TableSort } from "../../chart-kit/table/rows.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, Selection, TransformInput } from "../chart-type.ts";
 import { columnsOf, comparedMetrics } from "./columns.ts";
 import { withComparison } from "./comparison.ts";

@@ -1,0 +1,287 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engineOf } from "../../server/engine/of-app.ts";
+import { loadSampleData, registerTable, sampleFile } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+/**
+ * `recorded.json`: what the product whose wire this is (version 6.1) answered over HTTP to these form data on the same
+ * two tables, the cars of vega-datasets and the places below. Years there were texts, compared as such: the ranges here
+ * have bounds that mean the same rows where years are dates.
+ */
+interface Recorded {
+  form: { viz_type: string; datasource: string };
+  data: unknown;
+}
+const recorded = JSON.parse(readFileSync(join(import.meta.dirname, "recorded.json"), "utf8")) as Record<
+  string,
+  Recorded
+>;
+
+const POINT = (lat: string, lon: string) => `'{"type": "Point", "coordinates": [' || ${lon} || ', ' || ${lat} || ']}'`;
+const TABLES = [
+  `CREATE TABLE places AS SELECT code, name, lat, lon, src, dst, v, w, CAST(d AS TIMESTAMP) AS d, ${POINT("lat", "lon")} AS geo,
+     '[[' || lon || ', ' || lat || '], [' || (lon + 1) || ', ' || (lat + 1) || ']]' AS line,
+     '[[' || lon || ', ' || lat || '], [' || (lon + 1) || ', ' || lat || '], [' || (lon + 1) || ', ' || (lat + 1) || '], [' || lon || ', ' || lat || ']]' AS poly,
+     hash, lat || ',' || lon AS latlon
+   FROM (VALUES
+     ('DE', 'Germany', 52.5::DECIMAL(6,1), 13.4::DECIMAL(6,1), 'a', 'b', 1.5::DOUBLE, 10, '2024-01-01 00:00:00', 'u33db'),
+     ('FR', 'France', 48.8, 2.3, 'a', 'c', 2.5, 20, '2024-01-02 00:00:00', 'u09tv'),
+     ('IT', 'Italy', 41.9, 12.5, 'b', 'a', 3.0, 30, '2024-01-08 06:00:00', 'sr2yk'),
+     ('ES', NULL, 40.4, -3.7, 'c', 'a', 4.0, 40, '2024-02-01 00:00:00', 'ezjmg'),
+     ('XX', 'Nowhere', NULL, NULL, 'b', 'c', NULL, 50, '2024-02-03 00:00:00', NULL)
+   ) AS t(code, name, lat, lon, src, dst, v, w, d, hash)`,
+];
+
+let server: TestServer;
+let admin: TestClient;
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { databaseId, carsId } = await loadSampleData(server.app);
+  await engineOf(server.app).load({ file: join(server.app.config.home, "samples.duckdb"), statements: TABLES });
+  ids["1__table"] = carsId;
+  ids["2__table"] = await registerTable(server.app, databaseId, { name: "places", time: "d" });
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: answers have a shape per chart type
+type Json = any;
+const PATH = "/superset/explore_json/";
+const placed = (form: object & { datasource?: string }) => ({
+  ...form,
+  datasource: `${ids[form.datasource ?? "2__table"]}__table`,
+});
+const ask = async (form: object, search = "") => {
+  const body = new URLSearchParams({ form_data: JSON.stringify(placed(form)) });
+  const response = await admin.fetch(PATH + search, { method: "POST", body });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (text.startsWith("{") ? JSON.parse(text) : {}) as Json,
+  };
+};
+
+/** Without what the other database decided by chance: the order of groups, and digits beyond the sixth. */
+function settled(value: unknown): unknown {
+  if (typeof value === "number") return Number(value.toPrecision(6));
+  if (Array.isArray(value)) {
+    const parts = value.map(settled);
+    return parts.every((part) => typeof part === "object" && part !== null && !Array.isArray(part))
+      ? parts
+          .map((part) => [JSON.stringify(part), part] as const)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([, part]) => part)
+      : parts;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const { nodes, matrix, ...rest } = value as { nodes?: unknown[]; matrix?: number[][] };
+  if (nodes && matrix) return flows(nodes, matrix);
+  return Object.fromEntries(
+    Object.entries(rest)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, settled(v)]),
+  );
+}
+
+const flows = (nodes: unknown[], matrix: number[][]) =>
+  nodes
+    .flatMap((to, i) => nodes.flatMap((from, j) => (matrix[i]?.[j] ? [`${from}>${to}: ${matrix[i]?.[j]}`] : [])))
+    .sort();
+
+describe("data as the older call gave it", () => {
+  test.each(Object.keys(recorded))("%s", async (name) => {
+    const { form, data } = recorded[name] as Recorded;
+    const answer = await ask(form);
+    expect(answer.status, answer.text).toBe(200);
+    expect(settled(answer.body.data)).toEqual(settled(data));
+  });
+
+  test("with everything around it that clients read", async () => {
+    const form = { ...(recorded.filtered as Recorded).form, row_limit: 77 };
+    const { body } = await ask(form);
+    expect(body).toMatchObject({
+      errors: [],
+      is_cached: false,
+      cached_dttm: null,
+      cache_timeout: 86_400,
+      status: "success",
+      stacktrace: null,
+      colnames: ["src", "dst", "count"],
+      coltypes: [1, 1, 0],
+      form_data: { viz_type: "chord" },
+    });
+    expect(body.applied_filters).toEqual([{ column: "w" }, { column: "code" }]);
+    expect(body.rejected_filters).toEqual([{ column: "nope", reason: "not_in_datasource" }]);
+    expect(body.query).toMatch(/SELECT[\s\S]*GROUP BY/);
+    expect((await ask(form)).body.is_cached).toBe(true);
+    expect((await ask(form, "?force=true")).body.is_cached).toBe(false);
+  });
+});
+
+describe("comparisons and analytics", () => {
+  const base = {
+    datasource: "1__table",
+    viz_type: "compare",
+    metrics: ["count"],
+    time_grain_sqla: "P1Y",
+    granularity_sqla: "Year",
+    time_range: "1970-01-01 : 1977-01-01",
+  };
+  const counts = [29, 28, 40, 27, 30, 34];
+  const ys = (series: { values: { y: number | null }[] }) => series.values.map(({ y }) => y);
+  /** Cars of 1970 to 1976 by year, straight from the file. */
+  const byYear = () => {
+    const cars = JSON.parse(readFileSync(sampleFile("cars.json"), "utf8")) as { Year: string }[];
+    return (year: number) => cars.filter(({ Year }) => Year.startsWith(String(year))).length;
+  };
+
+  test("years beside the years before, as values, differences and ratios", async () => {
+    const count = byYear();
+    const years = [1970, 1971, 1972, 1973, 1974, 1975, 1976];
+    const [current, before] = (await ask({ ...base, time_compare: ["1 year"] })).body.data as Json[];
+    expect(ys(current)).toEqual(years.map(count));
+    expect(before).toMatchObject({ key: ["count", "1 year offset"], classed: "time-shift-0" });
+    expect(ys(before)).toEqual(years.map((year) => (year === 1970 ? null : count(year - 1))));
+    const [difference] = (await ask({ ...base, time_compare: ["1 year"], comparison_type: "absolute" })).body
+      .data as Json[];
+    expect(ys(difference)).toEqual(years.map((year) => (year === 1970 ? null : count(year) - count(year - 1))));
+    const [ratio] = (await ask({ ...base, time_compare: ["1 year"], comparison_type: "ratio" })).body.data as Json[];
+    expect(ys(ratio)[2]).toBeCloseTo(count(1972) / count(1971), 10);
+  });
+
+  test("rolling means and running sums", async () => {
+    const form = { ...base, time_range: "1970-06-01 : 1976-01-02" };
+    const rolling = { ...form, rolling_type: "mean", rolling_periods: 2, min_periods: 2 };
+    const [mean] = (await ask(rolling)).body.data as Json[];
+    expect(ys(mean)).toEqual(counts.slice(1).map((value, i) => (value + (counts[i] ?? 0)) / 2));
+    const [sum] = (await ask({ ...form, rolling_type: "cumsum" })).body.data as Json[];
+    expect(ys(sum)).toEqual([29, 57, 97, 124, 154, 188]);
+  });
+});
+
+describe("what is refused or not there", () => {
+  test.each([
+    [{ viz_type: "time_table", time_grain_sqla: "P1D" }, "Pick at least one metric"],
+    [
+      { viz_type: "time_table", metrics: ["count", "x"], groupby: ["src"], granularity_sqla: "d" },
+      "When using 'Group By' you are limited to use a single metric",
+    ],
+    [
+      { viz_type: "bubble", entity: "code", x: "count", y: "count", size: "count" },
+      "Please use 3 different metric labels",
+    ],
+    [
+      { viz_type: "cal_heatmap", metrics: ["count"], granularity_sqla: "d", subdomain_granularity: "day" },
+      "Please provide both time bounds (Since and Until)",
+    ],
+    [{ viz_type: "deck_scatter", spatial: null }, "Bad spatial key"],
+    [
+      { viz_type: "mapbox", all_columns_x: "lon", all_columns_y: "lat", groupby: ["name"] },
+      "[Longitude] and [Latitude] columns must be present in [Group By]",
+    ],
+  ])("%j", async (form, error) => {
+    const answer = await ask(form);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+  });
+
+  test("types whose data is asked for elsewhere say where", async () => {
+    const answer = await ask({ viz_type: "pie", metric: "count" });
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining("/api/v1/chart/data")]);
+  });
+
+  test("a query that fails says so in the answer's own shape", async () => {
+    const metric = { expressionType: "SQL", sqlExpression: "SUM(nothere)", label: "x" };
+    const { status, body } = await ask({ viz_type: "bullet", metric });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ status: "failed", data: null, rowcount: 0 });
+    expect(body.errors[0].error_type).toBe("COLUMN_DOES_NOT_EXIST_ERROR");
+  });
+
+  test("no rows are null", async () => {
+    const { body } = await ask({
+      viz_type: "bullet",
+      metric: "count",
+      datasource: "2__table",
+      where: "1 = 0",
+      groupby: [],
+    });
+    expect(body.data).toEqual({ measures: [0] });
+    const empty = await ask({ viz_type: "chord", groupby: "src", columns: "dst", metric: "count", where: "w > 1e9" });
+    expect([empty.status, empty.body.data, empty.body.rowcount]).toEqual([200, null, 0]);
+  });
+
+  test("nobody without rights to the dataset", async () => {
+    const gamma = await server.as("gamma");
+    const form_data = JSON.stringify(placed({ viz_type: "bullet", metric: "count" }));
+    const answer = await gamma.fetch(`${PATH}?form_data=${encodeURIComponent(form_data)}`);
+    expect(answer.status).toBe(403);
+    const anonymous = await server.anonymous.fetch(`${PATH}?form_data=${encodeURIComponent(form_data)}`);
+    expect(anonymous.status).toBe(401);
+  });
+
+  test("form data that is none", async () => {
+    for (const form_data of ["{", "[]", '"x"', "{}"]) {
+      const answer = await admin.fetch(PATH, { method: "POST", body: new URLSearchParams({ form_data }) });
+      expect(answer.status, form_data).toBe(400);
+    }
+    expect((await admin.fetch(PATH, { method: "POST", body: new URLSearchParams() })).status).toBe(400);
+    expect((await admin.fetch(`${PATH}?form_data=${encodeURIComponent('{"viz_type":"bullet"}')}`)).status).toBe(400);
+  });
+});
+
+describe("other answers to the same form data", () => {
+  const form = { viz_type: "chord", groupby: "src", columns: "dst", metric: "count" };
+
+  test("the SQL, the rows, samples, a file", async () => {
+    expect((await ask(form, "?query=true")).body).toEqual({
+      query: expect.stringContaining("SELECT"),
+      language: "sql",
+    });
+    const results = (await ask(form, "?results=true")).body;
+    expect(results.rowcount).toBe(5);
+    expect(results.colnames).toEqual(["src", "dst", "count"]);
+    expect((await ask(form, "?samples=true")).body.data[0]).toHaveProperty("geo");
+    const csv = await ask(form, "?csv=true");
+    expect(csv.headers.get("content-type")).toContain("text/csv");
+    expect(csv.text.trim().split("\n")).toHaveLength(6);
+  });
+
+  test("the dataset of the path wins, and the address is asked by GET too", async () => {
+    const form_data = encodeURIComponent(JSON.stringify({ ...form, datasource: "999__table" }));
+    const answer = await admin.get<Json>(`${PATH}table/${ids["2__table"]}/?form_data=${form_data}`);
+    expect([answer.status, answer.body.rowcount]).toEqual([200, 5]);
+  });
+
+  test("older forms' own filters, clauses and time settings", async () => {
+    const old = {
+      ...form,
+      granularity_sqla: "d",
+      filters: [{ col: "w", op: ">", val: 15 }],
+      extra_filters: [{ col: "__time_range", op: "==", val: "2024-01-01 : 2024-02-02" }],
+      where: "code <> 'IT'",
+    };
+    const { body } = await ask(old);
+    expect(flows(body.data.nodes, body.data.matrix)).toEqual(["a>c: 1", "c>a: 1"]);
+  });
+
+  test("layers name the charts that may be seen", async () => {
+    const made = await admin.post<{ id: number }>("/api/v1/chart/", {
+      slice_name: "Layer",
+      viz_type: "deck_scatter",
+      datasource_id: ids["2__table"],
+      datasource_type: "table",
+      params: JSON.stringify({ viz_type: "deck_scatter" }),
+    });
+    const { body } = await ask({ viz_type: "deck_multi", deck_slices: [made.body.id, 99_999] });
+    expect(body.data).toMatchObject({
+      features: {},
+      slices: [{ slice_id: made.body.id, slice_name: "Layer", form_data: { viz_type: "deck_scatter" } }],
+    });
+  });
+});

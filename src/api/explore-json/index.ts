@@ -1,0 +1,1 @@
+export { exploreJson } from "./routes.ts";

@@ -1,0 +1,82 @@
+import type { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import { TesseraError } from "../../model/errors.ts";
+import type { FormData } from "../../model/form-data.ts";
+import type { QueryObject } from "../../model/query-context.ts";
+
+/** A chart type whose data the server shapes. */
+export interface LegacyType {
+  /** Columns, metrics and order of its query; filters, time and limits are the same for all. */
+  query(form: LegacyForm): LegacyQuery;
+  /** What its renderer expects. Never called without rows. */
+  shape(rows: readonly Row[], form: LegacyForm, range: Range): unknown;
+}
+
+export type LegacyQuery = Pick<
+  QueryObject,
+  "columns" | "metrics" | "is_timeseries" | "orderby" | "row_limit" | "time_offsets" | "granularity" | "filters"
+> & { grain?: string };
+
+export type LegacyForm = FormData & Record<string, unknown>;
+
+/** A row of the answer: texts, numbers, booleans; times as epoch milliseconds. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Bounds of the time range, epoch milliseconds. */
+export interface Range {
+  from: number | null;
+  to: number | null;
+}
+
+export const TIMESTAMP = "__timestamp";
+
+/** Answered as `{"error": text}`, as these chart types always did. */
+export const formError = (error: string) => new TesseraError(400, { error } as never);
+
+export function listOf<T>(value: unknown): T[] {
+  if (value === null || value === undefined || value === "") return [];
+  return (Array.isArray(value) ? value : [value]) as T[];
+}
+
+export const columnsOf = (value: unknown) => listOf<QueryColumn>(value);
+
+/** Metrics of the controls, each once. */
+export function metricsOf(...values: unknown[]): QueryMetric[] {
+  const metrics = values.flatMap((value) => listOf<QueryMetric>(value));
+  const labels = metrics.map(metricLabel);
+  return metrics.filter((_, i) => labels.indexOf(labels[i] ?? "") === i);
+}
+
+export const labelsOf = (columns: readonly QueryColumn[]) => columns.map(columnLabel);
+export const metricLabels = (metrics: readonly QueryMetric[]) => metrics.map(metricLabel);
+export const labelOfMetric = (value: unknown) => metricLabels(metricsOf(value))[0];
+
+/** By the metric that a form sorts by, else the first one. */
+export function byMetric(
+  form: LegacyForm,
+  metrics: readonly QueryMetric[],
+  ascending?: boolean,
+): LegacyQuery["orderby"] {
+  const [metric] = metricsOf(form.timeseries_limit_metric, ...metrics);
+  return metric === undefined ? [] : [[metric, ascending ?? !form.order_desc]];
+}
+
+/** Numbers and texts in the order of sorted group keys; missing ones last. */
+export function compareKeys(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a) < String(b) ? -1 : 1;
+}
+
+export function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [i, part] of a.entries()) {
+    const order = compareKeys(part, b[i]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+export const numberOf = (value: unknown): number | null =>
+  typeof value === "number" ? value : value === null || value === undefined ? null : Number(value);

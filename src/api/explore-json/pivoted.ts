@@ -1,0 +1,80 @@
+import { contribution, rolled } from "./advanced.ts";
+import {
+  byMetric,
+  columnsOf,
+  compareLists,
+  formError,
+  type LegacyForm,
+  type LegacyQuery,
+  labelsOf,
+  metricLabels,
+  metricsOf,
+  numberOf,
+  type Row,
+  TIMESTAMP,
+} from "./legacy-type.ts";
+
+/** Series over time: one per metric and group, with a value (or null) at each of the times. */
+export interface Pivoted {
+  times: number[];
+  series: Series[];
+}
+
+export interface Series {
+  metric: string;
+  group: readonly unknown[];
+  /** By the place of its time. */
+  values: (number | null)[];
+}
+
+/** Metrics over time by groups. */
+export function timeseriesQuery(form: LegacyForm, ascending?: boolean): LegacyQuery {
+  const metrics = metricsOf(form.metrics, form.metric);
+  if (metrics.length === 0) throw formError("Pick at least one metric");
+  return {
+    columns: columnsOf(form.groupby),
+    metrics,
+    is_timeseries: true,
+    orderby: byMetric(form, metrics, ascending),
+  };
+}
+
+/** The rows of such a query; `suffix` picks the metrics of a comparison. */
+export function pivoted(rows: readonly Row[], form: LegacyForm, suffix = ""): Pivoted {
+  const groups = labelsOf(columnsOf(form.groupby));
+  const metrics = metricLabels(metricsOf(form.metrics, form.metric));
+  const times = [...new Set(rows.flatMap((row) => numberOf(row[TIMESTAMP]) ?? []))].sort((a, b) => a - b);
+  const place = new Map(times.map((time, i) => [time, i]));
+  const found = new Map<string, Series>();
+  for (const row of rows) {
+    const at = place.get(Number(row[TIMESTAMP]));
+    if (at === undefined || row[TIMESTAMP] === null) continue;
+    const group = groups.map((name) => row[name] ?? null);
+    for (const metric of metrics) {
+      const key = JSON.stringify([metric, group]);
+      const series = found.get(key) ?? { metric, group, values: times.map(() => null) };
+      series.values[at] = numberOf(row[metric + suffix]);
+      found.set(key, series);
+    }
+  }
+  const series = [...found.values()].sort((a, b) => compareLists([a.metric, ...a.group], [b.metric, ...b.group]));
+  return { times, series };
+}
+
+/** The same after what the form's advanced analytics do to it. */
+export function analysed(rows: readonly Row[], form: LegacyForm, suffix = ""): Pivoted {
+  const plain = pivoted(rows, form, suffix);
+  return rolled(form.contribution ? contribution(plain) : plain, form);
+}
+
+/** `["Europe"]`, `["count", "Europe"]` where there are several metrics, or the metric's own name without groups. */
+export function keyOf({ metric, group }: Series, isSingle: boolean): unknown {
+  if (group.length === 0) return metric;
+  const names = group.map((part) => (part === null ? "null" : String(part)));
+  return isSingle ? names : [metric, ...names];
+}
+
+export const hasOneMetric = (form: LegacyForm) => metricsOf(form.metrics, form.metric).length === 1;
+
+export const pointsOf = (times: readonly number[], values: readonly (number | null)[]) =>
+  times.map((x, i) => ({ x, y: values[i] ?? null }));
