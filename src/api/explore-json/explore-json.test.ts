@@ -51,11 +51,11 @@ afterAll(() => server.stop());
 // biome-ignore lint/suspicious/noExplicitAny: answers have a shape per chart type
 type Json = any;
 const PATH = "/superset/explore_json/";
-const placed = (form: object & { datasource?: string }) => ({
+const placed = (form: { datasource?: string; [key: string]: unknown }) => ({
   ...form,
   datasource: `${ids[form.datasource ?? "2__table"]}__table`,
 });
-const ask = async (form: object, search = "") => {
+const ask = async (form: { datasource?: string; [key: string]: unknown }, search = "") => {
   const body = new URLSearchParams({ form_data: JSON.stringify(placed(form)) });
   const response = await admin.fetch(PATH + search, { method: "POST", body });
   const text = await response.text();
