@@ -1,8 +1,10 @@
 import type { App } from "../../server/app.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
 import { type DatabaseRecord, databasesByIds, maskedAddress } from "../database/index.ts";
 import { columnsOf, type DatasetRow, datasetsByIds, datasetsOfDatabases, metricsOf } from "../dataset/index.ts";
+import { annotationLayerFiles, withSourceCharts } from "./annotation-sources.ts";
 import type { BundleFiles } from "./archive.ts";
 import { METADATA, VERSION } from "./files.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -19,8 +21,9 @@ const TYPES: Readonly<Record<BundleNoun, string>> = {
 };
 
 /** The files of a bundle with these objects and everything they need. Ids that do not exist are left out. */
-export async function exportBundle(app: App, noun: BundleNoun, ids: readonly number[]): Promise<BundleFiles> {
-  const chosen = await chosenOf(app, noun, ids);
+export async function exportBundle(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<BundleFiles> {
+  const { app } = actor;
+  const chosen = await chosenOf(actor, noun, ids);
   const uuids = new Map(chosen.datasets.map((dataset) => [dataset.id, dataset.uuid]));
   const files = new Map([[METADATA, metadataFile(app, noun)]]);
   for (const dashboard of chosen.dashboards) {
@@ -29,6 +32,9 @@ export async function exportBundle(app: App, noun: BundleNoun, ids: readonly num
   }
   for (const chart of chosen.charts) {
     files.set(`charts/${slugOf(chart.slice_name)}_${chart.id}.yaml`, toYaml(chartFile(chart, uuids)));
+  }
+  for (const { layer, file } of await annotationLayerFiles(actor, chosen.charts)) {
+    files.set(`annotation_layers/${slugOf(layer.name)}_${layer.id}.yaml`, toYaml(file));
   }
   const databaseOf = new Map(chosen.databases.map((database) => [database.id, database]));
   for (const dataset of chosen.datasets) {
@@ -52,7 +58,8 @@ interface Chosen {
 }
 
 /** The objects asked for and everything that they need. */
-async function chosenOf({ db }: App, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
+async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
+  const { db } = actor.app;
   if (noun === "database") {
     return {
       dashboards: [],
@@ -64,7 +71,7 @@ async function chosenOf({ db }: App, noun: BundleNoun, ids: readonly number[]): 
   const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
   const shown: ChartRecord[] = [];
   for (const dashboard of dashboards) shown.push(...(await chartsOfDashboard(db, dashboard.id)));
-  const charts = noun === "chart" ? await chartsByIds(db, ids) : distinct(shown);
+  const charts = await withSourceCharts(actor, noun === "chart" ? await chartsByIds(db, ids) : distinct(shown));
   const targets = dashboards.flatMap((dashboard) => filterDatasetIds(objectOf(dashboard.json_metadata)));
   const needed = [...charts.flatMap((chart) => chart.datasource_id ?? []), ...targets];
   const datasets = await datasetsByIds(db, noun === "dataset" ? ids : needed);

@@ -110,6 +110,21 @@ export const DashboardFile = z.looseObject({
   version: z.string(),
 });
 
+const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+const AnnotationFile = z.looseObject({
+  short_descr: z.string().min(1).max(500),
+  long_descr: text,
+  start_dttm: Moment,
+  end_dttm: Moment,
+  json_metadata: text,
+});
+const AnnotationLayerFile = z.looseObject({
+  name: z.string().min(1).max(250),
+  descr: text,
+  annotations: z.array(AnnotationFile),
+});
+export type AnnotationLayerFile = z.infer<typeof AnnotationLayerFile>;
+
 export type DatabaseFile = z.infer<typeof DatabaseFile>;
 export type DatasetFile = z.infer<typeof DatasetFile>;
 export type ChartFile = z.infer<typeof ChartFile>;
@@ -123,6 +138,7 @@ export interface Bundle {
   databases: Map<string, DatabaseFile>;
   datasets: Map<string, DatasetFile>;
   charts: Map<string, ChartFile>;
+  annotationLayers: Map<string, AnnotationLayerFile>;
   dashboards: Map<string, DashboardFile>;
 }
 
@@ -139,6 +155,7 @@ export function parseBundle(files: BundleFiles, problems: Problems): Bundle {
     databases: parseFolder({ files, problems }, "databases/", DatabaseFile),
     datasets: parseFolder({ files, problems }, "datasets/", DatasetFile),
     charts: parseFolder({ files, problems }, "charts/", ChartFile),
+    annotationLayers: parseFolder({ files, problems }, "annotation_layers/", AnnotationLayerFile),
     dashboards: parseFolder({ files, problems }, "dashboards/", DashboardFile),
   };
 }

@@ -37,7 +37,7 @@ export interface Import {
   /** Ids here by uuid. */
   databases: Map<string, number>;
   datasets: Map<string, number>;
-  charts: Map<string, { id: number; name: string }>;
+  charts: Map<string, { id: number; name: string; isNew: boolean }>;
   dashboards: number[];
 }
 

@@ -15,6 +15,7 @@ import {
   saveMetrics,
   updateDataset,
 } from "../dataset/index.ts";
+import { importAnnotationLayers, moveLayers } from "./annotation-sources.ts";
 import type { BundleFiles } from "./archive.ts";
 import { type Bundle, type ChartFile, METADATA, type Problems, parseBundle } from "./files.ts";
 import { importDashboard } from "./import-dashboard.ts";
@@ -62,6 +63,7 @@ export async function importBundle(
     for (const [path, file] of bundle.databases) await importDatabase(run, path, file);
     for (const [path, file] of bundle.datasets) await importDataset(run, path, file);
     for (const [path, file] of bundle.charts) await importChart(run, path, file);
+    await moveLayers(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
     for (const [path, file] of bundle.dashboards) await importDashboard(run, path, file);
     return run;
   });
@@ -155,7 +157,7 @@ async function importChart(run: Import, path: string, file: ChartFile): Promise<
   const { db, stamp, options, charts } = run;
   const existing = await findChartByUuid(db, file.uuid);
   if (existing) {
-    charts.set(file.uuid, { id: existing.id, name: existing.slice_name });
+    charts.set(file.uuid, { id: existing.id, name: existing.slice_name, isNew: false });
     if (!isReplaced(run, "chart")) return;
     await assertMayImport(run, "chart", { path, existing: existing.id });
   } else {
@@ -167,7 +169,7 @@ async function importChart(run: Import, path: string, file: ChartFile): Promise<
   const values = chartValues(file, dataset);
   if (existing) await updateChart(db, existing.id, { ...values, ...changedBy(stamp) });
   const id = existing?.id ?? (await insertChart(db, { ...values, uuid: file.uuid }, stamp));
-  charts.set(file.uuid, { id, name: file.slice_name });
+  charts.set(file.uuid, { id, name: file.slice_name, isNew: !existing });
   await ownNew(run, "chart", id);
 }
 

@@ -58,7 +58,7 @@ function exportRoute({ noun, operations, exporting, assertVisible }: Kind): Rout
     if (q.length === 0) throw notFound();
     for (const id of new Set(q)) await assertVisible(ctx, id);
     const root = `${noun}_export_${new Date(ctx.app.clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, "")}`;
-    const archive = await writeArchive(root, await exportBundle(ctx.app, noun, [...new Set(q)]));
+    const archive = await writeArchive(root, await exportBundle(ctx, noun, [...new Set(q)]));
     const token = isCookieName(query.token) ? query.token : undefined;
     return new RawReply(archive, {
       "content-type": "application/zip",

@@ -103,20 +103,13 @@ export function chartValues(file: ChartFile, dataset: DatasetRow): Omit<ChartVal
     certified_by: file.certified_by ?? null,
     certification_details: file.certification_details ?? null,
     viz_type: file.viz_type,
-    params: JSON.stringify(withoutForeignAnnotations(params)),
+    params: JSON.stringify(params),
     query_context: queryContextFor(file.query_context, dataset.id),
     cache_timeout: file.cache_timeout ?? null,
     datasource_id: dataset.id,
     datasource_type: "table",
     datasource_name: dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name,
   };
-}
-
-/** Annotation layers refer to objects of the server they come from, except formulas. */
-function withoutForeignAnnotations(params: Record<string, unknown>): Record<string, unknown> {
-  const layers = params.annotation_layers;
-  if (!Array.isArray(layers)) return params;
-  return { ...params, annotation_layers: layers.filter((layer) => layer?.annotationType === "FORMULA") };
 }
 
 /** The stored query context, asking the dataset as it is known here; none when it cannot be read. */

@@ -29,7 +29,10 @@ function eventLines(plan: Plan, layer: PlannedLayer): Option {
     animation: false,
     z: 4,
     lineStyle: { color: layer.color, width: layer.width, type: layer.line, opacity: layer.opacity },
-    label: { ...label(plan, layer), position: "insideEndTop" },
+    label: {
+      ...label(plan, layer),
+      ...(hasRoomAbove(plan) ? { position: "end", width: 100 } : { position: "insideEndTop" }),
+    },
     data: layer.marks.map((mark) => ({ name: mark.title, [axis]: mark.from })),
   };
 }
@@ -44,6 +47,15 @@ function intervalAreas(plan: Plan, layer: PlannedLayer): Option {
     label: { ...label(plan, layer), position: "insideTop" },
     data: layer.marks.map((mark) => [{ name: mark.title, [axis]: mark.from }, { [axis]: mark.to }]),
   };
+}
+
+const MOST_ABOVE = 8;
+
+/** Whether events are named above the plot, one beside the other; many are named along their lines. */
+export function hasRoomAbove(plan: Plan): boolean {
+  const named = plan.layers.filter((layer) => layer.kind === "EVENT" && layer.showLabel);
+  const count = named.reduce((sum, layer) => sum + layer.marks.length, 0);
+  return plan.density === "full" && !plan.isHorizontal && count > 0 && count <= MOST_ABOVE;
 }
 
 function label({ theme, density }: Plan, layer: PlannedLayer): Option {

@@ -3,13 +3,14 @@ import { type NiceScale, niceScale } from "../nice-scale.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { endLabelRoom } from "./end-labels.ts";
 import { forecastExtent } from "./forecast-series.ts";
-import { layerNames } from "./layer-series.ts";
+import { hasRoomAbove, layerNames } from "./layer-series.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
 import { valueExtent } from "./stack.ts";
 
 const AXIS_GAP = 8;
 const TITLE = 18;
 const ZOOM = 40;
+const EVENT_NAMES = 12;
 const LONGEST_CATEGORY = 180;
 
 export function layoutOf(plan: Plan): Layout {
@@ -108,7 +109,7 @@ function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
 
 function verticalMargins(plan: Plan, valueTexts: readonly string[]): Margins {
   const left = valueTexts.length > 0 ? Math.ceil(widest(valueTexts)) + AXIS_GAP + 2 : 8;
-  const top = plan.form.show_value ? 20 : 10;
+  const top = (plan.form.show_value ? 20 : 10) + (hasRoomAbove(plan) ? EVENT_NAMES : 0);
   return { left: Math.max(16, left), right: 16, top, bottom: 16 + AXIS_GAP + rotatedHeight(plan) };
 }
 

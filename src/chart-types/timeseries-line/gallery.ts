@@ -19,6 +19,20 @@ export const gallery: readonly GalleryCase[] = [
     formData: { x_axis: "date", time_grain_sqla: "P1M", metrics: ["avg_price"], y_axis_format: "$,.0f", area: true },
   },
   {
+    name: "Warm weeks ahead: a forecast",
+    dataset: "seattle_weather",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1W",
+      metrics: ["avg_high"],
+      forecastEnabled: true,
+      forecastPeriods: 26,
+      forecastInterval: 0.8,
+      y_axis_title: "°C",
+      y_axis_title_position: "Top",
+    },
+  },
+  {
     name: "Late flights, with a target",
     dataset: "flights",
     formData: {
