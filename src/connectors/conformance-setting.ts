@@ -23,6 +23,8 @@ export interface ConformanceSetting {
     timestamp: string;
     boolean: string;
     nested?: string;
+    /** A FROM clause, where some of them are columns. */
+    from?: string;
   };
   /** Gives a literal of the dialect the type of a timestamp or a date, where it has none by itself. */
   asTimestamp?: (literal: string) => string;
@@ -53,8 +55,8 @@ export interface ConformanceCase {
 }
 
 /** The value of one expression. */
-export async function value({ connection }: ConformanceSetting, sql: string): Promise<unknown> {
-  const result = await connection.run(`SELECT ${sql} AS v`);
+export async function value({ connection, values }: ConformanceSetting, sql: string): Promise<unknown> {
+  const result = await connection.run(`SELECT ${sql} AS v ${values.from ?? ""}`);
   return result.columns[0]?.values[0];
 }
 

@@ -75,3 +75,11 @@ export function timeoutText(timeoutMs: number): string {
   const limit = timeoutMs >= 1000 ? `${Math.round(timeoutMs / 1000)} seconds` : `${timeoutMs} ms`;
   return `The query took longer than the limit of ${limit} and was stopped.`;
 }
+
+/** Where a name stands in the SQL, for engines that do not say; undefined unless it stands there exactly once. */
+export function wordAt(sql: string, name: string): { line: number; column: number } | undefined {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const matches = [...sql.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, "gi"))];
+  const [only] = matches;
+  return only && matches.length === 1 ? positionAt(sql, [...sql.slice(0, only.index)].length) : undefined;
+}

@@ -1,6 +1,7 @@
 import { clickhouseConnector } from "./clickhouse.ts";
 import type { Connector } from "./connector.ts";
 import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
+import { mysqlConnector } from "./mysql.ts";
 import { postgresqlConnector } from "./postgresql.ts";
 import { trinoConnector } from "./trino.ts";
 
@@ -15,6 +16,7 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
   return [
     duckdbConnector(surroundings.duckdb),
     postgresqlConnector(),
+    mysqlConnector(),
     clickhouseConnector,
     trinoConnector,
   ];

@@ -14,7 +14,7 @@ export type ColumnType = "numeric" | "text" | "temporal" | "boolean" | "unknown"
 const TYPES: readonly [RegExp, ColumnType][] = [
   [/^(n?(var)?char|text|string|uuid|enum|blob|json|bpchar)/i, "text"],
   [/^(timestamp|datetime|date|time\b|interval)/i, "temporal"],
-  [/^bool/i, "boolean"],
+  [/^(bool|tinyint\(1\))/i, "boolean"],
   [
     /^(u?(tiny|small|big|huge|medium)?int|integer|decimal|numeric|float|double|real|money|serial|long|number|bignum)/i,
     "numeric",

@@ -3,7 +3,7 @@ import { GENERIC_TYPE, type GenericType } from "../../model/query-context.ts";
 const NUMERIC =
   /^(u?(tiny|small|medium|big|huge)?int(eger)?|u?int\d+|float\d*|double( precision)?|real|dec(imal)?\d*|numeric|number|money|(small|big)?serial|long)\b/i;
 const TEMPORAL = /^(date|datetime|timestamp|time)/i;
-const BOOLEAN = /^bool/i;
+const BOOLEAN = /^(bool|tinyint\(1\))/i;
 
 /** The generic type of an engine's type text; text when it is unknown. */
 export function genericTypeOf(type: string | null | undefined): GenericType {

@@ -1,0 +1,53 @@
+import type { FieldPacket } from "mysql2";
+import { type ColumnShape, readDecimal, readDouble, readInteger, readMoment } from "./columns.ts";
+
+/** MySQL's types as its protocol numbers them, and how the driver's values become those of the interface. */
+
+type Shape = Pick<ColumnShape, "type" | "kind" | "read">;
+
+const number = (type: string, read: Shape["read"]): Shape => ({ type, kind: "numeric", read });
+const moment = (type: string): Shape => ({ type, kind: "temporal", read: readMoment });
+
+/** The driver gives bytes for what has no character set, and objects for points and shapes. */
+const asText = (value: unknown): string => {
+  if (typeof value === "string") return value;
+  return Buffer.isBuffer(value) ? value.toString("utf8") : JSON.stringify(value);
+};
+const text = (type: string): Shape => ({ type, kind: "text", read: asText });
+
+const bits = (value: Buffer): number | bigint => readInteger(String(BigInt(`0x${value.toString("hex") || "0"}`)));
+
+const TYPES: Readonly<Record<number, Shape>> = {
+  0: number("DECIMAL", readDecimal),
+  1: number("TINYINT", null),
+  2: number("SMALLINT", null),
+  3: number("INT", null),
+  4: number("FLOAT", readDouble),
+  5: number("DOUBLE", readDouble),
+  7: moment("TIMESTAMP"),
+  8: number("BIGINT", readInteger),
+  9: number("MEDIUMINT", null),
+  10: moment("DATE"),
+  11: text("TIME"),
+  12: moment("DATETIME"),
+  13: number("YEAR", null),
+  15: text("VARCHAR"),
+  16: number("BIT", bits),
+  245: text("JSON"),
+  246: number("DECIMAL", readDecimal),
+  247: text("ENUM"),
+  248: text("SET"),
+  252: text("TEXT"),
+  253: text("VARCHAR"),
+  254: text("CHAR"),
+  255: text("GEOMETRY"),
+};
+
+const TINY = 1;
+const isOne = (value: unknown) => Number(value) !== 0;
+
+/** BOOLEAN is TINYINT(1) to these servers. */
+export function mysqlShapeOf({ name, columnType = -1, columnLength }: FieldPacket): ColumnShape {
+  if (columnType === TINY && columnLength === 1) return { name, type: "BOOLEAN", kind: "boolean", read: isOne };
+  return { name, ...(TYPES[columnType] ?? text("TEXT")) };
+}

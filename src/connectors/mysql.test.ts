@@ -1,0 +1,135 @@
+import mysql from "mysql2/promise";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { conformance } from "./conformance.ts";
+import type { ConformanceSetting } from "./conformance-setting.ts";
+import type { Connection } from "./connector.ts";
+import { mysqlConnector } from "./mysql.ts";
+
+const server = process.env.TESSERA_TEST_MARIADB_URL;
+const database = `t_connector_${process.pid}`;
+const secured = `u_connector_${process.pid}`;
+
+describe.skipIf(!server)("MySQL on MariaDB", () => {
+  const uri = new URL(server ?? "mysql://none");
+  uri.pathname = `/${database}`;
+  const config = { uri: uri.href.replace("mysql:", "mysql+mysqldb:"), timeoutMs: 30_000 };
+  const connector = mysqlConnector();
+  let admin: mysql.Connection;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    admin = await mysql.createConnection({ uri: server ?? "", multipleStatements: true });
+    await admin.query(`
+      CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+      USE ${database};
+      CREATE TABLE conformance (id integer, label varchar(50));
+      INSERT INTO conformance VALUES (1, 'one'), (2, ''), (3, NULL);
+      CREATE TABLE flags (flag boolean, document json);
+      INSERT INTO flags VALUES (TRUE, '[1, 2]');
+      CREATE VIEW seen AS SELECT id FROM conformance;
+      CREATE TABLE parent (a integer, b integer, PRIMARY KEY (a, b));
+      CREATE TABLE child (id integer PRIMARY KEY, x integer, y integer, code varchar(20) UNIQUE COMMENT 'Short name',
+        KEY child_xy (x, y), CONSTRAINT child_parent FOREIGN KEY (x, y) REFERENCES parent (a, b)) COMMENT 'Children';
+      CREATE OR REPLACE USER ${secured}@'127.0.0.1' IDENTIFIED BY 'right';
+    `);
+    connection = await connector.connect(config);
+  });
+  afterAll(async () => {
+    await connection?.close();
+    await admin?.query(`DROP DATABASE ${database}; DROP USER ${secured}@'127.0.0.1'`);
+    await admin?.end();
+  });
+
+  const address = (changed: Partial<Record<"hostname" | "port" | "pathname" | "username" | "password", string>>) =>
+    Object.assign(new URL(uri), { password: "s3cret", ...changed }).href;
+
+  const setting = (): ConformanceSetting => ({
+    connector,
+    config,
+    connection,
+    table: "conformance",
+    schema: database,
+    endless: "SELECT count(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b WHERE a.seq * b.seq = 7",
+    running: async (text) => {
+      const sql = "SELECT 1 FROM information_schema.processlist WHERE db = ? AND info = ?";
+      const [rows] = await admin.query<mysql.RowDataPacket[]>(sql, [database, text]);
+      return rows.length;
+    },
+    values: {
+      bigInteger: "9007199254740993",
+      decimal: "CAST(1234.5 AS DECIMAL(10, 2))",
+      date: "DATE'1969-07-20'",
+      timestamp: "TIMESTAMP'2024-02-29 23:59:58.123'",
+      boolean: "flag",
+      nested: "document",
+      from: "FROM flags",
+    },
+    series: (count) => `(SELECT seq AS n FROM seq_1_to_${count})`,
+    wideText: "rpad(s.n, 1000, 'x')",
+    view: "seen",
+    keyed: {
+      table: "child",
+      columns: ["id", "x", "y", "code: Short name"],
+      details: {
+        comment: "Children",
+        primaryKey: { name: "PRIMARY", columns: ["id"] },
+        foreignKeys: [
+          {
+            name: "child_parent",
+            columns: ["x", "y"],
+            referredSchema: database,
+            referredTable: "parent",
+            referredColumns: ["a", "b"],
+          },
+        ],
+        indexes: [
+          { name: "child_xy", columns: ["x", "y"], isUnique: false },
+          { name: "code", columns: ["code"], isUnique: true },
+        ],
+      },
+    },
+    unreachable: [
+      { uri: address({ port: "1" }), error: "CONNECTION_PORT_CLOSED_ERROR" },
+      { uri: address({ hostname: "no-such-host.invalid" }), error: "CONNECTION_INVALID_HOSTNAME_ERROR" },
+      { uri: address({ pathname: "/no_such_database", password: "" }), error: "CONNECTION_UNKNOWN_DATABASE_ERROR" },
+      { uri: address({ username: secured }), error: "CONNECTION_ACCESS_DENIED_ERROR" },
+      { uri: address({ username: "" }), error: "CONNECTION_MISSING_PARAMETERS_ERROR" },
+    ],
+    writes: [
+      "INSERT INTO conformance VALUES (4, 'four')",
+      "DELETE FROM conformance",
+      "CREATE TABLE made (id integer)",
+      "SET STATEMENT tx_read_only = 0 FOR CREATE TABLE made (id integer)",
+      "-- a note\n/* another */ # third\n SET STATEMENT tx_read_only = 0 FOR DELETE FROM conformance",
+      "/*M!100000 SET STATEMENT tx_read_only = 0 FOR DELETE FROM conformance */",
+      "DROP TABLE conformance",
+      "TRUNCATE TABLE conformance",
+      "SELECT 1; DELETE FROM conformance",
+      "SET STATEMENT tx_read_only = 0 FOR DELETE FROM conformance",
+      "/*!50000 DELETE FROM conformance */",
+    ],
+    unlocks: [
+      "SET SESSION TRANSACTION READ WRITE",
+      "SET SESSION tx_read_only = 0",
+      "SET autocommit = 0",
+      "COMMIT",
+      "COMMIT AND CHAIN",
+      "SET SESSION completion_type = 1",
+    ],
+    refusedExpressions: ["@@datadir", "load_file('/etc/passwd')", "sleep(1)", "?"],
+    refusedStatements: [
+      "SELECT load_file('/etc/passwd')",
+      "SELECT * FROM conformance INTO OUTFILE '/tmp/x.csv'",
+      "SELECT id FROM conformance /*!50000 UNION SELECT 1 */",
+      "SELECT id FROM conformance /*M! UNION SELECT 1 */",
+      "SET sql_mode = ''",
+      "SELECT * FROM mysql.user",
+      "SELECT id FROM conformance FOR UPDATE",
+      "HANDLER conformance OPEN",
+    ],
+  });
+
+  describe("conforms:", () => {
+    for (const { name, run } of conformance) test(name, () => run(setting()));
+  });
+});
