@@ -1,6 +1,8 @@
 import { createRoot } from "react-dom/client";
 import { PAGES } from "./pages/index.ts";
 import { Application } from "./web/Application.tsx";
+import { takeCarriedAnswer } from "./web/carried-answers.ts";
+import { lookFirstIn } from "./web/client.ts";
 import { loadAhead } from "./web/router.tsx";
 import { loadSession } from "./web/session.ts";
 import { applyStoredMode } from "./web/theme.ts";
@@ -8,6 +10,7 @@ import { applyStoredMode } from "./web/theme.ts";
 applyStoredMode();
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");
+lookFirstIn(takeCarriedAnswer);
 void loadSession();
 loadAhead(PAGES, window.location);
 createRoot(root).render(<Application pages={PAGES} />);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { operation } from "../model/operation.ts";
 import { serve } from "../testing/network.ts";
-import { addressOf, call, forgetCsrfToken, onSessionEnded } from "./client.ts";
+import { addressOf, call, forgetCsrfToken, lookFirstIn, onSessionEnded } from "./client.ts";
 import { connectionFound, useConnection } from "./connection.ts";
 import { ApiError } from "./errors.ts";
 
@@ -193,4 +193,18 @@ describe("trouble", () => {
     serve({ "GET /api/v1/thing/1": { body: "{", headers: { "content-type": "application/json" } } });
     expect(await failure(call(show, { params: { id: "1" } }))).toBeInstanceOf(ApiError);
   });
+});
+
+test("an answer that is at hand is not asked for", async () => {
+  const asked = serve({ "GET /api/v1/thing/1": { body: { result: "new" } }, "POST /api/v1/thing/": OK, ...TOKEN });
+  const atHand = new Map([
+    ["/api/v1/thing/1", '{"result":"brought"}'],
+    ["/api/v1/thing/", '{"result":"a POST is an act"}'],
+  ]);
+  lookFirstIn((address) => atHand.get(address));
+  expect(await call(show, { params: { id: "1" } })).toEqual({ result: "brought" });
+  expect(asked).toHaveLength(0);
+  expect(await call(create, { body: { name: "a" } })).toEqual(OK.body);
+  atHand.clear();
+  expect(await call(show, { params: { id: "1" } })).toEqual({ result: "new" });
 });

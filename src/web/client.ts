@@ -24,6 +24,12 @@ const RETRY_JITTER_MS = 1000;
 
 let csrfToken: Promise<string> | undefined;
 let sessionEnded: (() => void) | undefined;
+let answerAtHand: (address: string) => string | undefined = () => undefined;
+
+/** Where the JSON of a GET's answer may be found without asking the server. */
+export function lookFirstIn(source: (address: string) => string | undefined): void {
+  answerAtHand = source;
+}
 
 /** Called when a call is answered by 401. */
 export function onSessionEnded(listener: () => void): void {
@@ -111,7 +117,10 @@ async function sendOnce(operation: Operation, args: PlainArguments, options: Cal
     headers["Content-Type"] = "application/json";
     body = JSON.stringify(args.body);
   }
-  return request(addressOf(operation, args), { method: operation.method, headers, body }, options);
+  const address = addressOf(operation, args);
+  const carried = operation.method === "GET" ? answerAtHand(address) : undefined;
+  if (carried !== undefined) return new Response(carried, { headers: { "content-type": "application/json" } });
+  return request(address, { method: operation.method, headers, body }, options);
 }
 
 async function request(url: string, init: RequestInit, options: CallOptions): Promise<Response> {

@@ -9,7 +9,8 @@ import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, filterControls, hasValue, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
-import type { PageVisit } from "../../server/http/route.ts";
+import type { User } from "../../server/auth/user.ts";
+import type { PagePlan, PageVisit } from "../../server/http/route.ts";
 import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
 import { chartDataOf } from "../chart-data/index.ts";
 import { openDashboard } from "./policy.ts";
@@ -25,17 +26,37 @@ const PATH = /^\/(?:superset\/)?dashboard\/([^/]+)\/?$/;
 const STATEFUL = ["native_filters", "native_filters_key", "permalink_key", "preselect_filters", "edit", "form_data"];
 const LIMIT_MS = 30_000;
 
-/** Starts the queries of the dashboard that a page address names, as the user who asked. Never throws. */
-export async function startAhead(app: App, { path, search, user }: PageVisit): Promise<void> {
+const MODULES = ["pages/dashboard/DashboardPage.tsx", "pages/dashboard/ahead.ts"];
+
+/** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
+export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
+  const reference = referenceIn(path);
+  if (reference === undefined || !user.can("can_read", "Dashboard")) return undefined;
+  const address = `/api/v1/dashboard/${encodeURIComponent(reference)}`;
+  const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
+  return {
+    modules: MODULES,
+    answers: [address, `${address}/charts`, `${address}/datasets`],
+    ...(isPlain ? { start: () => startQueries(app, user, reference) } : {}),
+  };
+}
+
+function referenceIn(path: string): string | undefined {
   const reference = PATH.exec(path)?.[1];
-  if (!reference || reference === "list" || reference === "new") return;
-  if (STATEFUL.some((name) => search.has(name))) return;
-  if (!user.can("can_read", "Dashboard") || !user.can("can_read", "Chart")) return;
+  if (!reference || reference === "list" || reference === "new") return undefined;
   try {
-    const dashboard = await openDashboard(app, user, decodeURIComponent(reference));
+    return decodeURIComponent(reference);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the user who asked for the page. Never throws. */
+async function startQueries(app: App, user: User, reference: string): Promise<void> {
+  try {
+    const dashboard = await openDashboard(app, user, reference);
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const contexts = await firstContexts(app, dashboard);
-    const requests = contexts.map((context) => ({ context, signal }));
+    const requests = (await firstContexts(app, dashboard)).map((context) => ({ context, signal }));
     await Promise.allSettled(chartDataOf(app).answerTogether(user, requests));
   } catch {
     // The page meets the same trouble when it asks for itself, and says it to the person.

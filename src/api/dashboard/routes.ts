@@ -5,7 +5,7 @@ import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/
 import { assertOwner } from "../../server/store/owners.ts";
 import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
 import { canAccessDataset, datasetForQuery, payloadOf } from "../dataset/index.ts";
-import { startAhead } from "./ahead.ts";
+import { planPage } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
@@ -201,7 +201,7 @@ const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
 
 export const dashboardResource: Resource = {
   name: "dashboard",
-  onPage: startAhead,
+  onPage: planPage,
   routes: [
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     ...LINK_ROUTES,

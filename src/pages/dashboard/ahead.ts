@@ -1,10 +1,18 @@
+import { loadRenderer } from "../../chart-types/renderers.ts";
+import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { queryClient } from "../../web/query.ts";
 import { dashboardQuery } from "./state/load.ts";
 
 /** How long an answer waits for its page, milliseconds. */
 const KEPT_MS = 10_000;
 
-/** Asks for a dashboard while its page is still being loaded; the page then finds the answer under way or there. */
+/** Asks for a dashboard, then for its charts' code, while its page is still being loaded. */
 export async function askAhead(reference: string | undefined): Promise<void> {
-  if (reference) await queryClient.prefetchQuery({ ...dashboardQuery(reference), gcTime: KEPT_MS });
+  if (!reference) return;
+  const query = dashboardQuery(reference);
+  await queryClient.prefetchQuery({ ...query, gcTime: KEPT_MS });
+  const dashboard = queryClient.getQueryData(query.queryKey);
+  if (!dashboard) return;
+  const open = chartsOnOpenTabs(dashboard.layout, activeTabsOf(dashboard.layout, {}));
+  for (const id of open) loadRenderer(String(dashboard.charts.get(id)?.form_data.viz_type));
 }

@@ -6,7 +6,16 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
-const SHELL = '<!doctype html><script type="module" src="/static/assets/index-abc123.js"></script>';
+const HEAD = '<!doctype html><head><script type="module" src="/static/assets/index-abc123.js"></script>';
+const BODY = '</head><body><div id="app"></div>';
+const END = "</body></html>";
+const SHELL = HEAD + BODY + END;
+const MANIFEST = {
+  "index.html": { file: "assets/index-abc123.js", imports: ["_shared.js"] },
+  "_shared.js": { file: "assets/shared-1.js" },
+  "_grid.js": { file: "assets/grid-1.js", imports: ["_shared.js"], css: ["assets/grid-1.css"] },
+  "../pages/dashboard/DashboardPage.tsx": { file: "assets/DashboardPage-1.js", imports: ["_grid.js", "index.html"] },
+};
 const SCRIPT = "console.log('hello');".repeat(50);
 
 let web: string;
@@ -16,6 +25,8 @@ beforeAll(async () => {
   web = mkdtempSync(join(tmpdir(), "tessera-web-"));
   mkdirSync(join(web, "assets"));
   writeFileSync(join(web, "index.html"), SHELL);
+  mkdirSync(join(web, ".vite"));
+  writeFileSync(join(web, ".vite", "manifest.json"), JSON.stringify(MANIFEST));
   writeFileSync(join(web, "assets", "index-abc123.js"), SCRIPT);
   writeFileSync(join(web, "assets", "index-abc123.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(web, "secret.key"), "secret");
@@ -30,16 +41,58 @@ afterAll(async () => {
 const page = (path: string, headers: Record<string, string> = {}) =>
   server.anonymous.fetch(path, { headers: { accept: "text/html,*/*", ...headers } });
 
+/** The answers in a page, by address. */
+function carriedIn(text: string): Record<string, unknown> {
+  const elements = text.matchAll(/<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/gs);
+  return Object.fromEntries([...elements].map(([, address, json = ""]) => [address, JSON.parse(json)]));
+}
+
 describe("pages", () => {
-  test.each(["/", "/superset/welcome/", "/dashboard/list/", "/superset/dashboard/flights/", "/explore/?slice_id=1"])(
-    "%s is the shell for people who are signed in",
+  test.each(["/", "/superset/welcome/", "/dashboard/list/", "/explore/?slice_id=1"])(
+    "%s is the shell for people who are signed in, with who they are",
     async (path) => {
       const { cookie } = await server.as("gamma");
       const response = await page(path, { cookie });
-      expect([response.status, await response.text()]).toEqual([200, SHELL]);
-      expect(response.headers.get("cache-control")).toBe("no-cache");
+      const text = await response.text();
+      expect([response.status, text.startsWith(HEAD + BODY), text.endsWith(END)]).toEqual([200, true, true]);
+      const me = await server.anonymous.fetch("/api/v1/me/roles/", { headers: { cookie } });
+      expect(carriedIn(text)).toEqual({ "/api/v1/me/roles/": await me.json() });
+      expect(response.headers.get("cache-control")).toBe("no-store");
     },
   );
+
+  test("a dashboard's page brings its parts, safely, and links to the code that only it needs", async () => {
+    const admin = await server.as("admin");
+    const title = "</script><script>alert(1)</script><!-- & \u2028";
+    const { body } = await admin.post<{ id: number }>("/api/v1/dashboard/", {
+      dashboard_title: title,
+      published: true,
+    });
+    const text = await (await page(`/superset/dashboard/${body.id}/`, { cookie: admin.cookie })).text();
+    const address = `/api/v1/dashboard/${body.id}`;
+    const answers = await Promise.all(
+      [address, `${address}/charts`, `${address}/datasets`].map(async (one) => [one, (await admin.get(one)).body]),
+    );
+    expect(carriedIn(text)).toMatchObject(Object.fromEntries(answers));
+    expect(text.match(/<script/g)).toHaveLength(5);
+    expect(text).not.toContain("alert(1)</script>");
+    const links = [
+      ...text.slice(0, text.indexOf("</head>")).matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g),
+    ];
+    expect(links.map(([, rel, href]) => `${rel} ${href}`)).toEqual([
+      "modulepreload /static/assets/DashboardPage-1.js",
+      "modulepreload /static/assets/grid-1.js",
+      "stylesheet /static/assets/grid-1.css",
+    ]);
+  });
+
+  test("a page brings nobody what the API would refuse", async () => {
+    const { cookie } = await server.as("gamma");
+    const text = await (await page("/superset/dashboard/99/", { cookie })).text();
+    expect(Object.keys(carriedIn(text))).toEqual(["/api/v1/me/roles/"]);
+    const stranger = await (await page(`/login/?next=/superset/dashboard/1/`)).text();
+    expect(carriedIn(stranger)).toEqual({});
+  });
 
   test("strangers are led to the sign-in page and back", async () => {
     const response = await page("/explore/?slice_id=1");

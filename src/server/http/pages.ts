@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { encodingsFor } from "./answers.ts";
 import { assets } from "./assets.ts";
 import { pathOf } from "./failures.ts";
+import { pagePieces } from "./page-pieces.ts";
 import { callerOf } from "./request-context.ts";
 import { RawReply, type Resource } from "./route.ts";
 
@@ -26,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** The page that loads the interface; it is the same for everybody and holds no data. */
+/** The page that loads the interface, as it is built: the same for everybody and without data. */
 export async function shellPage(app: App): Promise<RawReply> {
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
   const html = await readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined);
@@ -42,10 +44,15 @@ export function addPages(server: FastifyInstance, app: App, resources: readonly 
     if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
       return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
     }
-    const { pathname, searchParams } = new URL(request.url, "http://page");
-    for (const { onPage } of resources) void onPage?.(app, { path: pathname, search: searchParams, user });
     const page = await shellPage(app);
-    return reply.code(page.status).headers(page.headers).send(page.body);
+    reply.code(page.status).headers(page.headers);
+    if (request.method === "HEAD" || page.status !== 200) return reply.send(page.body);
+    const { pathname, searchParams } = new URL(request.url, "http://page");
+    const visit = { path: pathname, search: searchParams, user };
+    const plans = resources.flatMap(({ onPage }) => onPage?.(app, visit) ?? []);
+    // What it carries is its user's: nobody finds it by going back after signing out.
+    reply.header("cache-control", "no-store");
+    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, plans })));
   });
 }
 

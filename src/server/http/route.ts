@@ -16,8 +16,8 @@ import type { JobKind } from "../jobs/jobs.ts";
 export interface Resource {
   readonly name: string;
   readonly routes: readonly Route[];
-  /** Told of every page that a browser asks for, to start work that the page will need. Must not throw or be waited for. */
-  readonly onPage?: (app: App, visit: PageVisit) => Promise<void>;
+  /** Asked about every page that a browser asks for: what can be done before its scripts run. Must be quick. */
+  readonly onPage?: (app: App, visit: PageVisit) => PagePlan | undefined;
   readonly sockets?: readonly SocketRoute[];
   /** Work of this resource that outlives its requests. */
   readonly jobs?: readonly JobKind[];
@@ -37,6 +37,16 @@ export interface PageVisit {
   readonly path: string;
   readonly search: URLSearchParams;
   readonly user: User;
+}
+
+/** What spares a page waiting. Everything in it is only a guess: the page asks for what it does not get. */
+export interface PagePlan {
+  /** Modules of the interface that the page will load, from `src/`, e.g. `pages/home/HomePage.tsx`. */
+  readonly modules?: readonly string[];
+  /** Addresses of the API whose answers, as its user gets them, come with the page. */
+  readonly answers?: readonly string[];
+  /** Work that the page will ask for; begins when the page has been sent. Must not throw. */
+  start?(): Promise<void>;
 }
 
 /**

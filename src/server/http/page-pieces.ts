@@ -1,0 +1,99 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import type { PagePlan } from "./route.ts";
+
+/** Every page needs to know who is signed in. */
+const WHO_AM_I = "/api/v1/me/roles/";
+
+export interface PagePieces {
+  app: App;
+  server: FastifyInstance;
+  request: FastifyRequest;
+  plans: readonly PagePlan[];
+}
+
+/**
+ * The page with what its scripts will ask for first. Its head goes out at once, so that scripts load while the answers
+ * are made; those follow as data at its end, which is where scripts begin to run.
+ */
+export async function* pagePieces(html: string, { app, server, request, plans }: PagePieces): AsyncGenerator<string> {
+  const [head, afterHead] = cutBefore(html, "</head>");
+  const [body, end] = cutBefore(afterHead, "</body>");
+  const links = await app.once(buildManifest).linksOf(plans.flatMap((plan) => plan.modules ?? []));
+  yield head + links + body;
+  const addresses = [WHO_AM_I, ...plans.flatMap((plan) => plan.answers ?? [])];
+  const answers = await Promise.all(addresses.map((address) => carriedAnswer(server, request, address)));
+  yield answers.join("") + end;
+  for (const plan of plans) void plan.start?.();
+}
+
+function cutBefore(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];
+}
+
+/** The answer in an element that is data, never code: no text in it can end the element. Empty for any but a 200. */
+async function carriedAnswer(server: FastifyInstance, request: FastifyRequest, url: string): Promise<string> {
+  const { cookie, authorization } = request.headers;
+  const headers = {
+    accept: "application/json",
+    ...(cookie ? { cookie } : {}),
+    ...(authorization ? { authorization } : {}),
+  };
+  const answer = await server.inject({ method: "GET", url, headers }).catch(() => undefined);
+  if (answer?.statusCode !== 200) return "";
+  return `<script type="application/json" data-answer="${escaped(url)}">${answer.body.replaceAll("<", "\\u003c")}</script>`;
+}
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const ENTRY = "index.html";
+
+interface BuildManifest {
+  /** Links that load the files of modules, without those that every page loads anyway. */
+  linksOf(modules: readonly string[]): Promise<string>;
+}
+
+function buildManifest(app: App): BuildManifest {
+  let read: Promise<Record<string, Chunk>> | undefined;
+  const chunks = () => {
+    read ??= readFile(join(app.config.webFolder, ".vite", "manifest.json"), "utf8").then(
+      (text) => JSON.parse(text) as Record<string, Chunk>,
+      () => ({}),
+    );
+    return read;
+  };
+  return {
+    async linksOf(modules) {
+      if (modules.length === 0) return "";
+      const all = await chunks();
+      const known = reach(all, [ENTRY]);
+      const needed = [
+        ...reach(
+          all,
+          modules.map((name) => `../${name}`),
+        ),
+      ].filter((key) => !known.has(key));
+      const files = needed.flatMap((key) => all[key] ?? []);
+      const styles = files.flatMap(({ css = [] }) => css).map((file) => link("stylesheet", file));
+      return [...files.map(({ file }) => link("modulepreload", file)), ...styles].join("");
+    },
+  };
+}
+
+const link = (rel: string, file: string) => `<link rel="${rel}" crossorigin href="/static/${file}">`;
+
+/** Keys of these chunks and of all they import. */
+function reach(all: Readonly<Record<string, Chunk>>, from: readonly string[]): Set<string> {
+  const reached = new Set(from);
+  for (const key of reached) for (const next of all[key]?.imports ?? []) reached.add(next);
+  return reached;
+}

@@ -1,0 +1,18 @@
+import { nowMs } from "./clock.ts";
+
+/** Answers that came with the page, as elements of data: what its scripts ask for first needs no request. */
+
+/** Later ones are asked for anew. */
+const FRESH_MS = 10_000;
+const openedAt = nowMs();
+
+/** The text of the answer to a GET of this address, given out once; undefined when the page did not bring it. */
+export function takeCarriedAnswer(address: string): string | undefined {
+  if (nowMs() - openedAt > FRESH_MS) return undefined;
+  for (const element of document.querySelectorAll<HTMLScriptElement>("script[data-answer]")) {
+    if (element.dataset.answer !== address) continue;
+    element.remove();
+    return element.textContent ?? undefined;
+  }
+  return undefined;
+}
