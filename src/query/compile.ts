@@ -21,6 +21,8 @@ import {
 import { joinedSeries } from "./series-limit.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
 import { type StatementParts, statementText } from "./statement-parts.ts";
+import { templateQueryOf } from "./templates/template-query.ts";
+import type { Templates } from "./templates/templates.ts";
 import { appliedTimeExtras } from "./time-extras.ts";
 import type { TimeRange } from "./time-range.ts";
 
@@ -45,6 +47,8 @@ export interface CompiledQuery {
   /** The statement in parts, where it can share its scan with others. */
   grouped: GroupedRead | null;
   query: NormalQuery;
+  /** What templates in the SQL did beside it; null when there were none. */
+  templates: Templates | null;
 }
 
 export interface CompileInput {
@@ -59,15 +63,34 @@ export interface CompileInput {
   predicates?: readonly string[];
   /** Shifts every time bound, as an entry of `time_offsets` says. */
   timeOffset?: string;
+  /** Renders the templates in custom SQL. Without it, SQL is taken as it is. */
+  templates?: Templates;
+  /** The virtual dataset's SQL, rendered already and secured: it is not rendered again. */
+  securedSql?: string | null;
+  /** Without a LIMIT, as a sub-query of another statement, whose bounds its templates see. */
+  outerBounds?: TimeRange;
 }
 
 export function compileQuery(input: CompileInput): CompiledQuery {
-  const query = normaliseQuery(input.query, input.dataset, input);
-  const writing: Writing = { dataset: input.dataset, dialect: input.dialect, checks: [] };
+  const normal = normaliseQuery(input.query, input.dataset, input);
+  const query = input.outerBounds ? { ...normal, rowLimit: null } : normal;
+  input.templates?.begin(templateQueryOf(input, query));
+  const render = (text: string) => input.templates?.render(text) ?? text;
+  const writing: Writing = {
+    dataset: withRenderedSql(input, render),
+    dialect: input.dialect,
+    checks: [],
+    render,
+  };
   assertColumnsExist(query, input);
   const items = inColumnOrder(selectItems(writing, query), query.columnOrder);
   assertUniqueLabels(items);
-  const limits: ConditionsInput = { now: input.now, predicates: input.predicates ?? [], timeOffset: input.timeOffset };
+  const limits: ConditionsInput = {
+    now: input.now,
+    predicates: input.predicates ?? [],
+    timeOffset: input.timeOffset,
+    removed: input.templates?.removed,
+  };
   const conditions = conditionsOf(writing, query, limits);
   const from = fromClause(writing);
   const seriesWhere = () =>
@@ -77,7 +100,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
   const series = joinedSeries({ writing, query, items, from, where: seriesWhere });
   const parts = statementParts(writing, query, { ...conditions, items: series.items, from: series.from });
   const text = statementText(parts);
-  const { sql: virtualSql } = input.dataset;
+  const { sql: virtualSql } = writing.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, input.dataset);
   return {
     sql: query.isRowCount ? countOf(writing, text) : text,
@@ -91,7 +114,13 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     isRelativeToNow: conditions.isRelativeToNow,
     grouped: query.metrics === null || query.isRowCount ? null : groupedRead(parts),
     query,
+    templates: input.templates?.isUsed ? input.templates : null,
   };
+}
+
+function withRenderedSql({ dataset, securedSql }: CompileInput, render: (text: string) => string): QueryDataset {
+  const sql = securedSql ?? (dataset.sql ? render(dataset.sql) : dataset.sql);
+  return sql === dataset.sql ? dataset : { ...dataset, sql };
 }
 
 const rowCountItem: SelectItem = {

@@ -1,4 +1,4 @@
-import type { QueryFilter } from "../model/adhoc.ts";
+import { columnLabel, type QueryFilter } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import { boundsCondition, type Filtering, filterCondition } from "./filters.ts";
 import { isTemporalRange, type NormalQuery } from "./normal-query.ts";
@@ -28,6 +28,8 @@ export interface ConditionsInput {
   predicates: readonly string[];
   /** Shifts every time bound, after the query's own shifts. */
   timeOffset: string | undefined;
+  /** Columns whose filters templates take care of. */
+  removed?: ReadonlySet<string> | undefined;
 }
 
 export function conditionsOf(writing: Writing, query: NormalQuery, input: ConditionsInput): Conditions {
@@ -39,11 +41,16 @@ export function conditionsOf(writing: Writing, query: NormalQuery, input: Condit
   };
   const filtering: Filtering = { ...writing, metrics: query.metrics, resolveRange };
   const bounds = resolveRange(query.timeRange);
-  const where = timeConditions(writing, query, bounds);
+  const isTimeRemoved = query.granularity !== null && input.removed?.has(query.granularity);
+  const where = isTimeRemoved ? [] : timeConditions(writing, query, bounds);
   const having: string[] = [];
   const applied: Conditions["applied"] = [];
   const rejected: Conditions["rejected"] = [];
   for (const filter of query.filters) {
+    if (input.removed?.has(columnLabel(filter.col))) {
+      applied.push({ column: columnLabel(filter.col) });
+      continue;
+    }
     const outcome = filterCondition(filtering, filter);
     if (outcome.kind === "rejected") {
       rejected.push({ column: outcome.column, reason: outcome.reason });

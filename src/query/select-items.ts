@@ -33,6 +33,8 @@ export interface Writing {
   dataset: QueryDataset;
   dialect: Dialect;
   checks: CheckedExpression[];
+  /** Renders the templates in custom SQL, before it is checked. */
+  render(text: string): string;
 }
 
 /** Columns by name, of lists of columns that are still in use; wide datasets are asked for hundreds of them. */
@@ -50,7 +52,7 @@ export function columnOf({ columns }: QueryDataset, name: string): DatasetColumn
 export const inParentheses = (sql: string) => (/--|#|\/\//.test(sql) ? `(${sql}\n)` : `(${sql})`);
 
 export function checkedExpression(writing: Writing, sql: string, kind: CheckedExpression["kind"]): string {
-  const text = withoutTrailer(sql).trim();
+  const text = withoutTrailer(writing.render(sql)).trim();
   writing.checks.push({ sql: text, kind });
   return inParentheses(text);
 }

@@ -24,6 +24,12 @@ export function createClock(now: () => number = Date.now): Clock {
   };
 }
 
+/** The local clock as the query core counts time: its wall time, as if it were UTC. */
+export function wallTime({ now }: Clock): number {
+  const ms = now();
+  return ms - new Date(ms).getTimezoneOffset() * 60_000;
+}
+
 /** Epoch milliseconds in the store's form. */
 export function formatTimestamp(ms: number, micros = 0): string {
   return new Date(ms).toISOString().slice(0, -1) + String(micros).padStart(3, "0");

@@ -39,5 +39,7 @@ export class KnownRequests {
 
 /** Whether the answer depends on more than the request and its dataset: on the time, or on what annotates it. */
 function dependsOnMore({ queries }: PreparedContext): boolean {
-  return queries.some(({ compiled, annotations }) => compiled.isRelativeToNow || annotations.length > 0);
+  return queries.some(
+    ({ compiled, annotations, isTemplated }) => isTemplated || compiled.isRelativeToNow || annotations.length > 0,
+  );
 }

@@ -3,12 +3,13 @@ import { badRequest, notFound, TesseraError, typedError, unprocessable } from ".
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import type { User } from "../../server/auth/user.ts";
+import { wallTime } from "../../server/clock.ts";
 import type { Context } from "../../server/http/route.ts";
 import { type JobEvent, jobEvents } from "../../server/jobs/job-events.ts";
 import { type JobKind, jobDesk } from "../../server/jobs/jobs.ts";
 import { ensureChannel } from "../async-event/index.ts";
 import { type AnswerBody, chartDataOf, failureOf } from "./answer.ts";
-import { parseQueryContext, wallClock } from "./prepare.ts";
+import { parseQueryContext } from "./prepare.ts";
 
 /**
  * Chart data as a job (the feature GLOBAL_ASYNC_QUERIES): the request is answered at once with where the job's events
@@ -34,7 +35,7 @@ export async function startLater(ctx: Context, context: object): Promise<JobEven
   if (!app.config.features.globalAsyncQueries) return undefined;
   const { result_format: format = "json", result_type: type = "full", force } = parseQueryContext(context);
   if (format !== "json" || type !== "full") return undefined;
-  const now = wallClock(app);
+  const now = wallTime(app.clock);
   const { body, isKeepable } = await chartDataOf(app).kept(user, { context, now });
   if (!isKeepable || (body && !force)) return undefined;
   const event: JobEvent = {

@@ -2,15 +2,22 @@ import { createHash } from "node:crypto";
 import type { Connection, Connector } from "../../connectors/connector.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultFormat, type ResultType } from "../../model/query-context.ts";
-import { type CompiledQuery, compileQuery } from "../../query/compile.ts";
+import type { CompiledQuery } from "../../query/compile.ts";
 import type { Forecaster } from "../../query/post-processing/prophet.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { wallTime } from "../../server/clock.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import { connectionOf } from "../database/index.ts";
-import { assertDatasetAccess, type DatasetRecord, datasetForQuery } from "../dataset/index.ts";
-import { securedDataset } from "../row-level-security/index.ts";
+import {
+  assertDatasetAccess,
+  compileFor,
+  type DatasetRecord,
+  datasetForQuery,
+  type Security,
+} from "../dataset/index.ts";
+import { securedDataset, securingClauses } from "../row-level-security/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 
@@ -35,6 +42,8 @@ export interface PreparedQuery {
   /** The sums of this query, of the same context, are the totals of a contribution. */
   totals: CompiledQuery | null;
   annotations: readonly PreparedAnnotation[];
+  /** The same request by somebody else may ask for other SQL. */
+  isTemplated: boolean;
   /** The wire's `cache_key`. */
   key: string;
 }
@@ -51,7 +60,7 @@ export function parseQueryContext(value: unknown): QueryContext {
 export async function prepareContext(
   app: App,
   user: User,
-  { context, now = wallClock(app) }: { context: QueryContext; now?: number | undefined },
+  { context, now = wallTime(app.clock) }: { context: QueryContext; now?: number | undefined },
 ): Promise<PreparedContext> {
   const { type, id } = context.datasource;
   if (type !== "table" && type !== "dataset") {
@@ -60,19 +69,24 @@ export async function prepareContext(
   const dataset = await datasetForQuery(app, id);
   assertDatasetAccess(user, dataset);
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
-  const security = await securedDataset(app, user, { dataset });
-  const secured = { ...dataset, sql: security.sql };
-  const compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) =>
-    compileQuery({
-      query,
-      dataset: secured,
-      dialect: connector.dialect,
-      predicates: security.predicates,
-      now,
-      formData: context.form_data ?? null,
-      resultType,
-      ...(timeOffset === undefined ? {} : { timeOffset }),
-    });
+  const urlParams = urlParamsOf(context.form_data);
+  const security: Security = {
+    secured: (other, render) => securedDataset(app, user, { dataset: other, render }),
+    clauses: (other) => securingClauses(app, user, other.id),
+  };
+  const compile: Compile = (query, resultType, timeOffset) =>
+    compileFor(
+      { app, user, security, urlParams: { ...query.url_params, ...urlParams } },
+      {
+        query,
+        dataset,
+        dialect: connector.dialect,
+        now,
+        formData: context.form_data ?? null,
+        resultType,
+        ...(timeOffset === undefined ? {} : { timeOffset }),
+      },
+    );
   const annotate = (query: QueryObject) =>
     prepareAnnotations({
       app,
@@ -97,7 +111,12 @@ export async function prepareContext(
   };
 }
 
-type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => CompiledQuery;
+type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => Promise<CompiledQuery>;
+
+function urlParamsOf(formData: Record<string, unknown> | null | undefined): Record<string, unknown> {
+  const params = formData?.url_params;
+  return typeof params === "object" && params !== null ? { ...params } : {};
+}
 
 interface Preparation {
   context: QueryContext;
@@ -109,24 +128,29 @@ interface Preparation {
 async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery> {
   const { context, dataset, compile, annotate } = preparation;
   const resultType = query.result_type ?? context.result_type ?? "full";
-  const compiled = compile(query, resultType);
+  const compiled = await compile(query, resultType);
   const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
   if (asked.length > 0) assertEnclosed(compiled.bounds);
-  const offsets = asked.map((offset) => ({
-    offset,
-    compiled: compile({ ...query, row_limit: null, row_offset: 0, post_processing: null }, resultType, offset),
-  }));
-  const totals = hasContribution(compiled) ? totalsOf(query, context.queries, compile) : null;
+  const shifted = { ...query, row_limit: null, row_offset: 0, post_processing: null };
+  const offsets = await Promise.all(
+    asked.map(async (offset) => ({ offset, compiled: await compile(shifted, resultType, offset) })),
+  );
+  const totals = hasContribution(compiled) ? await totalsOf(query, context.queries, compile) : null;
+  const isTemplated = [compiled, totals, ...offsets.map((entry) => entry.compiled)].some((part) => part?.templates);
   const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
   const key = keyOf(dataset, { compiled, offsets, totals, annotations });
-  return { resultType, compiled, offsets, totals, annotations, key };
+  return { resultType, compiled, offsets, totals, annotations, isTemplated, key };
 }
 
 const hasContribution = ({ query }: CompiledQuery) =>
   query.postProcessing.some((step) => step.operation === "contribution");
 
 /** Another query with metrics only gives the totals that shares of a column are taken of. */
-function totalsOf(query: QueryObject, all: readonly QueryObject[], compile: Compile): CompiledQuery | null {
+async function totalsOf(
+  query: QueryObject,
+  all: readonly QueryObject[],
+  compile: Compile,
+): Promise<CompiledQuery | null> {
   const totals = all.find((other) => other !== query && isTotals(other));
   return totals ? compile({ ...totals, row_limit: null }, "full") : null;
 }
@@ -141,7 +165,7 @@ const isTotals = (query: QueryObject) =>
  * Equal keys mean equal answers: the key covers the dataset as saved, every statement (and with them row-level security
  * and the resolved time bounds) and what is done to their results.
  */
-function keyOf(dataset: DatasetRecord, parts: Omit<PreparedQuery, "resultType" | "key">): string {
+function keyOf(dataset: DatasetRecord, parts: Omit<PreparedQuery, "resultType" | "key" | "isTemplated">): string {
   const { compiled, offsets, totals, annotations } = parts;
   const hash = createHash("sha256");
   hash.update(
@@ -158,14 +182,13 @@ function keyOf(dataset: DatasetRecord, parts: Omit<PreparedQuery, "resultType" |
       compiled.appliedFilters,
       compiled.rejectedFilters,
       compiled.bounds,
+      templateKeys([compiled, totals, ...offsets.map((entry) => entry.compiled)]),
       ...annotations.map(({ name, key }) => [name, key]),
     ]),
   );
   return hash.digest("hex");
 }
 
-/** The server's local clock as the query core counts time: its wall time, as if it were UTC. */
-export function wallClock(app: App): number {
-  const now = app.clock.now();
-  return now - new Date(now).getTimezoneOffset() * 60_000;
-}
+/** What macros say that the answer depends on, whether or not it shows in the SQL. */
+const templateKeys = (parts: readonly (CompiledQuery | null)[]) =>
+  parts.map((part) => part?.templates && [part.templates.cacheKeys, [...part.templates.applied]]);

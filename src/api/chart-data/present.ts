@@ -97,7 +97,7 @@ export async function presentQuery(
     coltypes,
     applied_filters: compiled.appliedFilters,
     rejected_filters: compiled.rejectedFilters,
-    applied_template_filters: [],
+    applied_template_filters: [...(compiled.templates?.applied ?? [])],
     annotation_data: options.annotationData,
     from_dttm: compiled.bounds.since,
     to_dttm: compiled.bounds.until,

@@ -49,13 +49,23 @@ function contextBody(body: { form_data?: unknown }): object {
 }
 
 /** The answer of a query context in the format it asks for. */
-export async function answerContext(ctx: Context, context: object): Promise<RawReply> {
+export async function answerContext(ctx: Context, asked: object): Promise<RawReply> {
+  const context = withQueryString(asked, ctx.request.query as Record<string, unknown>);
   const format = (context as { result_format?: unknown }).result_format ?? "json";
   if (format === "csv") return download(ctx, context);
   if (format === "xlsx") throw badRequest("The Excel format is not available: choose csv");
   const later = await startLater(ctx, context);
   if (later) return accepted(later);
   return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
+}
+
+/** Templates may read the request's own parameters, as they read those of the page's address. */
+function withQueryString(context: { form_data?: unknown }, params: Record<string, unknown>): object {
+  if (Object.keys(params).length === 0) return context;
+  const formData = typeof context.form_data === "object" && context.form_data !== null ? context.form_data : {};
+  const { url_params: own } = formData as { url_params?: unknown };
+  const url_params = { ...(typeof own === "object" ? own : {}), ...params };
+  return { ...context, form_data: { ...formData, url_params } };
 }
 
 async function download(ctx: Context, context: object): Promise<RawReply> {

@@ -27,3 +27,4 @@ export {
   saveMetrics,
   updateDataset,
 } from "./store.ts";
+export { compileFor, type Security } from "./templates.ts";

@@ -39,7 +39,11 @@ export function canAccessDataset(user: User, record: DatasetRecord): boolean {
  * Throws the typed 403 unless the user may make a dataset of the source: of a table, with a right on its place; of SQL,
  * which may read everything, with a right on the whole database.
  */
-export function assertSourceAccess(user: User, database: DatabaseRecord, source: Omit<Source, "databaseId">): void {
+export function assertSourceAccess(
+  user: User,
+  database: DatabaseRecord,
+  source: Omit<Source, "databaseId" | "template_params">,
+): void {
   const place = { databaseId: database.id, databaseName: database.database_name };
   const { catalog = null, schema = null, sql: statement } = source;
   if (!canReadPlace(user, statement?.trim() ? place : { ...place, catalog, schema }))

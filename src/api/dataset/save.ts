@@ -26,7 +26,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
   await assertSourceReadable(app, user, { database: await databaseFor(app.db, body.database), source });
   await assertFree(app.db, source);
   const owners = await resolveOwners(app.db, user, body.owners);
-  const columns = syncedColumns(await sourceColumns(app, source), []);
+  const columns = syncedColumns(await sourceColumns(app, user, source), []);
   const {
     database,
     owners: _,
@@ -84,7 +84,7 @@ export async function changeDataset(
   const isChanged = isSourceChanged(row, source);
   if (isChanged) await assertSourceReadable(app, user, { database, source });
   await assertFree(app.db, source, row.id);
-  const found = overrideColumns || isChanged ? await sourceColumns(app, source) : undefined;
+  const found = overrideColumns || isChanged ? await sourceColumns(app, user, source) : undefined;
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const currentColumns = await columnsOf(app.db, row.id);
   assertItems("columns", columns?.map(namedColumn), currentColumns.map(namedColumn));
@@ -103,7 +103,7 @@ export async function changeDataset(
 
 /** Reads the columns of a dataset from its source again. */
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
-  const found = await sourceColumns(app, { ...row, databaseId: row.database_id });
+  const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
   await app.db.transaction().execute(async (trx) => {
@@ -123,6 +123,7 @@ function sourceAfter(row: DatasetRow, fields: Fields): Source {
     catalog: after(fields.catalog, row.catalog),
     schema: after(fields.schema, row.schema),
     sql: after(fields.sql, row.sql),
+    template_params: after(fields.template_params, row.template_params),
   };
 }
 

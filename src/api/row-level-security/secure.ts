@@ -38,6 +38,13 @@ export async function securedDataset(
   return { predicates, sql: await securedStatement(sql, { rules, place, reader: connection.sql, clauses }) };
 }
 
+/** The clauses of the rules that hold for the user over the dataset, as they were written, sorted; null for none. */
+export async function securingClauses(app: App, user: User, datasetId: number): Promise<string[] | null> {
+  const rules = await rulesFor(app, user);
+  const own = rules.filter((rule) => rule.tables.some((table) => table.id === datasetId));
+  return own.length === 0 ? null : own.map((rule) => rule.clause).sort();
+}
+
 /**
  * SQL that a user wrote, with every table filtered by the rules that hold for them. While any rule holds for them in the
  * database, statements that do more than read, or are not understood, are refused with a typed error.

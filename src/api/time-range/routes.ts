@@ -1,8 +1,8 @@
 import { isoWithoutZone } from "../../query/calendar.ts";
 import { parseTimeRange } from "../../query/time-range.ts";
 import type { App } from "../../server/app.ts";
+import { wallTime } from "../../server/clock.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
-import { wallClock } from "../chart-data/index.ts";
 import { getTimeRange } from "./contract.ts";
 
 export const timeRange: Resource = {
@@ -16,7 +16,7 @@ export const timeRange: Resource = {
 };
 
 function resolved(app: App, { timeRange: text, shift }: { timeRange: string; shift?: string | null | undefined }) {
-  const anchors = { now: wallClock(app), relativeStart: "today", relativeEnd: "today" } as const;
+  const anchors = { now: wallTime(app.clock), relativeStart: "today", relativeEnd: "today" } as const;
   const { since, until } = parseTimeRange(text, anchors, shift);
   return { since: bound(since), until: bound(until), timeRange: text, shift: shift ?? null };
 }

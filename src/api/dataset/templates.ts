@@ -1,0 +1,133 @@
+import type { Connection } from "../../connectors/connector.ts";
+import { TesseraError } from "../../model/errors.ts";
+import type { QueryObject } from "../../model/query-context.ts";
+import type { CompiledQuery, CompileInput } from "../../query/compile.ts";
+import type { Dialect } from "../../query/dialect.ts";
+import type { QueryDataset } from "../../query/query-dataset.ts";
+import { compileTemplated, noQuery, renderTemplated } from "../../query/templates/compile-templated.ts";
+import { type Lookup, metricNotFound, type TemplateRequest } from "../../query/templates/macros.ts";
+import { templateError } from "../../query/templates/template-error.ts";
+import { Templates } from "../../query/templates/templates.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { connectionOf } from "../database/index.ts";
+import { assertDatasetAccess } from "./policy.ts";
+import type { DatasetRecord } from "./record.ts";
+import { datasetForQuery } from "./records.ts";
+
+/** Whose templates are rendered, and with which parameters of the page's address. */
+export interface Asker {
+  app: App;
+  user: User;
+  urlParams: Readonly<Record<string, unknown>>;
+  security: Security;
+}
+
+/** Row-level security for the user who asks. */
+export interface Security {
+  /** Conditions that every row must fulfil, and the dataset's rendered SQL with the tables in it secured. */
+  secured(
+    dataset: DatasetRecord,
+    render: (clause: string) => Promise<string>,
+  ): Promise<{ predicates: string[]; sql: string | null }>;
+  /** The clauses that hold for the dataset; null when there are none. */
+  clauses(dataset: { id: number }): Promise<string[] | null>;
+}
+
+/** Templates of one dataset may ask for others, so deep. */
+const MAX_DEPTH = 5;
+
+/**
+ * Compiles a query of a dataset, to which the user must have rights: with its templates rendered, and then with
+ * row-level security applied to what was rendered.
+ */
+export async function compileFor(
+  asker: Asker,
+  input: Omit<CompileInput, "templates"> & { dataset: DatasetRecord },
+  depth = 0,
+): Promise<CompiledQuery> {
+  const { dataset, now } = input;
+  const templates = new Templates(requestOf(asker));
+  const scope: LookupScope = { asker, templates, dataset, now, depth };
+  const find = (lookup: Lookup) => lookUp(scope, lookup);
+  const compiled = await compileTemplated(input, templates, find);
+  const rendered = { ...dataset, sql: compiled.statement ?? dataset.sql };
+  const security = await asker.security.secured(rendered, (clause) => renderTemplated(clause, templates, find));
+  if (security.predicates.length === 0 && security.sql === rendered.sql) return compiled;
+  const secured = { ...input, predicates: security.predicates, securedSql: security.sql };
+  return compileTemplated(secured, templates, find);
+}
+
+/** A text of custom SQL outside of any query, e.g. a virtual dataset whose columns are asked for. */
+export function renderFor(
+  asker: Asker,
+  text: string,
+  { dataset, dialect, now }: { dataset: QueryDataset & { databaseId: number }; dialect: Dialect; now: number },
+): Promise<string> {
+  const templates = new Templates(requestOf(asker));
+  const scope: LookupScope = { asker, templates, dataset, now, depth: 0 };
+  templates.begin(noQuery(dataset, dialect, now));
+  return renderTemplated(text, templates, (lookup) => lookUp(scope, lookup));
+}
+
+function requestOf({ user, urlParams }: Asker): TemplateRequest {
+  if (user.isAnonymous) return { user: null, urlParams };
+  const { id, username, email, roles } = user;
+  return { user: { id, username, email, roles: roles.map((role) => role.name) }, urlParams };
+}
+
+interface LookupScope {
+  asker: Asker;
+  templates: Templates;
+  dataset: { databaseId: number; id?: number };
+  now: number;
+  depth: number;
+}
+
+async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
+  switch (lookup.kind) {
+    case "rls":
+      return scope.dataset.id === undefined ? null : scope.asker.security.clauses({ id: scope.dataset.id });
+    case "metric": {
+      const dataset = await readable(scope, lookup.datasetId, `Dataset ID ${lookup.datasetId} not found.`);
+      const saved = dataset.metrics.find(({ metric_name }) => metric_name === lookup.key);
+      if (!saved) throw metricNotFound(lookup.key, dataset.table_name);
+      return saved.expression;
+    }
+    case "dataset":
+      return datasetSql(scope, lookup);
+  }
+}
+
+async function readable({ asker, dataset }: LookupScope, id: number, notFound: string): Promise<DatasetRecord> {
+  const found = await datasetForQuery(asker.app, id).catch((error: unknown) => {
+    if (error instanceof TesseraError && error.status === 404)
+      throw templateError("SupersetTemplateException", notFound);
+    throw error;
+  });
+  assertDatasetAccess(asker.user, found);
+  if (found.databaseId === dataset.databaseId) return found;
+  throw templateError("SupersetTemplateException", `Dataset ${id} is in another database`);
+}
+
+/** The statement of another dataset, with its own checks passed. */
+async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "dataset" }>): Promise<string> {
+  const { asker, depth, now, templates } = scope;
+  if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic dataset macro detected");
+  const dataset = await readable(scope, lookup.id, `Dataset ${lookup.id} not found!`);
+  const { connection, connector } = await connectionOf(asker.app, dataset.databaseId);
+  const query: QueryObject = {
+    columns: [...(lookup.columns ?? dataset.columns.map((column) => column.column_name))],
+    metrics: lookup.includeMetrics ? dataset.metrics.map((metric) => metric.metric_name) : null,
+  };
+  const input = { query, dataset, dialect: connector.dialect, now, outerBounds: lookup.bounds };
+  const compiled = await compileFor(asker, input, depth + 1);
+  await assertChecked(connection, compiled);
+  if (compiled.templates) templates.include(compiled.templates);
+  return compiled.sql;
+}
+
+async function assertChecked(connection: Connection, { checks, statement }: CompiledQuery): Promise<void> {
+  await Promise.all(checks.map((check) => connection.sql.checkExpression(check.sql, check.kind)));
+  if (statement !== null) await connection.sql.checkStatement(statement);
+}

@@ -1,0 +1,66 @@
+import { type CompiledQuery, type CompileInput, compileQuery } from "../compile.ts";
+import type { Dialect } from "../dialect.ts";
+import type { QueryDataset } from "../query-dataset.ts";
+import { parseTimeRange } from "../time-range.ts";
+import type { Lookup, TemplateQuery } from "./macros.ts";
+import { templateError } from "./template-error.ts";
+import type { Templates } from "./templates.ts";
+
+const MAX_ROUNDS = 12;
+
+type LookUp = (lookup: Lookup) => Promise<unknown>;
+
+/** Compiles until nothing is missing and no template removes another filter. */
+export async function compileTemplated(
+  input: Omit<CompileInput, "templates">,
+  templates: Templates,
+  lookUp: LookUp,
+): Promise<CompiledQuery> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const removed = templates.removed.size;
+    const outcome = attempt({ ...input, templates });
+    if (!templates.isComplete) await templates.supply(lookUp);
+    else if (templates.removed.size === removed) {
+      if ("error" in outcome) throw outcome.error;
+      return outcome.compiled;
+    }
+  }
+  throw templateError("SecurityError", "the templates of the query need too many lookups");
+}
+
+/** A query with a text that is not rendered yet may fail to compile; it is compiled again. */
+function attempt(input: CompileInput): { compiled: CompiledQuery } | { error: unknown } {
+  try {
+    return { compiled: compileQuery(input) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** What templates see that belong to no query: nothing is filtered, grouped or bounded. */
+export function noQuery(dataset: QueryDataset, dialect: Dialect, now: number): TemplateQuery {
+  return {
+    dataset,
+    dialect,
+    columns: [],
+    metrics: null,
+    filters: [],
+    rowLimit: null,
+    rowOffset: 0,
+    timeColumn: null,
+    timeGrain: null,
+    timeRange: null,
+    bounds: () => ({ since: null, until: null }),
+    resolveRange: (range) => parseTimeRange(range, { now, relativeStart: "today", relativeEnd: "today" }),
+  };
+}
+
+/** Renders a text of the query that the templates have begun. */
+export async function renderTemplated(text: string, templates: Templates, lookUp: LookUp): Promise<string> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const rendered = templates.render(text);
+    if (templates.isComplete) return rendered;
+    await templates.supply(lookUp);
+  }
+  throw templateError("SecurityError", "the template needs too many lookups");
+}

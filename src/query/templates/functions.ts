@@ -1,0 +1,153 @@
+import { formattedTime, maybeTime } from "./python-time.ts";
+
+/** A macro, filter or method: plain arguments and keyword arguments in, plain data out. */
+export type TemplateFunction = (args: readonly unknown[], named: Readonly<Record<string, unknown>>) => unknown;
+
+const MAX_CHARS = 400_000;
+
+/** Before the text is made: afterwards would be too late. */
+function bounded(chars: number): void {
+  if (chars > MAX_CHARS) throw new RangeError("the template makes too much text");
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("expected a text");
+  return value;
+}
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === "string") return Array.from(value);
+  if (typeof value === "object" && value !== null) return Object.keys(value);
+  throw new TypeError("expected a list");
+}
+
+const numbersOf = (value: unknown) =>
+  listOf(value).map((entry) => {
+    if (typeof entry !== "number" && typeof entry !== "boolean") throw new TypeError("expected a list of numbers");
+    return Number(entry);
+  });
+
+const compared = (a: unknown, b: unknown) =>
+  Number((a as number) > (b as number)) - Number((a as number) < (b as number));
+
+const shown = (value: unknown): string =>
+  value === null ? "None" : typeof value === "boolean" ? (value ? "True" : "False") : String(value);
+
+function replaced(text: string, [from, to]: readonly [string, string], count: number): string {
+  const parts = from === "" ? Array.from(text) : text.split(from);
+  const hits = Math.min(count < 0 ? Number.POSITIVE_INFINITY : count, parts.length - 1);
+  bounded(text.length + hits * to.length);
+  if (hits === parts.length - 1) return parts.join(to);
+  return [parts.slice(0, hits + 1).join(to), ...parts.slice(hits + 1)].join(from);
+}
+
+function joined(entries: readonly unknown[], separator: string): string {
+  const texts = entries.map(shown);
+  bounded(texts.reduce((total, text) => total + text.length + separator.length, 0));
+  return texts.join(separator);
+}
+
+function attributeOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function indented(text: string, width: number, first: boolean): string {
+  const lines = text.split("\n");
+  bounded(text.length + lines.length * width);
+  const blank = " ".repeat(width);
+  return lines.map((line, i) => (line === "" || (i === 0 && !first) ? line : blank + line)).join("\n");
+}
+
+function jsonText(value: unknown, indent: number): string {
+  bounded(indent * 1000);
+  return JSON.stringify(value ?? null, null, indent).replace(
+    /[<>&']/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function rounded(value: number, precision: number, method: string): number {
+  const scale = 10 ** precision;
+  const whole = method === "ceil" ? Math.ceil : method === "floor" ? Math.floor : Math.round;
+  return whole(value * scale) / scale;
+}
+
+function defaulted([value, fallback = "", whenFalse]: readonly unknown[], named: Readonly<Record<string, unknown>>) {
+  const isEmpty = !value || (typeof value === "object" && listOf(value).length === 0);
+  const wantsTruth = Boolean(whenFalse ?? named.boolean);
+  return value === undefined || (wantsTruth && isEmpty) ? (named.default_value ?? fallback) : value;
+}
+
+/** Filters that the library lacks or does not bound. */
+export const FILTERS: Readonly<Record<string, TemplateFunction>> = {
+  default: defaulted,
+  d: defaulted,
+  replace: ([text, from, to, count], named) =>
+    replaced(shown(text), [textOf(from), textOf(to)], Number(count ?? named.count ?? -1)),
+  join: ([list, separator, attribute], named) => {
+    const name = attribute ?? named.attribute;
+    const entries = listOf(list);
+    const parts = typeof name === "string" ? entries.map((entry) => attributeOf(entry, name)) : entries;
+    return joined(parts, textOf(separator ?? named.d ?? ""));
+  },
+  indent: ([text, width, first], named) =>
+    indented(textOf(text), Number(width ?? named.width ?? 4), Boolean(first ?? named.first)),
+  tojson: ([value, indent], named) => jsonText(value, Number(indent ?? named.indent ?? 0)),
+  string: ([value]) => shown(value),
+  list: ([value]) => listOf(value),
+  count: ([value]) => listOf(value).length,
+  sum: ([list]) => numbersOf(list).reduce((total, value) => total + value, 0),
+  min: ([list]) => listOf(list).sort(compared)[0],
+  max: ([list]) => listOf(list).sort(compared).at(-1),
+  round: ([value, precision, method], named) =>
+    rounded(Number(value), Number(precision ?? named.precision ?? 0), String(method ?? named.method ?? "common")),
+  map: ([list, name], named) => mapped(listOf(list), name, named),
+  to_datetime: ([text, format], named) => {
+    if (text === null || text === undefined || text === "") return null;
+    return maybeTime(textOf(text), textOf(format ?? named.format ?? "%Y-%m-%d %H:%M:%S"));
+  },
+};
+
+const MAPPED: Readonly<Record<string, (value: unknown) => unknown>> = {
+  upper: (value) => shown(value).toUpperCase(),
+  lower: (value) => shown(value).toLowerCase(),
+  trim: (value) => shown(value).trim(),
+  string: shown,
+  int: (value) => Number.parseInt(shown(value), 10) || 0,
+  float: (value) => Number.parseFloat(shown(value)) || 0,
+  length: (value) => listOf(value).length,
+  abs: (value) => Math.abs(Number(value)),
+};
+
+function mapped(list: unknown[], name: unknown, named: Readonly<Record<string, unknown>>): unknown[] {
+  if (typeof named.attribute === "string") {
+    const attribute = named.attribute;
+    return list.map((entry) => attributeOf(entry, attribute) ?? named.default);
+  }
+  const run = typeof name === "string" && Object.hasOwn(MAPPED, name) ? MAPPED[name] : undefined;
+  if (!run) throw new TypeError(`map: unknown filter ${shown(name)}`);
+  return list.map(run);
+}
+
+/** Methods of texts that the library lacks or does not bound; the text comes first. */
+export const STRING_METHODS: Readonly<Record<string, TemplateFunction>> = {
+  replace: ([text, from, to, count], named) =>
+    replaced(textOf(text), [textOf(from), textOf(to)], Number(count ?? named.count ?? -1)),
+  join: ([separator, list]) => {
+    const entries = Array.isArray(list) ? list : [list, null];
+    if (!entries.every((entry) => typeof entry === "string")) throw new TypeError("join() takes a list of texts");
+    return joined(entries, textOf(separator));
+  },
+  isdigit: ([text]) => /^\d+$/.test(textOf(text)),
+  isnumeric: ([text]) => /^\d+$/.test(textOf(text)),
+  isalpha: ([text]) => /^\p{L}+$/u.test(textOf(text)),
+  zfill: ([text, width]) => {
+    bounded(Number(width));
+    return textOf(text).padStart(Number(width), "0");
+  },
+  strftime: ([text, format]) => formattedTime(textOf(text), textOf(format)),
+  isoformat: ([text]) => textOf(text).replace(" ", "T"),
+};

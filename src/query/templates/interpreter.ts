@@ -1,0 +1,339 @@
+import { TesseraError } from "../../model/errors.ts";
+import { FILTERS, STRING_METHODS, type TemplateFunction } from "./functions.ts";
+import { Environment, Interpreter, type Node, parse, type RuntimeValue, type Token, tokenize } from "./jinja.ts";
+import { MissingLookup, templateError } from "./template-error.ts";
+import { segmentsOf } from "./template-text.ts";
+import { escapedText, isEqual, plainOf, pythonText } from "./values.ts";
+import { Weights } from "./weights.ts";
+
+/**
+ * Loaded at the first templated text. Renders templates with a library's parser and interpreter, kept within bounds: a limit of steps, of wall time, of the
+ * size of a template and of every value on the way, and nothing to call but what is given here. The library's own
+ * ways to multiply text (`replace`, `join`, `indent`, `tojson`) are replaced by bounded ones.
+ */
+
+export interface TemplateScope {
+  /** Plain data only. */
+  variables: Readonly<Record<string, unknown>>;
+  functions: Readonly<Record<string, TemplateFunction>>;
+  filters: Readonly<Record<string, TemplateFunction>>;
+  /** Sees what every `{{ ... }}` prints, with the name of its last filter. */
+  printed(text: string, filter: string | null): string;
+  /** Sees the texts that a filter, a method or a slice makes of a text. */
+  derived(source: string, results: readonly string[]): void;
+}
+
+export const TEMPLATE_LIMITS = { chars: 200_000, steps: 50_000, items: 10_000, ms: 1000 } as const;
+
+/** Beyond a limit. */
+class LimitError extends Error {}
+class UndefinedNameError extends Error {}
+
+/** Throws a 422 for whatever is wrong with the template. */
+export function renderTemplate(template: string, scope: TemplateScope): string {
+  if (template.length > TEMPLATE_LIMITS.chars) {
+    throw templateError("SecurityError", "the template is too long", { template });
+  }
+  const program = parsed(template);
+  try {
+    return new GuardedInterpreter(scope).rendered(program);
+  } catch (error) {
+    throw failureOf(error, template);
+  }
+}
+
+function failureOf(error: unknown, template: string): unknown {
+  if (error instanceof TesseraError || error instanceof MissingLookup || !(error instanceof Error)) return error;
+  if (error instanceof LimitError) return templateError("SecurityError", error.message, { template });
+  if (error instanceof RangeError) return templateError("SecurityError", "the template does too much", { template });
+  const type = error instanceof UndefinedNameError ? "UndefinedError" : "TemplateRuntimeError";
+  return templateError(type, error.message || "misplaced statement", { template });
+}
+
+function parsed(template: string): Node {
+  const tokens: Token[] = [];
+  const deadline = performance.now() + TEMPLATE_LIMITS.ms;
+  let line = 1;
+  try {
+    for (const segment of segmentsOf(template)) {
+      line = segment.line;
+      if (segment.kind === "text") tokens.push({ type: "Text", value: segment.text });
+      else for (const token of tokenize(segment.text)) tokens.push(token);
+      if (performance.now() > deadline) throw new LimitError("the template takes too long to read");
+    }
+  } catch (error) {
+    throw syntaxFailure(error, template, line);
+  }
+  try {
+    return withOutputs(parse(tokens));
+  } catch (error) {
+    throw syntaxFailure(error, template, null);
+  }
+}
+
+/** The library falls over the missing end of a block. */
+function syntaxFailure(error: unknown, template: string, line: number | null): unknown {
+  if (error instanceof TesseraError) return error;
+  if (error instanceof LimitError) return templateError("SecurityError", error.message, { template });
+  const message = error instanceof TypeError ? "Unexpected end of template" : (error as Error).message;
+  return templateError("TemplateSyntaxError", message, { template, line });
+}
+
+const BODIES = ["body", "alternate", "defaultBlock"] as const;
+const STATEMENTS = new Set(
+  "Set If For Macro CallStatement FilterStatement Break Continue Comment StringLiteral".split(" "),
+);
+
+/** Marks the expressions that are printed, so that they can be printed as Jinja does. */
+function withOutputs(node: Node): Node {
+  for (const part of BODIES) {
+    const body = node[part];
+    if (!Array.isArray(body)) continue;
+    node[part] = (body as Node[]).map((child) => (STATEMENTS.has(child.type) ? withOutputs(child) : printing(child)));
+  }
+  return node;
+}
+
+/** Keeps the prototype, by which the library knows its own nodes. */
+const printing = (expression: Node): Node =>
+  Object.assign(Object.create(Object.getPrototypeOf(expression)), { type: "Output", expression });
+
+const constant = (value: RuntimeValue) => ({ type: "Constant", value });
+
+const converter = new Environment();
+
+function toRuntime(value: unknown): RuntimeValue {
+  converter.variables.delete("value");
+  return converter.set("value", value);
+}
+
+function toFunction(run: TemplateFunction): RuntimeValue {
+  const made = toRuntime(() => null);
+  made.value = (given: RuntimeValue[]) => {
+    const last = given.at(-1);
+    const isNamed = last?.type === "KeywordArgumentsValue";
+    const args = (isNamed ? given.slice(0, -1) : given).map((value) => plainOf(value));
+    return toRuntime(run(args, isNamed && last ? (plainOf(last) as Record<string, unknown>) : {}));
+  };
+  return made;
+}
+
+class GuardedInterpreter extends Interpreter {
+  readonly #scope: TemplateScope;
+  readonly #filters: ReadonlyMap<string, RuntimeValue>;
+  readonly #weights = new Weights((message) => new LimitError(message));
+  readonly #deadline = performance.now() + TEMPLATE_LIMITS.ms;
+  #steps = 0;
+
+  constructor(scope: TemplateScope) {
+    super(new Environment());
+    this.#scope = scope;
+    const filters = Object.entries({ ...FILTERS, ...scope.filters });
+    this.#filters = new Map(filters.map(([name, run]) => [name, toFunction(run)]));
+    const constants = { true: true, false: false, none: null, True: true, False: false, None: null };
+    for (const [name, value] of Object.entries({ ...scope.variables, ...constants })) {
+      this.global.setVariable(name, toRuntime(value));
+    }
+    for (const [name, run] of Object.entries({ range, ...scope.functions })) {
+      this.global.setVariable(name, toFunction(run));
+    }
+  }
+
+  rendered(program: Node): string {
+    return String(this.evaluate(program, this.global).value);
+  }
+
+  override evaluate(node: Node | undefined, environment: Environment): RuntimeValue {
+    if (++this.#steps > TEMPLATE_LIMITS.steps) throw new LimitError("the template takes too many steps");
+    if (performance.now() > this.#deadline) throw new LimitError("the template takes too long");
+    const result = (node && this.#special(node, environment)) ?? super.evaluate(node, environment);
+    this.#weights.check(result);
+    return result;
+  }
+
+  #special(node: Node, environment: Environment): RuntimeValue | undefined {
+    switch (node.type) {
+      case "Output":
+        return this.#output(node.expression as Node, environment);
+      case "Constant":
+        return node.value as RuntimeValue;
+      case "FilterExpression":
+        return this.#filtered(node.filter as Node, node.operand as Node, environment);
+      case "FilterStatement":
+        return this.#filtered(node.filter as Node, asBlock(node.body as Node[]), environment);
+      case "MemberExpression":
+        return this.#member(node, environment);
+      case "CallExpression":
+        return this.#call(node, environment);
+      case "BinaryExpression":
+        return this.#binary(node, environment);
+      case "For":
+        return this.#loop(node, environment);
+      case "Set":
+        return this.#set(node, environment);
+      default:
+        return undefined;
+    }
+  }
+
+  #output(expression: Node, environment: Environment): RuntimeValue {
+    const value = this.evaluate(expression, environment);
+    if (value.type === "UndefinedValue") return toRuntime(undefinedText(expression));
+    const filter = expression.type === "FilterExpression" ? filterName(expression.filter as Node) : null;
+    return toRuntime(this.#scope.printed(this.#text(value), filter));
+  }
+
+  /** Printing a list escapes its texts. */
+  #text(value: RuntimeValue): string {
+    if (value.type !== "StringValue") for (const text of textsOf(value)) this.#scope.derived(text, [escapedText(text)]);
+    return pythonText(value);
+  }
+
+  #filtered(filter: Node, operand: Node, environment: Environment): RuntimeValue {
+    const name = filterName(filter);
+    const own = this.#filters.get(name);
+    const value = this.evaluate(operand, environment);
+    const args = filter.type === "CallExpression" ? (filter.args as Node[]) : [];
+    const isNoted = !(value.type === "StringValue" ? TEXT_UNCHANGING : UNCHANGING).has(name);
+    if (own) {
+      const callee = constant(isNoted ? this.#noted(own, value) : own);
+      return super.evaluate({ type: "CallExpression", callee, args: [constant(value), ...args] }, environment);
+    }
+    const result = super.evaluate({ type: "FilterExpression", operand: constant(value), filter }, environment);
+    if (isNoted) this.#derive(value, result);
+    return result;
+  }
+
+  #derive(source: RuntimeValue, result: RuntimeValue): void {
+    const results = textsOf(result);
+    if (results.length === 0) return;
+    for (const text of textsOf(source)) this.#scope.derived(text, results);
+  }
+
+  #member(node: Node, environment: Environment): RuntimeValue | undefined {
+    const object = this.evaluate(node.object as Node, environment);
+    if (object.type === "UndefinedValue") throw new UndefinedNameError(undefinedMessage(node.object as Node));
+    const property = node.property as Node;
+    const name = node.computed ? (property.type === "StringLiteral" ? property.value : null) : property.value;
+    const isText = object.type === "StringValue";
+    const own = isText && Object.hasOwn(STRING_METHODS, String(name)) ? STRING_METHODS[String(name)] : undefined;
+    const found = own
+      ? toFunction((args, named) => own([object.value, ...args], named))
+      : super.evaluate({ ...node, object: constant(object) }, environment);
+    if (!isText) return found;
+    if (found.type !== "FunctionValue") {
+      this.#derive(object, found);
+      return found;
+    }
+    if (name === null) throw new LimitError("methods must be named in the template");
+    return name === "join" ? found : this.#noted(found, object);
+  }
+
+  /** The method, with what it makes of its text noted. */
+  #noted(method: RuntimeValue, source: RuntimeValue): RuntimeValue {
+    const run = method.value as (args: RuntimeValue[], scope: Environment) => RuntimeValue;
+    const noted = toRuntime(() => null);
+    noted.value = (args: RuntimeValue[], scope: Environment) => {
+      const result = run(args, scope);
+      for (const given of [source, ...args]) this.#derive(given, result);
+      return result;
+    };
+    return noted;
+  }
+
+  #call(node: Node, environment: Environment): RuntimeValue | undefined {
+    const callee = node.callee as Node;
+    const called = this.evaluate(callee, environment);
+    if (called.type === "UndefinedValue") throw new UndefinedNameError(undefinedMessage(callee));
+    return super.evaluate({ ...node, callee: constant(called) }, environment);
+  }
+
+  #binary(node: Node, environment: Environment): RuntimeValue | undefined {
+    const operator = (node.operator as { value: string }).value;
+    if (!OPERATORS.has(operator)) return undefined;
+    const left = this.evaluate(node.left as Node, environment);
+    const right = this.evaluate(node.right as Node, environment);
+    if (operator === "~") return toRuntime(this.#text(left) + this.#text(right));
+    if (operator === "+") return this.#sum(node, [left, right], environment);
+    return toRuntime(isEqual(left, right) === (operator === "=="));
+  }
+
+  #sum(node: Node, [left, right]: readonly [RuntimeValue, RuntimeValue], environment: Environment): RuntimeValue {
+    if ((left.type === "StringValue") !== (right.type === "StringValue")) {
+      throw new TypeError("can only concatenate texts to texts: use `~` for other values");
+    }
+    return super.evaluate({ ...node, left: constant(left), right: constant(right) }, environment);
+  }
+
+  /** What is looped over is counted before the library makes a scope for each item. */
+  #loop(node: Node, environment: Environment): RuntimeValue {
+    const iterable = node.iterable as Node;
+    const isSelect = iterable.type === "SelectExpression";
+    const value = this.evaluate((isSelect ? iterable.lhs : iterable) as Node, environment);
+    const size = sizeOf(value);
+    if (size > TEMPLATE_LIMITS.items) throw new LimitError(`a loop over ${size} items is too long`);
+    const over = isSelect ? { ...iterable, lhs: constant(value) } : constant(value);
+    return super.evaluate({ ...node, iterable: over }, environment);
+  }
+
+  /** Namespaces hold data only: one inside another could grow without bound. */
+  #set(node: Node, environment: Environment): RuntimeValue | undefined {
+    if ((node.assignee as Node).type !== "MemberExpression" || !node.value) return undefined;
+    const value = this.evaluate(node.value as Node, environment);
+    if (value.type === "NamespaceValue") throw new LimitError("a namespace cannot hold another");
+    return super.evaluate({ ...node, value: constant(value) }, environment);
+  }
+}
+
+/** Operators that are Python's here. */
+const OPERATORS = new Set(["==", "!=", "~", "+"]);
+
+/** Filters of lists, and of texts, whose results are what they were given, or hold it unchanged. */
+const UNCHANGING = new Set(
+  "where_in join default d list sort unique reverse first last safe selectattr rejectattr".split(" "),
+);
+const TEXT_UNCHANGING = new Set("where_in default d safe".split(" "));
+
+/** The texts in a value, which may be one itself. */
+function textsOf({ type, value }: RuntimeValue, depth = 0): string[] {
+  if (type === "StringValue") return [String(value)];
+  if (typeof value !== "object" || value === null || depth > MAX_NESTING) return [];
+  const entries = Array.isArray(value) ? (value as RuntimeValue[]) : [...(value as Map<string, RuntimeValue>).values()];
+  const keys = value instanceof Map ? [...(value as Map<string, RuntimeValue>).keys()] : [];
+  return [...keys, ...entries.flatMap((entry) => textsOf(entry, depth + 1))];
+}
+
+const MAX_NESTING = 50;
+
+/** A body as one expression: the library joins the results of a branch into a text. */
+const asBlock = (body: readonly Node[]): Node => ({ type: "If", test: constant(toRuntime(true)), body, alternate: [] });
+
+const filterName = (filter: Node): string =>
+  String(filter.type === "CallExpression" ? (filter.callee as Node).value : filter.value);
+
+function sizeOf({ type, value }: RuntimeValue): number {
+  if (type === "ObjectValue") return (value as Map<string, unknown>).size;
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** Undefined names stay as they were written. */
+function undefinedText(expression: Node): string {
+  if (expression.type === "Identifier") return `{{ ${expression.value} }}`;
+  if (expression.type !== "MemberExpression" || expression.computed) return "";
+  return `{{ no such element: object['${(expression.property as Node).value}'] }}`;
+}
+
+const undefinedMessage = (expression: Node): string => {
+  const named = expression.type === "MemberExpression" ? (expression.property as Node) : expression;
+  return `'${named.value ?? named.type}' is undefined`;
+};
+
+const range: TemplateFunction = (args) => {
+  const [first = 0, second, step = 1] = args.map(Number);
+  const [start, stop] = second === undefined ? [0, first] : [first, second];
+  if (![start, stop, step].every(Number.isInteger)) throw new TypeError("range() takes whole numbers");
+  if (step === 0) throw new TypeError("range() arg 3 must not be zero");
+  const size = Math.max(0, Math.ceil((stop - start) / step));
+  if (size > TEMPLATE_LIMITS.items) throw new LimitError(`Range too big. At most ${TEMPLATE_LIMITS.items} items`);
+  return Array.from({ length: size }, (_, i) => start + i * step);
+};

@@ -1,0 +1,36 @@
+import * as library from "@huggingface/jinja";
+
+/** The library's parts that are used here. Its own declarations cannot be read by Node's rules of modules. */
+export interface RuntimeValue {
+  readonly type: string;
+  value: unknown;
+  toString(): string;
+}
+
+export interface Environment {
+  readonly variables: Map<string, RuntimeValue>;
+  /** Declares a variable of plain data and gives its runtime value. */
+  set(name: string, value: unknown): RuntimeValue;
+  setVariable(name: string, value: RuntimeValue): RuntimeValue;
+}
+
+/** A node of a parsed template, whose parts are named by its type. */
+export interface Node {
+  readonly type: string;
+  [part: string]: unknown;
+}
+
+export interface Token {
+  type: string;
+  value: string;
+}
+
+interface Interpreter {
+  readonly global: Environment;
+  evaluate(node: Node | undefined, environment: Environment): RuntimeValue;
+}
+
+export const Environment = library.Environment as unknown as new () => Environment;
+export const Interpreter = library.Interpreter as unknown as new (environment: Environment) => Interpreter;
+export const tokenize = library.tokenize as unknown as (source: string) => Token[];
+export const parse = library.parse as unknown as (tokens: readonly Token[]) => Node;

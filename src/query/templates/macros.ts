@@ -1,0 +1,262 @@
+import type { QueryColumn, QueryFilter, QueryMetric } from "../../model/adhoc.ts";
+import { isoWithoutZone } from "../calendar.ts";
+import type { Dialect } from "../dialect.ts";
+import { isDateType, type QueryDataset } from "../query-dataset.ts";
+import type { TimeRange } from "../time-range.ts";
+import type { TemplateFunction } from "./functions.ts";
+import type { Placement } from "./placement.ts";
+import { strftime } from "./python-time.ts";
+import { templateError } from "./template-error.ts";
+import { NoData } from "./values.ts";
+
+/** What templates may know of who asks and how. */
+export interface TemplateRequest {
+  /** null for anonymous visitors. */
+  user: { id: number; username: string; email: string; roles: readonly string[] } | null;
+  /** Parameters of the page's address, those of the request itself before those kept in form data. */
+  urlParams: Readonly<Record<string, unknown>>;
+}
+
+/** What templates may know of the query that they are part of. */
+export interface TemplateQuery {
+  dataset: QueryDataset;
+  dialect: Dialect;
+  columns: readonly QueryColumn[];
+  metrics: readonly QueryMetric[] | null;
+  filters: readonly QueryFilter[];
+  rowLimit: number | null;
+  rowOffset: number;
+  timeColumn: string | null;
+  timeGrain: string | null;
+  timeRange: string | null;
+  bounds(): TimeRange;
+  resolveRange(text: string): TimeRange;
+}
+
+/** What a template needs that must be fetched. */
+export type Lookup =
+  | { kind: "dataset"; id: number; includeMetrics: boolean; columns: readonly string[] | null; bounds: TimeRange }
+  | { kind: "metric"; key: string; datasetId: number }
+  | { kind: "rls" };
+
+/** What macros read and leave behind. */
+export interface MacroContext {
+  request: TemplateRequest;
+  query: TemplateQuery;
+  placement: Placement;
+  /** Filters that templates take care of, and those that must not be applied beside them. */
+  applied: Set<string>;
+  removed: Set<string>;
+  addCacheKey(value: unknown): void;
+  /** The answer of a lookup; ends the rendering when it must be fetched first. */
+  lookedUp(lookup: Lookup): unknown;
+  /** A saved metric's own template. */
+  renderMetric(key: string, expression: string): string;
+}
+
+type Named = Readonly<Record<string, unknown>>;
+
+/** A positional or keyword argument, or the default. */
+function argument([args, named]: [readonly unknown[], Named], at: number, name: string): unknown {
+  return args[at] ?? named[name];
+}
+
+/** A flag that is set unless told otherwise. */
+const isUnlessTold = (call: [readonly unknown[], Named], at: number, name: string) =>
+  Boolean(argument(call, at, name) ?? true);
+
+function requiredText(value: unknown, macro: string, name: string): string {
+  if (typeof value === "string") return value;
+  throw templateError("TemplateRuntimeError", `${macro}() needs a text as ${name}`);
+}
+
+export function macrosOf(context: MacroContext): Record<string, TemplateFunction> {
+  const { user } = context.request;
+  const ofUser =
+    (value: unknown): TemplateFunction =>
+    (...call) => {
+      if (value === null || value === undefined) return null;
+      if (isUnlessTold(call, 0, "add_to_cache_keys")) context.addCacheKey(value);
+      return context.placement.foreign(value);
+    };
+  return {
+    current_user_id: ofUser(user?.id),
+    current_username: ofUser(user?.username),
+    current_user_email: ofUser(user?.email),
+    current_user_roles: ofUser(user && [...user.roles].sort()),
+    current_user_rls_rules: () => context.lookedUp({ kind: "rls" }),
+    cache_key_wrapper: ([value]) => {
+      if (value === undefined || value instanceof NoData) {
+        const kind = value instanceof NoData ? value.kind : "Undefined";
+        throw templateError("SupersetTemplateException", `Unsafe return type for function cache_key_wrapper: ${kind}`);
+      }
+      context.addCacheKey(value);
+      return value;
+    },
+    url_param: (...call) => urlParam(context, call),
+    filter_values: (...call) => filterValues(context, call),
+    get_filters: ([column, remove], named) =>
+      filtersOn(context, requiredText(column ?? named.column, "get_filters", "column"), remove ?? named.remove_filter),
+    get_time_filter: (...call) => timeFilter(context, call),
+    dataset: (...call) => datasetSql(context, call),
+    metric: (...call) => metricSql(context, call),
+  };
+}
+
+function urlParam(context: MacroContext, call: [readonly unknown[], Named]): unknown {
+  const name = requiredText(argument(call, 0, "param") ?? call[1].name, "url_param", "name");
+  const { urlParams } = context.request;
+  const given = Object.hasOwn(urlParams, name) ? urlParams[name] : undefined;
+  const value = given ?? argument(call, 1, "default") ?? null;
+  const isEscaped = typeof value === "string" && isUnlessTold(call, 3, "escape_result");
+  const result = isEscaped ? literalBody(context.query.dialect, value) : value;
+  if (isUnlessTold(call, 2, "add_to_cache_keys")) context.addCacheKey(result);
+  if (given !== undefined && given !== null) return context.placement.foreign(result);
+  if (isEscaped) context.placement.derived(value, [String(result)]);
+  return result;
+}
+
+/** What a text looks like between the quotes of a literal. */
+function literalBody(dialect: Dialect, text: string): string {
+  const literal = dialect.quoteText(text);
+  return literal.slice(literal.indexOf("'") + 1, -1);
+}
+
+/** Filters on the column as the query has them; both ways of asking mark them as applied. */
+function filtersOn(
+  context: MacroContext,
+  column: string,
+  remove: unknown,
+): { op: string; col: string; val: unknown }[] {
+  return context.query.filters.flatMap(({ col, op: operator, val }) => {
+    const op = operator.trim().toUpperCase();
+    if (col !== column || !(hasValue(val) || op === "IS NULL" || op === "IS NOT NULL")) return [];
+    context.applied.add(column);
+    if (remove) context.removed.add(column);
+    const listed = (op === "IN" || op === "NOT IN") && !Array.isArray(val) ? [val] : (val ?? null);
+    return [{ op, col: column, val: context.placement.foreign(listed) }];
+  });
+}
+
+const hasValue = (value: QueryFilter["val"]) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
+function filterValues(context: MacroContext, call: [readonly unknown[], Named]): unknown[] {
+  const column = requiredText(argument(call, 0, "column"), "filter_values", "column");
+  const fallback = argument(call, 1, "default");
+  const found = filtersOn(context, column, argument(call, 2, "remove_filter"));
+  const values = found.flatMap(({ val }) => (Array.isArray(val) ? val : val ? [val] : []));
+  return values.length === 0 && fallback ? [fallback] : values;
+}
+
+function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
+  const { query } = context;
+  const column = argument(call, 0, "column");
+  const own = query.filters.find(({ col, op }) => col === column && op.trim().toUpperCase() === "TEMPORAL_RANGE");
+  const isOwn = typeof column === "string" && (own !== undefined || query.timeColumn === column);
+  let type = argument(call, 2, "target_type");
+  if (isOwn) {
+    context.applied.add(column);
+    if (argument(call, 4, "remove_filter")) context.removed.add(column);
+    type ??= query.dataset.columns.find(({ column_name }) => column_name === column)?.type;
+  }
+  const ownRange = typeof own?.val === "string" ? own.val : undefined;
+  const asked = ownRange ?? query.timeRange ?? "No filter";
+  const fallback = argument(call, 1, "default");
+  const isFallback = asked.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
+  const range = isFallback ? fallback : asked;
+  const { since, until } = query.resolveRange(range);
+  const format = argument(call, 3, "strftime");
+  const written = (ms: number | null) => {
+    if (ms === null) return null;
+    if (typeof format === "string" && format !== "") {
+      const text = strftime(ms, format);
+      context.placement.derived(format, [text]);
+      return text;
+    }
+    return query.dialect.temporalLiteral(ms, typeof type === "string" && isDateType(type) ? "date" : "timestamp");
+  };
+  const time_range = isFallback ? range : context.placement.foreign(range);
+  return { from_expr: written(since), to_expr: written(until), time_range };
+}
+
+function datasetSql(context: MacroContext, call: [readonly unknown[], Named]): unknown {
+  const id = Number(argument(call, 0, "dataset_id"));
+  const columns = argument(call, 2, "columns");
+  if (!Number.isSafeInteger(id)) throw templateError("SupersetTemplateException", "Dataset not found!");
+  const sql = context.lookedUp({
+    kind: "dataset",
+    id,
+    includeMetrics: Boolean(argument(call, 1, "include_metrics")),
+    columns: Array.isArray(columns) && columns.length > 0 ? columns.map(String) : null,
+    bounds: context.query.bounds(),
+  });
+  return `(\n${sql}\n) AS dataset_${id}`;
+}
+
+function metricSql(context: MacroContext, call: [readonly unknown[], Named]): string {
+  const key = requiredText(argument(call, 0, "metric_key"), "metric", "key");
+  const datasetId = argument(call, 1, "dataset_id");
+  if (datasetId !== undefined && datasetId !== null) {
+    const expression = context.lookedUp({ kind: "metric", key, datasetId: Number(datasetId) });
+    return context.renderMetric(`${Number(datasetId)}.${key}`, String(expression));
+  }
+  const { dataset } = context.query;
+  const saved = dataset.metrics.find(({ metric_name }) => metric_name === key);
+  if (!saved) throw metricNotFound(key, dataset.table_name);
+  return context.renderMetric(key, saved.expression);
+}
+
+export const metricNotFound = (key: string, table: string) =>
+  templateError("SupersetTemplateException", `Metric \`\`${key}\`\` not found in \`${table}\`.`);
+
+/** Variables of the query, and the dataset's own parameters. Throws when those are no JSON object. */
+export function variablesOf({ query, placement }: MacroContext): Record<string, unknown> {
+  const { since, until } = query.bounds();
+  const columns = placement.foreign(query.columns.map(plain));
+  return {
+    ...templateParams(query.dataset.template_params),
+    columns,
+    groupby: columns,
+    metrics: placement.foreign(query.metrics?.map(plain) ?? null),
+    filter: placement.foreign(query.filters.map(plain)),
+    row_limit: query.rowLimit,
+    row_offset: query.rowOffset,
+    from_dttm: since === null ? null : isoWithoutZone(since),
+    to_dttm: until === null ? null : isoWithoutZone(until),
+    time_column: placement.foreign(query.timeColumn),
+    time_grain: placement.foreign(query.timeGrain),
+    table_columns: query.dataset.columns.map((column) => column.column_name),
+  };
+}
+
+/** Without keys that have no value: templates tell those from null. */
+const plain = (value: unknown): unknown => (typeof value === "object" ? JSON.parse(JSON.stringify(value)) : value);
+
+function templateParams(text: string | null | undefined): Record<string, unknown> {
+  if (!text?.trim()) return {};
+  try {
+    const params: unknown = JSON.parse(text);
+    if (typeof params === "object" && params !== null && !Array.isArray(params))
+      return params as Record<string, unknown>;
+  } catch {
+    // Reported below, as for any other text that is no object.
+  }
+  throw templateError("SupersetTemplateException", "Invalid template params of the dataset: a JSON object is expected");
+}
+
+/** `('a', 'b')`, quoted for the dialect. */
+export function whereIn(dialect: Dialect): TemplateFunction {
+  return ([values, noneIfEmpty], named) => {
+    const list = values === null || values === undefined ? [] : Array.isArray(values) ? values : [values];
+    if (list.length === 0 && (noneIfEmpty ?? named.default_to_none)) return null;
+    return `(${list.map((value) => sqlLiteral(dialect, value)).join(", ")})`;
+  };
+}
+
+function sqlLiteral(dialect: Dialect, value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "string") return dialect.quoteText(value);
+  throw templateError("TemplateRuntimeError", "where_in takes texts, numbers and booleans");
+}

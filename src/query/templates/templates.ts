@@ -1,0 +1,148 @@
+import {
+  type Lookup,
+  type MacroContext,
+  macrosOf,
+  type TemplateQuery,
+  type TemplateRequest,
+  variablesOf,
+  whereIn,
+} from "./macros.ts";
+import { Placement } from "./placement.ts";
+import { MissingLookup, templateError } from "./template-error.ts";
+import { hasTemplate } from "./template-text.ts";
+
+type Engine = typeof import("./interpreter.ts");
+let engine: Engine | undefined;
+
+/** Stands for a text that cannot be rendered yet. */
+const PLACEHOLDER = "NULL";
+const MAX_DEPTH = 10;
+
+type Answer = { kind: "found"; value: unknown } | { kind: "failed"; error: unknown };
+
+/**
+ * The templates of one query. Rendering never waits: what must be fetched first is remembered as missing, and the query
+ * is compiled again once it is there. Rendering also tells which filters templates take care of and what the answer
+ * depends on beside its SQL.
+ */
+export class Templates {
+  /** Columns whose filters templates have used. */
+  readonly applied = new Set<string>();
+  /** Columns whose filters must not be applied to the query itself. */
+  readonly removed = new Set<string>();
+  readonly #cacheKeys = new Set<string>();
+  readonly #request: TemplateRequest;
+  readonly #rendered = new Map<string, string>();
+  readonly #answers = new Map<string, Answer>();
+  readonly #missing = new Map<string, Lookup>();
+  #query: TemplateQuery | undefined;
+  #needsEngine = false;
+  #isUsed = false;
+  #depth = 0;
+
+  constructor(request: TemplateRequest) {
+    this.#request = request;
+  }
+
+  /** Whether any text was a template. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** What macros added to the cache key, as JSON texts. */
+  get cacheKeys(): readonly string[] {
+    return [...this.#cacheKeys];
+  }
+
+  get isComplete(): boolean {
+    return this.#missing.size === 0 && !this.#needsEngine;
+  }
+
+  /** The query that the next texts belong to. */
+  begin(query: TemplateQuery): void {
+    this.#query = query;
+  }
+
+  /** The text itself when it is no template. Throws a 422 for a template that cannot be rendered. */
+  render(text: string): string {
+    if (!hasTemplate(text)) return text;
+    this.#isUsed = true;
+    const known = this.#rendered.get(text);
+    if (known !== undefined) return known;
+    this.#needsEngine ||= engine === undefined;
+    if (!engine || !this.#query) return PLACEHOLDER;
+    try {
+      const placement = new Placement();
+      const marked = this.#marked(engine, text, { query: this.#query, placement });
+      const result = placement.checked(marked, hasBackslashEscapes(this.#query));
+      this.#rendered.set(text, result);
+      return result;
+    } catch (error) {
+      if (error instanceof MissingLookup) return PLACEHOLDER;
+      throw error;
+    }
+  }
+
+  #marked(library: Engine, text: string, parts: Pick<MacroContext, "query" | "placement">): string {
+    const context: MacroContext = {
+      ...parts,
+      request: this.#request,
+      applied: this.applied,
+      removed: this.removed,
+      addCacheKey: (value) => void this.#cacheKeys.add(JSON.stringify(value)),
+      lookedUp: (lookup) => this.#lookedUp(lookup),
+      renderMetric: (_, expression) => this.#nested(() => this.#marked(library, expression, parts)),
+    };
+    return library.renderTemplate(text, {
+      variables: variablesOf(context),
+      functions: macrosOf(context),
+      filters: { where_in: whereIn(parts.query.dialect) },
+      printed: (printed, filter) => (filter === "where_in" ? printed : parts.placement.marked(printed)),
+      derived: (source, results) => parts.placement.derived(source, results),
+    });
+  }
+
+  #nested(run: () => string): string {
+    if (this.#depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic metric macro detected");
+    this.#depth++;
+    try {
+      return run();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #lookedUp(lookup: Lookup): unknown {
+    const key = JSON.stringify(lookup);
+    const answer = this.#answers.get(key);
+    if (answer?.kind === "found") return answer.value;
+    if (answer) throw answer.error;
+    this.#missing.set(key, lookup);
+    throw new MissingLookup();
+  }
+
+  /** Another dataset's templates are part of this query: the answer depends on what theirs depends on. */
+  include({ cacheKeys }: Templates): void {
+    for (const key of cacheKeys) this.#cacheKeys.add(key);
+  }
+
+  /** Fetches what is missing; failures are thrown by the rendering that needs it. */
+  async supply(lookUp: (lookup: Lookup) => Promise<unknown>): Promise<void> {
+    if (this.#needsEngine) engine ??= await import("./interpreter.ts");
+    this.#needsEngine = false;
+    const missing = [...this.#missing];
+    this.#missing.clear();
+    await Promise.all(
+      missing.map(async ([key, lookup]) => {
+        const answer = await lookUp(lookup).then(
+          (value): Answer => ({ kind: "found", value }),
+          (error: unknown): Answer => ({ kind: "failed", error }),
+        );
+        this.#answers.set(key, answer);
+      }),
+    );
+  }
+}
+
+/** Dialects in which a backslash escapes double it in their literals. */
+const hasBackslashEscapes = ({ dialect }: TemplateQuery) => dialect.quoteText("\\").includes("\\\\");

@@ -1,0 +1,95 @@
+import type { RuntimeValue } from "./jinja.ts";
+
+/** Something that is no data (a function, a namespace): never handed to a macro as anything but this. */
+export class NoData {
+  readonly kind: string;
+  constructor(kind: string) {
+    this.kind = kind;
+  }
+}
+
+const MAX_DEPTH = 50;
+
+const SCALARS = new Set(["NullValue", "UndefinedValue", "IntegerValue", "FloatValue", "StringValue", "BooleanValue"]);
+const LISTS = new Set(["ArrayValue", "TupleValue"]);
+const DICTS = new Set(["ObjectValue", "KeywordArgumentsValue"]);
+
+/** Plain data of a runtime value: null, undefined, booleans, numbers, texts, arrays and objects of them. */
+export function plainOf(value: RuntimeValue, depth = 0): unknown {
+  if (depth > MAX_DEPTH) throw new RangeError("value is nested too deeply");
+  if (SCALARS.has(value.type)) return value.value;
+  if (LISTS.has(value.type)) return (value.value as RuntimeValue[]).map((entry) => plainOf(entry, depth + 1));
+  if (DICTS.has(value.type)) {
+    return Object.fromEntries(entriesOf(value).map(([key, entry]) => [key, plainOf(entry, depth + 1)]));
+  }
+  return new NoData(value.type === "FunctionValue" ? "function" : "Namespace");
+}
+
+export const entriesOf = (value: RuntimeValue) => [...(value.value as Map<string, RuntimeValue>)];
+
+/** As Python prints it: `None`, `True`, `['a', 1]`, `{'a': 1}`. */
+export function pythonText(value: RuntimeValue): string {
+  return value.type === "StringValue" ? String(value.value) : representation(value, 0);
+}
+
+const PRINTED: Readonly<Record<string, (value: RuntimeValue) => string>> = {
+  NullValue: () => "None",
+  UndefinedValue: () => "Undefined",
+  BooleanValue: ({ value }) => (value ? "True" : "False"),
+  StringValue: ({ value }) => quotedText(String(value)),
+  IntegerValue: (value) => value.toString(),
+  FloatValue: (value) => value.toString(),
+};
+
+function representation(value: RuntimeValue, depth: number): string {
+  if (depth > MAX_DEPTH) throw new RangeError("value is nested too deeply");
+  const { type } = value;
+  const scalar = PRINTED[type];
+  if (scalar) return scalar(value);
+  const inner = (entry: RuntimeValue) => representation(entry, depth + 1);
+  if (DICTS.has(type)) {
+    const entries = entriesOf(value).map(([key, entry]) => `${quotedText(key)}: ${inner(entry)}`);
+    return `{${entries.join(", ")}}`;
+  }
+  if (!LISTS.has(type))
+    throw new TypeError(`${type === "FunctionValue" ? "a function" : "a namespace"} cannot be printed`);
+  const entries = (value.value as RuntimeValue[]).map(inner);
+  if (type === "ArrayValue") return `[${entries.join(", ")}]`;
+  return `(${entries.join(", ")}${entries.length === 1 ? "," : ""})`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** A text as it looks within a printed list. */
+export const escapedText = (text: string) => quotedText(text).slice(1, -1);
+
+function quotedText(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const escaped = text.replace(/[\\\n\r\t]/g, (char) => ESCAPES[char] ?? char);
+  return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
+}
+
+/** Equal as in Python: numbers and booleans by value, texts exactly, lists and dicts by their entries. */
+export function isEqual(a: RuntimeValue, b: RuntimeValue, depth = 0): boolean {
+  if (depth > MAX_DEPTH) throw new RangeError("value is nested too deeply");
+  if (isNumeric(a) && isNumeric(b)) return Number(a.value) === Number(b.value);
+  if (a.type !== b.type) return false;
+  if (a.type === "ArrayValue" || a.type === "TupleValue") {
+    const [left, right] = [a.value as RuntimeValue[], b.value as RuntimeValue[]];
+    return (
+      left.length === right.length && left.every((entry, i) => isEqual(entry, right[i] as RuntimeValue, depth + 1))
+    );
+  }
+  if (a.type === "ObjectValue") {
+    const right = b.value as Map<string, RuntimeValue>;
+    const left = entriesOf(a);
+    return left.length === right.size && left.every(([key, entry]) => isEqualEntry(entry, right.get(key), depth));
+  }
+  return a.value === b.value;
+}
+
+const isEqualEntry = (a: RuntimeValue, b: RuntimeValue | undefined, depth: number) =>
+  b !== undefined && isEqual(a, b, depth + 1);
+
+const isNumeric = ({ type }: RuntimeValue) =>
+  type === "IntegerValue" || type === "FloatValue" || type === "BooleanValue";
