@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
 import type { Events, Noun } from "./events.ts";
 import type { Log } from "./log.ts";
+import { openRedis } from "./redis.ts";
 
 /**
  * Several servers on one store: what one announces, the others hear, so that their in-process caches forget it too.
@@ -34,12 +34,9 @@ export interface SharedEvents {
 /** Joins local events with those of the other servers on the same Redis. Rejects when Redis cannot be reached at the start. */
 export async function shareEvents(local: Events, url: string, log: Log): Promise<SharedEvents> {
   const self = randomUUID();
-  const options = { lazyConnect: true, maxRetriesPerRequest: null } as const;
-  const publisher = new Redis(url, options);
-  const subscriber = new Redis(url, options);
-  for (const client of [publisher, subscriber]) {
-    client.on("error", (error) => log.error("lost the connection to Redis", { error }));
-  }
+  const options = { purpose: "changes", lazyConnect: true, maxRetriesPerRequest: null };
+  const publisher = openRedis(log, url, options);
+  const subscriber = openRedis(log, url, options);
   await Promise.all([publisher.connect(), subscriber.connect()]);
   subscriber.on("message", (_channel: string, text: string) => {
     const { from, noun, id } = JSON.parse(text) as Message;

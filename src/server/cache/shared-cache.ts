@@ -1,5 +1,5 @@
-import { Redis } from "ioredis";
 import type { App } from "../app.ts";
+import { openRedis } from "../redis.ts";
 
 /**
  * What several servers keep in common: chart data in Redis, behind each server's own cache. It is only a cache: when
@@ -19,13 +19,13 @@ const ANSWER_MS = 500;
 export function sharedCache(app: App): SharedCache | undefined {
   const { redisUrl } = app.config;
   if (redisUrl === undefined) return undefined;
-  const redis = new Redis(redisUrl, {
+  const redis = openRedis(app.log, redisUrl, {
+    purpose: "shared chart data",
     maxRetriesPerRequest: 1,
     enableOfflineQueue: true,
     commandTimeout: ANSWER_MS,
     connectTimeout: ANSWER_MS,
   });
-  redis.on("error", (error) => app.log.error("the shared cache cannot be reached", { error }));
   app.onClose(() => redis.disconnect());
   return {
     get: async (key) => {

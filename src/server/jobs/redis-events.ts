@@ -1,5 +1,5 @@
-import { Redis } from "ioredis";
 import type { App } from "../app.ts";
+import { openRedis } from "../redis.ts";
 import { type EventStore, type JobEvent, KEPT_MS, MAX_KEPT, MAX_READ } from "./job-events.ts";
 
 const PREFIX = "async-events-";
@@ -7,11 +7,9 @@ const CHANGED = "tessera:job-event";
 
 /** Events as Redis streams, one per channel, so that any server can read what any worker wrote. */
 export async function redisEvents(app: App, url: string, announce: (channel: string) => void): Promise<EventStore> {
-  const [client, subscriber] = [0, 1].map(() => {
-    const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 2 });
-    redis.on("error", (error) => app.log.error("lost the connection to Redis", { error }));
-    return redis;
-  }) as [Redis, Redis];
+  const options = { purpose: "job events", lazyConnect: true, maxRetriesPerRequest: 2 };
+  const client = openRedis(app.log, url, options);
+  const subscriber = openRedis(app.log, url, options);
   await Promise.all([client.connect(), subscriber.connect()]);
   subscriber.on("message", (_name, channel) => announce(channel));
   await subscriber.subscribe(CHANGED);

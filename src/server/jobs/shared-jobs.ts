@@ -1,26 +1,26 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Job, Queue, Worker } from "bullmq";
-import { Redis } from "ioredis";
 import type { App } from "../app.ts";
+import { openRedis } from "../redis.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, kindNamed } from "./jobs.ts";
 
 const QUEUE = "tessera-jobs";
 const RETRY_MS = 1000;
 const KEPT_SECONDS = 3600;
+/** Without its Redis nothing can be ended in good order. */
+const CLOSE_MS = 2000;
 
 /**
  * Jobs in Redis, done by any process on it. A job whose worker died is taken up by another. This process works too,
- * unless it is told not to (`runsJobs`).
+ * unless it is told not to (`runsJobs`). Trouble with the connection is logged by the connection itself.
  */
 export async function sharedJobs(app: App, from: { url: string; kinds: readonly JobKind[] }): Promise<Jobs> {
   const { kinds } = from;
-  const connect = () => {
-    const redis = new Redis(from.url, { maxRetriesPerRequest: null });
-    redis.on("error", (error) => app.log.error("lost the connection to Redis", { error }));
-    return redis;
-  };
-  const connections = [connect()];
+  const connect = () => openRedis(app.log, from.url, { purpose: "jobs", maxRetriesPerRequest: null });
+  const connection = connect();
+  const connections = [connection];
   const queue = new Queue(QUEUE, {
-    connection: connections[0] as Redis,
+    connection,
     defaultJobOptions: {
       attempts: JOB_ATTEMPTS,
       backoff: { type: "exponential", delay: RETRY_MS },
@@ -28,15 +28,15 @@ export async function sharedJobs(app: App, from: { url: string; kinds: readonly 
       removeOnFail: { age: KEPT_SECONDS },
     },
   });
-  queue.on("error", (error) => app.log.error("the queue of jobs failed", { error }));
+  queue.on("error", () => undefined);
   const stopped = new AbortController();
   let worker: Worker | undefined;
   if (app.config.runsJobs) {
-    const connection = connect();
-    connections.push(connection);
+    const own = connect();
+    connections.push(own);
     const run = (job: Job) => kindNamed(kinds, job.name).run(app, job.data, stopped.signal);
-    worker = new Worker(QUEUE, run, { connection, concurrency: CONCURRENT_JOBS });
-    worker.on("error", (error) => app.log.error("a worker failed", { error }));
+    worker = new Worker(QUEUE, run, { connection: own, concurrency: CONCURRENT_JOBS });
+    worker.on("error", () => undefined);
     worker.on("failed", (job, error) => {
       if (!job || stopped.signal.aborted) return;
       const isLast = (job.finishedOn ?? 0) > 0 || job.attemptsMade >= JOB_ATTEMPTS;
@@ -51,8 +51,8 @@ export async function sharedJobs(app: App, from: { url: string; kinds: readonly 
     },
     close: async () => {
       stopped.abort();
-      await worker?.close();
-      await queue.close();
+      const closed = Promise.all([worker?.close(), queue.close()]).catch(() => undefined);
+      await Promise.race([closed, delay(CLOSE_MS, undefined, { ref: false })]);
       for (const connection of connections) connection.disconnect();
     },
   };
