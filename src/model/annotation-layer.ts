@@ -51,23 +51,18 @@ export function annotationLayersOf(value: unknown): AnnotationLayer[] {
   });
 }
 
-/** Layers that the server has to answer: shown ones that are no formula and have a source. */
+/**
+ * Layers that the server has to answer, as queries carry them: shown ones that are no formula and have a source. How they
+ * are drawn is left out, so that drawing them otherwise asks nothing again.
+ */
 export function askedLayers(value: unknown): AnnotationLayer[] {
-  return annotationLayersOf(value).filter(
-    (layer) => layer.show !== false && layer.annotationType !== "FORMULA" && layer.value !== null && layer.value !== "",
-  );
-}
-
-/** What of the layers decides about their data; the rest is drawing. */
-export function askedParts(value: unknown): unknown[] {
-  return askedLayers(value).map(({ name, annotationType, sourceType, value: source, timeColumn, overrides }) => ({
-    name,
-    annotationType,
-    sourceType,
-    source,
-    timeColumn,
-    overrides,
-  }));
+  return annotationLayersOf(value)
+    .filter((layer) => layer.show !== false && layer.annotationType !== "FORMULA" && (layer.value ?? "") !== "")
+    .map(({ name, annotationType, sourceType, value: source, timeColumn, overrides }) => ({
+      ...{ name, annotationType, sourceType, value: source, show: true, showMarkers: false },
+      ...(timeColumn ? { timeColumn } : {}),
+      ...(overrides ? { overrides } : {}),
+    }));
 }
 
 export const isNative = (layer: AnnotationLayer) => layer.sourceType === "NATIVE";

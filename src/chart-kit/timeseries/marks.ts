@@ -115,7 +115,10 @@ function line(plan: Plan, series: PlannedSeries): Option {
       join: "round",
     },
     ...(hasArea(plan) ? { areaStyle: { color, opacity: areaOpacity(plan) } } : {}),
-    emphasis: { focus: plan.series.length > 1 ? "series" : "none", lineStyle: { width: 2 } },
+    emphasis: {
+      focus: plan.series.length > 1 ? "series" : "none",
+      lineStyle: { width: series.forecast ? 0 : 2 },
+    },
     blur: { lineStyle: { opacity: 0.25 }, ...(hasArea(plan) ? { areaStyle: { opacity: areaOpacity(plan) / 3 } } : {}) },
   };
 }

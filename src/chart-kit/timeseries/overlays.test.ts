@@ -94,7 +94,7 @@ describe("a forecast", () => {
     expect(option.series).toHaveLength(4);
     expect(new Set(option.series.map((one: Parsed) => one.name))).toEqual(new Set(["count"]));
     expect(new Set(option.series.map((one: Parsed) => one.itemStyle.color)).size).toBe(1);
-    expect([observed.lineStyle.width, observed.showSymbol]).toEqual([0, true]);
+    expect([observed.lineStyle.width, observed.emphasis.lineStyle.width, observed.showSymbol]).toEqual([0, 0, true]);
     expect(line.lineStyle.type).toEqual([5, 4]);
     expect(line.data).toEqual([
       [day(1), 102],
@@ -174,7 +174,9 @@ describe("annotation layers", () => {
       { name: "?", annotationType: "PARTY" },
     ];
     const form = TimeseriesForm.parse({ viz_type: "x", x_axis: "date", metrics: ["count"], annotation_layers: layers });
-    expect(timeseriesQuery(form).annotation_layers).toMatchObject([{ name: "Weather", annotationType: "EVENT" }]);
+    expect(timeseriesQuery(form).annotation_layers).toEqual([
+      { name: "Weather", annotationType: "EVENT", sourceType: "NATIVE", value: 1, show: true, showMarkers: false },
+    ]);
     const plain = TimeseriesForm.parse({
       viz_type: "x",
       x_axis: "date",

@@ -1,6 +1,6 @@
 import type { Control, ControlState, Section } from "../../chart-types/control.ts";
 import { columnLabel } from "../../model/adhoc.ts";
-import { askedParts } from "../../model/annotation-layer.ts";
+import { askedLayers } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../analytics-controls.ts";
 import {
   colorSchemeControl,
@@ -88,7 +88,7 @@ const annotationSection: Section = {
         default: [],
         render: true,
         description: "Events, intervals, other charts' lines and formulas of x, drawn over the chart",
-        queryPart: askedParts,
+        queryPart: askedLayers,
       },
     ],
   ],
