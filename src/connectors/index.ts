@@ -3,6 +3,7 @@ import type { Connector } from "./connector.ts";
 import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
 import { mysqlConnector } from "./mysql.ts";
 import { postgresqlConnector } from "./postgresql.ts";
+import { sqliteConnector } from "./sqlite.ts";
 import { trinoConnector } from "./trino.ts";
 
 /** What connectors need of the server they run in. */
@@ -17,6 +18,7 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
     duckdbConnector(surroundings.duckdb),
     postgresqlConnector(),
     mysqlConnector(),
+    sqliteConnector(),
     clickhouseConnector,
     trinoConnector,
   ];

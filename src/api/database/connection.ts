@@ -1,6 +1,8 @@
+import { statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Connection, Connector } from "../../connectors/connector.ts";
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
+import { sqliteFileOf } from "../../connectors/sqlite.ts";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
@@ -57,6 +59,7 @@ async function connect(app: App, id: number): Promise<OpenDatabase> {
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
   }
   const uri = withinHome(addressOf(app.secrets, record), app.config.home);
+  assertNotOwnStore(uri, app.config.home);
   const connection = await connector.connect({
     uri,
     timeoutMs: app.config.limits.webTimeoutMs,
@@ -71,8 +74,20 @@ function connectArgumentsOf(record: DatabaseRecord): Record<string, unknown> {
   return extra.engine_params?.connect_args ?? {};
 }
 
-/** A relative DuckDB file (`duckdb:///examples.duckdb`) is one of the home folder. */
+/** A relative file of DuckDB or SQLite (`duckdb:///examples.duckdb`) is one of the home folder. */
 export function withinHome(uri: string, home: string): string {
-  const file = /^duckdb:\/\/\/(?!:memory:)([^/?].*)$/.exec(uri)?.[1];
-  return file === undefined || isAbsolute(file) ? uri : `duckdb:///${join(home, file)}`;
+  const [, scheme, file] = /^((?:duckdb|sqlite)(?:\+\w+)?:\/\/\/)(?!:memory:)([^/?].*)$/i.exec(uri) ?? [];
+  return file === undefined || isAbsolute(file) ? uri : `${scheme}${join(home, file)}`;
+}
+
+/** The server's own store holds what nobody may read, and is a SQLite file like any other: by no name is it a database. */
+function assertNotOwnStore(uri: string, home: string): void {
+  if (!/^sqlite\b/i.test(uri)) return;
+  const identityOf = (file: string) => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats && `${stats.dev}:${stats.ino}`;
+  };
+  const own = identityOf(join(home, "tessera.db"));
+  if (own === undefined || own !== identityOf(sqliteFileOf(uri))) return;
+  throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", "The server's own store cannot be read as a database.");
 }
