@@ -77,9 +77,21 @@ export const SHAPES: Readonly<Record<string, object>> = {
   },
 };
 
+/** Of the table of ten columns. */
+export const BULK: Readonly<Record<string, object>> = {
+  "100,000 rows of 10 columns": {
+    columns: ["date", "delay", "distance", "origin", "destination", "copy", "cost", "hours", "route", "late"],
+    metrics: null,
+    row_limit: 100_000,
+  },
+};
+
 const ROUNDS = 21;
 
-export async function measureUncached(target: BenchTarget): Promise<UncachedMeasurement[]> {
+export async function measureUncached(
+  target: BenchTarget,
+  shapes: Readonly<Record<string, object>> = SHAPES,
+): Promise<UncachedMeasurement[]> {
   const agent = new Agent({ keepAlive: true });
   const instance = await DuckDBInstance.create(target.file, {
     access_mode: "READ_ONLY",
@@ -87,7 +99,7 @@ export async function measureUncached(target: BenchTarget): Promise<UncachedMeas
   });
   const connection = await instance.connect();
   const measurements: UncachedMeasurement[] = [];
-  for (const [shape, query] of Object.entries(SHAPES)) {
+  for (const [shape, query] of Object.entries(shapes)) {
     const sql = await statementOf(target, query, agent);
     const raw: number[] = [];
     const whole: number[] = [];

@@ -1,8 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { type App, createApp } from "./app.ts";
 import { type Administrator, ensureAdministrator } from "./auth/administrator.ts";
 import { seedRoles } from "./auth/seed-roles.ts";
@@ -10,6 +8,7 @@ import { createSignInToken } from "./auth/sign-in-links.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import type { Resource } from "./http/route.ts";
+import { releaseMemoryAtRest } from "./idle-memory.ts";
 import { startFailureText } from "./start-failure.ts";
 import { lockHome } from "./store/home-lock.ts";
 
@@ -25,7 +24,6 @@ export interface Parts {
 const EXAMPLES_SETTING = "examples_loaded";
 /** Where the tables of the examples are, in the home folder of each server. */
 const EXAMPLES_FILE = "examples.duckdb";
-const SETTLE_MS = 1500;
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
@@ -80,7 +78,7 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     await server.listen({ host: config.host, port: config.port });
     const address = addressOf(config, (server.server.address() as AddressInfo | null)?.port);
     process.stdout.write(`${await welcome(app, address, administrator)}\n`);
-    setTimeout(releaseStartMemory, SETTLE_MS).unref();
+    releaseMemoryAtRest();
     return {
       stop: async () => {
         await server.close();
@@ -93,14 +91,6 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     unlock();
     throw error;
   }
-}
-
-/** What loading the program left behind is given back to the system at once, instead of under the first load. */
-function releaseStartMemory(): void {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as (options: object) => void;
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
-  setFlagsFromString("--no-expose-gc");
 }
 
 function prepareHome(home: string): void {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -271,4 +271,9 @@ describe("results beyond the memory", () => {
     expect(rows).toBe(10_000);
     expect(longest).toBeLessThan(5000);
   });
+});
+
+test("the engine's process leaves the processors to the server first", async () => {
+  await engine.warm();
+  expect(getPriority(engine.pid)).toBeGreaterThan(getPriority());
 });
