@@ -57,6 +57,11 @@ export interface Connection {
   runShared?(shared: SharedStatements, options?: RunOptions): Promise<ColumnarResult[]>;
   /** Streams batches of at most `batchRows` rows. */
   stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch>;
+  /**
+   * The same rows as they stand in a file, written where the engine runs. Absent where nothing is won by it. Values are
+   * those of `stream`, but timestamps have their microseconds.
+   */
+  rows?(sql: string, options: RunOptions & { format: "csv" | "xlsx" }): AsyncIterable<WrittenRows>;
   /** What the connection understands of SQL in its dialect. */
   readonly sql: SqlReader;
   catalogs(): Promise<string[]>;
@@ -78,6 +83,12 @@ export interface SharedStatements {
   /** Quoted. */
   table: string;
   parts: readonly string[];
+}
+
+/** The bytes of whole rows. */
+export interface WrittenRows {
+  bytes: Buffer;
+  rows: number;
 }
 
 export interface RunOptions {
@@ -122,8 +133,9 @@ export interface TableIndex extends TableKey {
 }
 
 /**
- * Column values by type: `number` for every numeric type that a double holds exactly, `bigint` columns whose values
- * exceed 2^53 as bigint, DATE and TIMESTAMP as epoch milliseconds UTC, everything else as text.
+ * Column values by type: `number` for every numeric value that a double holds exactly, integers beyond 2^53 as bigint,
+ * decimals of which a double would print other digits as their digits, DATE and TIMESTAMP as epoch milliseconds UTC,
+ * everything else as text.
  */
 export interface ColumnarBatch {
   columns: readonly ResultColumn[];

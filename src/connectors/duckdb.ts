@@ -15,6 +15,7 @@ import type {
   SourceColumn,
   TableDetails,
   TableName,
+  WrittenRows,
 } from "./connector.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 
@@ -23,6 +24,7 @@ export interface DuckDbEngine {
   query(request: DuckDbRequest): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
+  rows(request: DuckDbRequest & { format: "csv" | "xlsx" }): AsyncIterable<WrittenRows>;
 }
 
 export interface DuckDbRequest {
@@ -113,6 +115,17 @@ class DuckDbConnection implements Connection {
   async *stream(sql: string, options: RunOptions = {}): AsyncGenerator<ColumnarBatch, void, undefined> {
     try {
       yield* this.#engine.stream(this.#request(sql, options));
+    } catch (error) {
+      throw toTypedError(error, sql);
+    }
+  }
+
+  async *rows(
+    sql: string,
+    { format, ...options }: RunOptions & { format: "csv" | "xlsx" },
+  ): AsyncGenerator<WrittenRows, void, undefined> {
+    try {
+      yield* this.#engine.rows({ ...this.#request(sql, options), format });
     } catch (error) {
       throw toTypedError(error, sql);
     }

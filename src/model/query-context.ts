@@ -136,6 +136,8 @@ export const LIMITS = {
   samplesRowLimit: 1_000,
   sqlMaxRow: 100_000,
   tableMaxRowServer: 500_000,
+  /** Of files, which are sent while they are made. */
+  fileMaxRow: 10_000_000,
   nativeFilterRowLimit: 1_000,
   filterSelectRowLimit: 10_000,
 } as const;

@@ -59,6 +59,8 @@ export interface CompileInput {
   now: number;
   formData?: Record<string, unknown> | null;
   resultType?: ResultType;
+  /** The rows go into a file. */
+  isFile?: boolean;
   /** Row-level security, already checked: each is ANDed into every WHERE. */
   predicates?: readonly string[];
   /** Shifts every time bound, as an entry of `time_offsets` says. */

@@ -46,6 +46,8 @@ const TEMPORAL_RANGE = "TEMPORAL_RANGE";
 export interface NormaliseOptions {
   formData?: Record<string, unknown> | null;
   resultType?: ResultType;
+  /** The rows go into a file, which is not held in memory: more of them may be asked for. */
+  isFile?: boolean;
 }
 
 export function normaliseQuery(query: QueryObject, dataset: QueryDataset, options: NormaliseOptions = {}): NormalQuery {
@@ -126,10 +128,10 @@ function joinClauses(...clauses: (string | null | undefined)[]): string {
   return given.length > 1 ? given.map((clause) => `(${clause}\n)`).join(" AND ") : (given[0] ?? "");
 }
 
-function rowLimitOf(query: QueryObject, { formData, resultType }: NormaliseOptions): number | null {
+function rowLimitOf(query: QueryObject, { formData, resultType, isFile }: NormaliseOptions): number | null {
   const isDetail = resultType === "samples" || resultType === "drill_detail";
   if (query.is_rowcount && !query.row_limit) return null;
-  const cap = formData?.server_pagination ? LIMITS.tableMaxRowServer : LIMITS.sqlMaxRow;
+  const cap = isFile ? LIMITS.fileMaxRow : formData?.server_pagination ? LIMITS.tableMaxRowServer : LIMITS.sqlMaxRow;
   return Math.min(query.row_limit || (isDetail ? LIMITS.samplesRowLimit : LIMITS.rowLimit), cap);
 }
 

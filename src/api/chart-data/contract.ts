@@ -9,6 +9,10 @@ import { ChartDataResponse } from "../../model/query-context.ts";
 export const ChartDataRequest = z.looseObject({
   queries: z.array(z.unknown()).optional(),
   form_data: z.unknown().optional(),
+  /** Of downloads: the name of the file. Its ending is that of its format. */
+  filename: z.string().nullish(),
+  /** Of downloads: taken and not needed, since every file is sent while it is made. */
+  expected_rows: z.union([z.number(), z.string()]).nullish(),
 });
 
 /**

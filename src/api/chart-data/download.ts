@@ -1,90 +1,104 @@
 import { Readable } from "node:stream";
-import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { badRequest } from "../../model/errors.ts";
-import type { CompiledQuery } from "../../query/compile.ts";
-import { RawReply } from "../../server/http/route.ts";
-import type { DatasetRecord } from "../dataset/index.ts";
-import { BYTE_ORDER_MARK, csvHeader, csvRows } from "./csv.ts";
-import { asQueryFailure, checkSql, executeQuery, namedFrame } from "./execute.ts";
-import type { PreparedContext, PreparedQuery } from "./prepare.ts";
-import { shownColumns } from "./present.ts";
+import { type Context, RawReply } from "../../server/http/route.ts";
+import type { RowFormat } from "../../server/sheet/row-writer.ts";
+import { workbookEntries } from "../../server/sheet/workbook.ts";
+import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
+import { type FileTable, openTable } from "./file-rows.ts";
+import type { PreparedContext } from "./prepare.ts";
 
-/** The context as a CSV file, or a zip of one per query. Plain queries are streamed; nothing of them is held. */
-export async function downloadCsv(prepared: PreparedContext, signal: AbortSignal, at: Date): Promise<RawReply> {
-  const name = at.toISOString().slice(0, 19).replaceAll("-", "").replaceAll(":", "").replace("T", "_");
-  const [query, ...others] = prepared.queries;
-  if (!query) throw badRequest("Empty query result");
-  if (others.length > 0) return zipReply(prepared, signal, name);
-  const isPlain = query.offsets.length === 0 && query.compiled.query.postProcessing.length === 0;
-  const body = isPlain ? await plainCsv(prepared, query, signal) : await wholeCsv(prepared, query, signal);
-  return new RawReply(body, attachment(`${name}.csv`, "text/csv; charset=utf-8"));
+export interface Download {
+  prepared: PreparedContext;
+  format: RowFormat;
+  /** What the client wants the file to be called, with or without its ending. */
+  filename?: string;
 }
 
-const attachment = (name: string, type: string) => ({
+/**
+ * The queries of a context as a file: CSV or a workbook, or an archive of one per query. It is sent while it is made; a
+ * failure on the way ends the connection without its regular end, so that no client takes a part for the whole. The
+ * header `x-row-limit` says what the query was limited to, the trailers `x-row-count` and `x-row-limit-reached` what
+ * came of it; workbooks say it on a sheet of their own too.
+ */
+export async function downloadFile(ctx: Context, { prepared, format, filename }: Download): Promise<RawReply> {
+  const { queries } = prepared;
+  const [query] = queries;
+  if (!query) throw badRequest("Empty query result");
+  const base = filename ? withoutEnding(filename) : timeName(ctx.app.clock.now());
+  const opening = { prepared, format, signal: ctx.signal };
+  if (queries.length > 1) {
+    const first = await openTable(query, opening);
+    const entries = async function* (): AsyncGenerator<ZipEntry> {
+      for (const [i, other] of queries.entries()) {
+        const table = i === 0 ? first : await openTable(other, opening);
+        yield { name: `query_${i + 1}.${format}`, content: fileOf(table, format), isCompressed: format === "xlsx" };
+      }
+    };
+    return new RawReply(streamOf(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
+  }
+  const table = await openTable(query, opening);
+  const limited: Record<string, string> = table.rowLimit === null ? {} : { "x-row-limit": String(table.rowLimit) };
+  return new RawReply(streamOf(withTrailers(ctx, table, fileOf(table, format))), {
+    ...limited,
+    ...fileHeaders(`${base}.${format}`, TYPES[format]),
+    trailer: "x-row-count, x-row-limit-reached",
+  });
+}
+
+const TYPES: Readonly<Record<RowFormat, string>> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+const fileHeaders = (name: string, type: string) => ({
   "content-type": type,
-  "content-disposition": `attachment; filename=${name}`,
+  "content-disposition": disposition(name),
 });
 
-async function plainCsv(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<Readable> {
-  const rows = csvParts(prepared, query.compiled, signal);
-  const first = await rows.next();
-  if (first.done) throw badRequest("Empty query result");
-  return Readable.from(resumed(first.value, rows), { objectMode: false });
+const streamOf = (body: AsyncGenerator<Buffer>) => Readable.from(body, { objectMode: false });
+
+/** Written before the header, so that spreadsheets read the file as UTF-8. */
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
+
+function fileOf(table: FileTable, format: RowFormat): AsyncGenerator<Buffer> {
+  return format === "csv"
+    ? csvFile(table)
+    : zipped(workbookEntries({ header: table.header, parts: table.parts, note: () => limitNote(table) }));
 }
 
-async function* resumed(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
+async function* csvFile(table: FileTable): AsyncGenerator<Buffer> {
+  yield Buffer.concat([BYTE_ORDER_MARK, table.header]);
+  for await (const part of table.parts) yield part.bytes;
 }
 
-async function* csvParts(
-  { connection, dataset }: PreparedContext,
-  compiled: CompiledQuery,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  let isFirst = true;
-  try {
-    await checkSql(connection, compiled);
-    for await (const batch of connection.stream(compiled.sql, { signal })) {
-      if (batch.rows === 0) continue;
-      const frame = namedFrame(batch, compiled, dataset.offset ?? 0);
-      const columns = frame.columns.map((column, i) => ({ ...column, type: batch.columns[i]?.type ?? "" }));
-      const rows = csvRows({ columns, rows: frame.rows });
-      const labels = compiled.items.map((item) => item.label);
-      yield isFirst ? BYTE_ORDER_MARK + csvHeader(verbose(dataset, labels)) + rows : rows;
-      isFirst = false;
-    }
-  } catch (error) {
-    throw asQueryFailure(error);
-  }
+const isLimitReached = ({ rows, rowLimit }: FileTable) => rowLimit !== null && rows >= rowLimit;
+
+function limitNote(table: FileTable): string | null {
+  if (!isLimitReached(table)) return null;
+  return `These are the first ${table.rows} rows: the row limit of the query was reached, there may be more.`;
 }
 
-async function wholeCsv(prepared: PreparedContext, query: PreparedQuery, signal: AbortSignal): Promise<string> {
-  const { frame } = await executeQuery(query, prepared, signal);
-  if (frame.rows === 0) throw badRequest("Empty query result");
-  const shown = shownColumns(frame);
-  const header = csvHeader(
-    verbose(
-      prepared.dataset,
-      shown.map((column) => column.label),
-    ),
-  );
-  return (
-    BYTE_ORDER_MARK +
-    header +
-    csvRows({ columns: shown.map(({ column }) => ({ ...column, type: "" })), rows: frame.rows })
-  );
+async function* withTrailers(
+  { reply: { raw } }: Context,
+  table: FileTable,
+  file: AsyncGenerator<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield* file;
+  raw.addTrailers({ "x-row-count": String(table.rows), "x-row-limit-reached": String(isLimitReached(table)) });
 }
 
-function verbose(dataset: DatasetRecord, labels: readonly string[]): string[] {
-  const names = new Map(Object.entries(dataset.verbose_map ?? {}));
-  return labels.map((label) => names.get(label) ?? label);
+/** `20240229_120000`, UTC. */
+function timeName(now: number): string {
+  return new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
 }
 
-async function zipReply(prepared: PreparedContext, signal: AbortSignal, name: string): Promise<RawReply> {
-  const zip = new ZipWriter(new Uint8ArrayWriter());
-  for (const [i, query] of prepared.queries.entries()) {
-    await zip.add(`query_${i + 1}.csv`, new TextReader(await wholeCsv(prepared, query, signal)));
-  }
-  return new RawReply(Buffer.from(await zip.close()), attachment(`${name}.zip`, "application/zip"));
+const withoutEnding = (name: string) => name.replace(/\.(csv|xlsx|zip)$/i, "");
+
+/** Names beyond ASCII are given twice: as much of them as every client reads, and whole. */
+function disposition(name: string): string {
+  const safe = name.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, "_").slice(-200);
+  const ascii = safe.toWellFormed().replaceAll(/[^\u0020-\u007e]/g, "_");
+  const quoted = /[^\w.-]/.test(ascii) ? `"${ascii}"` : ascii;
+  const whole = ascii === safe ? "" : `; filename*=UTF-8''${encodeURIComponent(safe.toWellFormed())}`;
+  return `attachment; filename=${quoted}${whole}`;
 }

@@ -6,6 +6,7 @@ import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/pos
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { temporalColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
+import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepare.ts";
 import { type RunStatement, runAlone } from "./shared-runs.ts";
 
@@ -23,8 +24,9 @@ export async function executeQuery(
     connection,
     dataset,
     forecast,
+    formData,
     run: runStatement,
-  }: Pick<PreparedContext, "connection" | "dataset" | "forecast"> & {
+  }: Pick<PreparedContext, "connection" | "dataset" | "forecast" | "formData"> & {
     run?: RunStatement;
   },
   signal: AbortSignal,
@@ -37,7 +39,8 @@ export async function executeQuery(
     ...offsets.map((entry) => run(entry.compiled)),
   ]);
   const offsetHours = dataset.offset ?? 0;
-  const own = namedFrame(main, compiled, offsetHours);
+  const isKept = compiled.query.postProcessing.length === 0 && offsets.length === 0;
+  const own = isKept ? namedFrame(main, compiled, offsetHours) : calculable(namedFrame(main, compiled, offsetHours));
   const compared = offsets.flatMap(({ offset, compiled: other }, i) => {
     const result = others[i];
     return result ? offsetColumns(own, namedFrame(result, other, offsetHours), joinOf(compiled, offset)) : [];
@@ -45,13 +48,26 @@ export async function executeQuery(
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
   const shown = main.rows === 0 ? frame : await postProcessWith(frame, steps, { forecast, signal });
-  return { frame: shown, sqlRows: main.rows };
+  const isView = query.resultType === "post_processed";
+  return { frame: isView ? postProcessed(shown, { formData }) : shown, sqlRows: main.rows };
 }
 
-async function runChecked(
+/** Decimals that stand as their digits become the nearest numbers, which can be compared and added. */
+function calculable(frame: Frame): Frame {
+  const columns = frame.columns.map((column) => {
+    if (column.kind !== "numeric" || !column.values.some((value: unknown) => typeof value === "string")) return column;
+    return {
+      ...column,
+      values: Array.from(column.values, (value) => (typeof value === "string" ? Number(value) : value)),
+    };
+  });
+  return { ...frame, columns };
+}
+
+export async function runChecked(
   connection: Connection,
   compiled: CompiledQuery,
-  { signal, run = runAlone }: { signal: AbortSignal; run: RunStatement | undefined },
+  { signal, run = runAlone }: { signal: AbortSignal; run?: RunStatement | undefined },
 ): Promise<ColumnarResult> {
   try {
     await checkSql(connection, compiled);

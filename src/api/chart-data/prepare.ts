@@ -84,6 +84,7 @@ export async function prepareContext(
         now,
         formData: context.form_data ?? null,
         resultType,
+        isFile: context.result_format === "csv" || context.result_format === "xlsx",
         ...(timeOffset === undefined ? {} : { timeOffset }),
       },
     );
@@ -138,7 +139,8 @@ async function prepareQuery(query: QueryObject, preparation: Preparation): Promi
   const totals = hasContribution(compiled) ? await totalsOf(query, context.queries, compile) : null;
   const isTemplated = [compiled, totals, ...offsets.map((entry) => entry.compiled)].some((part) => part?.templates);
   const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
-  const key = keyOf(dataset, { compiled, offsets, totals, annotations });
+  const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
+  const key = keyOf(dataset, { compiled, offsets, totals, annotations, view });
   return { resultType, compiled, offsets, totals, annotations, isTemplated, key };
 }
 
@@ -165,8 +167,11 @@ const isTotals = (query: QueryObject) =>
  * Equal keys mean equal answers: the key covers the dataset as saved, every statement (and with them row-level security
  * and the resolved time bounds) and what is done to their results.
  */
-function keyOf(dataset: DatasetRecord, parts: Omit<PreparedQuery, "resultType" | "key" | "isTemplated">): string {
-  const { compiled, offsets, totals, annotations } = parts;
+function keyOf(
+  dataset: DatasetRecord,
+  parts: Omit<PreparedQuery, "resultType" | "key" | "isTemplated"> & { view: Record<string, unknown> | null },
+): string {
+  const { compiled, offsets, totals, annotations, view } = parts;
   const hash = createHash("sha256");
   hash.update(
     JSON.stringify([
@@ -183,6 +188,7 @@ function keyOf(dataset: DatasetRecord, parts: Omit<PreparedQuery, "resultType" |
       compiled.rejectedFilters,
       compiled.bounds,
       templateKeys([compiled, totals, ...offsets.map((entry) => entry.compiled)]),
+      view,
       ...annotations.map(({ name, key }) => [name, key]),
     ]),
   );

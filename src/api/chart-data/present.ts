@@ -1,4 +1,3 @@
-import { scheduler } from "node:timers/promises";
 import type { Connector } from "../../connectors/connector.ts";
 import { GENERIC_TYPE, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
@@ -13,6 +12,7 @@ import {
 import type { DatasetRecord } from "../dataset/index.ts";
 import type { Executed } from "./execute.ts";
 import type { PreparedQuery } from "./prepare.ts";
+import { rowsJson, valueJson } from "./rows-json.ts";
 
 /** The JSON of one query's answer, once as fresh and once as it will be sent from the cache. */
 export interface PresentedQuery {
@@ -72,7 +72,7 @@ export async function presentQuery(
   const columns = shownColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
-  const data = await rowsJson(columns, frame.rows);
+  const data = options.resultType === "post_processed" ? columnsJson(frame) : await rowsJson(columns, frame.rows);
   if (options.resultType === "results") {
     const json = join({
       data: raw(data),
@@ -144,8 +144,15 @@ export function shownColumns(frame: Frame): ShownColumn[] {
 
 function indexNames(frame: Frame): string {
   const [index] = frame.index;
-  if (index && frame.index.length === 1) return `[${Array.from(index.values, valueJson).join(",")}]`;
+  if (index && frame.index.length === 1) return `[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`;
   return `[${Array.from({ length: frame.rows }, (_, row) => row).join(",")}]`;
+}
+
+/** `{column: {index: value}}`: how results of the server's own views come. */
+function columnsJson({ index: [index], columns, rows }: Frame): string {
+  const keys = Array.from({ length: rows }, (_, row) => `${JSON.stringify(String(index ? index.values[row] : row))}:`);
+  const one = (column: FrameColumn) => keys.map((key, row) => key + valueJson(column.values[row])).join(",");
+  return `{${columns.map((column) => `${JSON.stringify(labelOf(column))}:{${one(column)}}`).join(",")}}`;
 }
 
 function labelMap({ items }: CompiledQuery, labels: readonly string[]): Record<string, string[]> {
@@ -154,32 +161,4 @@ function labelMap({ items }: CompiledQuery, labels: readonly string[]): Record<s
     label.split(/(?<!\\),\s/).map(unescapeSeparator),
   ]);
   return { ...Object.fromEntries(fromLabels), ...Object.fromEntries(items.map((item) => [item.label, item.sources])) };
-}
-
-const ROWS_AT_ONCE = 4000;
-
-/** Row objects, written column by column into text; pauses between portions, so that no big result holds up others. */
-async function rowsJson(columns: readonly ShownColumn[], rows: number): Promise<string> {
-  const keys = columns.map(({ label }, i) => `${i === 0 ? "{" : ","}${JSON.stringify(label)}:`);
-  const values = columns.map(({ column }) => column.values);
-  if (columns.length === 0) return `[${Array(rows).fill("{}").join(",")}]`;
-  const portions: string[] = [];
-  for (let start = 0; start < rows; start += ROWS_AT_ONCE) {
-    if (start > 0) await scheduler.yield();
-    let text = "";
-    for (let row = start; row < Math.min(rows, start + ROWS_AT_ONCE); row++) {
-      if (row > 0) text += ",";
-      for (let i = 0; i < keys.length; i++) text += keys[i] + valueJson(values[i]?.[row]);
-      text += "}";
-    }
-    portions.push(text);
-  }
-  return `[${portions.join("")}]`;
-}
-
-function valueJson(value: unknown): string {
-  if (value === null || value === undefined) return "null";
-  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "null";
-  if (typeof value === "bigint") return value.toString();
-  return JSON.stringify(value);
 }

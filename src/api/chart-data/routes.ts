@@ -2,14 +2,16 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { badRequest, forbidden, typedError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
+import type { QueryContext } from "../../model/query-context.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import type { JobEvent } from "../../server/jobs/job-events.ts";
 import { ensureChannel } from "../async-event/index.ts";
 import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf } from "./answer.ts";
+import { ARROW, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
 import { getChartData, getLaterChartData, postChartData, postChartDataBatch } from "./contract.ts";
-import { downloadCsv } from "./download.ts";
+import { downloadFile } from "./download.ts";
 import { chartDataJob, laterAnswer, startLater } from "./later.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
 
@@ -22,7 +24,7 @@ export const chartData: Resource = {
   jobs: [chartDataJob],
   routes: [
     withOptions(
-      route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body))),
+      route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body))),
       { acceptsForm: true },
     ),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
@@ -48,15 +50,23 @@ function contextBody(body: { form_data?: unknown }): object {
   }
 }
 
-/** The answer of a query context in the format it asks for. */
-export async function answerContext(ctx: Context, asked: object): Promise<RawReply> {
-  const context = withQueryString(asked, ctx.request.query as Record<string, unknown>);
-  const format = (context as { result_format?: unknown }).result_format ?? "json";
-  if (format === "csv") return download(ctx, context);
-  if (format === "xlsx") throw badRequest("The Excel format is not available: choose csv");
-  const later = await startLater(ctx, context);
+const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);
+
+/** The answer of a query context in the format it asks for; `filename` names a file. */
+export async function answerContext(ctx: Context, asked: object, filename?: string): Promise<RawReply> {
+  const body = withQueryString(asked, ctx.request.query as Record<string, unknown>);
+  const { result_format: format = "json", result_type: type } = body as Pick<
+    QueryContext,
+    "result_format" | "result_type"
+  >;
+  if (format !== "json" && !isDescription(type)) return download(ctx, body, filename);
+  if (ctx.request.headers.accept?.includes(ARROW)) {
+    const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(body) });
+    return new RawReply(await arrowAnswer(prepared, ctx.signal), { "content-type": ARROW, vary: "accept" });
+  }
+  const later = await startLater(ctx, body);
   if (later) return accepted(later);
-  return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
+  return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
 }
 
 /** Templates may read the request's own parameters, as they read those of the page's address. */
@@ -68,10 +78,15 @@ function withQueryString(context: { form_data?: unknown }, params: Record<string
   return { ...context, form_data: { ...formData, url_params } };
 }
 
-async function download(ctx: Context, context: object): Promise<RawReply> {
+/** These have no rows that a file could hold, and are JSON whatever was asked for. */
+const isDescription = (type: unknown) => type === "query" || type === "columns" || type === "timegrains";
+
+async function download(ctx: Context, body: object, filename: string | undefined): Promise<RawReply> {
   if (!ctx.user.can("can_csv", "Superset")) throw forbidden();
-  const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(context) });
-  return downloadCsv(prepared, ctx.signal, new Date(ctx.app.clock.now()));
+  const context = parseQueryContext(body);
+  const prepared = await prepareContext(ctx.app, ctx.user, { context });
+  const format = context.result_format === "xlsx" ? "xlsx" : "csv";
+  return downloadFile(ctx, { prepared, format, ...(filename ? { filename } : {}) });
 }
 
 const accepted = (event: JobEvent) => new RawReply(JSON.stringify(event), JSON_HEADERS, 202);

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from "@duckdb/node-api";
+import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance, type DuckDBResult } from "@duckdb/node-api";
+import { RowWriter } from "../sheet/row-writer.ts";
 import { columnsBuilder } from "./columns.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 
@@ -39,6 +40,9 @@ const MAX_SPILL = "10GB";
 
 /** A batch of a stream is sent early when its values are this long. */
 const BATCH_BYTES = 4_000_000;
+
+/** Rows of a file are sent from this length on. */
+const ROWS_BYTES = 400_000;
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const sources = new Map<string, Source>();
@@ -136,6 +140,22 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
 const messageOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, "");
 
+async function rerun(connection: DuckDBConnection, sql: string, job: Job): Promise<void> {
+  if (job.cancelled) throw new Error(INTERRUPTED);
+  await connection.run(sql);
+}
+
+/**
+ * The rows as they are computed. The driver ends a stream whose query fails on the way as if it were complete; but then
+ * the result no longer calls itself a stream. What went wrong only a second run tells.
+ */
+async function* chunksOf(result: DuckDBResult, again: () => Promise<unknown>): AsyncGenerator<DuckDBDataChunk> {
+  yield* result;
+  if (result.isStreaming) return;
+  await again();
+  throw new Error("The query failed while its rows were read.");
+}
+
 async function runQuery(
   { id, sql }: { id: number; sql: string },
   connection: DuckDBConnection,
@@ -151,7 +171,7 @@ async function runQuery(
 async function columnsOf(connection: DuckDBConnection, sql: string, job: Job) {
   const result = await connection.stream(sql);
   const builder = columnsBuilder(result);
-  for await (const chunk of result) {
+  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
     if (job.cancelled) break;
     builder.append(chunk);
   }
@@ -186,7 +206,7 @@ async function runStream(
 ): Promise<void> {
   const result: DuckDBResult = await connection.stream(sql);
   const builder = columnsBuilder(result);
-  for await (const chunk of result) {
+  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
     builder.append(chunk);
     if (builder.rows < batchRows && builder.bytes < BATCH_BYTES) continue;
     send({ id, kind: "batch", ...builder.take() });
@@ -194,6 +214,33 @@ async function runStream(
     if (job.cancelled) return;
   }
   send({ id, kind: "batch", ...builder.take() });
+  send({ id, kind: "done" });
+}
+
+async function runRows(
+  { id, sql, format }: Extract<EngineRequest, { op: "rows" }>,
+  connection: DuckDBConnection,
+  job: Job,
+): Promise<void> {
+  const result: DuckDBResult = await connection.stream(sql);
+  const builder = columnsBuilder(result);
+  const writer = new RowWriter(format);
+  let rows = 0;
+  const flush = () => {
+    send({ id, kind: "rows", bytes: writer.take(), rows });
+    rows = 0;
+  };
+  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
+    builder.append(chunk);
+    const taken = builder.take();
+    writer.write(taken.columns, 0, taken.rows);
+    rows += taken.rows;
+    if (writer.length < ROWS_BYTES) continue;
+    flush();
+    await credit(job);
+    if (job.cancelled) return;
+  }
+  if (rows > 0) flush();
   send({ id, kind: "done" });
 }
 
@@ -241,7 +288,8 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
   }
 }
 
-const interrupted = (id: number): EngineReply => ({ id, kind: "error", message: "INTERRUPT Error: Interrupted!" });
+const INTERRUPTED = "INTERRUPT Error: Interrupted!";
+const interrupted = (id: number): EngineReply => ({ id, kind: "error", message: INTERRUPTED });
 
 /** A running statement answers when it has stopped; one that still waits for a connection is answered at once. */
 function cancel(id: number): void {
@@ -263,6 +311,9 @@ function handle(request: EngineRequest): void {
       return;
     case "stream":
       void withConnection(request.id, request.file, (c, job) => runStream(request, c, job));
+      return;
+    case "rows":
+      void withConnection(request.id, request.file, (c, job) => runRows(request, c, job));
       return;
     case "more": {
       const job = jobs.get(request.id);

@@ -92,6 +92,24 @@ describe("a stream", () => {
     expect(next).toBe(100_000);
   });
 
+  test("that fails midway says why, and is never taken for the whole", async () => {
+    const bad =
+      "SELECT CASE WHEN i = 900000 THEN error('no such thing')::BIGINT ELSE i END AS n FROM range(1000000) t(i)";
+    const read = async (rows: AsyncIterable<{ rows: number }>) => {
+      for await (const _ of rows);
+    };
+    const message = expect.stringContaining("no such thing");
+    expect(await failureOf(read(engine.stream({ file, sql: bad })))).toMatchObject({ reason: "query", message });
+    for (const format of ["csv", "xlsx"] as const) {
+      expect(await failureOf(read(engine.rows({ file, sql: bad, format })))).toMatchObject({
+        reason: "query",
+        message,
+      });
+    }
+    expect(await failureOf(engine.query({ file, sql: bad }))).toMatchObject({ reason: "query", message });
+    expect(await one("SELECT max(n) FROM numbers")).toBe(99_999);
+  });
+
   test("that is cancelled midway tells so, and its connection serves the next", async () => {
     const controller = new AbortController();
     const read = async () => {

@@ -1,3 +1,4 @@
+import type { RowFormat } from "../sheet/row-writer.ts";
 import { Loading } from "./loading.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 import type { EngineBatch, EngineReply, EngineRequest, EngineResult } from "./protocol.ts";
@@ -16,6 +17,8 @@ export interface Engine {
   shared(request: EngineSharedQuery): Promise<EngineResult[]>;
   /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
   stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
+  /** Runs one statement and answers its rows as they stand in a file, at the reader's pace. Throws EngineFailure. */
+  rows(request: EngineQuery & { format: RowFormat }): AsyncGenerator<EngineRows, void, undefined>;
   /** Writes to a file: runs the statements in order, with access to other files. Queries of the file wait. */
   load(request: EngineLoad): Promise<void>;
   /** Process id and resident memory are for health pages and tests. */
@@ -37,6 +40,12 @@ export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
   /** Under which name, quoted, the parts find the result of the base. */
   table: string;
   parts: readonly string[];
+}
+
+/** The bytes of whole rows. */
+export interface EngineRows {
+  bytes: Buffer;
+  rows: number;
 }
 
 export interface EngineLoad {
@@ -80,7 +89,21 @@ export function createEngine(settings: EngineSettings): Engine {
     },
     async *stream(request) {
       await loading.wait(request.file);
-      yield* batches(process, request);
+      const { file, sql, batchRows = DEFAULT_BATCH_ROWS } = request;
+      const id = process.nextId();
+      for await (const reply of replies(process, { id, op: "stream", file, sql, batchRows }, request)) {
+        if (reply.kind === "batch") yield { columns: reply.columns.map(engineColumn), rows: reply.rows };
+      }
+    },
+    async *rows(request) {
+      await loading.wait(request.file);
+      const { file, sql, format } = request;
+      const id = process.nextId();
+      for await (const reply of replies(process, { id, op: "rows", file, sql, format }, request)) {
+        if (reply.kind !== "rows") continue;
+        const { buffer, byteOffset, byteLength } = reply.bytes;
+        yield { bytes: Buffer.from(buffer, byteOffset, byteLength), rows: reply.rows };
+      }
     },
     load: (request) => loading.load(request),
     close: () => process.close(),
@@ -95,16 +118,17 @@ function firstReply(process: EngineProcess, request: EngineRequest, limits: Limi
   });
 }
 
-async function* batches(
+/** What comes back for a stream until it is done; each reply asks for one more. */
+async function* replies(
   process: EngineProcess,
-  request: EngineQuery & { batchRows?: number },
-): AsyncGenerator<EngineBatch, void, undefined> {
-  const id = process.nextId();
+  request: EngineRequest,
+  limits: Limits,
+): AsyncGenerator<EngineReply, void, undefined> {
+  const { id } = request;
   const arrived: EngineReply[] = [];
   let failure: EngineFailure | undefined;
   let wake: (() => void) | undefined;
-  const { file, sql, batchRows = DEFAULT_BATCH_ROWS } = request;
-  process.start({ id, op: "stream", file, sql, batchRows }, request, {
+  process.start(request, limits, {
     onReply: (reply) => {
       arrived.push(reply);
       wake?.();
@@ -122,9 +146,9 @@ async function* batches(
         finished = true;
         return;
       }
-      if (reply?.kind === "batch") {
+      if (reply) {
         process.send({ id, op: "more" });
-        yield { columns: reply.columns.map(engineColumn), rows: reply.rows };
+        yield reply;
         continue;
       }
       if (failure) {

@@ -196,7 +196,7 @@ export class EngineProcess {
       pending.onFailure(new EngineFailure("query", reply.message));
       return;
     }
-    if (reply.kind === "batch") pending.stopTimer();
+    if (reply.kind === "batch" || reply.kind === "rows") pending.stopTimer();
     else if (reply.kind !== "progress") this.#settle(id);
     pending.onReply(reply);
   }

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from "node:v8";
+import type { RowFormat } from "../sheet/row-writer.ts";
 import type { WireColumn } from "./wire-column.ts";
 
 /**
@@ -10,6 +11,8 @@ export type EngineRequest =
   /** Keeps the result of `base` as a table of that name (quoted), runs the parts over it and lets it go. */
   | { id: number; op: "shared"; file: string; base: string; table: string; parts: readonly string[] }
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
+  /** A stream whose batches are the rows as they stand in a file. */
+  | { id: number; op: "rows"; file: string; sql: string; format: RowFormat }
   /** The reader is ready for one more batch of stream `id`. */
   | { id: number; op: "more" }
   | { id: number; op: "cancel" }
@@ -24,6 +27,7 @@ export type EngineReply =
   /** One result per statement of a shared run. */
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
+  | { id: number; kind: "rows"; bytes: Uint8Array; rows: number }
   /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }
   | { id: number; kind: "done" }

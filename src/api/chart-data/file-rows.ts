@@ -1,0 +1,135 @@
+import { badRequest } from "../../model/errors.ts";
+import type { CompiledQuery } from "../../query/compile.ts";
+import type { Frame } from "../../query/post-processing/frame.ts";
+import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
+import type { DatasetRecord } from "../dataset/index.ts";
+import { asQueryFailure, checkSql, executeQuery, namedFrame } from "./execute.ts";
+import type { PreparedContext, PreparedQuery } from "./prepare.ts";
+import { shownColumns } from "./present.ts";
+
+/** The rows of one query on their way into a file. */
+export interface FileTable {
+  /** The header row. */
+  header: Buffer;
+  /** Whole rows, as they come. */
+  parts: AsyncIterable<FilePart>;
+  /** Known when all parts were read. */
+  readonly rows: number;
+  /** What the query is limited to; null: not limited. */
+  rowLimit: number | null;
+}
+
+export interface FilePart {
+  bytes: Buffer;
+  rows: number;
+}
+
+interface Opening {
+  prepared: PreparedContext;
+  format: RowFormat;
+  signal: AbortSignal;
+}
+
+/** Opens the rows of a query. Runs until its first rows are there, so that what fails at once is an answer of its own. */
+export async function openTable(query: PreparedQuery, opening: Opening): Promise<FileTable> {
+  const { compiled } = query;
+  const isPlain =
+    query.resultType !== "post_processed" && query.offsets.length === 0 && compiled.query.postProcessing.length === 0;
+  const { labels, parts } = isPlain ? plainTable(compiled, opening) : await wholeTable(query, opening);
+  const first = await parts.next();
+  if (first.done) throw badRequest("Empty query result");
+  const names = verbose(opening.prepared.dataset, labels);
+  const table = {
+    header: writtenHeader(names, opening.format),
+    parts: counted(first.value, parts),
+    rows: 0,
+    rowLimit: compiled.query.rowLimit,
+  };
+  return table;
+
+  async function* counted(begin: FilePart, rest: AsyncGenerator<FilePart>): AsyncGenerator<FilePart> {
+    table.rows += begin.rows;
+    yield begin;
+    for await (const part of rest) {
+      table.rows += part.rows;
+      yield part;
+    }
+  }
+}
+
+function writtenHeader(names: readonly string[], format: RowFormat): Buffer {
+  const writer = new RowWriter(format);
+  const columns = names.map((name): CellColumn => ({ kind: "text", type: "", form: "values", values: [name] }));
+  writer.write(columns, 0, 1);
+  return Buffer.from(writer.take());
+}
+
+function verbose(dataset: DatasetRecord, labels: readonly string[]): string[] {
+  const names = new Map(Object.entries(dataset.verbose_map ?? {}));
+  return labels.map((label) => names.get(label) ?? label);
+}
+
+interface Rows {
+  labels: string[];
+  parts: AsyncGenerator<FilePart>;
+}
+
+/** A query of one statement: its rows are passed on as they come, and nothing of them is held. */
+function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Opening): Rows {
+  const { connection, dataset } = prepared;
+  const parts = async function* (): AsyncGenerator<FilePart> {
+    try {
+      await checkSql(connection, compiled);
+      if (connection.rows && hasPlainTimes(compiled, dataset)) {
+        yield* connection.rows(compiled.sql, { format, signal });
+        return;
+      }
+      const writer = new RowWriter(format);
+      for await (const batch of connection.stream(compiled.sql, { signal })) {
+        const { columns } = namedFrame(batch, compiled, dataset.offset ?? 0);
+        const cells = columns.map((column, i) => cellsOf(column, batch.columns[i]?.type));
+        yield* writtenParts(writer, cells, batch.rows);
+      }
+    } catch (error) {
+      throw asQueryFailure(error);
+    }
+  };
+  return { labels: compiled.items.map((item) => item.label), parts: parts() };
+}
+
+/** Times are what the database says they are: no offset, no numbers or texts that stand for times. */
+function hasPlainTimes(compiled: CompiledQuery, dataset: DatasetRecord): boolean {
+  const isPlain = (item: CompiledQuery["items"][number]) =>
+    !item.isTemporal || (item.type === "temporal" && !item.column?.python_date_format);
+  return !dataset.offset && !compiled.unshift && compiled.items.every(isPlain);
+}
+
+/** A result that has to be there as a whole before its first row is known. */
+async function wholeTable(query: PreparedQuery, { prepared, format, signal }: Opening): Promise<Rows> {
+  const { frame } = await executeQuery(query, prepared, signal);
+  const own = shownColumns(frame);
+  const shown = query.resultType === "post_processed" ? [...indexColumns(frame), ...own] : own;
+  const cells = shown.map(({ column }) => cellsOf(column));
+  return {
+    labels: shown.map(({ label }) => label),
+    parts: (async function* () {
+      yield* writtenParts(new RowWriter(format), cells, frame.rows);
+    })(),
+  };
+}
+
+const indexColumns = ({ index }: Frame) => index.map((column) => ({ label: column.path.join(" "), column }));
+
+type Values = Pick<CellColumn & { form: "values" }, "kind" | "values">;
+
+const cellsOf = ({ kind, values }: Values, type = ""): CellColumn => ({ kind, type, form: "values", values });
+
+const ROWS_AT_ONCE = 2048;
+
+function* writtenParts(writer: RowWriter, columns: readonly CellColumn[], rows: number): Generator<FilePart> {
+  for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+    const to = Math.min(rows, from + ROWS_AT_ONCE);
+    writer.write(columns, from, to);
+    yield { bytes: Buffer.from(writer.take()), rows: to - from };
+  }
+}

@@ -1,0 +1,70 @@
+import { format } from "d3-format";
+import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
+import { type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
+import type { Frame, FrameColumn } from "../../query/post-processing/frame.ts";
+import type { PreparedContext } from "./prepare.ts";
+
+/**
+ * What the browser makes of a result in a table or pivot table, for readers without one: reports by mail. Other chart
+ * types are left as they are.
+ */
+export function postProcessed(frame: Frame, { formData }: Pick<PreparedContext, "formData">): Frame {
+  if (!formData || frame.rows === 0) return frame;
+  if (formData.viz_type === "pivot_table_v2") return pivotTable(frame, pivotOptions(formData));
+  return formData.viz_type === "table" ? formattedTable(frame, formData.column_config) : frame;
+}
+
+function pivotOptions(formData: Record<string, unknown>): PivotTableOptions {
+  return {
+    rows: labels(formData.groupbyRows, QueryColumn, columnLabel),
+    columns: labels(formData.groupbyColumns, QueryColumn, columnLabel),
+    metrics: labels(formData.metrics, QueryMetric, metricLabel),
+    aggregate: typeof formData.aggregateFunction === "string" ? formData.aggregateFunction : "Sum",
+    rowTotals: Boolean(formData.rowTotals),
+    colTotals: Boolean(formData.colTotals),
+    transposed: Boolean(formData.transposePivot),
+    combineMetric: Boolean(formData.combineMetric),
+    metricsOnRows: formData.metricsLayout === "ROWS",
+  };
+}
+
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+function labels<T>(value: unknown, schema: Schema<T>, labelOf: (item: T) => string): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item) => {
+    const parsed = schema.safeParse(item);
+    return parsed.success ? [labelOf(parsed.data)] : [];
+  });
+}
+
+/** Numbers in the formats of the columns' settings; adaptive ones stay numbers. */
+function formattedTable(frame: Frame, config: unknown): Frame {
+  if (typeof config !== "object" || config === null) return frame;
+  const settings = new Map(Object.entries(config as Record<string, { d3NumberFormat?: unknown }>));
+  return {
+    ...frame,
+    columns: frame.columns.map((column) => formattedColumn(column, settings.get(column.path.join(", ")))),
+  };
+}
+
+function formattedColumn(column: FrameColumn, setting: { d3NumberFormat?: unknown } | undefined): FrameColumn {
+  const write = column.kind === "numeric" ? maybeFormat(setting?.d3NumberFormat) : undefined;
+  if (!write) return column;
+  return {
+    ...column,
+    kind: "text",
+    values: Array.from(column.values, (value) => (value === null ? null : write(Number(value)))),
+  };
+}
+
+function maybeFormat(specifier: unknown): ((value: number) => string) | undefined {
+  if (typeof specifier !== "string" || specifier === "") return undefined;
+  try {
+    return format(specifier);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { TextWriter, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
+import { describe, expect, test } from "vitest";
+import { MAX_SHEET_ROWS, workbookEntries } from "./workbook.ts";
+import { type ZipEntry, zipped } from "./zip.ts";
+
+async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(Buffer.from(part));
+  return Buffer.concat(all);
+}
+
+/** Reads an archive with a library of its own, which checks the sums. */
+async function filesOf(archive: Buffer): Promise<Record<string, string>> {
+  const reader = new ZipReader(new Uint8ArrayReader(archive), { checkSignature: true });
+  const files: Record<string, string> = {};
+  for (const entry of await reader.getEntries()) {
+    if (!entry.directory) files[entry.filename] = await entry.getData(new TextWriter());
+  }
+  return files;
+}
+
+async function* of(...texts: string[]): AsyncGenerator<Buffer> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+describe("an archive", () => {
+  test("holds its files as they were written, compressed or not", async () => {
+    const archive = await bytesOf(
+      zipped([
+        { name: "täble.csv", content: of("one,", "two\n".repeat(100_000)) },
+        { name: "empty.txt", content: [] },
+        { name: "as-is.bin", content: of("abc", "def"), isCompressed: true },
+      ]),
+    );
+    expect(archive.length).toBeLessThan(20_000);
+    expect(await filesOf(archive)).toEqual({
+      "täble.csv": `one,${"two\n".repeat(100_000)}`,
+      "empty.txt": "",
+      "as-is.bin": "abcdef",
+    });
+  });
+
+  test("breaks off where its content does", async () => {
+    async function* failing(): AsyncGenerator<Buffer> {
+      yield Buffer.from("half");
+      throw new Error("the database is gone");
+    }
+    await expect(bytesOf(zipped([{ name: "a.csv", content: failing() }]))).rejects.toThrow("the database is gone");
+  });
+
+  test("that nobody reads on stops asking for content", async () => {
+    let asked = 0;
+    async function* endless(): AsyncGenerator<Buffer> {
+      for (;;) {
+        asked++;
+        yield Buffer.alloc(100_000, asked % 251);
+      }
+    }
+    const parts = zipped([{ name: "endless", content: endless() }]);
+    for (let i = 0; i < 4; i++) await parts.next();
+    await parts.return(undefined);
+    const until = asked;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked - until).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a workbook", () => {
+  const header = Buffer.from("<row><c/></row>");
+  const entries = (rows: number[], note: string | null = null): AsyncIterable<ZipEntry> =>
+    workbookEntries({
+      header,
+      parts: (async function* () {
+        for (const count of rows) yield { bytes: Buffer.from(`<row>${count}</row>`), rows: count };
+      })(),
+      note: () => note,
+    });
+
+  test("goes on on another sheet when one is full, each with the header", async () => {
+    const files = await filesOf(await bytesOf(zipped(entries([MAX_SHEET_ROWS - 1, 1, 5]))));
+    expect(files["xl/worksheets/sheet1.xml"]).toContain(
+      `<row><c/></row><row>${MAX_SHEET_ROWS - 1}</row><row>1</row></`,
+    );
+    expect(files["xl/worksheets/sheet2.xml"]).toContain("<row><c/></row><row>5</row></");
+    expect(files["xl/workbook.xml"]).toContain('<sheet name="Sheet2" sheetId="2" r:id="rId2"/>');
+    expect(files["[Content_Types].xml"]).toContain("/xl/worksheets/sheet2.xml");
+  });
+
+  test("says on a sheet of its own what must be said", async () => {
+    const files = await filesOf(await bytesOf(zipped(entries([1], "Only <some> rows"))));
+    expect(files["xl/worksheets/sheet2.xml"]).toContain("<t>Only &lt;some&gt; rows</t>");
+    expect(files["xl/workbook.xml"]).toContain('<sheet name="Note"');
+  });
+});
