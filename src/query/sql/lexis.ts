@@ -20,6 +20,8 @@ export interface Lexis {
   hasNestedComments?: boolean;
   /** Comments to the end of the line beside `--`. */
   lineComments?: readonly string[];
+  /** `x IN t` reads the table t, and ARRAY JOIN joins no table. */
+  takesTablesInIn?: boolean;
   /** `--` opens a comment only before white space; without, it is refused. */
   dashNeedsSpace?: boolean;
 }
@@ -41,6 +43,20 @@ const CLOSERS: Readonly<Record<string, string>> = { "[": "]" };
 export function tokensOf(sql: string, lexis: Lexis): Token[] {
   return new Scanner(sql, lexis).tokens();
 }
+
+/** The text with blanks in place of its comments. */
+export function withoutComments(sql: string, tokens: readonly Token[]): string {
+  let at = 0;
+  const parts: string[] = [];
+  for (const { text, start, end } of tokens) {
+    parts.push(blank(sql.slice(at, start)), text);
+    at = end;
+  }
+  return parts.join("") + blank(sql.slice(at));
+}
+
+/** Keeps lines and the number of characters, so that offsets hold in every way of counting. */
+const blank = (text: string) => text.replaceAll(/[^\n]/gu, " ");
 
 class Scanner {
   readonly #sql: string;

@@ -20,13 +20,14 @@ export function assertSameTokens(
   const lonely = unbalanced(tokens);
   if (lonely) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: lonely.start }, `unbalanced ${lonely.text}`);
   const spans = others.map(({ token_type, span }) => ({
-    isQuoted: /STRING|QUOTED/.test(token_type),
+    isQuoted: /STRING|QUOTED/.test(token_type) && /\W/.test(sql.charAt(offsetOf(span.end) - 1)),
     start: offsetOf(span.start),
     end: offsetOf(span.end),
   }));
   const own = tokens.map(({ kind, start, end }) => ({ isQuoted: kind === "string" || kind === "name", start, end }));
   const difference =
-    firstDifference(covered(own), covered(spans)) ?? firstDifference(own.filter(isQuoted), spans.filter(isQuoted));
+    firstDifference(covered(own), covered(spans)) ??
+    firstDifference(own.filter(isQuoted).map(withoutStart), spans.filter(isQuoted).map(withoutStart));
   if (difference !== undefined) {
     throw syntaxErrorAt({ sql, engine: lexis.engine, offset: difference }, "this SQL cannot be read in one way only");
   }
@@ -36,6 +37,9 @@ interface Span {
   start: number;
   end: number;
 }
+
+/** A prefix such as `N` or `_utf8` is part of the string for some readers. */
+const withoutStart = ({ end }: Span): Span => ({ start: end, end });
 
 const isQuoted = (span: { isQuoted: boolean }) => span.isQuoted;
 
@@ -74,39 +78,46 @@ interface Level {
 }
 
 /** Throws when a name stands where a table would and the parser did not read it as one. */
-export function assertTablesKnown({ sql, lexis, tokens }: Scanned, places: ReadonlySet<number>): void {
+export function assertTablesKnown(scanned: Scanned, places: ReadonlySet<number>): void {
+  const { tokens } = scanned;
   const levels: Level[] = [{ opener: "", isInFrom: false }];
-  const check = (i: number) => {
-    const [token, next] = [tokens[i], tokens[i + 1]];
-    if (!token || (token.kind !== "word" && token.kind !== "name") || places.has(token.start)) return;
-    if (token.kind === "word" && NO_TABLES.test(token.text)) return;
-    if (isCall(tokens, i)) return;
-    throw syntaxErrorAt(
-      { sql, engine: lexis.engine, offset: token.start },
-      `it is not clear whether this is a table: ${token.text}${next ? ` ${next.text}` : ""}`,
-    );
-  };
   tokens.forEach(({ text, kind }, i) => {
     const level = levels.at(-1) as Level;
     if (text === "(") levels.push({ opener: tokens[i - 1]?.text ?? "", isInFrom: false });
     if (text === ")" && levels.length > 1) levels.pop();
-    if (text === "," && level.isInFrom) check(i + 1);
+    if (text === "," && level.isInFrom) assertKnown(scanned, i + 1, places);
     if (kind !== "word") return;
     if (CLAUSES.test(text)) level.isInFrom = false;
-    if (opensTables(tokens, i, level)) {
-      level.isInFrom = /^from$/i.test(text);
-      check(i + 1);
+    if (isArrayJoin(scanned, i)) level.isInFrom = false;
+    else if (opensTables(scanned, i, level)) {
+      level.isInFrom = !/^(table|in)$/i.test(text);
+      assertKnown(scanned, i + 1, places);
     }
-    if (/join$|^apply$/i.test(text)) level.isInFrom = true;
   });
 }
 
-const DEFINES_TABLE = /^(create|drop|alter|truncate|into|temporary|analyze|lock)$/i;
+function assertKnown({ sql, lexis, tokens }: Scanned, i: number, places: ReadonlySet<number>): void {
+  const [token, next] = [tokens[i], tokens[i + 1]];
+  if (!token) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: sql.length }, "a table is missing at the end");
+  if ((token.kind !== "word" && token.kind !== "name") || places.has(token.start)) return;
+  if (isCall(tokens, i) || (token.kind === "word" && NO_TABLES.test(token.text))) return;
+  const message = `it is not clear whether this is a table: ${token.text}${next ? ` ${next.text}` : ""}`;
+  throw syntaxErrorAt({ sql, engine: lexis.engine, offset: token.start }, message);
+}
 
-function opensTables(tokens: readonly Token[], i: number, level: Level): boolean {
+/** In ClickHouse that joins the elements of columns. */
+function isArrayJoin({ tokens, lexis }: Scanned, i: number): boolean {
+  const [word, before] = [tokens[i]?.text ?? "", tokens[i - 1]?.text ?? ""];
+  return lexis.takesTablesInIn === true && /^join$/i.test(word) && /^array$/i.test(before);
+}
+
+const DEFINES_TABLE = /^(create|drop|alter|truncate|into|temporary|analyze|lock|optimize)$/i;
+
+function opensTables({ tokens, lexis }: Scanned, i: number, level: Level): boolean {
   const word = tokens[i]?.text.toLowerCase();
   const before = tokens[i - 1]?.text ?? "";
   if (word === "join" || word === "straight_join" || word === "apply") return true;
+  if (word === "in") return lexis.takesTablesInIn === true;
   if (word === "table") return tokens[i + 1]?.text !== "(" && !DEFINES_TABLE.test(before);
   if (word !== "from") return false;
   const isComparison = /^distinct$/i.test(before) && /^(is|not)$/i.test(tokens[i - 2]?.text ?? "");

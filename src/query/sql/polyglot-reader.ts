@@ -1,6 +1,6 @@
 import { CteScope, isNode, nodesOf, type TreeNode } from "./cte-scope.ts";
 import { FORBIDDEN, forbiddenBy } from "./forbidden.ts";
-import { type Lexis, syntaxErrorAt, type Token, tokensOf } from "./lexis.ts";
+import { type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
 import { assertSameTokens, assertTablesKnown, type ForeignToken } from "./polyglot-check.ts";
 import { createReader, type ParsedStatement, type TableMention } from "./reader.ts";
 import type { SqlReader, StatementKind } from "./sql-reader.ts";
@@ -32,6 +32,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasBackslash: true,
     hasDollarQuotes: true,
     lineComments: ["#"],
+    takesTablesInIn: true,
   },
   trino: { engine: "Trino", strings: "'", names: '"' },
   bigquery: {
@@ -87,9 +88,10 @@ async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<Par
   const lexis = LEXES[dialect];
   const tokens = tokensOf(sql, lexis);
   const polyglot = await import("@polyglot-sql/sdk");
-  const offsetOf = characterOffsets(sql);
-  const tokenized = polyglot.tokenize(sql, dialect as never);
-  const result = polyglot.parse(sql, dialect as never);
+  const text = withoutComments(sql, tokens);
+  const offsetOf = characterOffsets(text);
+  const tokenized = polyglot.tokenize(text, dialect as never);
+  const result = polyglot.parse(text, dialect as never);
   if (!result.success || !tokenized.success) {
     const start = result.errorStart;
     const offset = start === undefined || start === null ? undefined : offsetOf(start);

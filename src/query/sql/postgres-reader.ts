@@ -37,6 +37,9 @@ async function parsePostgres(sql: string): Promise<ParsedStatement[]> {
 const WRITES =
   /^(Insert|Update|Delete|Merge|Create|Drop|Alter|Truncate|Copy|Call|Do|Grant|View|Index|Refresh|Rename|Comment|Rule|Cluster|Vacuum|Reindex|Import|Lock|Reassign|Define|SecLabel|Composite)\w*$/;
 
+/** Of those, the ones that may read other tables. */
+const READING_WRITES = /^(Insert|Update|Delete|Merge|CreateTableAs|View|Copy)Stmt$/;
+
 /** Where the tree holds a table: read in the first, written in the others. */
 const TABLE_KEYS = new Set(["RangeVar", "relation", "rel", "view"]);
 
@@ -45,10 +48,14 @@ class PostgresStatement {
   readonly #root: TreeNode;
   readonly #found: Omit<ParsedStatement, "kind" | "shape"> = { mentions: [], functions: [], tableFunctions: [] };
   #isWriting = false;
+  /** Commands on tables, such as TRUNCATE, write all that they name. */
+  readonly #isCommand: boolean;
 
   constructor(sql: string, root: TreeNode) {
     this.#offsetOf = byteOffsets(sql);
     this.#root = root;
+    const [type = ""] = Object.keys(root);
+    this.#isCommand = WRITES.test(type) && !READING_WRITES.test(type);
   }
 
   read(): ParsedStatement {
@@ -117,7 +124,7 @@ class PostgresStatement {
       location?: number;
     };
     if (typeof table?.relname !== "string") return;
-    const isWritten = key !== "RangeVar";
+    const isWritten = key !== "RangeVar" || this.#isCommand;
     if (!isWritten && !table.schemaname && scope.has(table.relname)) return;
     this.#found.mentions.push({
       catalog: table.catalogname ?? null,
