@@ -3,7 +3,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type Connection, createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CorpusEntry, corpusOf } from "./corpus/entries.ts";
+import { type CorpusEntry, corpusOf } from "../../testing/sql-corpus.ts";
 
 /**
  * The corpus against the engines themselves: with nothing there but the tables that a statement is said to read, it binds,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine } from "../../server/engine/engine.ts";
-import { CORPUS_ENGINES, corpusOf } from "./corpus/entries.ts";
+import { CORPUS_ENGINES, corpusOf } from "../../testing/sql-corpus.ts";
 import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
 import { type PolyglotDialect, polyglotReader } from "./polyglot-reader.ts";
 import { postgresReader } from "./postgres-reader.ts";

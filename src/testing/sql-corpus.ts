@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Statements of six engines, hostile ones among them, and what is to be understood of each. A line of a file here is
+ * Statements of six engines, hostile ones among them, and what is to be understood of each. A line of a file in `query/sql/corpus` is
  * `kind tables :: statement`: tables that are written start with `>`, a line break is `⏎`, and the kind is that of the
  * statement, `error` with the line it is in, `several` or `none`.
  */
@@ -12,7 +12,7 @@ export interface CorpusEntry {
   sql: string;
 }
 
-const FOLDER = import.meta.dirname;
+const FOLDER = join(import.meta.dirname, "..", "query", "sql", "corpus");
 export const CORPUS_ENGINES = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".txt"))
   .map((name) => name.replace(".txt", ""));
