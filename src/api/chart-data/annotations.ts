@@ -11,10 +11,8 @@ import { badRequest, forbidden, TesseraError } from "../../model/errors.ts";
 import { FormData } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import { QueryContext, type QueryObject } from "../../model/query-context.ts";
-import { addUnits } from "../../query/calendar.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
 import { labelOf } from "../../query/post-processing/frame.ts";
-import { maybeTimeShift } from "../../query/time-range.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { annotationRecords } from "../annotation-layer/index.ts";
@@ -90,7 +88,6 @@ async function assertNativeAccess({ app, user, context }: Request, id: number | 
 async function ofChart(request: Request, layer: AnnotationLayer): Promise<PreparedAnnotation> {
   const chart = await chartOf(request, layer);
   const context = contextOf(chart);
-  const overrides = layer.overrides ?? {};
   const queries = context.queries.map((query) => overridden(query, layer, request.query));
   const prepared = await request.prepare({ ...context, queries, result_type: "full", result_format: "json" });
   const [query] = prepared.queries;
@@ -100,7 +97,7 @@ async function ofChart(request: Request, layer: AnnotationLayer): Promise<Prepar
     key: [chart.id, query.key],
     data: async (signal) => {
       const { frame } = await executeQuery(query, prepared, signal);
-      return { records: recordsOf(frame, overrides.time_shift ?? "") };
+      return { records: recordsOf(frame) };
     },
   };
 }
@@ -182,16 +179,8 @@ function withGrain(query: QueryObject, grain: string): QueryObject {
   };
 }
 
-/** Rows as objects. What was asked for another time is shown at this one: moments are moved back by the shift. */
-function recordsOf(frame: Frame, shift: string): AnnotationRecord[] {
-  const delta = maybeTimeShift(shift);
-  const columns = frame.columns.map((column) => {
-    const isMoved = delta && column.kind === "temporal";
-    const values = isMoved
-      ? Array.from(column.values, (value) => (value === null ? null : addUnits(Number(value), delta.count, delta.unit)))
-      : column.values;
-    return { label: labelOf(column), values };
-  });
+function recordsOf(frame: Frame): AnnotationRecord[] {
+  const columns = frame.columns.map((column) => ({ label: labelOf(column), values: column.values }));
   return Array.from({ length: frame.rows }, (_, row) =>
     Object.fromEntries(columns.map(({ label, values }) => [label, plain(values[row])])),
   );

@@ -64,7 +64,7 @@ function knownChoices(
 }
 
 function singleKey([first]: readonly Value[], hasNone: boolean): string | undefined {
-  return first === undefined || (first === null && !hasNone) ? undefined : keyOf(first);
+  return (first ?? null) === null && !hasNone ? undefined : keyOf(first);
 }
 
 function read(text: string, numeric: boolean | undefined): Value {

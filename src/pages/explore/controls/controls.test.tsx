@@ -113,6 +113,12 @@ describe("choices", () => {
     expect(last(changes)).toBe(1000);
   });
 
+  test("nothing chosen is shown by the name it has among the choices", async () => {
+    const choices = [[null, "Default"] as const, [true, "Yes"] as const];
+    show({ name: "season", label: "Season", widget: "select", choices }, null);
+    expect(screen.getByText("Default")).toBeTruthy();
+  });
+
   test("a written number becomes a choice", async () => {
     const changes = show(limit, 100);
     await userEvent.type(screen.getByRole("combobox", { name: "Row limit" }), "250");
