@@ -85,7 +85,9 @@ export const mysqlDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,
   castToText: (column) => `CAST(${column} AS CHAR)`,
-  orderTerm: (sql, isAscending) => `${sql} IS NULL, ${sql} ${isAscending ? "ASC" : "DESC"}`,
+  /** Missing values come first; aliases of aggregates cannot be part of an expression. */
+  orderTerm: (sql, isAscending) => (isAscending ? `${sql} IS NULL, ${sql} ASC` : `${sql} DESC`),
+  orderByAlias: false,
   limitClause: (limit, offset) =>
     limit === null && offset > 0 ? `LIMIT ${NO_LIMIT}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, offset),
   nullSafeEqual: (left, right) => `${left} <=> ${right}`,

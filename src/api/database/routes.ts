@@ -1,4 +1,4 @@
-import type { SourceColumn } from "../../connectors/connector.ts";
+import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
@@ -123,20 +123,45 @@ const tableMetadata = route(contract.tableMetadata, READ, async (ctx, { params, 
   const { connection, connector } = await connectionOf(ctx.app, record.id);
   const columns = await connection.columns(name, schema, catalog);
   if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", "No such table", { status: 404 });
+  const { comment, primaryKey, foreignKeys, indexes } = await connection.details(name, schema, catalog);
+  const primary = { column_names: primaryKey?.columns ?? [], name: primaryKey?.name ?? null, type: "pk" };
+  const foreign = foreignKeys.map(foreignKeyOf);
+  const others = indexes.map(({ columns: names, name: index, isUnique }) => ({
+    column_names: names,
+    name: index,
+    type: isUnique ? "unique" : "index",
+  }));
+  const keys = [...(primaryKey ? [primary] : []), ...foreign, ...others];
   const place = [catalog, schema, name].filter((part) => part !== null).map(connector.dialect.quoteIdentifier);
   return {
     name,
-    comment: null,
-    columns: columns.map(tableColumn),
-    primaryKey: { column_names: [], name: null, type: "pk" },
-    foreignKeys: [],
-    indexes: [],
+    comment,
+    columns: columns.map((column) => tableColumn(column, keys)),
+    primaryKey: primary,
+    foreignKeys: foreign,
+    indexes: keys,
     selectStar: `SELECT\n  *\nFROM ${place.join(".")}\nLIMIT 100`,
   };
 });
 
-function tableColumn({ name, type }: SourceColumn) {
-  return { name, type: type.replace(/\(.*/, ""), longType: type, keys: [], comment: null };
+function foreignKeyOf({ name, columns, referredSchema, referredTable, referredColumns }: ForeignKey) {
+  return {
+    column_names: columns,
+    name,
+    options: {},
+    referred_columns: referredColumns,
+    referred_schema: referredSchema,
+    referred_table: referredTable,
+    type: "fk",
+  };
+}
+
+function tableColumn(
+  { name, type, comment = null }: SourceColumn,
+  keys: readonly { column_names: readonly string[] }[],
+) {
+  const own = keys.filter((key) => key.column_names.includes(name));
+  return { name, type: type.replace(/\(.*/, ""), longType: type, keys: own, comment };
 }
 
 export const databaseResource: Resource = {

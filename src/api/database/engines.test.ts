@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import mysql from "mysql2/promise";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engineOf } from "../../server/engine/of-app.ts";
+import { stampOf } from "../../server/store/stamp.ts";
+import { registerTable } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { insertDatabase } from "./index.ts";
+
+/** The same table in every engine there is, each as a database of the server: the same questions, the same answers. */
+
+const name = `t_${randomUUID().replaceAll("-", "")}`;
+const ROWS = `(1, 'Ålesund', 12.5, TRUE, '2024-02-29', '2024-02-29 23:59:58.500'), (2, '', -1, FALSE, '2023-12-31', '2024-01-01 00:00:00'),
+  (3, NULL, NULL, NULL, NULL, NULL), (9007199254740993, 'it''s "x" %', 1e10, TRUE, '1969-07-20', '1969-07-20 20:17:40')`;
+const columns = (text: string, timestamp: string) =>
+  `CREATE TABLE facts (id BIGINT PRIMARY KEY, place ${text}, amount DOUBLE PRECISION, flag BOOLEAN, day DATE, moment ${timestamp})`;
+
+interface Opened {
+  uri: string;
+  drop(): Promise<void>;
+}
+
+async function openDuckdb(server: TestServer): Promise<Opened> {
+  const file = join(server.app.config.home, "facts.duckdb");
+  const statements = [columns("VARCHAR", "TIMESTAMP"), `INSERT INTO facts VALUES ${ROWS}`];
+  await engineOf(server.app).load({ file, statements });
+  return { uri: "duckdb:///facts.duckdb", drop: async () => undefined };
+}
+
+async function openSqlite(server: TestServer): Promise<Opened> {
+  const database = new DatabaseSync(join(server.app.config.home, "facts.db"));
+  database.exec(`${columns("TEXT", "TIMESTAMP")}; INSERT INTO facts VALUES ${ROWS}`);
+  database.close();
+  return { uri: "sqlite:///facts.db", drop: async () => undefined };
+}
+
+async function openPostgres(url: string): Promise<Opened> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE SCHEMA ${name}; SET search_path TO ${name}`);
+  await client.query(columns("TEXT", "TIMESTAMP"));
+  await client.query(`INSERT INTO facts VALUES ${ROWS}`);
+  const drop = async () => {
+    await client.query(`DROP SCHEMA ${name} CASCADE`);
+    await client.end();
+  };
+  return { uri: `${url.replace("postgres:", "postgresql+psycopg2:")}?options=-csearch_path%3D${name}`, drop };
+}
+
+async function openMariaDb(url: string): Promise<Opened> {
+  const client = await mysql.createConnection(url);
+  await client.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+  await client.query(`USE ${name}`);
+  await client.query(columns("VARCHAR(50)", "DATETIME(3)"));
+  await client.query(`INSERT INTO facts VALUES ${ROWS}`);
+  const drop = async () => {
+    await client.query(`DROP DATABASE ${name}`);
+    await client.end();
+  };
+  return { uri: `${url.replace("mysql:", "mariadb:")}/${name}`, drop };
+}
+
+const { TESSERA_TEST_POSTGRES_URL: postgres, TESSERA_TEST_MARIADB_URL: mariadb } = process.env;
+const ENGINES: [string, ((server: TestServer) => Promise<Opened>) | undefined][] = [
+  ["sqlite", openSqlite],
+  ["postgresql", postgres ? () => openPostgres(postgres) : undefined],
+  ["mysql", mariadb ? () => openMariaDb(mariadb) : undefined],
+];
+
+interface Answer {
+  result: { data: Record<string, unknown>[]; coltypes: number[]; colnames: string[] }[];
+}
+
+interface TableMetadata {
+  columns: { name: string; keys: unknown[] }[];
+  primaryKey: unknown;
+}
+
+let server: TestServer;
+let admin: TestClient;
+let duckdb: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+  duckdb = await datasetOn((await openDuckdb(server)).uri);
+});
+afterAll(() => server.stop());
+
+const insert = (values: Record<string, unknown>) =>
+  insertDatabase(
+    server.app,
+    { database_name: randomUUID(), ...values } as Parameters<typeof insertDatabase>[1],
+    stampOf(server.app, null),
+  );
+
+async function datasetOn(uri: string): Promise<number> {
+  return registerTable(server.app, await insert({ sqlalchemy_uri: uri }), { name: "facts", time: "moment" });
+}
+
+async function ask(id: number, query: Record<string, unknown>): Promise<Answer["result"][number]> {
+  const body = { datasource: { id, type: "table" }, queries: [{ row_limit: 100, ...query }], force: true };
+  const answer = await admin.fetch("/api/v1/chart/data", {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
+  /** Integers beyond 2^53 are compared as they are written. */
+  const text = (await answer.text()).replaceAll(/:(\d{16,})/g, ':"$1"');
+  expect(answer.status, text).toBe(200);
+  return (JSON.parse(text) as Answer).result[0] as Answer["result"][number];
+}
+
+const axis = (timeGrain: string) => ({
+  label: "moment",
+  sqlExpression: "moment",
+  expressionType: "SQL",
+  columnType: "BASE_AXIS",
+  isColumnReference: true,
+  timeGrain,
+});
+const sum = { expressionType: "SIMPLE", aggregate: "SUM", column: { column_name: "amount" }, label: "SUM(amount)" };
+const average = { ...sum, aggregate: "AVG", label: "AVG(amount)" };
+
+const QUESTIONS: Record<string, Record<string, unknown>> = {
+  "every row": { columns: ["id", "place", "amount", "flag", "day", "moment"], orderby: [["id", true]] },
+  "missing values last": { columns: ["place"], orderby: [["place", false]] },
+  months: { columns: [axis("P1M")], metrics: ["count", sum, average], orderby: [["moment", true]] },
+  weeks: { columns: [axis("P1W")], metrics: ["count"], orderby: [["moment", true]] },
+  "half minutes": { columns: [axis("PT30S")], metrics: ["count"], orderby: [["moment", true]] },
+  filters: {
+    columns: ["id"],
+    filters: [
+      { col: "place", op: "LIKE", val: "%s%" },
+      { col: "flag", op: "==", val: true },
+      { col: "moment", op: "TEMPORAL_RANGE", val: "1960-01-01 : 2024-03-01" },
+    ],
+    orderby: [["id", true]],
+  },
+  "filters of missing values": {
+    columns: ["id"],
+    filters: [{ col: "place", op: "IN", val: [null, ""] }],
+    orderby: [["id", true]],
+  },
+  "custom SQL": {
+    columns: [{ label: "big", sqlExpression: "CASE WHEN amount > 1 THEN 'yes' ELSE 'no' END", expressionType: "SQL" }],
+    metrics: [{ expressionType: "SQL", sqlExpression: "COUNT(DISTINCT place)", label: "places" }],
+    orderby: [["big", true]],
+  },
+  "series with others": {
+    columns: [axis("P1Y"), "place"],
+    metrics: [sum],
+    series_columns: ["place"],
+    series_limit: 1,
+    group_others_when_limit_reached: true,
+    series_limit_metric: sum,
+    orderby: [
+      ["moment", true],
+      ["place", true],
+    ],
+  },
+  pages: { columns: ["id"], orderby: [["id", true]], row_limit: 2, row_offset: 1 },
+};
+
+describe.each(ENGINES)("%s", (engine, open) => {
+  describe.skipIf(!open)("answers as DuckDB does:", () => {
+    let opened: Opened;
+    let dataset: number;
+
+    beforeAll(async () => {
+      opened = await (open as NonNullable<typeof open>)(server);
+      dataset = await datasetOn(opened.uri);
+    });
+    afterAll(async () => {
+      server.app.events.changed("database");
+      await opened?.drop();
+    });
+
+    test.each(Object.entries(QUESTIONS))("%s", async (_, query) => {
+      const [expected, actual] = [await ask(duckdb, query), await ask(dataset, query)];
+      expect(actual.data).toEqual(expected.data);
+      expect(actual.coltypes).toEqual(expected.coltypes);
+      expect(actual.data.length).toBeGreaterThan(0);
+    });
+
+    test("it is listed by its engine's name, with its tables and their columns", async () => {
+      const { databaseId } = (await server.app.db
+        .selectFrom("datasets")
+        .select("database_id as databaseId")
+        .where("id", "=", dataset)
+        .executeTakeFirstOrThrow()) as { databaseId: number };
+      const shown = await admin.get<{ result: { backend: string } }>(`/api/v1/database/${databaseId}`);
+      expect(shown.body.result.backend).toBe(engine);
+      const table = await admin.get<TableMetadata>(`/api/v1/database/${databaseId}/table_metadata/?name=facts`);
+      expect(table.body.primaryKey).toMatchObject({ column_names: ["id"], type: "pk" });
+      expect(table.body.columns[0]?.keys).toMatchObject([{ type: "pk" }]);
+      expect(table.body.columns.map((column) => column.name)).toEqual([
+        "id",
+        "place",
+        "amount",
+        "flag",
+        "day",
+        "moment",
+      ]);
+    });
+  });
+});
+
+describe("files", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-files-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("the server's own store is no database, by whatever name", async () => {
+    const { home } = server.app.config;
+    const own = new DatabaseSync(join(home, "tessera.db"));
+    own.exec("CREATE TABLE users (password_hash text)");
+    own.close();
+    linkSync(join(home, "tessera.db"), join(folder, "alias.db"));
+    for (const uri of ["sqlite:///tessera.db", `sqlite:///${home}/tessera.db`, `sqlite:///${folder}/alias.db`]) {
+      const id = await insert({ sqlalchemy_uri: uri });
+      const answer = await admin.get(`/api/v1/database/${id}/tables/?q=(schema_name:main)`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ error_type: "CONNECTION_DATABASE_PERMISSIONS_ERROR" }] },
+      });
+    }
+  });
+
+  test("a file that is no database is a typed error", async () => {
+    writeFileSync(join(folder, "text.db"), "nothing that SQLite would read, however long it is ".repeat(30));
+    const id = await insert({ sqlalchemy_uri: `sqlite:///${folder}/text.db` });
+    const answer = await admin.get(`/api/v1/database/${id}/tables/?q=(schema_name:main)`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ error_type: "CONNECTION_UNKNOWN_DATABASE_ERROR" }] },
+    });
+  });
+});
