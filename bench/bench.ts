@@ -6,6 +6,7 @@ import { PASSWORD, startServer } from "../src/testing/stage.ts";
 import { measureDashboard, measureJavaScript } from "./browser.ts";
 import { BULK, measureCached, measureUncached, type UncachedMeasurement } from "./chart-data.ts";
 import { measureCompile } from "./compile.ts";
+import { measureFiles, measureRows } from "./files.ts";
 import { makeLargeTable, registerLargeTable } from "./large.ts";
 import { measureIdleMemory, measureStart } from "./process.ts";
 import { measureBusy, measureCancel } from "./under-load.ts";
@@ -82,6 +83,19 @@ try {
   for (const { shape, rawMs, requestMs, ratio } of await measureUncached(large, BULK)) {
     console.log(
       `  ${shape.padEnd(36)} raw ${ms(rawMs).padStart(9)}  request ${ms(requestMs).padStart(9)}  ${ratio.toFixed(2)}x (at most 1.5: ${verdict(ratio <= 1.5)})`,
+    );
+  }
+
+  const rows = await measureRows(target);
+  console.log("\n100,000 rows of ten columns as JSON, against reading their values from the engine (at most 1.5x)");
+  console.log(
+    `  engine ${ms(rows.fetchMs)}, request ${ms(rows.requestMs)}, ratio ${rows.ratio.toFixed(2)} (${verdict(rows.ratio <= 1.5)})`,
+  );
+
+  console.log("\nA million rows as a file, against the engine's COPY to CSV (at most 1.5x, growth under 64 MB)");
+  for (const m of await measureFiles(target, server.process.pid ?? 0)) {
+    console.log(
+      `  ${m.format.padEnd(5)} COPY ${ms(m.copyMs).padStart(9)}  request ${ms(m.requestMs).padStart(9)}  ${m.ratio.toFixed(2)}x ${verdict(m.ratio <= 1.5)}  ${m.megabytes.toFixed(0)} MB, server grew ${m.growthMb.toFixed(0)} MB ${verdict(m.growthMb < 64)}`,
     );
   }
 

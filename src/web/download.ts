@@ -3,10 +3,10 @@ import { callForStream } from "./client.ts";
 import { later } from "./clock.ts";
 import { toast } from "./toasts.ts";
 
-/** Saves the answer of an operation as a file, named by the server or else `fallback`. */
+/** Saves the answer of an operation as a file, named by the server or else `fallback`. It may take as long as it takes. */
 export async function download<O extends Operation>(operation: O, args: OperationArguments<O>, fallback: string) {
   try {
-    const response = await callForStream(operation, args);
+    const response = await callForStream(operation, args, { timeoutMs: 0 });
     const disposition = response.headers.get("content-disposition") ?? "";
     saveBlob(await response.blob(), /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? fallback);
   } catch (error) {

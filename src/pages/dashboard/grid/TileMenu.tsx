@@ -4,7 +4,7 @@ import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { relativeTime, useNow } from "../../../web/clock.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
-import { downloadCsv, downloadTileImage } from "./downloads.ts";
+import { downloadRows, downloadTileImage } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
@@ -54,7 +54,12 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       icon: <Download size={14} />,
       label: "Download",
       children: [
-        ...(canDownload ? [{ key: "csv", label: "CSV", onSelect: () => void downloadCsv(tile, title) }] : []),
+        ...(canDownload
+          ? [
+              { key: "csv", label: "CSV", onSelect: () => void downloadRows(tile, title, "csv") },
+              { key: "xlsx", label: "Excel", onSelect: () => void downloadRows(tile, title, "xlsx") },
+            ]
+          : []),
         { key: "image", label: "Image", onSelect: () => void downloadTileImage(chartId, title) },
       ],
     },

@@ -1,24 +1,18 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
-import { call } from "../../../web/client.ts";
+import { download, saveBlob } from "../../../web/download.ts";
 import { toast } from "../../../web/toasts.ts";
 import type { Tile } from "./use-tile.ts";
 
 /** The rows of a chart as the server writes them, under the filters of the dashboard. */
-export async function downloadCsv(tile: Pick<Tile, "state">, title: string): Promise<void> {
+export async function downloadRows(tile: Pick<Tile, "state">, title: string, format: "csv" | "xlsx"): Promise<void> {
   const context = tile.state?.context;
   if (!context) {
     toast.info("The chart has no data yet.");
     return;
   }
-  try {
-    const body: unknown = await call(postChartData, {
-      body: { ...context, result_format: "csv", result_type: "full" },
-    });
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    save(new Blob([text], { type: "text/csv;charset=utf-8" }), `${fileName(title)}.csv`);
-  } catch (error) {
-    toast.error(error);
-  }
+  const filename = `${fileName(title)}.${format}`;
+  const body = { ...context, result_format: format, result_type: "full" as const, filename };
+  await download(postChartData, { body }, filename);
 }
 
 export async function downloadTileImage(chartId: number, title: string): Promise<void> {
@@ -33,19 +27,10 @@ export async function downloadImage(element: HTMLElement, title: string): Promis
     const backgroundColor = getComputedStyle(document.body).backgroundColor;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.hasAttribute("data-no-image"));
     const blob = await toBlob(element, { pixelRatio: 2, backgroundColor, filter });
-    if (blob) save(blob, `${fileName(title)}.png`);
+    if (blob) saveBlob(blob, `${fileName(title)}.png`);
   } catch {
     toast.danger("The image could not be made.");
   }
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 export function fileName(title: string): string {

@@ -7,7 +7,7 @@ import { selectMask } from "../../../model/native-filter-query.ts";
 import { chartDataRoutes, contextsOf, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
 import { layout } from "../../../testing/sample-dashboard.ts";
 import { useToasts } from "../../../web/toasts.ts";
-import { downloadCsv, fileName } from "./downloads.ts";
+import { downloadRows, fileName } from "./downloads.ts";
 import { EditContext, type EditSupport } from "./edit-context.ts";
 import { Grid, gridOf } from "./Grid.tsx";
 import { rowSpans } from "./grid-width.ts";
@@ -209,7 +209,7 @@ describe("downloads", () => {
   });
 
   it("need data first", async () => {
-    await downloadCsv({ state: undefined }, "Chart");
+    await downloadRows({ state: undefined }, "Chart", "csv");
     expect(useToasts.getState().toasts[0]?.text).toBe("The chart has no data yet.");
   });
 });

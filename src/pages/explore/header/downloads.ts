@@ -9,12 +9,13 @@ import { fileName } from "../state/rows.ts";
 export async function downloadData(
   context: QueryContext | undefined,
   name: string,
-  format: "csv" | "json",
+  format: "csv" | "xlsx" | "json",
 ): Promise<void> {
   if (!context) return;
-  if (format === "csv") {
-    const body = { ...context, result_format: "csv" as const, result_type: "full" as const };
-    await download(postChartData, { body }, fileName(name, "csv"));
+  if (format !== "json") {
+    const filename = fileName(name, format);
+    const body = { ...context, result_format: format, result_type: "full" as const, filename };
+    await download(postChartData, { body }, filename);
     return;
   }
   try {

@@ -75,7 +75,17 @@ describe("header", () => {
     await userEvent.click(screen.getByRole("button", { name: "More" }));
     expect(await screen.findByRole("menuitem", { name: "Download image" })).toBeTruthy();
     expect(screen.queryByRole("menuitem", { name: "Download CSV" })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: "Download Excel" })).toBeNull();
     expect(screen.getByRole("menuitem", { name: "Delete chart" })).toBeTruthy();
+  });
+
+  test("downloads are CSV, Excel and JSON", async () => {
+    signIn(WRITER);
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
+    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    for (const name of ["Download CSV", "Download Excel", "Download JSON"]) {
+      expect(await screen.findByRole("menuitem", { name })).toBeTruthy();
+    }
   });
 });
 

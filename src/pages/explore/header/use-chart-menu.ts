@@ -1,4 +1,4 @@
-import { Code, Download, FileJson, Image, RefreshCw } from "lucide-react";
+import { Code, Download, FileJson, FileSpreadsheet, Image, RefreshCw } from "lucide-react";
 import { createElement } from "react";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { can } from "../../../web/session.ts";
@@ -30,6 +30,13 @@ export function useChartMenu(): MenuEntry[] {
             icon: icon(Download),
             disabled: !context,
             onSelect: () => void downloadData(context, name, "csv"),
+          },
+          {
+            key: "xlsx",
+            label: "Download Excel",
+            icon: icon(FileSpreadsheet),
+            disabled: !context,
+            onSelect: () => void downloadData(context, name, "xlsx"),
           },
           {
             key: "json",

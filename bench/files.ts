@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { BenchTarget } from "./chart-data.ts";
+
+export interface FileMeasurement {
+  format: "csv" | "xlsx";
+  /** Medians of interleaved runs, milliseconds: the engine's own COPY of the statement to a CSV file, and the download. */
+  copyMs: number;
+  requestMs: number;
+  ratio: number;
+  megabytes: number;
+  /** What the server's own process grew by at most while it sent the files. */
+  growthMb: number;
+}
+
+export interface RowsMeasurement {
+  /** Medians, milliseconds: the statement in DuckDB with its values read, and the whole HTTP request. */
+  fetchMs: number;
+  requestMs: number;
+  ratio: number;
+}
+
+const ROWS = 1_000_000;
+const ROUNDS = 5;
+const FLIGHTS = ["date", "delay", "distance", "origin", "destination"];
+
+const raw = (query: object) => ({ metrics: null, ...query });
+const sql = (label: string, sqlExpression: string) => ({ label, sqlExpression, expressionType: "SQL" });
+
+/** A million flights as a file, against the engine's COPY of the same rows. */
+export async function measureFiles(target: BenchTarget, serverPid: number): Promise<FileMeasurement[]> {
+  const agent = new Agent({ keepAlive: true });
+  const connection = await connectionTo(target);
+  const copy = `COPY (SELECT ${FLIGHTS.join(", ")} FROM flights LIMIT ${ROWS}) TO '${join(tmpdir(), "tessera-bench.csv")}'`;
+  const measurements: FileMeasurement[] = [];
+  for (const format of ["csv", "xlsx"] as const) {
+    const body = { queries: [raw({ columns: FLIGHTS, row_limit: ROWS })], result_format: format };
+    await post(target, body, agent);
+    const copies: number[] = [];
+    const requests: number[] = [];
+    const memory = watchMemory(serverPid);
+    let bytes = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      copies.push(await timed(() => connection.run(copy)));
+      requests.push(
+        await timed(async () => {
+          bytes = await post(target, body, agent);
+        }),
+      );
+    }
+    const [copyMs, requestMs] = [median(copies), median(requests)];
+    const growthMb = memory.stop();
+    measurements.push({ format, copyMs, requestMs, ratio: requestMs / copyMs, megabytes: bytes / 1e6, growthMb });
+  }
+  agent.destroy();
+  connection.closeSync();
+  return measurements;
+}
+
+/** A hundred thousand rows of ten columns as JSON, against reading the same values from the engine. */
+export async function measureRows(target: BenchTarget): Promise<RowsMeasurement> {
+  const agent = new Agent({ keepAlive: true });
+  const connection = await connectionTo(target);
+  const made = [
+    sql("hours", "delay / 60.0"),
+    sql("route", "origin || ' to ' || destination"),
+    sql("day", "CAST(date AS DATE)"),
+    sql("late", "delay > 15"),
+    sql("km", "distance * 1.609344"),
+  ];
+  const columns = [...FLIGHTS, ...made];
+  const select = columns.map((column) => (typeof column === "string" ? column : column.sqlExpression)).join(", ");
+  const fetches: number[] = [];
+  const requests: number[] = [];
+  for (let round = 0; round < ROUNDS + 2; round++) {
+    const body = { queries: [raw({ columns, row_limit: 100_000 })], force: true, custom_cache_timeout: -1 };
+    fetches.push(
+      await timed(async () => {
+        await (await connection.run(`SELECT ${select} FROM flights LIMIT 100000`)).getColumns();
+      }),
+    );
+    requests.push(await timed(() => post(target, body, agent)));
+  }
+  agent.destroy();
+  connection.closeSync();
+  const [fetchMs, requestMs] = [median(fetches), median(requests)];
+  return { fetchMs, requestMs, ratio: requestMs / fetchMs };
+}
+
+async function connectionTo({ file }: BenchTarget): Promise<DuckDBConnection> {
+  const settings = { access_mode: "READ_ONLY", threads: String(availableParallelism()) };
+  return (await DuckDBInstance.create(file, settings)).connect();
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Answers the length of the body, which is thrown away as it comes. */
+function post(target: BenchTarget, context: object, agent: Agent): Promise<number> {
+  const text = JSON.stringify({ datasource: { id: target.flightsId, type: "table" }, ...context });
+  const headers = { ...target.headers, "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${target.url}/api/v1/chart/data`, { method: "POST", agent, headers }, (response) => {
+      let bytes = 0;
+      response.on("data", (part: Buffer) => {
+        bytes += part.length;
+      });
+      response.on("error", reject);
+      response.on("end", () =>
+        response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${response.statusCode}`)),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end(text);
+  });
+}
+
+function watchMemory(pid: number): { stop(): number } {
+  const residentMb = () =>
+    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  const before = residentMb();
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMb());
+  }, 20);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return peak - before;
+    },
+  };
+}
