@@ -105,3 +105,30 @@ export function compareKeys(a: readonly unknown[], b: readonly unknown[]): numbe
   }
   return 0;
 }
+
+/** Computes new columns from columns; those named like their source take its place, others are added. */
+export function mappedColumns(
+  frame: Frame,
+  mapping: Readonly<Record<string, string>>,
+  compute: (values: (number | null)[]) => (number | null)[],
+): Frame {
+  let columns = [...frame.columns];
+  for (const [source, target] of Object.entries(mapping)) {
+    const made = columnsNamed(frame, source).map(
+      (column): FrameColumn => ({
+        path: [target, ...column.path.slice(1)],
+        kind: "numeric",
+        values: compute(numbersOf(column)),
+      }),
+    );
+    const labels = new Map(made.map((column) => [labelOf(column), column]));
+    columns = columns.map((column) => {
+      const label = labelOf(column);
+      const replacement = labels.get(label);
+      labels.delete(label);
+      return replacement ?? column;
+    });
+    columns.push(...labels.values());
+  }
+  return { ...frame, columns };
+}

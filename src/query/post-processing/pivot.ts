@@ -70,12 +70,20 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   const kept = dropMissing ? cells.filter((column) => column.values.some((value) => value !== null)) : cells;
   const table: Frame = {
     index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
-    columns: options.combine_value_with_metric ? kept.map(valueFirst).sort(byPath) : kept,
+    columns: kept,
     rows: rowGroups.length,
   };
-  return options.marginal_distributions
-    ? withMargins(table, measures, options.marginal_distribution_name ?? "All")
+  const whole = options.marginal_distributions
+    ? withMargins(table, {
+        measures,
+        series,
+        rowGroups,
+        dropMissing,
+        name: options.marginal_distribution_name ?? "All",
+      })
     : table;
+  if (!options.combine_value_with_metric) return whole;
+  return { ...whole, columns: whole.columns.map(valueFirst).sort(byPath) };
 }
 
 export function measuresOf(frame: Frame, options: { aggregates: z.infer<typeof Aggregates> }): Measure[] {
@@ -163,27 +171,45 @@ function textOf(value: unknown, kind: FrameColumn["kind"]): string {
   return String(value);
 }
 
-function withMargins(table: Frame, measures: readonly Measure[], name: string): Frame {
-  const columns = [...table.columns];
-  for (const measure of measures) {
+interface Margins {
+  measures: readonly Measure[];
+  series: Series;
+  rowGroups: readonly RowGroup[];
+  dropMissing: boolean;
+  name: string;
+}
+
+/** A row and, per metric, a column over everything: aggregates of the rows themselves, not of the cells. */
+function withMargins(table: Frame, { measures, series, rowGroups, dropMissing, name }: Margins): Frame {
+  const isComplete = (row: number) =>
+    !dropMissing || measures.every(({ source }) => (source.values[row] ?? null) !== null);
+  const groups = rowGroups.map((group) => group.rows.filter(isComplete));
+  const all = groups.flat().sort((a, b) => a - b);
+  const bySeries = new Map(Map.groupBy(all, (row) => series.ofRow(row)));
+  const positions = new Map(series.paths.map((path, i) => [path.join("\u0000"), i]));
+  const over = ({ source, aggregate, options }: Measure, rows: readonly number[]) =>
+    rows.length === 0
+      ? null
+      : aggregate(
+          rows.map((row) => source.values[row] ?? null),
+          options,
+        );
+  const columns = measures.flatMap((measure) => {
     const own = table.columns.filter((column) => column.path[0] === measure.name);
+    const extended = own.map((column): FrameColumn => {
+      const rows = bySeries.get(positions.get(column.path.slice(1).join("\u0000")) ?? -1) ?? [];
+      return { ...column, values: [...column.values, over(measure, rows)] };
+    });
     const depth = Math.max(1, ...own.map((column) => column.path.length));
-    const values = Array.from({ length: table.rows }, (_, row) =>
-      measure.aggregate(own.map((column) => column.values[row])),
-    );
-    if (depth > 1) columns.push({ path: [measure.name, name, ...Array(depth - 2).fill("")], kind: "numeric", values });
-  }
-  const aggregateOf = (column: FrameColumn) => measures.find((measure) => measure.name === column.path[0])?.aggregate;
-  return {
-    index: table.index.map((column, i) => ({
-      ...column,
-      kind: "text",
-      values: [...column.values, i === 0 ? name : ""],
-    })),
-    columns: columns.map((column) => ({
-      ...column,
-      values: [...column.values, aggregateOf(column)?.([...column.values]) ?? null],
-    })),
-    rows: table.rows + 1,
-  };
+    if (depth === 1) return extended;
+    const path = [measure.name, name, ...Array(depth - 2).fill("")];
+    const values = [...groups.map((rows) => over(measure, rows)), over(measure, all)];
+    return [...extended, { path, kind: "numeric" as const, values }];
+  });
+  const index = table.index.map((column, i) => ({
+    ...column,
+    kind: "text" as const,
+    values: [...column.values, i === 0 ? name : ""],
+  }));
+  return { index, columns, rows: table.rows + 1 };
 }

@@ -14,10 +14,19 @@ import {
 } from "./distribution.ts";
 import type { Frame } from "./frame.ts";
 import { PivotOptions, pivot } from "./pivot.ts";
+import {
+  GeodeticOptions,
+  GeohashDecodeOptions,
+  GeohashEncodeOptions,
+  geodeticParse,
+  geohashDecode,
+  geohashEncode,
+} from "./places.ts";
 import { type Forecaster, prophet } from "./prophet.ts";
 import { ResampleOptions, resample } from "./resample.ts";
 import { FlattenOptions, flatten, RenameOptions, rename, SelectOptions, SortOptions, select, sort } from "./reshape.ts";
-import { CompareOptions, CumOptions, compare, cum, DiffOptions, diff, RollingOptions, rolling } from "./series.ts";
+import { RollingOptions, rolling } from "./rolling.ts";
+import { CompareOptions, CumOptions, compare, cum, DiffOptions, diff } from "./series.ts";
 
 type Operation = (frame: Frame, options: unknown) => Frame;
 
@@ -41,6 +50,9 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   contribution: checked("contribution", ContributionOptions, contribution),
   cum: checked("cum", CumOptions, cum),
   diff: checked("diff", DiffOptions, diff),
+  geodetic_parse: checked("geodetic_parse", GeodeticOptions, geodeticParse),
+  geohash_decode: checked("geohash_decode", GeohashDecodeOptions, geohashDecode),
+  geohash_encode: checked("geohash_encode", GeohashEncodeOptions, geohashEncode),
   flatten: checked("flatten", FlattenOptions, flatten),
   histogram: checked("histogram", HistogramOptions, histogram),
   pivot: checked("pivot", PivotOptions, pivot),

@@ -3,6 +3,7 @@ import { finite, toNumber } from "./frame.ts";
 
 /** Aggregates of columns. Missing values are skipped; an aggregate of nothing is null. */
 export type Aggregator = (values: readonly unknown[], options?: Record<string, unknown>) => unknown;
+export type Numbers = (number | null)[];
 
 const present = (values: readonly unknown[]) => values.filter((value) => value !== null && value !== undefined);
 const numbers = (values: readonly unknown[]) => values.map(toNumber).filter((value) => value !== null);
@@ -19,10 +20,60 @@ export function quantile(sorted: readonly number[], q: number): number | null {
   return low + (high - low) * (at - Math.floor(at));
 }
 
+/** Where a quantile is taken: `q` from 0 to 1, between two values as NumPy's method of that name says. */
+export interface QuantileOptions {
+  q: number;
+  method: string;
+}
+
+/** The quantile of `count` sorted values, which `at` gives. */
+export function quantileAt(count: number, { q, method }: QuantileOptions, at: (position: number) => number): number {
+  if (!(q >= 0 && q <= 1)) throw badRequest(`quantile value ${q} not in [0, 1]`);
+  const exact = (count - 1) * q;
+  const [low, high] = [Math.floor(exact), Math.ceil(exact)];
+  switch (method) {
+    case "linear":
+      return at(low) + (at(high) - at(low)) * (exact - low);
+    case "lower":
+      return at(low);
+    case "higher":
+      return at(high);
+    case "nearest":
+      return at(exact - low === 0.5 ? low + (low % 2) : Math.round(exact));
+    case "midpoint":
+      return (at(low) + at(high)) / 2;
+    default:
+      throw badRequest(`Invalid interpolation: ${method}`);
+  }
+}
+
+export const interpolated = (sorted: readonly number[], options: QuantileOptions): number =>
+  quantileAt(sorted.length, options, (position) => sorted[position] ?? 0);
+
+const moment = (values: readonly number[], power: number) => {
+  const center = mean(values) ?? 0;
+  return sum(values.map((value) => (value - center) ** power)) / values.length;
+};
+
+/** Unbiased; of at least three values. */
+export function skewness(values: readonly number[]): number | null {
+  const n = values.length;
+  const deviation = Math.sqrt(moment(values, 2));
+  return n < 3 ? null : ((moment(values, 3) / deviation ** 3) * Math.sqrt(n * (n - 1))) / (n - 2);
+}
+
+/** Unbiased excess; of at least four values. */
+export function kurtosis(values: readonly number[]): number | null {
+  const n = values.length;
+  if (n < 4) return null;
+  const raw = moment(values, 4) / moment(values, 2) ** 2;
+  return ((n - 1) / ((n - 2) * (n - 3))) * ((n + 1) * raw - 3 * (n - 1));
+}
+
 export const sortedNumbers = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 
 /** `ddof` 0 for a population, 1 for a sample. */
-export function variance(values: readonly number[], ddof: 0 | 1): number | null {
+export function variance(values: readonly number[], ddof: number): number | null {
   const center = mean(values);
   if (center === null || values.length <= ddof) return null;
   return sum(values.map((value) => (value - center) ** 2)) / (values.length - ddof);
@@ -57,8 +108,14 @@ const median = ofNumbers((values) => quantile(sortedNumbers(values), 0.5));
 const percentile = ofNumbers((values, options) => quantile(sortedNumbers(values), Number(options.q ?? 50) / 100));
 const product = ofNumbers((values) => values.reduce((result, value) => result * value, 1));
 
+/** NumPy's functions without `nan` in their name: nothing where any value is missing. */
+const ofAll =
+  (aggregate: Aggregator): Aggregator =>
+  (values, options) =>
+    values.includes(null) || values.includes(undefined) ? null : aggregate(values, options);
+
 const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
-  average,
+  average: ofAll(average),
   mean: average,
   nanmean: average,
   sum: total,
@@ -68,15 +125,16 @@ const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
   nanmin: smallest,
   max: largest,
   nanmax: largest,
-  median,
+  median: ofAll(median),
   nanmedian: median,
-  percentile,
+  percentile: ofAll(percentile),
   nanpercentile: percentile,
   prod: product,
   product,
   cumprod: product,
   count: (values) => present(values).length,
-  count_nonzero: (values) => present(values).filter((value) => Number(value) !== 0).length,
+  // A missing value is not zero.
+  count_nonzero: (values) => values.filter((value) => value === null || Number(value) !== 0).length,
   argmin: (values) => values.indexOf(smallest(values)),
   argmax: (values) => values.indexOf(largest(values)),
   std: ofNumbers((values) => Math.sqrt(variance(values, 0) ?? 0)),

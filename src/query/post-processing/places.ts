@@ -1,0 +1,98 @@
+import geohash from "ngeohash";
+import { z } from "zod";
+import { badRequest } from "../../model/errors.ts";
+import { columnNamed, type Frame, type FrameColumn, labelOf, numbersOf } from "./frame.ts";
+
+const GEOHASH_CHARS = 12;
+
+export const GeohashEncodeOptions = z.object({ latitude: z.string(), longitude: z.string(), geohash: z.string() });
+
+/** A geohash of 12 characters from latitude and longitude; null where either is missing. */
+export function geohashEncode(frame: Frame, options: z.infer<typeof GeohashEncodeOptions>): Frame {
+  const latitudes = numbersOf(columnNamed(frame, options.latitude));
+  const longitudes = numbersOf(columnNamed(frame, options.longitude));
+  const values = latitudes.map((latitude, row) => {
+    const longitude = longitudes[row] ?? null;
+    if (latitude === null || longitude === null) return null;
+    if (!isPlace(latitude, longitude)) throw badRequest("Invalid longitude/latitude");
+    return geohash.encode(latitude, longitude, GEOHASH_CHARS);
+  });
+  return withColumns(frame, [{ path: [options.geohash], kind: "text", values }]);
+}
+
+export const GeohashDecodeOptions = GeohashEncodeOptions;
+
+const GEOHASH = /^[0-9b-hjkmnp-z]{1,24}$/i;
+
+/** The middle of a geohash. */
+export function geohashDecode(frame: Frame, options: z.infer<typeof GeohashDecodeOptions>): Frame {
+  const places = Array.from(columnNamed(frame, options.geohash).values, (value) => {
+    if (value === null || value === undefined) return null;
+    if (typeof value !== "string" || !GEOHASH.test(value)) throw badRequest("Invalid geohash string");
+    return geohash.decode(value.toLowerCase());
+  });
+  return withColumns(frame, [
+    { path: [options.latitude], kind: "numeric", values: places.map((place) => place?.latitude ?? null) },
+    { path: [options.longitude], kind: "numeric", values: places.map((place) => place?.longitude ?? null) },
+  ]);
+}
+
+export const GeodeticOptions = z.object({
+  geodetic: z.string(),
+  latitude: z.string(),
+  longitude: z.string(),
+  altitude: z.string().nullish(),
+});
+
+/** Latitude, longitude and altitude (in kilometres) from texts such as `41.5, -81.0`, `41 30'0"N 81 0'0"W, 20m`. */
+export function geodeticParse(frame: Frame, options: z.infer<typeof GeodeticOptions>): Frame {
+  const points = Array.from(columnNamed(frame, options.geodetic).values, (value) => {
+    if (value === null || value === undefined) return null;
+    const point = maybePoint(String(value));
+    if (!point) throw badRequest("Invalid geodetic string");
+    return point;
+  });
+  const column = (name: string, part: number): FrameColumn => ({
+    path: [name],
+    kind: "numeric",
+    values: points.map((point) => point?.[part] ?? null),
+  });
+  const altitude = options.altitude ? [column(options.altitude, 2)] : [];
+  return withColumns(frame, [column(options.latitude, 0), column(options.longitude, 1), ...altitude]);
+}
+
+type Point = readonly [latitude: number, longitude: number, altitudeKm: number];
+
+const DEGREES = `([NSEW])?\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*°?(?:\\s*(\\d+(?:\\.\\d+)?)\\s*['′](?:\\s*(\\d+(?:\\.\\d+)?)\\s*["″])?)?\\s*([NSEW])?`;
+const POINT = new RegExp(
+  `^\\s*${DEGREES}\\s*[,;\\s]\\s*${DEGREES}(?:\\s*[,;\\s]\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*(km|m|mi|ft|nm)?)?\\s*$`,
+  "i",
+);
+const KILOMETRES: Readonly<Record<string, number>> = { km: 1, m: 0.001, mi: 1.609344, ft: 0.0003048, nm: 1.852 };
+
+function maybePoint(text: string): Point | undefined {
+  const match = text.length <= 200 ? POINT.exec(text) : null;
+  if (!match) return undefined;
+  const [latitude, longitude] = [angleOf(match.slice(1, 6)), angleOf(match.slice(6, 11))];
+  const altitude = Number(match[11] ?? 0) * (KILOMETRES[(match[12] ?? "km").toLowerCase()] ?? 1);
+  return isPlace(latitude, longitude) ? [latitude, longitude, altitude] : undefined;
+}
+
+function angleOf([before, degrees = "0", minutes, seconds, after]: (string | undefined)[]): number {
+  const size = Math.abs(Number(degrees)) + Number(minutes ?? 0) / 60 + Number(seconds ?? 0) / 3600;
+  const isNegative = degrees.startsWith("-") !== /[SW]/i.test(before ?? after ?? "");
+  return isNegative ? -size : size;
+}
+
+const isPlace = (latitude: number, longitude: number) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+
+/** Columns of the same name are replaced where they are. */
+function withColumns(frame: Frame, made: readonly FrameColumn[]): Frame {
+  const labels = new Map(made.map((column) => [labelOf(column), column]));
+  const columns = frame.columns.map((column) => {
+    const replacement = labels.get(labelOf(column));
+    labels.delete(labelOf(column));
+    return replacement ?? column;
+  });
+  return { ...frame, columns: [...columns, ...labels.values()] };
+}
