@@ -10,6 +10,7 @@ import {
   startOfUnit,
   wallClock,
 } from "./calendar.ts";
+import { holidayOf } from "./holidays.ts";
 
 /** What one end of a time range is resolved against. */
 export interface TimeAnchors {
@@ -151,8 +152,10 @@ const POINT_FUNCTIONS: Readonly<Record<string, PointFunction>> = {
     if (point === undefined) throw cannotParse(text);
     return lastDayOfUnit(argument(point, anchors), unitOf(unit, text));
   },
-  holiday: () => {
-    throw badRequest("HOLIDAY is not available in time ranges");
+  holiday: ([name, point, country = "US"], anchors, text) => {
+    if (name === undefined) throw cannotParse(text);
+    const year = new Date(point ? argument(point, anchors) : anchors.now).getUTCFullYear();
+    return holidayOf(unquoted(name), { country: unquoted(country), year });
   },
 };
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isoWithoutZone } from "./calendar.ts";
+import { withHolidays } from "./holidays.ts";
 import type { TimeAnchors } from "./time-expression.ts";
 import { isFixedTimeRange, maybeTimeShift, parseTimeRange } from "./time-range.ts";
 
@@ -19,6 +20,8 @@ const failure = (text: string): unknown => {
     return error;
   }
 };
+
+beforeAll(() => withHolidays(() => parseTimeRange("HOLIDAY('Christmas') : ", anchors)));
 
 describe("every form of the grammar", () => {
   test.each([

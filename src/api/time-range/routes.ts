@@ -1,4 +1,5 @@
 import { isoWithoutZone } from "../../query/calendar.ts";
+import { withHolidays } from "../../query/holidays.ts";
 import { parseTimeRange } from "../../query/time-range.ts";
 import type { App } from "../../server/app.ts";
 import { wallTime } from "../../server/clock.ts";
@@ -8,9 +9,9 @@ import { getTimeRange } from "./contract.ts";
 export const timeRange: Resource = {
   name: "time-range",
   routes: [
-    route(getTimeRange, permission("can_time_range", "Api"), ({ app }, { q }) => {
+    route(getTimeRange, permission("can_time_range", "Api"), async ({ app }, { q }) => {
       const entries = typeof q === "string" ? [{ timeRange: q }] : q;
-      return { result: entries.map((entry) => resolved(app, entry)) };
+      return { result: await withHolidays(() => entries.map((entry) => resolved(app, entry))) };
     }),
   ],
 };

@@ -5,10 +5,10 @@ import { columnNamed, type Frame, type FrameColumn, labelOf, numbersOf } from ".
 
 const GEOHASH_CHARS = 12;
 
-export const GeohashEncodeOptions = z.object({ latitude: z.string(), longitude: z.string(), geohash: z.string() });
+export const GeohashOptions = z.object({ latitude: z.string(), longitude: z.string(), geohash: z.string() });
 
 /** A geohash of 12 characters from latitude and longitude; null where either is missing. */
-export function geohashEncode(frame: Frame, options: z.infer<typeof GeohashEncodeOptions>): Frame {
+export function geohashEncode(frame: Frame, options: z.infer<typeof GeohashOptions>): Frame {
   const latitudes = numbersOf(columnNamed(frame, options.latitude));
   const longitudes = numbersOf(columnNamed(frame, options.longitude));
   const values = latitudes.map((latitude, row) => {
@@ -20,12 +20,10 @@ export function geohashEncode(frame: Frame, options: z.infer<typeof GeohashEncod
   return withColumns(frame, [{ path: [options.geohash], kind: "text", values }]);
 }
 
-export const GeohashDecodeOptions = GeohashEncodeOptions;
-
 const GEOHASH = /^[0-9b-hjkmnp-z]{1,24}$/i;
 
 /** The middle of a geohash. */
-export function geohashDecode(frame: Frame, options: z.infer<typeof GeohashDecodeOptions>): Frame {
+export function geohashDecode(frame: Frame, options: z.infer<typeof GeohashOptions>): Frame {
   const places = Array.from(columnNamed(frame, options.geohash).values, (value) => {
     if (value === null || value === undefined) return null;
     if (typeof value !== "string" || !GEOHASH.test(value)) throw badRequest("Invalid geohash string");

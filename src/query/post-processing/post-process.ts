@@ -14,14 +14,7 @@ import {
 } from "./distribution.ts";
 import type { Frame } from "./frame.ts";
 import { PivotOptions, pivot } from "./pivot.ts";
-import {
-  GeodeticOptions,
-  GeohashDecodeOptions,
-  GeohashEncodeOptions,
-  geodeticParse,
-  geohashDecode,
-  geohashEncode,
-} from "./places.ts";
+import { GeodeticOptions, GeohashOptions, geodeticParse, geohashDecode, geohashEncode } from "./places.ts";
 import { type Forecaster, prophet } from "./prophet.ts";
 import { ResampleOptions, resample } from "./resample.ts";
 import { FlattenOptions, flatten, RenameOptions, rename, SelectOptions, SortOptions, select, sort } from "./reshape.ts";
@@ -51,8 +44,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   cum: checked("cum", CumOptions, cum),
   diff: checked("diff", DiffOptions, diff),
   geodetic_parse: checked("geodetic_parse", GeodeticOptions, geodeticParse),
-  geohash_decode: checked("geohash_decode", GeohashDecodeOptions, geohashDecode),
-  geohash_encode: checked("geohash_encode", GeohashEncodeOptions, geohashEncode),
+  geohash_decode: checked("geohash_decode", GeohashOptions, geohashDecode),
+  geohash_encode: checked("geohash_encode", GeohashOptions, geohashEncode),
   flatten: checked("flatten", FlattenOptions, flatten),
   histogram: checked("histogram", HistogramOptions, histogram),
   pivot: checked("pivot", PivotOptions, pivot),

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type CompileInput, compileQuery } from "../compile.ts";
 import type { Dialect } from "../dialect.ts";
+import { withHolidays } from "../holidays.ts";
 import type { QueryDataset } from "../query-dataset.ts";
 import { parseTimeRange } from "../time-range.ts";
 import type { Lookup, TemplateQuery } from "./macros.ts";
@@ -18,7 +19,7 @@ export async function compileTemplated(
 ): Promise<CompiledQuery> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const removed = templates.removed.size;
-    const outcome = attempt({ ...input, templates });
+    const outcome = await attempt({ ...input, templates });
     if (!templates.isComplete) await templates.supply(lookUp);
     else if (templates.removed.size === removed) {
       if ("error" in outcome) throw outcome.error;
@@ -29,9 +30,9 @@ export async function compileTemplated(
 }
 
 /** A query with a text that is not rendered yet may fail to compile; it is compiled again. */
-function attempt(input: CompileInput): { compiled: CompiledQuery } | { error: unknown } {
+async function attempt(input: CompileInput): Promise<{ compiled: CompiledQuery } | { error: unknown }> {
   try {
-    return { compiled: compileQuery(input) };
+    return { compiled: await withHolidays(() => compileQuery(input)) };
   } catch (error) {
     return { error };
   }
@@ -58,7 +59,7 @@ export function noQuery(dataset: QueryDataset, dialect: Dialect, now: number): T
 /** Renders a text of the query that the templates have begun. */
 export async function renderTemplated(text: string, templates: Templates, lookUp: LookUp): Promise<string> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const rendered = templates.render(text);
+    const rendered = await withHolidays(() => templates.render(text));
     if (templates.isComplete) return rendered;
     await templates.supply(lookUp);
   }

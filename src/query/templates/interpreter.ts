@@ -1,4 +1,5 @@
 import { TesseraError } from "../../model/errors.ts";
+import { isHolidaysMissing } from "../holidays.ts";
 import { FILTERS, STRING_METHODS, type TemplateFunction } from "./functions.ts";
 import { Environment, Interpreter, type Node, parse, type RuntimeValue, type Token, tokenize } from "./jinja.ts";
 import { MissingLookup, templateError } from "./template-error.ts";
@@ -43,7 +44,8 @@ export function renderTemplate(template: string, scope: TemplateScope): string {
 }
 
 function failureOf(error: unknown, template: string): unknown {
-  if (error instanceof TesseraError || error instanceof MissingLookup || !(error instanceof Error)) return error;
+  const isOwn = error instanceof TesseraError || error instanceof MissingLookup || isHolidaysMissing(error);
+  if (isOwn || !(error instanceof Error)) return error;
   if (error instanceof LimitError) return templateError("SecurityError", error.message, { template });
   if (error instanceof RangeError) return templateError("SecurityError", "the template does too much", { template });
   const type = error instanceof UndefinedNameError ? "UndefinedError" : "TemplateRuntimeError";
