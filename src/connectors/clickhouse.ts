@@ -92,6 +92,7 @@ const SETTINGS: ClickHouseSettings = {
   aggregate_functions_null_for_empty: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   enable_extended_results_for_datetime_functions: 1,
+  max_query_size: "16777216",
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
   output_format_json_quote_denormals: 0,

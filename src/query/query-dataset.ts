@@ -14,11 +14,11 @@ export type QueryDataset = Pick<
 export type ColumnType = "numeric" | "text" | "temporal" | "boolean" | "unknown";
 
 const TYPES: readonly [RegExp, ColumnType][] = [
-  [/^(n?(var)?char|text|string|uuid|enum|blob|json|bpchar)/i, "text"],
+  [/^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|uuid|enum|blob|json|bpchar)/i, "text"],
   [/^(timestamp|datetime|date|time\b|interval)/i, "temporal"],
   [/^(bool|tinyint\(1\))/i, "boolean"],
   [
-    /^(u?(tiny|small|big|huge|medium)?int|integer|decimal|numeric|float|double|real|money|serial|long|number|bignum)/i,
+    /^(u?(tiny|small|big|huge|medium)?int|integer|decimal|numeric|float|double|real|money|(small|big)?serial|long|number|bignum)/i,
     "numeric",
   ],
 ];
@@ -32,7 +32,11 @@ export function typeOfColumn(column: DatasetColumn): ColumnType {
 }
 
 export function typeOfSql(type: string): ColumnType {
-  return TYPES.find(([pattern]) => pattern.test(type.trim()))?.[1] ?? "unknown";
+  const text = withoutWrappers(type);
+  return TYPES.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
 
-export const isDateType = (type: string | null | undefined) => /^date$/i.test((type ?? "").trim());
+/** Some engines write around a type that it may be NULL, or how it is kept. */
+const withoutWrappers = (type: string) => type.trim().replace(/^((Nullable|LowCardinality)\()+/, "");
+
+export const isDateType = (type: string | null | undefined) => /^date(32)?\)*$/i.test(withoutWrappers(type ?? ""));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatTime, patternOf, temporalColumn, timeReader } from "./stored-time.ts";
+import { declaredColumn, formatTime, patternOf, timeReader } from "./stored-time.ts";
 
 const LEAP = Date.UTC(2020, 1, 29, 15, 4, 5, 60);
 
@@ -47,34 +47,42 @@ describe("strftime patterns", () => {
 
 describe("a result column", () => {
   const column = (more: object) => ({ column_name: "c", filterable: true, groupby: true, is_dttm: true, ...more });
+  const item = (more: object) => ({ column: column(more), isTemporal: true, isMetric: false });
   const still = { offsetHours: 0 };
 
   test("is read by its own form", () => {
     const seconds = { name: "c", kind: "numeric" as const, values: [-1, null, 1.5, 10n] };
-    expect(temporalColumn(seconds, column({ python_date_format: "epoch_s" }), still)).toEqual({
+    expect(declaredColumn(seconds, item({ python_date_format: "epoch_s" }), still)).toEqual({
       name: "c",
       kind: "temporal",
       values: [-1000, null, 1500, 10_000],
     });
     const days = { name: "c", kind: "numeric" as const, values: [20200229] };
-    expect(temporalColumn(days, column({ python_date_format: "%Y%m%d" }), still).values).toEqual([
-      Date.UTC(2020, 1, 29),
-    ]);
+    expect(declaredColumn(days, item({ python_date_format: "%Y%m%d" }), still).values).toEqual([Date.UTC(2020, 1, 29)]);
     expect(patternOf(column({ python_date_format: "epoch_ms" }))).toBeUndefined();
+  });
+
+  test("is boolean where the dataset says so, whatever the engine keeps", () => {
+    const numbers = { name: "c", kind: "numeric" as const, values: [1, 0, null, 2n] };
+    const of = (more: object) => ({ column: column({ type: "BOOLEAN" }), isTemporal: false, isMetric: false, ...more });
+    const { kind, values } = declaredColumn(numbers, of({}), still);
+    expect([kind, values]).toEqual(["boolean", [true, false, null, true]]);
+    expect(declaredColumn(numbers, of({ isMetric: true }), still)).toBe(numbers);
+    expect(declaredColumn(numbers, of({ column: column({ type: "INT" }) }), still)).toBe(numbers);
   });
 
   test("stays text when a value is no time", () => {
     const texts = { name: "c", kind: "text" as const, values: ["2020-01-01", "soon", null] };
-    expect(temporalColumn(texts, column({}), still)).toBe(texts);
+    expect(declaredColumn(texts, item({}), still)).toBe(texts);
     const dates = { ...texts, values: ["2020-01-01", null] };
-    expect(temporalColumn(dates, column({}), still).values).toEqual([Date.UTC(2020, 0), null]);
-    expect(temporalColumn({ ...texts, values: ["2020-13-01"] }, column({}), still).kind).toBe("text");
+    expect(declaredColumn(dates, item({}), still).values).toEqual([Date.UTC(2020, 0), null]);
+    expect(declaredColumn({ ...texts, values: ["2020-13-01"] }, item({}), still).kind).toBe("text");
   });
 
   test("is moved by the dataset's hours and back from a shift; a date by no hours", () => {
     const times = { name: "c", kind: "temporal" as const, values: [0, null] };
     const unshift = (ms: number) => ms + 10;
-    expect(temporalColumn(times, column({}), { offsetHours: -5, unshift }).values).toEqual([-17_999_990, null]);
-    expect(temporalColumn(times, column({ type: "DATE" }), { offsetHours: -5 })).toBe(times);
+    expect(declaredColumn(times, item({}), { offsetHours: -5, unshift }).values).toEqual([-17_999_990, null]);
+    expect(declaredColumn(times, item({ type: "DATE" }), { offsetHours: -5 })).toBe(times);
   });
 });

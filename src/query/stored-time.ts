@@ -2,7 +2,7 @@ import type { DatasetColumn } from "../model/dataset.ts";
 import { wallClock } from "./calendar.ts";
 import type { NamedColumn } from "./post-processing/frame.ts";
 import { toNumber } from "./post-processing/frame.ts";
-import { isDateType } from "./query-dataset.ts";
+import { isDateType, typeOfColumn } from "./query-dataset.ts";
 import { maybeIsoDate } from "./time-expression.ts";
 
 /**
@@ -178,10 +178,22 @@ function readIso(text: string): number {
 }
 
 /**
- * A result column as times in epoch milliseconds, moved by the dataset's `offset` hours and back from a time shift.
- * A column with values that are no times stays as it is; a DATE is never moved by hours.
+ * A result column as the dataset declares it: times in epoch milliseconds, moved by the dataset's `offset` hours and
+ * back from a time shift, and booleans of engines that answer 1 and 0. A column with values that are no times stays as
+ * it is; a DATE is never moved by hours.
  */
-export function temporalColumn(
+export function declaredColumn(
+  result: NamedColumn,
+  { column, isTemporal, isMetric }: { column?: DatasetColumn; isTemporal: boolean; isMetric: boolean },
+  moved: { offsetHours: number; unshift?: ((ms: number) => number) | undefined },
+): NamedColumn {
+  if (isTemporal) return temporalColumn(result, column, moved);
+  if (isMetric || result.kind !== "numeric" || !column || typeOfColumn(column) !== "boolean") return result;
+  const values = Array.from(result.values as ArrayLike<unknown>, (value) => (value === null ? null : Boolean(value)));
+  return { ...result, kind: "boolean", values };
+}
+
+function temporalColumn(
   result: NamedColumn,
   column: DatasetColumn | undefined,
   moved: { offsetHours: number; unshift?: ((ms: number) => number) | undefined },

@@ -4,7 +4,7 @@ import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
-import { temporalColumn } from "../../query/stored-time.ts";
+import { declaredColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepare.ts";
@@ -104,7 +104,7 @@ export function namedFrame(
   const columns = result.columns.map((column, i): NamedColumn => {
     const item = items[i];
     const named = { name: item?.label ?? column.name, kind: column.kind, values: column.values };
-    return item?.isTemporal ? temporalColumn(named, item.column, { offsetHours, unshift }) : named;
+    return item ? declaredColumn(named, item, { offsetHours, unshift }) : named;
   });
   return frameOf(columns, result.rows);
 }

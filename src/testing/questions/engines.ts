@@ -14,6 +14,10 @@ export interface QuestionEngine {
   /** What follows the columns of CREATE TABLE. */
   tableEnd?: string;
   quoteText?(text: string): string;
+  /** Texts are no times to the engine: literals say their type. */
+  hasTypedTimes?: boolean;
+  /** Signs of the longest text that a statement may hold, below a million. */
+  longestText?: number;
   /** The first day of a `P1W`, by the engine's own words for a week. */
   weekStart: "monday" | "sunday";
   /** Booleans are kept, and answered, as 1 and 0. */
@@ -69,7 +73,74 @@ const postgresql: QuestionEngine = {
   },
 };
 
-export const ENGINES: readonly QuestionEngine[] = [duckdb, postgresql];
+const clickhouse: QuestionEngine = {
+  name: "ClickHouse",
+  variable: "TESSERA_TEST_CLICKHOUSE_URL",
+  types: {
+    integer: "Nullable(Int32)",
+    bigint: "Nullable(Int64)",
+    decimal: "Nullable(Decimal(12, 2))",
+    double: "Nullable(Float64)",
+    text: "Nullable(String)",
+    boolean: "Nullable(Bool)",
+    date: "Nullable(Date32)",
+    timestamp: "Nullable(DateTime64(0, 'UTC'))",
+  },
+  quoteName: (name) => doubled("`")(name.replaceAll("\\", "\\\\")),
+  quoteText: (text) => doubled("'")(text.replaceAll("\\", "\\\\")),
+  tableEnd: " ENGINE = Memory",
+  weekStart: "monday",
+  async load(_, statements) {
+    const url = String(process.env.TESSERA_TEST_CLICKHOUSE_URL);
+    const schema = `q_${randomUUID().replaceAll("-", "")}`;
+    const run = async (body: string, database?: string) => {
+      const address = new URL(url.replace(/^clickhouse\w*:/, "http:"));
+      if (database) address.searchParams.set("database", database);
+      const answer = await fetch(address, { method: "POST", body });
+      if (!answer.ok) throw new Error(await answer.text());
+    };
+    await run(`CREATE DATABASE ${schema}`);
+    for (const statement of statements) await run(statement, schema);
+    return { uri: `${url}/${schema}`, schema, drop: () => run(`DROP DATABASE ${schema}`) };
+  },
+};
+
+const trino: QuestionEngine = {
+  name: "Trino",
+  variable: "TESSERA_TEST_TRINO_URL",
+  types: { ...duckdb.types, timestamp: "TIMESTAMP(3)" },
+  quoteName: doubled('"'),
+  hasTypedTimes: true,
+  longestText: 400_000,
+  weekStart: "monday",
+  async load(_, statements) {
+    const url = String(process.env.TESSERA_TEST_TRINO_URL);
+    const schema = `q_${randomUUID().replaceAll("-", "")}`;
+    const address = new URL(url.replace(/^trino:/, "http:"));
+    const headers = {
+      "x-trino-user": address.username || "tessera",
+      "x-trino-catalog": "memory",
+      "x-trino-schema": schema,
+    };
+    const run = async (body: string) => {
+      let page = (await (
+        await fetch(`http://${address.host}/v1/statement`, { method: "POST", body, headers })
+      ).json()) as TrinoPage;
+      while (page.nextUri) page = (await (await fetch(page.nextUri, { headers })).json()) as TrinoPage;
+      if (page.error) throw new Error(page.error.message);
+    };
+    await run(`CREATE SCHEMA memory.${schema}`);
+    for (const statement of statements) await run(statement);
+    return { uri: `${url}/memory/${schema}`, schema, drop: () => run(`DROP SCHEMA memory.${schema} CASCADE`) };
+  },
+};
+
+interface TrinoPage {
+  nextUri?: string;
+  error?: { message: string };
+}
+
+export const ENGINES: readonly QuestionEngine[] = [duckdb, postgresql, clickhouse, trino];
 
 /** CREATE and INSERT of the seed, as this engine writes them. */
 export function seedStatements(engine: QuestionEngine): string[] {
@@ -88,7 +159,8 @@ function table(
 ): string[] {
   const names = Object.keys(columns);
   const defined = names.map((column) => `${engine.quoteName(column)} ${engine.types[columns[column] ?? "text"]}`);
-  const values = rows.map((row) => `(${names.map((column) => literal(engine, row[column as never])).join(", ")})`);
+  const written = (row: object, column: string) => literal(engine, row[column as never], columns[column] ?? "text");
+  const values = rows.map((row) => `(${names.map((column) => written(row, column)).join(", ")})`);
   const inserts = Array.from({ length: Math.ceil(values.length / 500) }, (_, i) =>
     values.slice(i * 500, i * 500 + 500),
   );
@@ -98,8 +170,14 @@ function table(
   ];
 }
 
-function literal({ quoteText = doubled("'") }: QuestionEngine, value: unknown): string {
+function literal(
+  { quoteText = doubled("'"), hasTypedTimes }: QuestionEngine,
+  value: unknown,
+  kind: ColumnKind,
+): string {
   if (value === null || value === undefined) return "NULL";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  return typeof value === "string" ? quoteText(value) : String(value);
+  if (typeof value !== "string") return String(value);
+  const isTime = kind === "date" || kind === "timestamp";
+  return `${hasTypedTimes && isTime ? `${kind.toUpperCase()} ` : ""}${quoteText(value)}`;
 }

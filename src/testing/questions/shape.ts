@@ -18,7 +18,7 @@ export async function treeOf(engine: string, connection: Connection, sql: string
 
 /**
  * Where a tree differs in structure from those of two harmless twins; undefined where it does not. Leaves in which the
- * twins differ are values or places and may be anything; everything else must be as in the twins.
+ * twins differ are values or places and may be anything, as may `span`, a place; the rest must be as in the twins.
  */
 export function difference(tree: unknown, twins: readonly [unknown, unknown], path = "$"): string | undefined {
   const [a, b] = twins;
@@ -27,7 +27,7 @@ export function difference(tree: unknown, twins: readonly [unknown, unknown], pa
     return isFree || Object.is(a, tree) ? undefined : `${path}: ${JSON.stringify(tree)} for ${JSON.stringify(a)}`;
   }
   if (!isNode(tree)) return `${path}: ${JSON.stringify(tree)} for ${JSON.stringify(a)}`;
-  const keys = [...new Set([...Object.keys(a), ...Object.keys(tree)])];
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(tree)])].filter((key) => key !== "span");
   if (Array.isArray(a) && Array.isArray(tree) && a.length !== tree.length) return `${path}: ${tree.length} parts`;
   for (const key of keys) {
     const found = difference(tree[key], [a[key], b[key]], `${path}.${key}`);
