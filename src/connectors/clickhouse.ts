@@ -357,7 +357,8 @@ function bytePosition(sql: string, message: string): EngineFailure["position"] {
 
 /** Unknown names come without a place; where the statement has the name just once, it is there. */
 function onlyPosition(sql: string, name: string): EngineFailure["position"] {
-  const word = `(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}(?![\\p{L}\\p{N}_])`;
+  const literal = name.replace(/[^\p{L}\p{N}_]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+  const word = `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`;
   const [found, second] = sql.matchAll(new RegExp(word, "gu"));
   return found && !second ? positionAt(sql, [...sql.slice(0, found.index)].length) : undefined;
 }

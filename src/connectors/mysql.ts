@@ -46,9 +46,11 @@ const minusDays = (days: string) => (column: string) =>
 /** Weeks begin on Monday, as in the other engines. */
 const MONDAY = minusDays("WEEKDAY(?)");
 
-/** The backslash escapes in patterns, and MariaDB takes an empty ESCAPE for the backslash too. */
-const withoutEscapes = (pattern: string) =>
-  pattern.includes("\\") ? `REPLACE(${pattern}, '\\\\', '\\\\\\\\')` : pattern;
+/**
+ * The backslash escapes in patterns, and MariaDB takes an empty ESCAPE for the backslash too; `pattern` is a text
+ * literal, where each is written twice.
+ */
+const withoutEscapes = (pattern: string) => pattern.replaceAll("\\", "\\\\");
 
 export const mysqlDialect: Dialect = {
   ...defaultDialect,
@@ -88,6 +90,7 @@ export const mysqlDialect: Dialect = {
   /** Missing values come first; aliases of aggregates cannot be part of an expression. */
   orderTerm: (sql, isAscending) => (isAscending ? `${sql} IS NULL, ${sql} ASC` : `${sql} DESC`),
   orderByAlias: false,
+  average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
   limitClause: (limit, offset) =>
     limit === null && offset > 0 ? `LIMIT ${NO_LIMIT}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, offset),
   nullSafeEqual: (left, right) => `${left} <=> ${right}`,
@@ -332,16 +335,17 @@ function clientOpener(address: ServerAddress, config: ConnectionConfig): () => P
   let isPlain = mode === "disable";
   const open = async (): Promise<Client> => {
     const { createConnection } = await import("mysql2");
+    const asPlain = isPlain;
     const client = createConnection({
       ...base,
-      ...(isPlain ? { authPlugins: NO_CLEAR_PASSWORD } : { ssl: encrypted }),
+      ...(asPlain ? { authPlugins: NO_CLEAR_PASSWORD } : { ssl: encrypted }),
     });
     client.on("error", () => undefined);
     try {
       await new Promise<void>((resolve, reject) => client.connect((error) => (error ? reject(error) : resolve())));
     } catch (error) {
       client.destroy();
-      if (isPlain || mode !== "prefer" || textAndCode(error).code !== "HANDSHAKE_NO_SSL_SUPPORT") throw error;
+      if (asPlain || mode !== "prefer" || textAndCode(error).code !== "HANDSHAKE_NO_SSL_SUPPORT") throw error;
       isPlain = true;
       return open();
     }

@@ -22,11 +22,14 @@ export function orderTerms(writing: Writing, query: NormalQuery, named: NamedIte
   const ties = keys.map((item) => ({ ...selectedTerm(writing, item, named), ascending: true }));
   const seen = new Set<string>();
   return [...terms, ...ties].flatMap(({ sql, isSelected, ascending }) => {
-    if (seen.has(sql)) return [];
+    if (seen.has(sql) || POSITION.test(sql)) return [];
     seen.add(sql);
     return [{ sql: dialect.orderTerm(sql, ascending), isSelected }];
   });
 }
+
+/** A number orders nothing, and would be read as the place of another column. */
+const POSITION = /^\(*\s*[+-]?\d+\s*\)*$/;
 
 function selectedTerm({ dialect }: Writing, item: SelectItem, { items, names }: NamedItems): OrderTerm {
   const name = dialect.quoteIdentifier(names[items.indexOf(item)] ?? item.label);

@@ -18,10 +18,6 @@ export interface QuestionEngine {
   hasTypedTimes?: boolean;
   /** Signs of the longest text that a statement may hold, below a million. */
   longestText?: number;
-  /** The first day of a `P1W`, by the engine's own words for a week. */
-  weekStart: "monday" | "sunday";
-  /** Booleans are kept, and answered, as 1 and 0. */
-  hasNumericBooleans?: boolean;
   /** Runs the statements and says where the tables are. */
   load(app: App, statements: readonly string[]): Promise<{ uri: string; schema: string | null; drop(): Promise<void> }>;
 }
@@ -43,7 +39,6 @@ const duckdb: QuestionEngine = {
     timestamp: "TIMESTAMP",
   },
   quoteName: doubled('"'),
-  weekStart: "monday",
   async load(app, statements) {
     const file = join(app.config.home, "questions.duckdb");
     await engineOf(app).load({ file, statements: [...statements] });
@@ -56,7 +51,6 @@ const postgresql: QuestionEngine = {
   variable: "TESSERA_TEST_POSTGRES_URL",
   types: { ...duckdb.types, double: "DOUBLE PRECISION", text: 'TEXT COLLATE "C"' },
   quoteName: doubled('"'),
-  weekStart: "monday",
   async load(_, statements) {
     const { default: pg } = await import("pg");
     const url = String(process.env.TESSERA_TEST_POSTGRES_URL);
@@ -70,6 +64,43 @@ const postgresql: QuestionEngine = {
       await client.end();
     };
     return { uri: url.replace(/^postgres:/, "postgresql:"), schema, drop };
+  },
+};
+
+const mariadb: QuestionEngine = {
+  name: "MariaDB",
+  variable: "TESSERA_TEST_MARIADB_URL",
+  types: { ...duckdb.types, integer: "INT", text: "VARCHAR(200)", timestamp: "DATETIME(6)" },
+  quoteName: doubled("`"),
+  quoteText: (text) => doubled("'")(text.replaceAll("\\", "\\\\")),
+  tableEnd: " CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+  async load(_, statements) {
+    const mysql = await import("mysql2/promise");
+    const url = String(process.env.TESSERA_TEST_MARIADB_URL);
+    const schema = `q_${randomUUID().replaceAll("-", "")}`;
+    const client = await mysql.createConnection({ uri: url, charset: "utf8mb4" });
+    await client.query(`CREATE DATABASE ${schema}`);
+    await client.query(`USE ${schema}`);
+    for (const statement of statements) await client.query(statement);
+    const drop = async () => {
+      await client.query(`DROP DATABASE ${schema}`);
+      await client.end();
+    };
+    return { uri: `${url}/${schema}`, schema, drop };
+  },
+};
+
+const sqlite: QuestionEngine = {
+  ...duckdb,
+  name: "SQLite",
+  types: { ...duckdb.types, text: "TEXT" },
+  async load(app, statements) {
+    const { DatabaseSync } = await import("node:sqlite");
+    const file = join(app.config.home, "questions.sqlite");
+    const database = new DatabaseSync(file);
+    for (const statement of statements) database.exec(statement);
+    database.close();
+    return { uri: `sqlite:///${file}`, schema: "main", drop: nothing };
   },
 };
 
@@ -89,7 +120,6 @@ const clickhouse: QuestionEngine = {
   quoteName: (name) => doubled("`")(name.replaceAll("\\", "\\\\")),
   quoteText: (text) => doubled("'")(text.replaceAll("\\", "\\\\")),
   tableEnd: " ENGINE = Memory",
-  weekStart: "monday",
   async load(_, statements) {
     const url = String(process.env.TESSERA_TEST_CLICKHOUSE_URL);
     const schema = `q_${randomUUID().replaceAll("-", "")}`;
@@ -112,7 +142,6 @@ const trino: QuestionEngine = {
   quoteName: doubled('"'),
   hasTypedTimes: true,
   longestText: 400_000,
-  weekStart: "monday",
   async load(_, statements) {
     const url = String(process.env.TESSERA_TEST_TRINO_URL);
     const schema = `q_${randomUUID().replaceAll("-", "")}`;
@@ -140,7 +169,7 @@ interface TrinoPage {
   error?: { message: string };
 }
 
-export const ENGINES: readonly QuestionEngine[] = [duckdb, postgresql, clickhouse, trino];
+export const ENGINES: readonly QuestionEngine[] = [duckdb, sqlite, postgresql, mariadb, clickhouse, trino];
 
 /** CREATE and INSERT of the seed, as this engine writes them. */
 export function seedStatements(engine: QuestionEngine): string[] {

@@ -12,7 +12,7 @@ export interface Question {
   query: Record<string, unknown>;
   /** Of the context: form data, result type. */
   rest?: Record<string, unknown>;
-  expect: Row[] | ((engine: { weekStart: "monday" | "sunday" }) => Row[]);
+  expect: Row[];
 }
 
 /** `shifted` adds two hours to times, `bounded` bounds its main time too; `stated` (all facts) and `joined` are statements. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClock } from "../../server/clock.ts";
 import { startTestServer, type TestClient, type TestServer } from "../server.ts";
 import { AGGREGATE_QUESTIONS } from "./aggregates.ts";
-import { ENGINES, type QuestionEngine, seedStatements } from "./engines.ts";
+import { ENGINES, seedStatements } from "./engines.ts";
 import { FILTER_QUESTIONS } from "./filters.ts";
-import { compared, type DatasetName, type Question, type Row } from "./question.ts";
+import { compared, type DatasetName, type Row } from "./question.ts";
 import { register } from "./register.ts";
 import { TIME_QUESTIONS } from "./times.ts";
 
@@ -52,18 +52,9 @@ for (const engine of ENGINES) {
       const rows = answer.result?.[0]?.data;
       expect(rows, `${answer.message ?? ""} ${answer.result?.[0]?.query ?? ""}`).toBeDefined();
       const isOrdered = "orderby" in query;
-      expect(comparable(rows, isOrdered), answer.result[0].query).toEqual(
-        comparable(expected(engine, question), isOrdered),
-      );
+      expect(comparable(rows, isOrdered), answer.result[0].query).toEqual(comparable(question.expect, isOrdered));
     });
   });
-}
-
-function expected(engine: QuestionEngine, { expect: given }: Question): Row[] {
-  const rows = typeof given === "function" ? given(engine) : given;
-  if (!engine.hasNumericBooleans) return rows;
-  const plain = (value: unknown) => (typeof value === "boolean" ? Number(value) : value);
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers and errors have many shapes

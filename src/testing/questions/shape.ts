@@ -11,7 +11,7 @@ export async function treeOf(engine: string, connection: Connection, sql: string
   }
   if (engine === "PostgreSQL") return (await import("pgsql-parser")).parse(sql);
   const polyglot = await import("@polyglot-sql/sdk");
-  const result = polyglot.parse(sql, engine.toLowerCase() as never);
+  const result = polyglot.parse(sql, (engine === "MariaDB" ? "mysql" : engine.toLowerCase()) as never);
   if (!result.success) throw new Error(`${String(result.error)}: ${sql}`);
   return result.ast;
 }
