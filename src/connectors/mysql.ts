@@ -46,10 +46,7 @@ const minusDays = (days: string) => (column: string) =>
 /** Weeks begin on Monday, as in the other engines. */
 const MONDAY = minusDays("WEEKDAY(?)");
 
-/**
- * The backslash escapes in patterns, and MariaDB takes an empty ESCAPE for the backslash too; `pattern` is a text
- * literal, where each is written twice.
- */
+/** The backslash escapes in patterns too, and no ESCAPE helps in MariaDB. `pattern` is a text literal. */
 const withoutEscapes = (pattern: string) => pattern.replaceAll("\\", "\\\\");
 
 export const mysqlDialect: Dialect = {
@@ -87,7 +84,9 @@ export const mysqlDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,
   castToText: (column) => `CAST(${column} AS CHAR)`,
-  /** Missing values come first; aliases of aggregates cannot be part of an expression. */
+  average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
+  orderByAlias: false,
+  orderTerm: (sql, isAscending) => (isAscending ? `${sql} IS NULL, ${sql} ASC` : `${sql} DESC`),
   orderTerm: (sql, isAscending) => (isAscending ? `${sql} IS NULL, ${sql} ASC` : `${sql} DESC`),
   orderByAlias: false,
   average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
