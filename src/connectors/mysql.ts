@@ -84,12 +84,10 @@ export const mysqlDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,
   castToText: (column) => `CAST(${column} AS CHAR)`,
+  /** Missing values are lowest; aliases of aggregates cannot be part of an expression. */
   average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
   orderByAlias: false,
   orderTerm: (sql, isAscending) => (isAscending ? `${sql} IS NULL, ${sql} ASC` : `${sql} DESC`),
-  orderTerm: (sql, isAscending) => (isAscending ? `${sql} IS NULL, ${sql} ASC` : `${sql} DESC`),
-  orderByAlias: false,
-  average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
   limitClause: (limit, offset) =>
     limit === null && offset > 0 ? `LIMIT ${NO_LIMIT}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, offset),
   nullSafeEqual: (left, right) => `${left} <=> ${right}`,
