@@ -1,8 +1,12 @@
+import { bigqueryConnector } from "./bigquery.ts";
 import { clickhouseConnector } from "./clickhouse.ts";
 import type { Connector } from "./connector.ts";
 import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
+import { mssqlConnector } from "./mssql.ts";
 import { mysqlConnector } from "./mysql.ts";
 import { postgresqlConnector } from "./postgresql.ts";
+import { redshiftConnector } from "./redshift.ts";
+import { snowflakeConnector } from "./snowflake.ts";
 import { sqliteConnector } from "./sqlite.ts";
 import { trinoConnector } from "./trino.ts";
 
@@ -21,6 +25,10 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
     sqliteConnector(),
     clickhouseConnector,
     trinoConnector,
+    bigqueryConnector,
+    snowflakeConnector,
+    mssqlConnector,
+    redshiftConnector,
   ];
 }
 

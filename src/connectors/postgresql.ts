@@ -1,6 +1,7 @@
 import type { Client, ClientConfig, FieldDef, QueryArrayConfig } from "pg";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { postgresReader } from "../query/sql/postgres-reader.ts";
+import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import {
   missingParameter,
@@ -82,22 +83,32 @@ export function postgresqlConnector(): Connector {
     name: "PostgreSQL",
     dialect: postgresqlDialect,
     form,
-    connect: async (config) => new PostgresConnection(config),
+    connect: async (config) => new PostgresConnection(config, POSTGRESQL),
   };
 }
 
-class PostgresConnection implements Connection {
-  readonly sql = postgresReader();
+/** What differs between databases that speak PostgreSQL's protocol. */
+export interface PostgresFlavour {
+  name: string;
+  port: number;
+  reader: () => SqlReader;
+  /** Begins a transaction that cannot write. */
+  begin: (timeoutMs: number) => string;
+}
+
+export class PostgresConnection implements Connection {
+  readonly sql: SqlReader;
   readonly #sessions: Sessions;
 
-  constructor(config: ConnectionConfig) {
-    const address = parseServerAddress(config, DEFAULT_PORT);
+  constructor(config: ConnectionConfig, { name: engine, port, reader, begin }: PostgresFlavour) {
+    const address = parseServerAddress(config, port);
     const connectClient = clientOpener(address, config);
+    this.sql = reader();
     this.#sessions = new Sessions({
-      open: () => openSession(connectClient),
+      open: () => openSession(connectClient, begin),
       max: MAX_SESSIONS,
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, sql, address), { engine: "PostgreSQL", sql }),
+      toError: (error, sql) => asTypedError(error, failureOf(error, sql, address), { engine, sql }),
     });
   }
 
@@ -195,22 +206,33 @@ const relation = (table: string, schema: string | null | undefined) =>
 /** Values come as the server's texts; see `postgresql-types.ts`. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
-async function openSession(connectClient: () => Promise<Client>): Promise<PostgresSession> {
+async function openSession(
+  connectClient: () => Promise<Client>,
+  begin: PostgresFlavour["begin"],
+): Promise<PostgresSession> {
   const client = await connectClient();
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  return new PostgresSession(client, rows[0]?.pid ?? 0, connectClient);
+  return new PostgresSession(client, { process: rows[0]?.pid ?? 0, connectOther: connectClient, begin });
+}
+
+interface SessionSurroundings {
+  process: number;
+  connectOther: () => Promise<Client>;
+  begin: PostgresFlavour["begin"];
 }
 
 class PostgresSession implements Session {
   readonly #client: Client;
   readonly #process: number;
   readonly #connectOther: () => Promise<Client>;
+  readonly #begin: PostgresFlavour["begin"];
   isBroken = false;
 
-  constructor(client: Client, process: number, connectOther: () => Promise<Client>) {
+  constructor(client: Client, { process, connectOther, begin }: SessionSurroundings) {
     this.#client = client;
     this.#process = process;
     this.#connectOther = connectOther;
+    this.#begin = begin;
     const onBroken = () => {
       this.isBroken = true;
     };
@@ -221,7 +243,7 @@ class PostgresSession implements Session {
   /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { Query } = (await import("pg")).default;
-    await this.#client.query(beginText(timeoutMs));
+    await this.#client.query(this.#begin(timeoutMs));
     const { stream } = this.#client.connection;
     const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
     const asked: QueryArrayConfig & { queryMode: "extended" } = {
@@ -282,6 +304,13 @@ function beginText(timeoutMs: number): string {
   const texts = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`);
   return ["BEGIN READ ONLY", ...texts].join("; ");
 }
+
+const POSTGRESQL: PostgresFlavour = {
+  name: "PostgreSQL",
+  port: DEFAULT_PORT,
+  reader: postgresReader,
+  begin: beginText,
+};
 
 const NO_TLS = "The server does not support SSL connections";
 

@@ -1,5 +1,6 @@
 import { badRequest } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
+import { maybeHoisted } from "./common-tables.ts";
 import { type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
 import type { Dialect } from "./dialect.ts";
 import { type GroupedRead, groupedRead } from "./fusion.ts";
@@ -94,7 +95,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     removed: input.templates?.removed,
   };
   const conditions = conditionsOf(writing, query, limits);
-  const from = fromClause(writing);
+  const { prefix, from } = fromClause(writing);
   const seriesWhere = () =>
     input.timeOffset === undefined
       ? conditions.where
@@ -105,7 +106,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
   const { sql: virtualSql } = writing.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, input.dataset);
   return {
-    sql: query.isRowCount ? countOf(writing, text) : text,
+    sql: `${prefix}${query.isRowCount ? countOf(writing, text) : text}`,
     items: query.isRowCount ? [rowCountItem] : items,
     checks: writing.checks,
     statement: virtualSql?.trim() ? virtualSql : null,
@@ -114,7 +115,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     bounds: conditions.bounds,
     unshift: conditions.unshift,
     isRelativeToNow: conditions.isRelativeToNow,
-    grouped: query.metrics === null || query.isRowCount ? null : groupedRead(parts),
+    grouped: query.metrics === null || query.isRowCount || prefix !== "" ? null : groupedRead(parts),
     query,
     templates: input.templates?.isUsed ? input.templates : null,
   };
@@ -193,16 +194,20 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
   );
 }
 
-function fromClause({ dataset, dialect }: Writing): string {
+/** FROM, and what must come before the whole statement. */
+function fromClause({ dataset, dialect }: Writing): { prefix: string; from: string } {
   const sql = dataset.sql?.trim();
-  if (sql) return `(\n${withoutTrailer(sql)}\n) AS ${dialect.quoteIdentifier("virtual_table")}`;
+  if (sql) {
+    const alias = dialect.quoteIdentifier("virtual_table");
+    const hoisted = dialect.hoistsCte ? maybeHoisted(withoutTrailer(sql)) : undefined;
+    if (hoisted) return { prefix: hoisted.prefix, from: `${hoisted.table} AS ${alias}` };
+    return { prefix: "", from: `(\n${withoutTrailer(sql)}\n) AS ${alias}` };
+  }
   if (dataset.sql !== null && dataset.sql !== undefined && dataset.sql !== "") {
     throw badRequest("Virtual dataset query cannot be empty");
   }
-  return [dataset.catalog, dataset.schema, dataset.table_name]
-    .filter((part): part is string => Boolean(part))
-    .map((part) => dialect.quoteIdentifier(part))
-    .join(".");
+  const parts = [dataset.catalog, dataset.schema, dataset.table_name].filter((part): part is string => Boolean(part));
+  return { prefix: "", from: parts.map((part) => dialect.quoteIdentifier(part)).join(".") };
 }
 
 interface StatementSource {
@@ -220,6 +225,9 @@ function statementParts(writing: Writing, query: NormalQuery, source: StatementS
     items.map(({ label }) => label),
   );
   const isGrouped = query.metrics !== null;
+  const order = orderTerms(writing, query, { items, names });
+  const limit = dialect.limitClause(query.rowLimit, query.rowOffset);
+  const { orderWithLimit } = dialect;
   return {
     select: items.map(({ sql, label }, i) => ({ sql, name: dialect.quoteIdentifier(names[i] ?? label) })),
     from,
@@ -227,7 +235,7 @@ function statementParts(writing: Writing, query: NormalQuery, source: StatementS
     groups: isGrouped ? groupTerms(dialect, items) : [],
     keys: isGrouped ? items.filter((item) => !item.isMetric).map((item) => item.sql) : [],
     having,
-    order: orderTerms(writing, query, { items, names }),
-    limit: dialect.limitClause(query.rowLimit, query.rowOffset),
+    order: order.length === 0 && limit !== "" && orderWithLimit ? [{ sql: orderWithLimit, isSelected: false }] : order,
+    limit,
   };
 }

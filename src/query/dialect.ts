@@ -6,6 +6,8 @@ export interface Dialect {
   readonly engine: string;
   /** Longest label the engine keeps, in bytes of UTF-8; longer ones are hashed. null: no limit. */
   readonly maxLabelLength: number | null;
+  /** Labels that the engine takes as they are; others are hashed. null: all. */
+  readonly plainLabel: RegExp | null;
   quoteIdentifier(name: string): string;
   /** A text literal, safely quoted. */
   quoteText(value: string): string;
@@ -30,6 +32,10 @@ export interface Dialect {
   orderTerm(sql: string, isAscending: boolean): string;
   /** LIMIT and OFFSET at the end of a statement; empty without either. */
   limitClause(limit: number | null, offset: number): string;
+  /** What ORDER BY says where a limit needs one and the request has none; null where none is needed. */
+  readonly orderWithLimit: string | null;
+  /** Whether WITH may stand at the beginning of a statement only, not in a sub-query. */
+  readonly hoistsCte: boolean;
   /** True where both are NULL or both are equal. */
   nullSafeEqual(left: string, right: string): string;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
@@ -57,6 +63,7 @@ function truncations(): Record<string, (column: string) => string> {
 export const defaultDialect: Dialect = {
   engine: "",
   maxLabelLength: null,
+  plainLabel: null,
   quoteIdentifier: (name) => `"${name.replaceAll("\0", "").replaceAll('"', '""')}"`,
   quoteText: (value) => `'${value.replaceAll("\0", "").replaceAll("'", "''")}'`,
   temporalLiteral: (epochMs, type) => {
@@ -75,6 +82,8 @@ export const defaultDialect: Dialect = {
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,
   limitClause: (limit, offset) =>
     [...(limit === null ? [] : [`LIMIT ${limit}`]), ...(offset > 0 ? [`OFFSET ${offset}`] : [])].join("\n"),
+  orderWithLimit: null,
+  hoistsCte: false,
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,
 };

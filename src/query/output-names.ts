@@ -9,8 +9,11 @@ export function outputNames(dialect: Dialect, labels: readonly string[]): string
   const taken = new Set<string>();
   return labels.map((label, i) => {
     const lower = label.toLowerCase();
-    const isPlain = fits(label, dialect.maxLabelLength) && !taken.has(lower);
-    const name = isPlain ? label : hashOf(`${i}:${label}`).slice(0, dialect.maxLabelLength ?? undefined);
+    const isTaken = taken.has(lower) || dialect.plainLabel?.test(label) === false;
+    const isPlain = !isTaken && fits(label, dialect.maxLabelLength);
+    const name = isPlain
+      ? label
+      : `${dialect.plainLabel ? "_" : ""}${hashOf(`${i}:${label}`)}`.slice(0, dialect.maxLabelLength ?? undefined);
     taken.add(name.toLowerCase());
     return name;
   });

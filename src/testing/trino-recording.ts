@@ -32,7 +32,7 @@ const KEPT_PAGES = 3;
 /** Statement, prepared ones beside it, without the comments by which a test tells its statements apart. */
 function keyOf(sql: string, { headers }: IncomingMessage): string {
   const prepared = headers["x-trino-prepared-statement"];
-  return `${sql.replace(/ \/\* conformance [\d ]+\*\//, "")}${prepared ? `\n-- ${prepared}` : ""}`;
+  return `${sql.replace(/ \/\* conformance [\d ]+\*\//, "").trim()}${prepared ? `\n-- ${prepared}` : ""}`;
 }
 
 /** Passes everything on to the real server and writes it down in `recording`. */
