@@ -41,8 +41,10 @@ const WINDOWS: Readonly<Record<string, WindowFunction>> = {
   corr: (values) => ((variance(values, 1) ?? 0) > 0 ? 1 : null),
 };
 
-/** Up to here a window is computed from its values; beyond, from what enters and leaves it. */
-const SMALL_WINDOW = 128;
+/** Up to here sums of a window are taken of its values; beyond, from what enters and leaves it, in linear time. */
+const SMALL_WINDOW = 32;
+/** What loses nothing to rounding by that. */
+const EXACT = new Set(["count", "min", "max", "median", "quantile"]);
 const MAX_WEIGHTED = 200_000_000;
 
 /** Each row from the rows of its window; with `min_periods` the first rows, which lack them, are dropped. */
@@ -82,7 +84,7 @@ function plain(options: Rolling): (values: Numbers) => Numbers {
   const compute = WINDOWS[type] as WindowFunction;
   return (values) => {
     const span = spanOf(options, values.length);
-    if (window > SMALL_WINDOW) return largeWindow({ values, span, type, options: own, needed });
+    if (window > SMALL_WINDOW || EXACT.has(type)) return largeWindow({ values, span, type, options: own, needed });
     return values.map((_, row) => {
       const inside = values.slice(span.start(row), span.end(row)).filter((value) => value !== null);
       // A count is of the rows that have a value; it needs rows only.
