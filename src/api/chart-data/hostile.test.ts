@@ -73,6 +73,14 @@ describe("a hostile request", () => {
     }
   });
 
+  test("for a kind of datasource that there is not is told so", async () => {
+    for (const type of ["query", "saved_query", "view", "__proto__"]) {
+      const { status, body } = await ask({ metrics: ["count"] }, { datasource: { id: data.carsId, type } });
+      expect([status, body.errors[0].error_type]).toEqual([400, "UNKNOWN_DATASOURCE_TYPE_ERROR"]);
+      expect(body.errors[0].message).toContain(type);
+    }
+  });
+
   test("times beyond the calendar are told so", async () => {
     const time_range = "9999999999 years ago : now";
     expect((await ask({ metrics: ["count"], granularity: "Year", time_range })).status).toBe(400);
