@@ -225,7 +225,7 @@ LIMIT 10;
 SELECT
   "id" AS "id"
 FROM "shop"."orders"
-WHERE "paid" IS TRUE
+WHERE "paid" = TRUE
   AND "paid" = FALSE
 LIMIT 10;
 
