@@ -23,8 +23,9 @@ import type {
   TableDetails,
   TableName,
 } from "./connector.ts";
-import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode, wordAt } from "./failure.ts";
+import { asTypedError, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { mysqlFailureOf } from "./mysql-failure.ts";
 import { mysqlShapeOf } from "./mysql-types.ts";
 import { RowQueue } from "./row-queue.ts";
 import { type Session, Sessions } from "./sessions.ts";
@@ -124,7 +125,7 @@ class MysqlConnection implements Connection {
       open: () => openSession(connectClient, config.timeoutMs),
       max: MAX_SESSIONS,
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, sql, address), { engine: "MySQL", sql }),
+      toError: (error, sql) => asTypedError(error, mysqlFailureOf(error, sql, address), { engine: "MySQL", sql }),
     });
   }
 
@@ -274,13 +275,14 @@ class MysqlSession implements Session {
     yield* queue.batches();
   }
 
-  async cancel(): Promise<void> {
-    const other = await this.#connectOther();
-    try {
-      await ask(other, `KILL QUERY ${this.#client.threadId}`);
-    } finally {
-      other.destroy();
+  async cancel(idle?: Session): Promise<void> {
+    const stop = (client: Client) => ask(client, `KILL QUERY ${this.#client.threadId}`);
+    if (idle instanceof MysqlSession) {
+      await stop(idle.#client);
+      return;
     }
+    const other = await this.#connectOther();
+    await stop(other).finally(() => other.destroy());
   }
 
   /** Ends the transaction and undoes whatever the statement set. */
@@ -357,44 +359,3 @@ const NO_CLEAR_PASSWORD: ConnectionOptions["authPlugins"] = {
     throw new Error("The server asks for the password unencrypted.");
   },
 };
-
-const CODES: Readonly<Record<string, EngineFailure["type"]>> = {
-  ER_ACCESS_DENIED_ERROR: "CONNECTION_ACCESS_DENIED_ERROR",
-  ER_BAD_DB_ERROR: "CONNECTION_UNKNOWN_DATABASE_ERROR",
-  ER_BAD_FIELD_ERROR: "COLUMN_DOES_NOT_EXIST_ERROR",
-  ER_DBACCESS_DENIED_ERROR: "CONNECTION_DATABASE_PERMISSIONS_ERROR",
-  ER_NO_SUCH_TABLE: "TABLE_DOES_NOT_EXIST_ERROR",
-  ER_PARSE_ERROR: "SYNTAX_ERROR",
-  ER_QUERY_TIMEOUT: "BACKEND_TIMEOUT_ERROR",
-  ER_STATEMENT_TIMEOUT: "BACKEND_TIMEOUT_ERROR",
-  ER_TABLEACCESS_DENIED_ERROR: "CONNECTION_DATABASE_PERMISSIONS_ERROR",
-  ER_COLUMNACCESS_DENIED_ERROR: "CONNECTION_DATABASE_PERMISSIONS_ERROR",
-};
-
-function failureOf(error: unknown, sql: string, address: ServerAddress): EngineFailure {
-  const { text, code } = textAndCode(error);
-  const ofNetwork = networkFailure(code, address);
-  if (ofNetwork) return ofNetwork;
-  const type = CODES[code] ?? "GENERIC_DB_ENGINE_ERROR";
-  if (type === "COLUMN_DOES_NOT_EXIST_ERROR") {
-    const [, name = ""] = /Unknown column '([^']+)'/.exec(text) ?? [];
-    return { type, message: text, position: wordAt(sql, name.split(".").at(-1) ?? name), invalid: [name] };
-  }
-  if (type === "TABLE_DOES_NOT_EXIST_ERROR") {
-    const [, name = ""] = /Table '([^']+)'/.exec(text) ?? [];
-    return { type, message: text, position: wordAt(sql, name.split(".").at(-1) ?? name), invalid: [name] };
-  }
-  return { type, message: text, position: type === "SYNTAX_ERROR" ? syntaxPosition(text, sql) : undefined };
-}
-
-/** The message quotes what follows the trouble, and names its line. */
-function syntaxPosition(text: string, sql: string): EngineFailure["position"] {
-  const match = /near '([\s\S]*)' at line (\d+)$/.exec(text);
-  if (!match) return undefined;
-  const lineStart = sql
-    .split("\n")
-    .slice(0, Number(match[2]) - 1)
-    .join("\n").length;
-  const at = match[1] ? sql.indexOf(match[1], lineStart) : sql.length;
-  return at < 0 ? { line: Number(match[2]), column: 1 } : positionAt(sql, [...sql.slice(0, at)].length);
-}

@@ -1,5 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { conformance } from "./conformance.ts";
 import type { ConformanceSetting } from "./conformance-setting.ts";
 import type { Connection } from "./connector.ts";
@@ -138,5 +142,143 @@ describe.skipIf(!server)("PostgreSQL", () => {
 
   describe("conforms:", () => {
     for (const { name, run } of conformance) test(name, () => run(setting()));
+  });
+
+  const scalarOf = async (own: Connection, sql: string) => (await own.run(`SELECT ${sql} AS v`)).columns[0]?.values[0];
+
+  test.each([
+    ["9223372036854775807::bigint", 9223372036854775807n],
+    ["12345678901234567890123::numeric", 12345678901234567890123n],
+    ["0.1::numeric + 0.2", 0.3],
+    ["1.5::real", 1.5],
+    ["TIMESTAMPTZ '2024-02-29 23:59:58+05:30'", Date.UTC(2024, 1, 29, 18, 29, 58)],
+    ["DATE '0044-03-15 BC'", new Date(0).setUTCFullYear(-43, 2, 15)],
+    ["'infinity'::timestamp", null],
+    ["'1 day 02:00'::interval", "1 day 02:00:00"],
+    ["'{\"a\": [1, null]}'::jsonb", '{"a": [1, null]}'],
+    [`ARRAY['a "b"', NULL, 'c,d']`, '["a \\"b\\"",null,"c,d"]'],
+    ["ARRAY[[1, 2], [3, 9007199254740993]]::bigint[]", "[[1,2],[3,9007199254740993]]"],
+    ["ARRAY['{\"a\": 1}'::json]", '[{"a": 1}]'],
+    ["'\\xc3a9'::bytea", "é"],
+    ["'192.168.0.1'::inet", "192.168.0.1"],
+  ])("reads %s", async (sql, expected) => {
+    expect(await scalarOf(connection, sql)).toEqual(expected);
+  });
+
+  test("what the server's settings are does not change what is read", async () => {
+    await admin.query(`ALTER DATABASE ${database} SET TimeZone = 'Asia/Tokyo'`);
+    await admin.query(`ALTER DATABASE ${database} SET DateStyle = 'SQL, DMY'`);
+    await admin.query(`ALTER DATABASE ${database} SET standard_conforming_strings = off`);
+    const own = await connector.connect(config);
+    expect(await scalarOf(own, "TIMESTAMPTZ '2024-02-29 12:00:00+00'")).toBe(Date.UTC(2024, 1, 29, 12));
+    expect(await scalarOf(own, "DATE '2024-02-29'")).toBe(Date.UTC(2024, 1, 29));
+    expect(await scalarOf(own, connector.dialect.quoteText("a\\'b"))).toBe("a\\'b");
+    await own.close();
+  });
+
+  test("estimates what a statement costs without running it", async () => {
+    const estimate = await connection.estimate?.("SELECT count(*) FROM generate_series(1, 1000000000)");
+    expect(Object.keys(estimate ?? {})).toEqual(["Start-up cost", "Total cost"]);
+    await expect(connection.estimate?.("DELETE FROM conformance")).rejects.toMatchObject({ status: 400 });
+  });
+
+  test("tells a materialized view", async () => {
+    expect(await connection.tables("public")).toContainEqual({ name: "kept", kind: "materialized_view" });
+  });
+
+  describe("encryption and passwords", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
+    const encrypted = "(SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid())";
+    const pem = (name: string) => readFileSync(join(folder, name), "utf8");
+    const localhost = () => Object.assign(new URL(uri), { hostname: "localhost" }).href;
+
+    /** A server's own files are written by its own COPY. */
+    async function writeServerFile(name: string, text: string): Promise<void> {
+      const rows = text
+        .trimEnd()
+        .split("\n")
+        .map((line) => `('${line}')`);
+      const { rows: found } = await admin.query("SELECT current_setting('data_directory') AS folder");
+      const file = `${found[0].folder}/${name}`;
+      await admin.query(`COPY (VALUES ${rows.join(", ")}) TO '${file}'`);
+      chmodSync(file, 0o600);
+    }
+
+    function makeCertificate(name: string): void {
+      const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];
+      const files = ["-keyout", join(folder, `${name}.key`), "-out", join(folder, `${name}.crt`)];
+      const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject]);
+      expect(String(made.stderr)).toContain("-----");
+    }
+
+    beforeAll(async () => {
+      makeCertificate("server");
+      makeCertificate("stranger");
+      await writeServerFile("server.key", pem("server.key"));
+      await writeServerFile("server.crt", pem("server.crt"));
+      await admin.query(`CREATE ROLE ${database} LOGIN PASSWORD 'right'`);
+      await writeServerFile(
+        "pg_hba.conf",
+        `host all ${database} 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\nhost all all ::1/128 trust`,
+      );
+      await admin.query("ALTER SYSTEM SET ssl = on");
+      await admin.query("SELECT pg_reload_conf()");
+      await vi.waitUntil(async () => (await admin.query("SHOW ssl")).rows[0].ssl === "on", { timeout: 10_000 });
+    });
+    afterAll(async () => {
+      await admin.query(`DROP ROLE ${database}`);
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test.each([
+      ["sslmode=require", true],
+      ["sslmode=prefer", true],
+      ["", true],
+      ["sslmode=disable", false],
+    ])("with %s the connection is encrypted: %s", async (query, expected) => {
+      const own = await connector.connect({ ...config, uri: `${localhost()}?${query}` });
+      expect(await scalarOf(own, encrypted)).toBe(expected);
+      await own.close();
+    });
+
+    test("the server is verified against the certificate given, and nothing else", async () => {
+      const verified = await connector.connect({
+        ...config,
+        uri: `${localhost()}?sslmode=verify-full`,
+        serverCert: pem("server.crt"),
+      });
+      expect(await scalarOf(verified, encrypted)).toBe(true);
+      await verified.close();
+      for (const changed of [
+        { uri: `${localhost()}?sslmode=require`, serverCert: pem("stranger.crt") },
+        { uri: `${localhost()}?sslmode=verify-full` },
+        { uri: `${uri.href}?sslmode=verify-full`, serverCert: pem("server.crt") },
+      ]) {
+        const own = await connector.connect({ ...config, ...changed });
+        await expect(own.run("SELECT 1 AS one")).rejects.toMatchObject({ status: 400 });
+        await own.close();
+      }
+    });
+
+    test("certificates are texts: no file of the server is read", async () => {
+      const connectArguments = { sslrootcert: "/etc/passwd" };
+      await expect(connector.connect({ ...config, connectArguments })).rejects.toThrow("not a path");
+    });
+
+    test("a wrong password and the right one", async () => {
+      const as = (password: string) => Object.assign(new URL(uri), { username: database, password }).href;
+      const wrong = await connector.connect({ ...config, uri: as("wr0ng%40") });
+      await expect(wrong.run("SELECT 1 AS one")).rejects.toMatchObject({
+        body: {
+          errors: [{ error_type: "CONNECTION_INVALID_PASSWORD_ERROR", message: expect.not.stringContaining("wr0ng") }],
+        },
+      });
+      const right = await connector.connect({ ...config, uri: as("right") });
+      expect((await right.run("SELECT 1 AS one")).rows).toBe(1);
+      await expect(right.run("SELECT * FROM conformance")).rejects.toMatchObject({
+        body: { errors: [{ error_type: "CONNECTION_DATABASE_PERMISSIONS_ERROR" }] },
+      });
+      await Promise.all([wrong.close(), right.close()]);
+    });
   });
 });

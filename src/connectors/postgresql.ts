@@ -271,13 +271,14 @@ class PostgresSession implements Session {
     yield* queue.batches();
   }
 
-  async cancel(): Promise<void> {
-    const other = await this.#connectOther();
-    try {
-      await other.query("SELECT pg_cancel_backend($1)", [this.#process]);
-    } finally {
-      await other.end();
+  async cancel(idle?: Session): Promise<void> {
+    const stop = (client: Client) => client.query("SELECT pg_cancel_backend($1)", [this.#process]);
+    if (idle instanceof PostgresSession) {
+      await stop(idle.#client);
+      return;
     }
+    const other = await this.#connectOther();
+    await stop(other).finally(() => other.end());
   }
 
   /** Undoes whatever the statement set. */

@@ -11,8 +11,8 @@ import { Stopped, timeoutText } from "./failure.ts";
 export interface Session {
   /** Rows of one statement, read-only; at least one batch, even without rows. `timeoutMs` is a net: the caller stops it. */
   rows(sql: string, limits: { batchRows: number; timeoutMs: number }): AsyncIterable<RowBatch>;
-  /** Makes the engine stop what this session runs. */
-  cancel(): Promise<void>;
+  /** Makes the engine stop what this session runs, by way of another session that is idle, where there is one. */
+  cancel(idle?: Session): Promise<void>;
   /** Makes the session fit for the next statement; rejects when it cannot be. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -110,15 +110,21 @@ export class Sessions {
   }
 
   async #next(): Promise<Session> {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
-      clearTimeout(idle.timer);
-      if (!idle.session.isBroken) return idle.session;
-      await this.#end(idle.session);
-    }
+    const idle = this.#maybeIdle();
+    if (idle) return idle;
     if (this.#isClosed) throw closedError();
     if (this.#count < this.#settings.max) return this.#openSession();
     const session = await new Promise<Session | undefined>((resolve) => this.#waiting.push(resolve));
     return session ?? this.#next();
+  }
+
+  #maybeIdle(): Session | undefined {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer);
+      if (!idle.session.isBroken) return idle.session;
+      void this.#end(idle.session);
+    }
+    return undefined;
   }
 
   async #openSession(): Promise<Session> {
@@ -152,8 +158,9 @@ export class Sessions {
   }
 
   async #stop(session: Session): Promise<void> {
-    await session.cancel().catch(() => undefined);
-    await this.#end(session);
+    const idle = this.#maybeIdle();
+    await session.cancel(idle).catch(() => undefined);
+    await Promise.all([this.#end(session), idle && this.#release(idle)]);
   }
 
   async #end(session: Session): Promise<void> {
