@@ -13,6 +13,7 @@ import {
   columnItem,
   columnOf,
   groupTerms,
+  inParentheses,
   metricItem,
   missingColumns,
   type SelectItem,
@@ -62,7 +63,7 @@ export interface CompileInput {
   resultType?: ResultType;
   /** The rows go into a file. */
   isFile?: boolean;
-  /** Row-level security, already checked: each is ANDed into every WHERE. */
+  /** Row-level security, already checked: the rows for which all hold are the dataset's rows. */
   predicates?: readonly string[];
   /** Shifts every time bound, as an entry of `time_offsets` says. */
   timeOffset?: string;
@@ -90,12 +91,11 @@ export function compileQuery(input: CompileInput): CompiledQuery {
   assertUniqueLabels(items);
   const limits: ConditionsInput = {
     now: input.now,
-    predicates: input.predicates ?? [],
     timeOffset: input.timeOffset,
     removed: input.templates?.removed,
   };
   const conditions = conditionsOf(writing, query, limits);
-  const { prefix, from } = fromClause(writing);
+  const { prefix, from } = securedSource(writing, input.predicates ?? []);
   const seriesWhere = () =>
     input.timeOffset === undefined
       ? conditions.where
@@ -194,8 +194,26 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
   );
 }
 
+/**
+ * What the dataset reads, cut by the predicates before anything else of the query sees it: beside the query's own items
+ * they could be taken for aliases of these (ClickHouse prefers aliases to columns).
+ */
+function securedSource(writing: Writing, predicates: readonly string[]): Source {
+  const { prefix, from } = fromClause(writing);
+  if (predicates.length === 0) return { prefix, from };
+  const { dataset, dialect } = writing;
+  const alias = dialect.quoteIdentifier(dataset.sql?.trim() ? "virtual_table" : dataset.table_name);
+  const where = predicates.map(inParentheses).join("\n  AND ");
+  return { prefix, from: `(\nSELECT *\nFROM ${from}\nWHERE ${where}\n) AS ${alias}` };
+}
+
 /** FROM, and what must come before the whole statement. */
-function fromClause({ dataset, dialect }: Writing): { prefix: string; from: string } {
+interface Source {
+  prefix: string;
+  from: string;
+}
+
+function fromClause({ dataset, dialect }: Writing): Source {
   const sql = dataset.sql?.trim();
   if (sql) {
     const alias = dialect.quoteIdentifier("virtual_table");

@@ -3,7 +3,7 @@ import { badRequest } from "../model/errors.ts";
 import { boundsCondition, type Filtering, filterCondition } from "./filters.ts";
 import { isTemporalRange, type NormalQuery } from "./normal-query.ts";
 import { typeOfColumn } from "./query-dataset.ts";
-import { checkedExpression, columnOf, datasetColumnSql, inParentheses, type Writing } from "./select-items.ts";
+import { checkedExpression, columnOf, datasetColumnSql, type Writing } from "./select-items.ts";
 import type { TimeAnchors } from "./time-expression.ts";
 import { unshifterOf } from "./time-offsets.ts";
 import { isFixedTimeRange, parseTimeRange, type TimeRange } from "./time-range.ts";
@@ -24,8 +24,6 @@ export interface Conditions {
 export interface ConditionsInput {
   /** Wall clock: milliseconds of the local clock, counted as if it were UTC. */
   now: number;
-  /** Row-level security, already checked. */
-  predicates: readonly string[];
   /** Shifts every time bound, after the query's own shifts. */
   timeOffset: string | undefined;
   /** Columns whose filters templates take care of. */
@@ -60,7 +58,7 @@ export function conditionsOf(writing: Writing, query: NormalQuery, input: Condit
     if (outcome.sql) (outcome.kind === "where" ? where : having).push(outcome.sql);
   }
   where.push(...mainTimeConditions(filtering, query));
-  where.push(...input.predicates.map(inParentheses), ...fetchPredicate(writing, query));
+  where.push(...fetchPredicate(writing, query));
   if (query.where) where.push(checkedExpression(writing, query.where, "where"));
   if (query.having) having.push(checkedExpression(writing, query.having, "having"));
   const { timeShift, timeRange } = query;

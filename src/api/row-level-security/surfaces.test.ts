@@ -3,6 +3,7 @@ import { accounts } from "../../server/auth/accounts.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { chartDataOf } from "../chart-data/index.ts";
+import { dashboardResource } from "../dashboard/index.ts";
 import { securedSql } from "./index.ts";
 
 /** Every way to rows, asked by people with different rules over the same datasets: nobody sees a row of another. */
@@ -148,6 +149,14 @@ describe("everybody sees their rows only", () => {
     }
   });
 
+  test("columns that call themselves as the rule's own change nothing", async () => {
+    for (const id of [data.carsId, datasets.get("in sql") as number]) {
+      const column = { label: "Origin", sqlExpression: "'Japan'", expressionType: "SQL" };
+      const body = await data1(id, { columns: [column], orderby: [] })(people.get("bob") as TestClient);
+      expect((JSON.parse(body) as Json).result[0].data).toEqual([{ Origin: "Japan", count: 254 }]);
+    }
+  });
+
   test("what is kept of one is not given to another", async () => {
     const ask = data1(data.carsId, { row_limit: 77 });
     for (const [who, place] of [
@@ -182,7 +191,7 @@ describe("everybody sees their rows only", () => {
   });
 
   test("queries that a dashboard's page starts", async () => {
-    const params = JSON.stringify({ viz_type: "table", groupby: ["Origin"], metrics: ["count"] });
+    const params = JSON.stringify({ viz_type: "table", groupby: ["Origin"], metrics: ["count"], row_limit: 33 });
     const body = {
       slice_name: "Places",
       viz_type: "table",
@@ -201,13 +210,13 @@ describe("everybody sees their rows only", () => {
       .body.id;
     await admin.put(`/api/v1/dashboard/${dashboard}`, { json_metadata: JSON.stringify({ positions }) });
     const { cache } = chartDataOf(server.app);
-    const before = cache.size;
-    for (const client of [admin, ...people.values()]) {
+    for (const who of ["admin", ...people.keys()]) {
       const known = cache.size;
-      await client.fetch(`/superset/dashboard/${dashboard}/`, { headers: { accept: "text/html" } });
+      const user = await server.app.once(accounts).active(await server.userId(who));
+      const visit = { path: `/superset/dashboard/${dashboard}/`, search: new URLSearchParams(), user };
+      await dashboardResource.onPage?.(server.app, visit as Parameters<typeof dashboardResource.onPage>[1])?.start?.();
       await vi.waitFor(() => expect(cache.size).toBeGreaterThan(known), 5000);
     }
-    expect(cache.size).toBeGreaterThanOrEqual(before + 3);
     for (const [who, place] of [
       ["ann", "Japan"],
       ["bob", "USA"],

@@ -4,6 +4,10 @@ import { type Connection, createConnection } from "mysql2/promise";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CorpusEntry, corpusOf } from "../../testing/sql-corpus.ts";
+import { duckdbReader, type SerializedSql } from "./duckdb-reader.ts";
+import { polyglotReader } from "./polyglot-reader.ts";
+import { postgresReader } from "./postgres-reader.ts";
+import type { SqlReader } from "./sql-reader.ts";
 
 /**
  * The corpus against the engines themselves: with nothing there but the tables that a statement is said to read, it binds,
@@ -15,6 +19,30 @@ const reading = (engine: string) =>
   corpusOf(engine).filter(({ kind, tables }) => kind === "read" && !tables.join().includes(">"));
 const writing = (engine: string) => corpusOf(engine).filter(({ kind }) => kind === "write");
 const namesOf = ({ tables }: CorpusEntry) => tables.map((table) => table.replace(/^>/, ""));
+
+/** The statement with every table filtered to nothing; null where it is refused. */
+async function emptied(reader: SqlReader, sql: string): Promise<string | null> {
+  try {
+    return await reader.secured(sql, () => "1 = 0");
+  } catch (error) {
+    expect(error).toMatchObject({ name: "TesseraError", status: 400 });
+    return null;
+  }
+}
+
+/** A name such as `schema.table.column` finds no such table any more: the engine refuses, and no row gets out. */
+const REFUSED = "refused";
+
+function attempt(run: () => string): string {
+  try {
+    return run();
+  } catch {
+    return REFUSED;
+  }
+}
+
+/** Most statements are secured, not refused. */
+const PLENTY = 0.8;
 
 describe("duckdb", () => {
   let connection: DuckDBConnection;
@@ -36,6 +64,38 @@ describe("duckdb", () => {
   });
 });
 
+describe("duckdb, with every table filtered to nothing", () => {
+  let connection: DuckDBConnection;
+  const rowsOf = async (sql: string) => JSON.stringify((await connection.runAndReadAll(sql)).getRowsJson().toSorted());
+  const reader = duckdbReader(async (sql) => {
+    const answer = await connection.runAndReadAll(`SELECT json_serialize_sql(${`'${sql.replaceAll("'", "''")}'`})`);
+    return JSON.parse(String(answer.getRows()[0]?.[0])) as SerializedSql;
+  });
+
+  test("a statement answers what it answers of empty tables", async () => {
+    connection = await (await DuckDBInstance.create(":memory:")).connect();
+    await connection.run("ATTACH ':memory:' AS c");
+    const entries = reading("duckdb").filter(({ sql }) => !/^(EXPLAIN|DESCRIBE|SUMMARIZE)/.test(sql));
+    let secured = 0;
+    for (const entry of entries) {
+      const paths = namesOf(entry).map((table) => pathOf(table).map(quote).join("."));
+      for (const path of paths)
+        await connection.run(`CREATE TABLE ${path} (id INT, a INT, b INT, c INT, s TEXT, d DATE, arr INT[])`);
+      const expected = await rowsOf(entry.sql);
+      for (const path of paths)
+        await connection.run(
+          `INSERT INTO ${path} VALUES (1, 1, 2, 3, 'x', DATE '2020-01-01', [1]), (2, 2, 1, 1, 'y', NULL, [])`,
+        );
+      const sql = await emptied(reader, entry.sql);
+      const rows = sql === null ? REFUSED : await rowsOf(sql).catch(() => REFUSED);
+      if (rows !== REFUSED) secured++;
+      expect([expected, REFUSED], sql ?? "").toContain(rows);
+      for (const path of paths) await connection.run(`DROP TABLE ${path}`);
+    }
+    expect(secured / entries.length).toBeGreaterThan(PLENTY);
+  });
+});
+
 describe("sqlite", () => {
   const open = (entry: CorpusEntry) => {
     const db = new DatabaseSync(":memory:");
@@ -52,6 +112,28 @@ describe("sqlite", () => {
     const db = open(entry);
     db.prepare(entry.sql).all();
     db.close();
+  });
+
+  test("answers of filtered tables what it answers of empty ones", async () => {
+    const reader = polyglotReader("sqlite");
+    const entries = reading("sqlite");
+    let secured = 0;
+    for (const entry of entries) {
+      const db = open(entry);
+      const rowsOf = (sql: string) => JSON.stringify(db.prepare(sql).all());
+      const expected = rowsOf(entry.sql);
+      db.exec("PRAGMA query_only = 0");
+      for (const table of namesOf(entry))
+        db.exec(
+          `INSERT INTO ${pathOf(table).map(quote).join(".")} VALUES (1, 1, 2, 3, 'x', '2020-01-01'), (2, 2, 1, 1, 'y', NULL)`,
+        );
+      const sql = await emptied(reader, entry.sql);
+      const rows = sql === null ? REFUSED : attempt(() => rowsOf(sql));
+      if (rows !== REFUSED) secured++;
+      expect([expected, REFUSED], sql ?? "").toContain(rows);
+      db.close();
+    }
+    expect(secured / entries.length).toBeGreaterThan(PLENTY);
   });
 
   test.each(writing("sqlite"))("refuses where only reading is allowed: $sql", (entry) => {
@@ -91,6 +173,31 @@ describe.skipIf(!url)("postgresql", () => {
 
   test.each(reading("postgresql"))("reads only $tables: $sql", async (entry) => {
     expect(await run(entry)).toBeUndefined();
+  });
+
+  test("answers of filtered tables what it answers of empty ones", async () => {
+    const reader = postgresReader();
+    const entries = reading("postgresql").filter(({ sql }) => !/^EXPLAIN/.test(sql));
+    let secured = 0;
+    for (const entry of entries) {
+      const sql = await emptied(reader, entry.sql);
+      if (sql === null) continue;
+      await client.query("BEGIN; CREATE SCHEMA corpus; SET LOCAL search_path = corpus; CREATE SCHEMA x");
+      const paths = namesOf(entry).map((table) => pathOf(table).map(quote).join("."));
+      for (const path of paths)
+        await client.query(`CREATE TABLE ${path} (id INT PRIMARY KEY, a INT, b INT, c INT, s TEXT, d TIMESTAMP)`);
+      const expected = JSON.stringify((await client.query(entry.sql)).rows);
+      for (const path of paths)
+        await client.query(`INSERT INTO ${path} VALUES (1, 1, 2, 3, 'x', '2020-01-01'), (2, 2, 1, 1, 'y', NULL)`);
+      const rows = await client.query(sql).then(
+        (answer) => JSON.stringify(answer.rows),
+        () => REFUSED,
+      );
+      await client.query("ROLLBACK");
+      if (rows !== REFUSED) secured++;
+      expect([expected, REFUSED], sql).toContain(rows);
+    }
+    expect(secured / entries.length).toBeGreaterThan(PLENTY);
   });
 
   /** What PostgreSQL lets pass in a read-only transaction although it does more than read, or checks by other rules. */

@@ -20,6 +20,7 @@ const DUCKDB_LEXIS: Lexis = {
   hasEscapeStrings: true,
   hasDollarQuotes: true,
   hasNestedComments: true,
+  keepsOrder: true,
 };
 
 /** SQL as the engine itself reads it. `serialize` answers what `json_serialize_sql` says of a text. */

@@ -22,6 +22,10 @@ export interface Lexis {
   lineComments?: readonly string[];
   /** `x IN t` reads the table t, and ARRAY JOIN joins no table. */
   takesTablesInIn?: boolean;
+  /** What a sub-query in FROM is ordered by holds outside of it. */
+  keepsOrder?: boolean;
+  /** There is no LIMIT. */
+  limitsByTop?: boolean;
   /** `--` opens a comment only before white space; without, it is refused. */
   dashNeedsSpace?: boolean;
 }

@@ -24,7 +24,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     lineComments: ["#"],
     dashNeedsSpace: true,
   },
-  sqlite: { engine: "SQLite", strings: "'", names: '"`[' },
+  sqlite: { engine: "SQLite", strings: "'", names: '"`[', keepsOrder: true },
   clickhouse: {
     engine: "ClickHouse",
     strings: "'",
@@ -33,6 +33,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasDollarQuotes: true,
     lineComments: ["#"],
     takesTablesInIn: true,
+    keepsOrder: true,
   },
   trino: { engine: "Trino", strings: "'", names: '"' },
   bigquery: {
@@ -51,7 +52,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
     hasDollarQuotes: true,
     lineComments: ["//"],
   },
-  tsql: { engine: "Microsoft SQL Server", strings: "'", names: '"[', hasNestedComments: true },
+  tsql: { engine: "Microsoft SQL Server", strings: "'", names: '"[', hasNestedComments: true, limitsByTop: true },
   redshift: {
     engine: "Amazon Redshift",
     strings: "'",

@@ -11,6 +11,7 @@ export const POSTGRES_LEXIS: Lexis = {
   hasEscapeStrings: true,
   hasDollarQuotes: true,
   hasNestedComments: true,
+  keepsOrder: true,
 };
 
 /** PostgreSQL's own grammar, loaded (76 ms, 14 MB) when first asked. */

@@ -34,6 +34,7 @@ export interface TableMention extends TableReference {
 }
 
 const MEMOISED = 2000;
+const MEMOISED_LENGTH = 20_000;
 
 export function createReader(grammar: Grammar): SqlReader {
   return new GrammarReader(grammar);
@@ -88,6 +89,20 @@ class GrammarReader implements SqlReader {
     return text;
   }
 
+  async limited(statement: string, rows: number): Promise<string | null> {
+    const { keepsOrder, limitsByTop } = this.#grammar.lexis;
+    const { kind, mentions } = await this.#one(statement);
+    const [{ sql } = { sql: "" }] = await this.split(statement);
+    const tokens = tokensOf(sql, this.#grammar.lexis);
+    if (kind !== "read" || limitsByTop || !/^(select|with|from|values|table|\()$/i.test(tokens[0]?.text ?? ""))
+      return null;
+    const isCut = outermost(tokens).some(({ text }) => TRAILING_CLAUSES.test(text));
+    if (isCut && !keepsOrder) return null;
+    const text = isCut ? `SELECT * FROM (\n${sql}\n) AS limited\nLIMIT ${rows}` : `${sql}\nLIMIT ${rows}`;
+    const after = await this.#one(text).catch(() => undefined);
+    return after?.kind === "read" && after.mentions.length === mentions.length ? text : null;
+  }
+
   #filtered(
     sql: string,
     { mention, predicate, tokens }: { mention: TableMention; predicate: string; tokens: Token[] },
@@ -132,11 +147,25 @@ class GrammarReader implements SqlReader {
     const known = this.#parsed.get(sql);
     if (known) return known;
     const parsed = this.#grammar.parse(sql);
+    if (sql.length > MEMOISED_LENGTH) return parsed;
     if (this.#parsed.size >= MEMOISED) this.#parsed.clear();
     this.#parsed.set(sql, parsed);
     parsed.catch(() => this.#parsed.delete(sql));
     return parsed;
   }
+}
+
+/** What has to stand behind a LIMIT, or is one. */
+const TRAILING_CLAUSES = /^(limit|offset|fetch|for|settings|format|into|procedure|option)$/i;
+
+/** Tokens outside of all parentheses. */
+function outermost(tokens: readonly Token[]): Token[] {
+  let depth = 0;
+  return tokens.filter(({ kind, text }) => {
+    if (CLOSING.includes(text)) depth--;
+    if (OPENING.includes(text)) depth++;
+    return depth === 0 && kind === "word";
+  });
 }
 
 /** Texts between semicolons; those without a token are none. */

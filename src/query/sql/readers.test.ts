@@ -88,3 +88,29 @@ describe.each(READERS)("%s", (_, reader) => {
     expect(error).toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR", extra: { line: 2 } }] } });
   });
 });
+
+describe("a statement is cut to its first rows", () => {
+  const reader = (name: string) => READERS.find(([known]) => known === name)?.[1] as SqlReader;
+  const SQL = "SELECT a FROM t ORDER BY a";
+
+  test.each(READERS.filter(([name]) => name !== "tsql"))("by a LIMIT of its own: %s", async (_, own) => {
+    expect(await own.limited(`${SQL} -- why`, 5)).toBe(`${SQL}\nLIMIT 5`);
+    const union = "SELECT a FROM t UNION SELECT b FROM (SELECT b FROM u LIMIT 1) v";
+    expect(await own.limited(`${union};`, 5)).toBe(`${union}\nLIMIT 5`);
+  });
+
+  test("by a LIMIT around one that has its own, where that keeps the order", async () => {
+    for (const name of ["postgresql", "sqlite", "clickhouse"])
+      expect(await reader(name).limited(`${SQL} LIMIT 10`, 5)).toBe(
+        `SELECT * FROM (\n${SQL} LIMIT 10\n) AS limited\nLIMIT 5`,
+      );
+    for (const name of ["mysql", "trino", "bigquery", "snowflake", "redshift", "tsql"])
+      expect(await reader(name).limited(`${SQL} LIMIT 10`, 5)).toBeNull();
+  });
+
+  test("by the driver where it is nothing to be limited", async () => {
+    expect(await reader("tsql").limited(SQL, 5)).toBeNull();
+    for (const sql of ["DELETE FROM t", "EXPLAIN SELECT a FROM t", "SHOW search_path"])
+      expect(await reader("postgresql").limited(sql, 5)).toBeNull();
+  });
+});

@@ -17,6 +17,11 @@ export interface SqlReader {
    * predicate is one that passed `checkExpression`. Throws when the statement is not one `checkStatement` takes.
    */
   secured(statement: string, predicateOf: (table: TableReference) => string | null): Promise<string>;
+  /**
+   * The reading statement cut to its first `rows` rows, in its own order; a lower limit of its own holds. Null when the
+   * engine would not keep the order or takes no LIMIT there: then the driver has to stop reading.
+   */
+  limited(statement: string, rows: number): Promise<string | null>;
 }
 
 export type ExpressionKind = "column" | "metric" | "where" | "having";
