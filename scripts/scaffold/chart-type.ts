@@ -24,7 +24,7 @@ export function chartType(name: Name): Scaffold {
   };
 }
 
-const definition = (name: Name) => `import { baseQuery, queryContext } from "../../chart-kit/query-context.ts";
+const definition = (name: Name) => `import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { FormData, metricControl } from "../../model/form-data.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { TransformInput } from "../chart-type.ts";

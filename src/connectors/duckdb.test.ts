@@ -125,7 +125,7 @@ test("refuses addresses of other engines", () => {
   expect(() => duckdbFileOf("postgresql://host/db")).toThrow("Not a DuckDB address");
   const connectors = createConnectors({ duckdb: engine });
   expect(maybeConnector(connectors, "duckdb+engine:///x")?.engine).toBe("duckdb");
-  expect(maybeConnector(connectors, "sqlite:///x")).toBeUndefined();
+  expect(maybeConnector(connectors, "oracle:///x")).toBeUndefined();
 });
 
 test("a stopped engine is a typed error, and the next query runs", async () => {
