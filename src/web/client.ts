@@ -2,6 +2,7 @@ import { RISON } from "rison2";
 import type { Operation, OperationArguments, OperationResult } from "../model/operation.ts";
 import { connectionFound, connectionLost } from "./connection.ts";
 import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } from "./errors.ts";
+import { parseExact } from "./exact-json.ts";
 
 /**
  * The typed HTTP client: one function that turns an operation of a contract into a request and its answer into a value
@@ -11,6 +12,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Limit in milliseconds; the server's web timeout unless said. 0: none. */
   timeoutMs?: number;
+  /** Integers beyond 2^53 are texts with all their digits. */
+  exact?: boolean;
   /** Files of a multipart operation, by field name. */
   files?: Readonly<Record<string, Blob>>;
 }
@@ -48,7 +51,8 @@ export async function call<O extends Operation>(
   options: CallOptions = {},
 ): Promise<OperationResult<O>> {
   const response = await send(operation, args as PlainArguments, options);
-  return (await bodyOf(response, operation.produces)) as OperationResult<O>;
+  const parse = options.exact ? parseExact : JSON.parse;
+  return (await bodyOf(response, operation.produces, parse)) as OperationResult<O>;
 }
 
 /** Calls an operation whose answer is read as it arrives (NDJSON, large files). */
@@ -149,14 +153,14 @@ function formOf(fields: unknown, files: CallOptions["files"] = {}): FormData {
   return form;
 }
 
-async function bodyOf(response: Response, produces?: string): Promise<unknown> {
+async function bodyOf(response: Response, produces?: string, parse: typeof parseExact = JSON.parse): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = response.headers.get("content-type") ?? "";
   if (response.ok && produces !== undefined && !produces.includes("json")) return response.blob();
   const text = await response.text();
   if (!type.includes("json")) return text;
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (cause) {
     throw new ApiError({
       status: response.status,

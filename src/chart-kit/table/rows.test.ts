@@ -89,6 +89,13 @@ describe("sorting", () => {
     expect(compareValues(false, true)).toBeLessThan(0);
   });
 
+  test("integers of more digits than a number holds are in the order of their values", () => {
+    const rows = ["9007199254740993", "-9007199254740993", 5, "10007199254740993", null].map((id) => ({ id }));
+    const ids = (descending: boolean) => sortRows(rows, [{ key: "id", descending }]).map(({ id }) => id);
+    expect(ids(false)).toEqual(["-9007199254740993", 5, "9007199254740993", "10007199254740993", null]);
+    expect(ids(true)).toEqual(["10007199254740993", "9007199254740993", 5, "-9007199254740993", null]);
+  });
+
   test("text sorts by the numbers inside it and without accents", () => {
     const names = ["Gate 10", "Éclair", "gate 9", "eclipse"].map((name) => ({ name }));
     const sorted = sortRows(names, [{ key: "name", descending: false }]).map((row) => row.name);

@@ -47,16 +47,20 @@ export function sortRows(rows: readonly DataRow[], sorts: readonly TableSort[]):
 const DIGITS_WIDTH = 15;
 
 /** Text without case and marks, numbers inside it padded, so that plain comparison puts `a9` before `a10`. */
-function sortKey(value: DataValue): string | number | null {
+type SortKey = string | number | bigint | null;
+
+function sortKey(value: DataValue): SortKey {
   if (value === null || typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
+  if (/^-?\d{16,}$/.test(value)) return BigInt(value);
   const plain = value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/\d+/g, (digits) => digits.padStart(DIGITS_WIDTH, "0"));
 }
 
-function compareKeys(a: string | number | null, b: string | number | null, descending: boolean): number {
+function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  const [x, y] = typeof a === typeof b ? [a, b] : [String(a), String(b)];
+  const areAlike = (typeof a === "string") === (typeof b === "string");
+  const [x, y] = areAlike ? [a, b] : [String(a), String(b)];
   const order = x < y ? -1 : x > y ? 1 : 0;
   return descending ? -order : order;
 }

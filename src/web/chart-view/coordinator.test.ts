@@ -119,6 +119,6 @@ test("lines are read whole across chunks", async () => {
     yield* chunks;
   }
   const values: unknown[] = [];
-  for await (const value of readLines(stream())) values.push(value);
+  for await (const line of readLines(stream())) values.push(JSON.parse(line));
   expect(values).toEqual([{ a: "é" }, { b: 2 }]);
 });

@@ -153,14 +153,14 @@ export class Coordinator {
 }
 
 /** Splits a stream of newline-delimited JSON into its values. */
-export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of stream) {
     rest += decoder.decode(chunk, { stream: true });
     const lines = rest.split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (line) yield JSON.parse(line);
+    for (const line of lines) if (line) yield line;
   }
-  if (rest.trim()) yield JSON.parse(rest);
+  if (rest.trim()) yield rest;
 }

@@ -6,13 +6,14 @@ import { ChartDataResponse, type QueryContext } from "../../model/query-context.
 import { callForStream } from "../client.ts";
 import { later, nowMs } from "../clock.ts";
 import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
+import { parseExact, showsDigits } from "../exact-json.ts";
 import { type ChartState, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
 
 const transport: Transport = {
   single: async (context, signal) => {
     const response = await callForStream(postChartData, { body: context }, { signal });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: parserFor(context)(await response.text()) };
   },
   batch: async (requests, onAnswer, signal) => {
     const response = await callForStream(
@@ -22,12 +23,16 @@ const transport: Transport = {
     );
     if (!response.body) throw new ApiError({ title: "Network error", message: "Network error", kind: "network" });
     for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
-      const { key, status, body } = line as { key: string } & ChartAnswer;
+      const answer = JSON.parse(line) as { key: string } & ChartAnswer;
+      const context = requests.find(({ key }) => key === answer.key)?.context;
+      const { key, status, body } = context && showsDigits(context) ? (parseExact(line) as typeof answer) : answer;
       onAnswer(key, { status, body });
     }
   },
   soon: (callback) => void later(4, callback),
 };
+
+const parserFor = (context: QueryContext) => (showsDigits(context) ? parseExact : JSON.parse);
 
 /** The page's coordinator: every chart asks through it. */
 export const coordinator = new Coordinator(transport);

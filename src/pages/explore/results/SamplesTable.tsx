@@ -20,7 +20,7 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
   const id = useId();
   const { data, error, isLoading, reload } = useFetched(`samples ${datasetId} ${size}`, async (signal) => {
     const query = { datasource_type: "table", datasource_id: String(datasetId), per_page: size, page: 1 };
-    return (await call(postSamples, { query, body: null }, { signal })).result;
+    return (await call(postSamples, { query, body: null }, { signal, exact: true })).result;
   });
   if (isLoading) return <SkeletonLines lines={5} />;
   if (error) return <ErrorState compact title={error.title} text={error.message} onRetry={reload} />;
