@@ -81,6 +81,16 @@ describe("a hostile request", () => {
     }
   });
 
+  test("in a form needs a context in it", async () => {
+    for (const form_data of ["null", "1", "[]", '"x"', "{", "{}"]) {
+      const body = new URLSearchParams({ form_data });
+      expect([form_data, (await admin.fetch("/api/v1/chart/data", { method: "POST", body })).status]).toEqual([
+        form_data,
+        400,
+      ]);
+    }
+  });
+
   test("times beyond the calendar are told so", async () => {
     const time_range = "9999999999 years ago : now";
     expect((await ask({ metrics: ["count"], granularity: "Year", time_range })).status).toBe(400);

@@ -44,10 +44,12 @@ export const chartData: Resource = {
 function contextBody(body: { form_data?: unknown }): object {
   if (typeof body.form_data !== "string") return body;
   try {
-    return readJson(body.form_data) as object;
+    const context: unknown = readJson(body.form_data);
+    if (typeof context === "object" && context !== null) return context;
   } catch (cause) {
     throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
   }
+  throw badRequest("Request is incorrect: form_data");
 }
 
 const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);

@@ -22,7 +22,8 @@ let indexes: Record<string, Map<string, Country>> | undefined;
 /** Without regard to case. `by` is `cca2`, `cca3`, `cioc` or `name`. */
 export function findCountry(by: string, value: unknown): Country | undefined {
   indexes ??= indexed(createRequire(import.meta.url)("world-countries") as Entry[]);
-  return typeof value === "string" ? indexes[by]?.get(value.trim().toLowerCase()) : undefined;
+  const index = Object.hasOwn(indexes, by) ? indexes[by] : undefined;
+  return typeof value === "string" ? index?.get(value.trim().toLowerCase()) : undefined;
 }
 
 function indexed(entries: readonly Entry[]): Record<string, Map<string, Country>> {

@@ -191,8 +191,30 @@ describe("what is refused or not there", () => {
   });
 
   test("types whose data is asked for elsewhere say where", async () => {
-    const answer = await ask({ viz_type: "pie", metric: "count" });
-    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining("/api/v1/chart/data")]);
+    for (const viz_type of ["pie", "constructor", "__proto__"]) {
+      const answer = await ask({ viz_type, metric: "count" });
+      expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining("/api/v1/chart/data")]);
+    }
+  });
+
+  test.each([
+    { viz_type: "bubble", entity: "code", x: [{}], y: "count", size: "count" },
+    { viz_type: "rose", metrics: [{ expressionType: "SQL" }], granularity_sqla: "d" },
+    { viz_type: "deck_geojson", geojson: [[null]] },
+    { viz_type: "deck_geojson", geojson: 7 },
+    { viz_type: "deck_scatter", spatial: { type: "constructor" } },
+    { viz_type: "deck_scatter", spatial: { type: "latlong", latCol: {}, lonCol: "lon" } },
+    { viz_type: "deck_multi", deck_slices: Array.from({ length: 101 }, (_, i) => i) },
+  ])("controls that hold what they cannot: %j", async (form) => {
+    expect((await ask(form)).status).toBe(400);
+  });
+
+  test("nothing in a list is nothing", async () => {
+    const form = { viz_type: "bullet", metric: ["count", null], extra_filters: [null], filters: [null] };
+    const { status, body } = await ask(form);
+    expect([status, body.data]).toEqual([200, { measures: [5] }]);
+    const world = { viz_type: "world_map", entity: "code", metric: "count", country_fieldtype: "constructor" };
+    expect((await ask(world)).status).toBe(200);
   });
 
   test("a query that fails says so in the answer's own shape", async () => {

@@ -1,5 +1,5 @@
 import type { AdhocFilter, FilterScalar } from "../../model/adhoc.ts";
-import type { LegacyForm } from "./legacy-type.ts";
+import { type LegacyForm, listOf } from "./legacy-type.ts";
 
 interface ExtraFilter {
   col?: unknown;
@@ -17,7 +17,7 @@ const TIME_SETTINGS: Readonly<Record<string, string>> = {
 /** The form after what older dashboards add to it (`extra_filters`), and older forms carry themselves (`filters`, `where`, `having`). */
 export function withExtraFilters(form: LegacyForm): LegacyForm {
   const { extra_filters, filters, where, having, ...rest } = form;
-  const asked = [extra_filters, filters].flatMap((list) => (Array.isArray(list) ? (list as ExtraFilter[]) : []));
+  const asked = [extra_filters, filters].flatMap((list) => listOf<ExtraFilter>(list));
   const settings = asked.flatMap(({ col, val }) => {
     const name = TIME_SETTINGS[String(col)];
     return name && val ? [[name, val]] : [];

@@ -33,12 +33,17 @@ export const TIMESTAMP = "__timestamp";
 /** Answered as `{"error": text}`, as these chart types always did. */
 export const formError = (error: string) => new TesseraError(400, { error } as never);
 
+/** The entries of a control that holds one, several or none. */
 export function listOf<T>(value: unknown): T[] {
-  if (value === null || value === undefined || value === "") return [];
-  return (Array.isArray(value) ? value : [value]) as T[];
+  const list = Array.isArray(value) ? value : value === "" ? [] : [value];
+  return list.filter((entry) => entry !== null && entry !== undefined) as T[];
 }
 
-export const columnsOf = (value: unknown) => listOf<QueryColumn>(value);
+export function columnsOf(value: unknown): QueryColumn[] {
+  const columns = listOf<QueryColumn>(value);
+  if (columns.some((column) => typeof columnLabel(column) !== "string")) throw formError("Bad column");
+  return columns;
+}
 
 /** Metrics of the controls, each once. */
 export function metricsOf(...values: unknown[]): QueryMetric[] {

@@ -34,8 +34,13 @@ interface Spatial {
 
 function spatialColumns(value: unknown): string[] {
   const { type, latCol, lonCol, lonlatCol, geohashCol } = (value ?? {}) as Spatial;
-  const columns = { latlong: [latCol, lonCol], delimited: [lonlatCol], geohash: [geohashCol] }[type ?? ""];
-  if (!columns?.every((name): name is string => Boolean(name))) throw formError("Bad spatial key");
+  const known = new Map([
+    ["latlong", [latCol, lonCol]],
+    ["delimited", [lonlatCol]],
+    ["geohash", [geohashCol]],
+  ]);
+  const columns = known.get(type ?? "");
+  if (!columns?.every((name) => typeof name === "string" && name !== "")) throw formError("Bad spatial key");
   return columns as string[];
 }
 

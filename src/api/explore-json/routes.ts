@@ -44,7 +44,7 @@ interface Dataset {
 async function respond(ctx: Context, asked: Asked, of?: Dataset): Promise<Reply> {
   const form = formOf(asked.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
-  const type = LEGACY_TYPES[form.viz_type];
+  const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
   if (!type)
     throw formError(`The data of charts of the type '${form.viz_type}' is not made here: ask POST /api/v1/chart/data`);
   const context = contextOf(form, type, isOn(asked.force));
@@ -156,9 +156,12 @@ function failed(form: LegacyForm, error: TesseraError): TesseraError {
   return new TesseraError(400, { ...described(form, {} as Answer), errors, status: "failed", data: null } as never);
 }
 
+const MOST_LAYERS = 100;
+
 /** Layers of several charts: the browser asks for the data of each. */
 async function multi(ctx: Context, form: LegacyForm): Promise<Record<string, unknown>> {
-  const ids = listOf<number>(form.deck_slices).map(Number).filter(Number.isInteger);
+  const ids = [...new Set(listOf<number>(form.deck_slices).map(Number))].filter(Number.isInteger);
+  if (ids.length > MOST_LAYERS) throw formError(`There can be ${MOST_LAYERS} layers at most`);
   const charts = await Promise.all(ids.map((id) => visibleChart(ctx.app, ctx.user, id).catch(() => undefined)));
   const slices = charts.flatMap((chart) =>
     chart
