@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -82,6 +82,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...readConfig({ TESSERA_HOME: home }, process.cwd()),
     port: 0,
     checkAnswers: true,
+    webFolder: shellFolder(home),
     ...options.config,
   };
   const app = await createApp(config, { secret: randomBytes(32), store, ...options.app });
@@ -112,6 +113,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** The least that a built interface is: tests of what pages start need no build. */
+function shellFolder(home: string): string {
+  const folder = join(home, "web");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "index.html"), "<!doctype html><html><head></head><body></body></html>");
+  return folder;
 }
 
 function storeFor(home: string, onDisk: boolean): StoreLocation {
