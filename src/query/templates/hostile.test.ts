@@ -301,6 +301,24 @@ describe("no value of a request changes the structure of the SQL", () => {
     expect(await render("{% if url_param('v') == 'New York' %}yes{% endif %}", url("New York"))).toBe("yes");
   });
 
+  test("a list of mere words ends no quotes: some engines read `'a' = '['LIKE']'` as true", async () => {
+    const lists: [string, Options][] = [
+      ["a = '{{ url_param('v') }}'", { urlParams: { v: ["LIKE"] } }],
+      ["a = '{{ url_param('v') }}'", { urlParams: { v: { BETWEEN: "AND" } } }],
+      ["a = '{{ filter_values('c') }}'", { values: ["LIKE"] }],
+      ["a = '{{ 'x ' ~ filter_values('c') }}'", { values: ["LIKE"] }],
+      ["a = '{% set b %}{{ filter_values('c') }}{% endset %}{{ b }}'", { values: ["LIKE"] }],
+      ["a = '{{ get_filters('c') }}'", { values: ["LIKE"] }],
+    ];
+    for (const [text, options] of lists) {
+      expect(await refusal(render(text, options)), text).toMatch(/structure/);
+    }
+    expect(await render("has({{ filter_values('c') }}, a) -- {{ filter }}", { values: ["x", "y"] })).toBe(
+      "has(['x', 'y'], a) -- [{'col': 'c', 'op': 'IN', 'val': ['x', 'y']}]",
+    );
+    expect(await render("a = '{{ filter_values('c') }}'", { values: [1, 2] })).toBe("a = '[1, 2]'");
+  });
+
   test("two values cannot hide each other", async () => {
     const text = "a = '{{ url_param('a', escape_result=False) }}{{ url_param('b', escape_result=False) }}'";
     const urlParams = { a: "x y", b: "x y' OR 1=1 --" };

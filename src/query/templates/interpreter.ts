@@ -2,6 +2,7 @@ import { TesseraError } from "../../model/errors.ts";
 import { isHolidaysMissing } from "../holidays.ts";
 import { FILTERS, STRING_METHODS, type TemplateFunction } from "./functions.ts";
 import { Environment, Interpreter, type Node, parse, type RuntimeValue, type Token, tokenize } from "./jinja.ts";
+import { LISTED } from "./placement.ts";
 import { MissingLookup, templateError } from "./template-error.ts";
 import { segmentsOf } from "./template-text.ts";
 import { escapedText, isEqual, plainOf, pythonText } from "./values.ts";
@@ -187,8 +188,11 @@ class GuardedInterpreter extends Interpreter {
 
   /** Printing a list escapes its texts. */
   #text(value: RuntimeValue): string {
-    if (value.type !== "StringValue") for (const text of textsOf(value)) this.#scope.derived(text, [escapedText(text)]);
-    return pythonText(value);
+    const printed = pythonText(value);
+    if (value.type === "StringValue") return printed;
+    const texts = textsOf(value);
+    for (const text of texts) this.#scope.derived(text, [escapedText(text)]);
+    return texts.length > 0 ? LISTED + printed : printed;
   }
 
   #filtered(filter: Node, operand: Node, environment: Environment): RuntimeValue {

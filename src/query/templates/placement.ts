@@ -5,12 +5,15 @@ import { templateError } from "./template-error.ts";
  * end up anywhere in a rendered text. One that is more than a word or numbers is let through only where it stays inside
  * of quotes or a comment and cannot end them; so no value changes the structure of the SQL around it.
  *
- * What such values print is marked with two characters that no text may hold, and the marks are checked and removed
- * once the whole template is rendered.
+ * What such values print is marked with characters that no text may hold, and the marks are checked and removed once the
+ * whole template is rendered.
  */
 const OPEN = "\ufdd0";
 const CLOSE = "\ufdd1";
-const MARKS = /[\ufdd0\ufdd1]/g;
+/** Begins a printed list, whose own quotes would end those around it. */
+export const LISTED = "\ufdd2";
+const MARKS = /[\ufdd0-\ufdd2]/g;
+const PLACES = /[\ufdd0\ufdd1]/g;
 
 /** Words, or unsigned numbers with commas between them: nothing that could be structure. */
 const INERT = /^(?:[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*|\d+(?:\.\d+)?(?:\s*,\s*\d+(?:\.\d+)?)*| *)$/u;
@@ -44,7 +47,7 @@ export class Placement {
 
   /** The printed text with every foreign value in it marked, and a negative number as a whole. */
   marked(printed: string): string {
-    const text = printed.replace(MARKS, "");
+    const text = printed.replace(PLACES, "");
     if (NEGATIVE.test(text)) return OPEN + text + CLOSE;
     if (this.#foreign.size * text.length > MAX_WORK) {
       throw templateError("SecurityError", "too many values to print: use the `where_in` filter");
@@ -70,7 +73,7 @@ export class Placement {
 
   /** The rendered text without marks. Throws when a foreign value is not inside of quotes. */
   checked(text: string, hasBackslashEscapes: boolean): string {
-    if (!text.includes(OPEN)) return text;
+    if (text.search(MARKS) < 0) return text;
     const plain = text.replace(MARKS, "");
     const isSafe =
       !/\$\w*\$/.test(plain) &&
@@ -167,6 +170,10 @@ class Lexer {
   }
 
   #take(char: string): void {
+    if (char === LISTED) {
+      if (this.isInside) this.isDoubtful = true;
+      return;
+    }
     if (char === "\n" || char === "\r") this.#isMaybeComment = false;
     if (QUOTES.has(char) && this.#isMaybeComment) this.isDoubtful = true;
     if (this.#state === "sql") this.#takeSql(char);
