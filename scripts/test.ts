@@ -84,6 +84,9 @@ const SERVERS: readonly { name: string; variable: string; start: (folder: string
   { name: "Tests of the ClickHouse connector", variable: "TESSERA_TEST_CLICKHOUSE_URL", start: startClickHouse },
 ];
 
+const TRINO =
+  "Questions to a live Trino (its connector ran on recorded answers): set TESSERA_TEST_TRINO_URL to one with the catalogs memory and tpch";
+
 /** Runs with the servers that start, and says which could not. */
 async function withServers(run: (env: Record<string, string>) => void): Promise<void> {
   const running: Service[] = [];
@@ -116,10 +119,12 @@ async function main(): Promise<void> {
       const url = env.TESSERA_TEST_POSTGRES_URL;
       if (url === undefined) return;
       suite(["postgres", "API tests (PostgreSQL)"], ["--project", "node", "src/api", "src/server"], {
+        ...env,
         TESSERA_TEST_DATABASE_URL: url,
       });
     });
   }
+  if (wants("unit") && !process.env.TESSERA_TEST_TRINO_URL) notRun.push(TRINO);
   if (wants("browser")) journeys();
 }
 
