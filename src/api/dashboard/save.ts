@@ -5,6 +5,7 @@ import type { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
@@ -42,7 +43,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   const people = await resolveOwners(app.db, user, owners);
   const allowed = await chartsToShow(app, user);
   const stamp = stampOf(app, user);
-  const id = await app.db.transaction().execute(async (trx) => {
+  const saving = app.db.transaction().execute(async (trx) => {
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
     const row = { ...notNull(fields), ...layout.changes, slug: slug ?? null, uuid: uuid ?? undefined };
     const created = await insertDashboard(trx, row, stamp);
@@ -51,6 +52,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
     if (layout.chartIds) await setDashboardCharts(trx, { id: created, chartIds: layout.chartIds, allowed });
     return created;
   });
+  const id = await saving.catch(refuseTakenSlug);
   app.events.changed("dashboard", id);
   return id;
 }
@@ -66,7 +68,7 @@ export async function changeDashboard(
   const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
   const allowed = await chartsToShow(app, user, dashboard.id);
   const stamp = stampOf(app, user);
-  await app.db.transaction().execute(async (trx) => {
+  const saving = app.db.transaction().execute(async (trx) => {
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
     const changes = { ...notNull(fields), ...layout.changes, ...(slug === undefined ? {} : { slug }) };
     await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
@@ -78,8 +80,15 @@ export async function changeDashboard(
       throw unprocessable({ tags: ["Some tags do not exist"] });
     }
   });
+  await saving.catch(refuseTakenSlug);
   app.events.changed("dashboard", dashboard.id);
   return stamp.now;
+}
+
+/** Of two saves at once, both of which found the slug free, the store lets one have it. */
+function refuseTakenSlug(error: unknown): never {
+  const isSlug = storeFailureOf(error) === "unique" && /slug/.test((error as Error).message);
+  throw isSlug ? unprocessable({ slug: ["Must be unique"] }) : error;
 }
 
 /** Changes the native filters; answers all of them as they are now. */
