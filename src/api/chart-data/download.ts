@@ -34,11 +34,11 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
         yield { name: `query_${i + 1}.${format}`, content: fileOf(table, format), isCompressed: format === "xlsx" };
       }
     };
-    return new RawReply(streamOf(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
+    return new RawReply(await streamOf(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
   }
   const table = await openTable(query, opening);
   const limited: Record<string, string> = table.rowLimit === null ? {} : { "x-row-limit": String(table.rowLimit) };
-  return new RawReply(streamOf(withTrailers(ctx, table, fileOf(table, format))), {
+  return new RawReply(await streamOf(withTrailers(ctx, table, fileOf(table, format))), {
     ...limited,
     ...fileHeaders(`${base}.${format}`, TYPES[format]),
     trailer: "x-row-count, x-row-limit-reached",
@@ -55,7 +55,15 @@ const fileHeaders = (name: string, type: string) => ({
   "content-disposition": disposition(name),
 });
 
-const streamOf = (body: AsyncGenerator<Buffer>) => Readable.from(body, { objectMode: false });
+/** What fails before there is anything to send is answered as any other failure. */
+async function streamOf(body: AsyncGenerator<Buffer>): Promise<Readable> {
+  const first = await body.next();
+  const whole = async function* (): AsyncGenerator<Buffer> {
+    if (!first.done) yield first.value;
+    yield* body;
+  };
+  return Readable.from(whole(), { objectMode: false });
+}
 
 /** Written before the header, so that spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
@@ -79,12 +87,18 @@ function limitNote(table: FileTable): string | null {
 }
 
 async function* withTrailers(
-  { reply: { raw } }: Context,
+  { reply }: Context,
   table: FileTable,
   file: AsyncGenerator<Buffer>,
 ): AsyncGenerator<Buffer> {
-  yield* file;
-  raw.addTrailers({ "x-row-count": String(table.rows), "x-row-limit-reached": String(isLimitReached(table)) });
+  try {
+    yield* file;
+  } catch (error) {
+    // Announced trailers do not go with the answer that an error gets while nothing has been sent.
+    if (!reply.raw.headersSent) reply.removeHeader("trailer");
+    throw error;
+  }
+  reply.raw.addTrailers({ "x-row-count": String(table.rows), "x-row-limit-reached": String(isLimitReached(table)) });
 }
 
 /** `20240229_120000`, UTC. */

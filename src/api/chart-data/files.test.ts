@@ -193,6 +193,27 @@ describe("a file", () => {
     }
   });
 
+  test("that fails before there is anything to send is a failure like any other, and harms nobody", async () => {
+    for (const [at, rows] of [
+      [0, 10],
+      [1, 10],
+      [2047, 3000],
+      [2048, 5000],
+      [4097, 5000],
+    ]) {
+      const sql = `SELECT CASE WHEN range = ${at} THEN error('gone')::BIGINT ELSE range END AS n FROM range(${rows})`;
+      const id = await registerTable(server.app, data.databaseId, { name: `failing ${at}`, time: null, sql });
+      for (const format of ["csv", "xlsx"]) {
+        const query = { columns: ["n"], metrics: null, row_limit: 100_000 };
+        const response = await ask(of(id, query, { result_format: format })).catch(() => undefined);
+        const read = await response?.text().catch(() => "terminated");
+        expect([undefined, 400].includes(response?.status) || read === "terminated", `${at} ${format}`).toBe(true);
+        if (response?.status === 400) expect(read).toContain("gone");
+      }
+    }
+    expect((await ask(of(data.carsId, all, { result_format: "xlsx" }))).status).toBe(200);
+  });
+
   test("is refused where there is nothing in it, or without the right to it", async () => {
     const nothing = { ...all, filters: [{ col: "Origin", op: "==", val: "Mars" }] };
     for (const result_format of ["csv", "xlsx"]) {
