@@ -55,7 +55,7 @@ const fileHeaders = (name: string, type: string) => ({
   "content-disposition": disposition(name),
 });
 
-/** What fails before there is anything to send is answered as any other failure. */
+/** What fails before there is anything to send is answered like every other failure. */
 async function streamOf(body: AsyncGenerator<Buffer>): Promise<Readable> {
   const first = await body.next();
   const whole = async function* (): AsyncGenerator<Buffer> {
