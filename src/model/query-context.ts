@@ -39,19 +39,23 @@ export type QueryExtras = z.infer<typeof QueryExtras>;
 export const OrderBy = z.tuple([QueryMetric.or(QueryColumn), z.boolean()]);
 export type OrderBy = z.infer<typeof OrderBy>;
 
+/** No chart has more; a request that does would keep the server from everybody else's. */
+const MAX_QUERIES = 100;
+const MAX_PARTS = 1000;
+
 /** One query over one dataset. Unknown keys are dropped, as existing clients expect. */
 export const QueryObject = z.object({
-  columns: z.array(QueryColumn).nullish(),
-  groupby: z.array(QueryColumn).nullish(),
+  columns: z.array(QueryColumn).max(MAX_PARTS).nullish(),
+  groupby: z.array(QueryColumn).max(MAX_PARTS).nullish(),
   /** null: raw rows without GROUP BY; [] with columns: distinct rows. */
-  metrics: z.array(QueryMetric).nullish(),
-  filters: z.array(QueryFilter).nullish(),
+  metrics: z.array(QueryMetric).max(MAX_PARTS).nullish(),
+  filters: z.array(QueryFilter).max(MAX_PARTS).nullish(),
   extras: QueryExtras.nullish(),
   granularity: z.string().nullish(),
   granularity_sqla: z.string().nullish(),
   time_range: z.string().nullish(),
   time_shift: z.string().nullish(),
-  time_offsets: z.array(z.string()).nullish(),
+  time_offsets: z.array(z.string()).max(MAX_QUERIES).nullish(),
   is_timeseries: z.boolean().nullish(),
   series_columns: z.array(QueryColumn).nullish(),
   series_limit: z.number().int().nonnegative().nullish(),
@@ -64,8 +68,8 @@ export const QueryObject = z.object({
   orderby: z.array(OrderBy).nullish(),
   order_desc: z.boolean().nullish(),
   is_rowcount: z.boolean().nullish(),
-  post_processing: z.array(PostProcessing.nullable()).nullish(),
-  annotation_layers: z.array(z.record(z.string(), z.unknown())).nullish(),
+  post_processing: z.array(PostProcessing.nullable()).max(MAX_QUERIES).nullish(),
+  annotation_layers: z.array(z.record(z.string(), z.unknown())).max(MAX_QUERIES).nullish(),
   applied_time_extras: z.record(z.string(), FilterScalar).nullish(),
   apply_fetch_values_predicate: z.boolean().nullish(),
   url_params: z.record(z.string(), FilterScalar).nullish(),
@@ -80,7 +84,7 @@ export type Datasource = z.infer<typeof Datasource>;
 
 export const QueryContext = z.looseObject({
   datasource: Datasource,
-  queries: z.array(QueryObject).min(1),
+  queries: z.array(QueryObject).min(1).max(MAX_QUERIES),
   force: z.boolean().nullish(),
   result_type: ResultType.nullish(),
   result_format: ResultFormat.nullish(),

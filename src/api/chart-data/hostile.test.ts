@@ -56,6 +56,24 @@ describe("a hostile request", () => {
     expect(body.message).toContain("larger than the limit");
   });
 
+  test("cannot keep the server busy with more parts than any chart has", async () => {
+    const many = (count: number, part: unknown) => Array.from({ length: count }, () => part);
+    const query = { columns: [], metrics: ["count"] };
+    const layer = { name: "x", annotationType: "EVENT", sourceType: "table", value: 1, show: true };
+    for (const queries of [
+      many(101, query),
+      [{ ...query, metrics: many(1001, "count") }],
+      [{ ...query, filters: many(1001, { col: "Origin", op: "IS NOT NULL" }) }],
+      [{ ...query, time_offsets: many(101, "1 day ago") }],
+      [{ ...query, annotation_layers: many(101, layer) }],
+      [{ ...query, post_processing: many(101, { operation: "sort", options: { by: "count" } }) }],
+    ]) {
+      const body = { datasource: { id: data.carsId, type: "table" }, queries };
+      const answer = await admin.post<{ message: string }>("/api/v1/chart/data", body);
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining("Request is incorrect")]);
+    }
+  });
+
   test("nested beyond reason is no JSON", async () => {
     const text = JSON.stringify(contextOf({ metrics: ["count"] }, { form_data: { deep: "HERE" } }));
     for (const depth of [1000, 100_000]) {
