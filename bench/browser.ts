@@ -61,16 +61,22 @@ export interface DashboardMeasurement {
   beforeDataMs: number;
 }
 
-/** A browser that knows the scripts, a server that has just started: nothing of the data is cached. Median of three. */
+const WARM_ROUNDS = 2;
+const ROUNDS = 5;
+
+/**
+ * A browser that knows the scripts, a server that has answered before: but nothing of the data is kept, because the
+ * dataset was saved just before each visit. Median of five.
+ */
 export async function measureDashboard(options: DashboardOptions): Promise<DashboardMeasurement> {
   const browser = await launchBrowser();
   const session = await visit(browser);
+  const server = await startServer({ home: options.home, port: options.port });
+  await signIn(session.page, server.url, "/dashboard/list/");
   const runs: { paintedMs: number; beforeDataMs: number }[] = [];
   let statements: string[] = [];
-  for (let round = 0; round < 4; round++) {
-    const server = await startServer({ home: options.home, port: options.port });
-    if (round === 0) await signIn(session.page, server.url, "/dashboard/list/");
-    await fetch(`${server.url}/health`);
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {
+    await forgetAnswers(session.page, server.url);
     const tab = await session.context.newPage();
     const seen: Promise<string>[] = [];
     let beforeDataMs = 0;
@@ -85,17 +91,29 @@ export async function measureDashboard(options: DashboardOptions): Promise<Dashb
     await tab.locator("[data-status]").first().waitFor();
     await charted(tab);
     const paintedMs = performance.now() - begun;
-    if (round > 0) runs.push({ paintedMs, beforeDataMs });
+    if (round >= 0) runs.push({ paintedMs, beforeDataMs });
     await tab.waitForLoadState("networkidle");
     statements = (await Promise.all(seen)).flatMap(statementsIn);
     await tab.close();
-    await server.stop();
   }
   await browser.close();
+  await server.stop();
   const rawMs = await rawTime(options.file, statements);
-  const [, middle] = runs.sort((a, b) => a.paintedMs - b.paintedMs);
+  const middle = runs.sort((x, y) => x.paintedMs - y.paintedMs)[Math.floor(ROUNDS / 2)];
   const { paintedMs, beforeDataMs } = middle ?? { paintedMs: 0, beforeDataMs: 0 };
   return { paintedMs, beforeDataMs, rawMs, queries: statements.length, ratio: paintedMs / rawMs };
+}
+
+/** Saves the dataset of the flights: what was answered from it before is stale. */
+async function forgetAnswers({ request }: Page, url: string): Promise<void> {
+  const token = (await (await request.get(`${url}/api/v1/security/csrf_token/`)).json()) as { result: string };
+  const q = encodeURIComponent("(filters:!((col:table_name,opr:eq,value:flights)))");
+  const list = (await (await request.get(`${url}/api/v1/dataset/?q=${q}`)).json()) as { result: { id: number }[] };
+  const saved = await request.put(`${url}/api/v1/dataset/${list.result[0]?.id}`, {
+    headers: { "x-csrftoken": token.result },
+    data: { cache_timeout: null },
+  });
+  if (!saved.ok()) throw new Error(await saved.text());
 }
 
 /** SQL texts of an answer: one JSON body, or one a line. */
