@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
 
@@ -95,13 +95,17 @@ describe("annotations and forecasts", () => {
     await page.getByRole("button", { name: /^Predictive analytics/ }).click();
     await page.getByRole("checkbox", { name: "Enable forecast" }).check();
     await picture(/Forecast: [\d,]+ \(Jan 2011\)\. Annotations: Great Recession/).waitFor();
+    const isKept = (answer: Response) => answer.request().postData()?.includes('\\"forecastPeriods\\":12') ?? false;
+    const kept = page.waitForResponse((answer) => /\/explore\/form_data/.test(answer.url()) && isKept(answer));
     await page.getByRole("spinbutton", { name: "Forecast periods" }).fill("12");
     await page.keyboard.press("Tab");
     await picture(/Forecast: [\d,]+ \(Mar 2011\)/).waitFor();
+    await kept;
   });
 
   test("both are there when the chart is saved and opened again", async () => {
-    const saved = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+    const isSave = (answer: Response) => answer.request().method() === "PUT" && /\/chart\/\d+/.test(answer.url());
+    const saved = page.waitForResponse((answer) => isSave(answer) && answer.ok());
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await saved;
     await page.reload();
