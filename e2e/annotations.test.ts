@@ -95,12 +95,9 @@ describe("annotations and forecasts", () => {
     await page.getByRole("button", { name: /^Predictive analytics/ }).click();
     await page.getByRole("checkbox", { name: "Enable forecast" }).check();
     await picture(/Forecast: [\d,]+ \(Jan 2011\)\. Annotations: Great Recession/).waitFor();
-    const isKept = (answer: Response) => answer.request().postData()?.includes('\\"forecastPeriods\\":12') ?? false;
-    const kept = page.waitForResponse((answer) => /\/explore\/form_data/.test(answer.url()) && isKept(answer));
     await page.getByRole("spinbutton", { name: "Forecast periods" }).fill("12");
     await page.keyboard.press("Tab");
     await picture(/Forecast: [\d,]+ \(Mar 2011\)/).waitFor();
-    await kept;
   });
 
   test("both are there when the chart is saved and opened again", async () => {

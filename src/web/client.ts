@@ -14,6 +14,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Integers beyond 2^53 are texts with all their digits. */
   exact?: boolean;
+  /** The call is finished even when the page is left. */
+  keepalive?: boolean;
   /** Files of a multipart operation, by field name. */
   files?: Readonly<Record<string, Blob>>;
 }
@@ -124,7 +126,7 @@ async function sendOnce(operation: Operation, args: PlainArguments, options: Cal
   const address = addressOf(operation, args);
   const carried = operation.method === "GET" ? answerAtHand(address) : undefined;
   if (carried !== undefined) return new Response(carried, { headers: { "content-type": "application/json" } });
-  return request(address, { method: operation.method, headers, body }, options);
+  return request(address, { method: operation.method, headers, body, keepalive: options.keepalive }, options);
 }
 
 async function request(url: string, init: RequestInit, options: CallOptions): Promise<Response> {

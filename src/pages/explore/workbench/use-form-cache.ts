@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { createFormData, updateFormData } from "../../../api/explore/contract.ts";
+import type { FormData } from "../../../model/form-data.ts";
 import { call } from "../../../web/client.ts";
 import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
 import { toAddress } from "../state/address.ts";
@@ -18,15 +19,14 @@ export function useFormCache(source: ExploreSource): void {
   useEffect(() => {
     if (isSameValue(sent.current, rested)) return;
     sent.current = rested;
-    const datasource_id = Number.parseInt(rested.datasource ?? "0", 10);
-    const body = { datasource_id, datasource_type: "table", form_data: JSON.stringify(rested), chart_id: chart?.id };
+    const body = bodyOf(rested, chart?.id);
     const write = key.current
       ? call(updateFormData, { params: { key: key.current }, body })
       : call(createFormData, { body });
     write.then(
       (answer) => {
         key.current = answer.key;
-        const next = { ...address, sliceId: chart?.id, datasourceId: datasource_id, datasourceType: "table" };
+        const next = { ...address, sliceId: chart?.id, datasourceId: body.datasource_id, datasourceType: "table" };
         showAddress(toAddress({ ...next, formDataKey: answer.key, permalinkKey: undefined }));
       },
       () => {
@@ -34,6 +34,22 @@ export function useFormCache(source: ExploreSource): void {
       },
     );
   }, [rested, chart, address]);
+  useEffect(() => {
+    /** The page is left before the form has rested: what comes back must not be the form before. */
+    const flush = () => {
+      if (!key.current || isSameValue(sent.current, formData)) return;
+      sent.current = formData;
+      const kept = { params: { key: key.current }, body: bodyOf(formData, chart?.id) };
+      call(updateFormData, kept, { keepalive: true }).catch(() => undefined);
+    };
+    window.addEventListener("pagehide", flush);
+    return () => window.removeEventListener("pagehide", flush);
+  }, [formData, chart]);
+}
+
+function bodyOf(form: FormData, chart_id: number | undefined) {
+  const datasource_id = Number.parseInt(form.datasource ?? "0", 10);
+  return { datasource_id, datasource_type: "table", form_data: JSON.stringify(form), chart_id };
 }
 
 /** Replaces the address without a navigation, which would open the page anew. */
