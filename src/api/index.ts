@@ -4,6 +4,7 @@ import { asyncEvents } from "./async-event/index.ts";
 import { bundleResource } from "./bundle/index.ts";
 import { chartResource } from "./chart/index.ts";
 import { chartData } from "./chart-data/index.ts";
+import { cssTemplateResource } from "./css-template/routes.ts";
 import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
 import { datasetResource } from "./dataset/index.ts";
@@ -16,6 +17,7 @@ import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
 import { rowLevelSecurity } from "./row-level-security/index.ts";
 import { security } from "./security/routes.ts";
+import { themeResource } from "./theme/index.ts";
 import { timeRange } from "./time-range/index.ts";
 
 /** Every API resource: one import line and one entry line each. */
@@ -38,4 +40,6 @@ export const RESOURCES: readonly Resource[] = [
   timeRange,
   asyncEvents,
   exploreJson,
+  cssTemplateResource,
+  themeResource,
 ];

@@ -50,6 +50,24 @@ export const IdList = z.array(z.number().int());
 export const MessageResponse = z.looseObject({ message: z.string() });
 export const StatusResponse = z.looseObject({ result: z.string() });
 
+/** `q` of a show call. */
+export const ShowQuery = z.looseObject({
+  columns: z.array(z.string()).optional(),
+  keys: z.array(z.string()).optional(),
+});
+
+/** One row and what its columns are called; the latter as far as `keys` asks for it. */
+export function shownResponse<T extends z.ZodType>(row: T) {
+  return z.looseObject({
+    id: z.number(),
+    result: row,
+    show_columns: z.array(z.string()).optional(),
+    label_columns: z.record(z.string(), z.string()).optional(),
+    description_columns: z.record(z.string(), z.string()).optional(),
+    show_title: z.string().optional(),
+  });
+}
+
 export const RelatedQuery = z.looseObject({
   filter: z.string().optional(),
   page: z.number().optional(),

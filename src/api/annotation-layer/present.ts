@@ -1,34 +1,18 @@
 import type { App } from "../../server/app.ts";
-import { agoText, parseTimestamp } from "../../server/clock.ts";
+import { parseTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
-import { peopleOf } from "../../server/store/people.ts";
+import { historiesOf } from "../../server/store/history.ts";
 import { type AnnotationRecord, annotationsByIds, annotationsOf, layersByIds } from "./store.ts";
-
-type Audited = Pick<AnnotationRecord, "changed_on" | "created_on" | "changed_by_fk" | "created_by_fk">;
-
-async function histories(app: App, rows: readonly Audited[]) {
-  const personOf = await peopleOf(
-    app.db,
-    rows.flatMap((row) => [row.changed_by_fk, row.created_by_fk]),
-  );
-  return (row: Audited) => ({
-    changed_by: personOf(row.changed_by_fk),
-    changed_on: row.changed_on,
-    changed_on_delta_humanized: agoText(row.changed_on, app.clock.now()),
-    created_by: personOf(row.created_by_fk),
-    created_on: row.created_on,
-  });
-}
 
 export async function presentLayers(app: App, ids: readonly number[]): Promise<WireRow[]> {
   const rows = await layersByIds(app.db, ids);
-  const historyOf = await histories(app, rows);
+  const historyOf = await historiesOf(app, rows);
   return rows.map((row) => ({ id: row.id, name: row.name, descr: row.descr, ...historyOf(row) }));
 }
 
 export async function presentAnnotations(app: App, ids: readonly number[]): Promise<WireRow[]> {
   const rows = await annotationsByIds(app.db, ids);
-  const historyOf = await histories(app, rows);
+  const historyOf = await historiesOf(app, rows);
   return rows.map((row) => ({ ...presentAnnotation(row), ...historyOf(row) }));
 }
 

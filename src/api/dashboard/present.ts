@@ -5,6 +5,7 @@ import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, type PersonName, peopleOf } from "../../server/store/people.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { chartsOfDashboard } from "../chart/index.ts";
+import { themesByIds } from "../theme/index.ts";
 import { type DashboardRecord, dashboardsByIds, rolesOf } from "./store.ts";
 
 export function dashboardUrl(dashboard: Pick<DashboardRecord, "id" | "slug">): string {
@@ -64,10 +65,11 @@ export async function presentDashboard(app: App, dashboard: DashboardRecord) {
   const personOf = await peopleOf(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
   const charts = await chartsOfDashboard(app.db, id);
   const tags = (await tagsOf(app.db, "dashboard", [id])).get(id) ?? [];
+  const [theme] = dashboard.theme_id === null ? [] : await themesByIds(app.db, [dashboard.theme_id]);
   return {
     ...shared(app, dashboard, personOf),
     css: dashboard.css,
-    theme: null,
+    theme: theme ? { id: theme.id, theme_name: theme.theme_name, json_data: theme.json_data } : null,
     json_metadata: dashboard.json_metadata,
     position_json: dashboard.position_json,
     changed_on: dashboard.changed_on,

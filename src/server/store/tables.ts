@@ -33,6 +33,8 @@ export interface Tables {
   row_level_security: RowLevelSecurityTable;
   row_level_security_tables: { rule_id: number; dataset_id: number };
   row_level_security_roles: { rule_id: number; role_id: number };
+  css_templates: CssTemplatesTable;
+  themes: ThemesTable;
 }
 
 export type FavoriteClass = "slice" | "Dashboard" | "query" | "tag";
@@ -52,6 +54,25 @@ interface RowLevelSecurityTable extends Audited {
   filter_type: "Regular" | "Base";
   clause: string;
   group_key: string | null;
+}
+
+interface CssTemplatesTable extends Audited {
+  id: Generated<number>;
+  template_name: string | null;
+  css: string | null;
+}
+
+interface ThemesTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  theme_name: string;
+  /** JSON of the theme: `{algorithm, token, components}`. */
+  json_data: string;
+  /** Comes with the product and cannot be changed. */
+  is_system: Generated<boolean>;
+  /** At most one of each: what everybody sees who has chosen nothing, in light and in dark. */
+  is_system_default: Generated<boolean>;
+  is_system_dark: Generated<boolean>;
 }
 
 interface UsersTable {

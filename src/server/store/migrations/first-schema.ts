@@ -1,7 +1,8 @@
 import type { DialectName } from "../database.ts";
 import type { Migration } from "../migrate.ts";
 
-const AUDIT = `
+/** What every audited table keeps. */
+export const AUDIT = `
   created_on text not null,
   changed_on text not null,
   created_by_fk integer references users(id) on delete set null,

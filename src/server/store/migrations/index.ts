@@ -1,4 +1,6 @@
 import type { Migration } from "../migrate.ts";
+import { addCssTemplate } from "./add-css-template.ts";
+import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
 import { firstSchema } from "./first-schema.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
@@ -9,4 +11,6 @@ export const MIGRATIONS: readonly Migration[] = [
   firstSchema,
   annotations,
   rowLevelSecurity,
+  addCssTemplate,
+  addTheme,
 ];

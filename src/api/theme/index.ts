@@ -1,0 +1,2 @@
+export { themeResource } from "./routes.ts";
+export { themesByIds } from "./store.ts";

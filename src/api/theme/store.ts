@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { Row, RowChanges, Tables } from "../../server/store/tables.ts";
+
+type Db = Kysely<Tables>;
+export type ThemeRecord = Row<"themes">;
+export type SystemMark = "is_system_default" | "is_system_dark";
+
+/** In the order of their ids. Unknown ids are left out. */
+export function themesByIds(db: Db, ids: readonly number[]): Promise<ThemeRecord[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom("themes").selectAll().where("id", "in", ids).orderBy("id").execute();
+}
+
+export async function insertTheme(
+  db: Db,
+  values: { theme_name: string; json_data: string; uuid?: string | null | undefined },
+  stamp: Stamp,
+): Promise<number> {
+  const row = { ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) };
+  return (await db.insertInto("themes").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export async function updateTheme(
+  db: Db,
+  id: number,
+  change: { values: Pick<RowChanges<"themes">, "theme_name" | "json_data">; stamp: Stamp },
+): Promise<void> {
+  const row = { ...change.values, ...changedBy(change.stamp) };
+  await db.updateTable("themes").set(row).where("id", "=", id).execute();
+}
+
+/** Dashboards with one of them get the product's own. */
+export async function deleteThemes(db: Db, ids: readonly number[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable("dashboards").set({ theme_id: null }).where("theme_id", "in", ids).execute();
+    await trx.deleteFrom("themes").where("id", "in", ids).execute();
+  });
+}
+
+/** Gives the mark to this theme alone; to none without an id. */
+export async function markTheme(db: Db, mark: SystemMark, id?: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("themes")
+      .set({ [mark]: false })
+      .where(mark, "=", true)
+      .execute();
+    if (id === undefined) return;
+    await trx
+      .updateTable("themes")
+      .set({ [mark]: true })
+      .where("id", "=", id)
+      .execute();
+  });
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let admin: TestClient;
+let gamma: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  gamma = await server.as("gamma");
+});
+afterAll(() => server.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const BASE = "/api/v1/theme/";
+const SEA = JSON.stringify({ algorithm: "dark", token: { colorPrimary: "#2893B3", brandLogoUrl: "/static/sea.png" } });
+const newTheme = async (theme_name: string, json_data = SEA): Promise<number> =>
+  (await gamma.post<Json>(BASE, { theme_name, json_data })).body.id;
+
+test("themes are made, read, changed and deleted", async () => {
+  const made = await gamma.post<Json>(BASE, { theme_name: "Sea", json_data: SEA });
+  expect(made).toMatchObject({ status: 201, body: { result: { theme_name: "Sea" } } });
+  const path = BASE + made.body.id;
+  const shown = await gamma.get<Json>(path);
+  expect(shown.body.result).toMatchObject({
+    theme_name: "Sea",
+    json_data: SEA,
+    uuid: expect.stringMatching(/^[\da-f-]{36}$/),
+    is_system: false,
+    is_system_default: false,
+    is_system_dark: false,
+    changed_by: { first_name: "Gamma" },
+  });
+  const changed = await gamma.put<Json>(path, { ...shown.body.result, theme_name: "Ocean", is_system_default: true });
+  expect(changed).toMatchObject({ status: 200, body: { id: made.body.id, result: { theme_name: "Ocean" } } });
+  expect((await gamma.get<Json>(path)).body.result).toMatchObject({ theme_name: "Ocean", is_system_default: false });
+  expect((await gamma.delete<Json>(path)).body).toEqual({ message: "Deleted 1 theme" });
+  expect((await gamma.get(path)).status).toBe(404);
+});
+
+test("themes are found by their name and their tokens, and deleted together", async () => {
+  const ids = [await newTheme("Dunes"), await newTheme("Steel", '{"token":{"colorInfo":"dunegrass"}}')];
+  const found = await gamma.get<Json>(`${BASE}?q=(filters:!((col:theme_name,opr:theme_all_text,value:DUNE)))`);
+  expect(found.body).toMatchObject({ count: 2, ids, list_title: "List Theme" });
+  expect((await gamma.delete<Json>(`${BASE}?q=!(${ids})`)).body).toEqual({ message: "Deleted 2 themes" });
+});
+
+test("one theme is everybody's by day and one by night, as administrators say", async () => {
+  const [day, night] = [await newTheme("Day"), await newTheme("Night")];
+  expect((await gamma.put(`${BASE}${day}/set_system_default`)).status).toBe(403);
+  expect((await gamma.delete(`${BASE}unset_system_dark`)).status).toBe(403);
+  expect((await admin.put<Json>(`${BASE}${night}/set_system_default`)).body).toEqual({ id: night, result: "success" });
+  await admin.put(`${BASE}${day}/set_system_default`);
+  expect((await admin.put<Json>(`${BASE}${night}/set_system_dark`)).body).toEqual({ id: night, result: "success" });
+  expect((await admin.put(`${BASE}99999/set_system_dark`)).status).toBe(404);
+  const marks = "(columns:!(id,is_system_default,is_system_dark),order_column:theme_name)";
+  expect((await gamma.get<Json>(`${BASE}?q=${marks}`)).body.result).toEqual([
+    { id: day, is_system_default: true, is_system_dark: false },
+    { id: night, is_system_default: false, is_system_dark: true },
+  ]);
+  expect(await gamma.delete(`${BASE}${night}`)).toMatchObject({ status: 422, body: { message: expect.any(String) } });
+  expect((await gamma.delete(`${BASE}?q=!(${day},${night})`)).status).toBe(422);
+  expect((await admin.delete<Json>(`${BASE}unset_system_default`)).body).toEqual({ result: "success" });
+  expect((await admin.delete<Json>(`${BASE}unset_system_dark`)).body).toEqual({ result: "success" });
+  expect((await gamma.delete<Json>(`${BASE}?q=!(${day},${night})`)).body).toEqual({ message: "Deleted 2 themes" });
+});
+
+test("the product's own themes stay as they are", async () => {
+  const id = await newTheme("Own");
+  await server.app.db.updateTable("themes").set({ is_system: true }).where("id", "=", id).execute();
+  expect((await admin.put(`${BASE}${id}`, { theme_name: "Mine", json_data: "{}" })).status).toBe(403);
+  expect((await admin.delete(`${BASE}${id}`)).status).toBe(403);
+  expect((await admin.delete(`${BASE}?q=!(${id})`)).status).toBe(403);
+});
+
+test("a dashboard shows its theme, and the product's own when that is gone", async () => {
+  const theme_id = await newTheme("Brand");
+  const made = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Branded", theme_id });
+  const path = `/api/v1/dashboard/${made.body.id}`;
+  expect((await admin.get<Json>(path)).body.result.theme).toEqual({
+    id: theme_id,
+    theme_name: "Brand",
+    json_data: SEA,
+  });
+  await admin.delete(`${BASE}${theme_id}`);
+  expect((await admin.get<Json>(path)).body.result.theme).toBeNull();
+});
+
+describe("what is no theme is refused:", () => {
+  test.each<[string, string]>([
+    ["no JSON", "{"],
+    ["a list", "[]"],
+    ["an unknown algorithm", '{"algorithm":"neon"}'],
+    ["tokens that are no values", '{"token":{"colorPrimary":{"a":1}}}'],
+    ["a style sheet's end", '{"token":{"colorPrimary":"red}</style><script>"}}'],
+    ["an address within a style", '{"components":{"Button":{"colorBg":"url(//evil.example/x)"}}}'],
+    ["a script as an address", '{"token":{"brandLogoUrl":"javascript:alert(1)"}}'],
+    ["another site without scheme", '{"token":{"brandLogoUrl":"//evil.example/x.png"}}'],
+    ["a picture that acts", '{"token":{"brandSpinnerSvg":"<svg onload=alert(1)>"}}'],
+    ["a key that every object has", '{"token":{"__proto__":{"colorPrimary":"red"}}}'],
+    ["deep nesting", `{"extra":${"[".repeat(5000)}${"]".repeat(5000)}}`],
+  ])("%s", async (_, json_data) => {
+    expect(await gamma.post(BASE, { theme_name: "Bad", json_data })).toMatchObject({
+      status: 400,
+      body: { message: { json_data: [expect.stringMatching(/^Invalid (JSON|theme) configuration/)] } },
+    });
+  });
+
+  test("no name, no JSON, unknown fields", async () => {
+    expect(await gamma.post(BASE, { theme_name: " ", is_system: true })).toMatchObject({
+      status: 400,
+      body: {
+        message: {
+          theme_name: ["Theme name cannot be empty."],
+          json_data: ["Missing data for required field."],
+          is_system: ["Unknown field."],
+        },
+      },
+    });
+    expect((await server.anonymous.get(BASE)).status).toBe(401);
+    expect((await (await server.as("nobody", ["Public"])).post(BASE, {})).status).toBe(403);
+  });
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { readJson } from "./json-text.ts";
+
+/**
+ * A theme as it is kept and exchanged: `algorithm`, `token` (design tokens by name), `components` (tokens by component).
+ * Other keys are kept as they are. Its texts end up in style sheets and addresses of pictures, so nothing that could leave
+ * either is taken.
+ */
+
+const MAX_CHARACTERS = 262_144;
+const ALGORITHMS = ["default", "dark", "compact", "system"] as const;
+const Algorithm = z.enum(ALGORITHMS);
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
+
+const Theme = z.looseObject({
+  algorithm: z.union([Algorithm, z.array(Algorithm)]).optional(),
+  token: z.record(z.string(), Value).optional(),
+  components: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+
+/** What is wrong with the JSON text of a theme; undefined when nothing is. */
+export function themeProblem(text: string): string | undefined {
+  if (text.length > MAX_CHARACTERS) return `Longer than maximum length ${MAX_CHARACTERS}.`;
+  let value: unknown;
+  try {
+    value = readJson(text);
+  } catch {
+    return "Invalid JSON configuration";
+  }
+  const parsed = Theme.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue && issue.path.length > 0 ? issue.path.join(".") : "the theme";
+    return `Invalid theme configuration: ${place}`;
+  }
+  const place = unsafePlace(value, []);
+  return place && `Invalid theme configuration: ${place.join(".")} holds what no theme may`;
+}
+
+type Place = readonly string[];
+
+function unsafePlace(value: unknown, place: Place): Place | undefined {
+  if (typeof value === "string") return isSafe(value, place.at(-1) ?? "") ? undefined : place;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const here = [...place, name];
+    const found = name === "__proto__" ? here : unsafePlace(item, Array.isArray(value) ? place : here);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const LEAVES_STYLE = /[<>{}]|@import|expression\s*\(|url\s*\(|javascript\s*:|vbscript\s*:/i;
+const ACTIVE_SVG = /<\s*(script|foreignobject|iframe|object|embed|use|a)\b|\bon\w+\s*=|javascript\s*:|<!entity/i;
+
+function isSafe(text: string, name: string): boolean {
+  if (/svg$/i.test(name)) return !ACTIVE_SVG.test(text);
+  if (/(url|urls|href)$/i.test(name)) return isPictureAddress(text);
+  return !LEAVES_STYLE.test(text);
+}
+
+function isPictureAddress(text: string): boolean {
+  if (text === "" || /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(text)) return true;
+  if (/^\/(?![/\\])/.test(text) || /^\.{0,2}\/?[\w-][\w./-]*$/.test(text)) return true;
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
