@@ -39,6 +39,8 @@ export type AnnotationRecord = Record<string, unknown>;
 export const AnnotationData = z.looseObject({
   columns: z.array(z.string()).optional(),
   records: z.array(z.record(z.string(), z.unknown())),
+  /** Why there are none: the source may not be read, or its query failed. */
+  error: z.string().optional(),
 });
 export type AnnotationData = z.infer<typeof AnnotationData>;
 

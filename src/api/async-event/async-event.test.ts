@@ -172,13 +172,24 @@ describe.each([
     expect(gone).toEqual({ status: 422, body: { message: "Error loading data from cache" } });
   });
 
-  test("a batch names the job on the line of its request", async () => {
+  test("a batch names the job on the line of its request, or answers what is kept", async () => {
+    const kept = contextOf();
+    await admin.eventOf((await ask(admin, kept)).body);
     const response = await (await server.as("admin")).fetch("/api/v1/chart/data/batch", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ requests: [{ key: "a", context: contextOf() }] }),
+      body: JSON.stringify({
+        requests: [
+          { key: "a", context: contextOf() },
+          { key: "b", context: kept },
+        ],
+      }),
     });
-    expect(JSON.parse(await response.text())).toMatchObject({ key: "a", status: 202, body: { status: "pending" } });
+    const lines = (await response.text()).trim().split("\n").sort();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { key: "a", status: 202, body: { status: "pending" } },
+      { key: "b", status: 200, body: { result: [{ is_cached: true }] } },
+    ]);
     expect(response.headers.getSetCookie().join()).toContain("async-token=");
   });
 

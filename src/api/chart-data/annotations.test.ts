@@ -132,14 +132,16 @@ describe("annotations kept here", () => {
     server.app.events.changed("role");
     server.app.events.changed("user");
     expect(await ask([], { client: reader })).toMatchObject({ status: 200 });
-    expect((await ask([native()], { client: reader })).status).toBe(403);
+    const refused = { records: [], error: "Forbidden" };
+    expect((await ask([native()], { client: reader })).annotation_data).toEqual({ Layer: refused });
     const params = JSON.stringify({ ...FORM, annotation_layers: [native()] });
     const slice_id = await newChart({ params });
     const shown = await ask([native()], { client: reader, more: { form_data: { slice_id } } });
     expect(shown.annotation_data.Layer.records).toHaveLength(1);
     const other = (await admin.post<Json>(LAYERS, { name: "Secret" })).body.id;
     const more = { form_data: { slice_id } };
-    expect((await ask([native({ value: other })], { client: reader, more })).status).toBe(403);
+    const hidden = await ask([native({ value: other })], { client: reader, more });
+    expect(hidden.annotation_data).toEqual({ Layer: refused });
     expect((await ask([native()], { client: gamma, more })).status).toBe(403);
   });
 });
@@ -211,11 +213,29 @@ describe("another chart's data", () => {
     expect(await failure({ value: unknown })).toEqual([400, "The chart query context does not exist"]);
     const unfinished = await newChart({ params: JSON.stringify({ ...FORM, metrics: [] }) });
     expect(await failure({ value: unfinished })).toEqual([400, "The chart query context does not exist"]);
-    const broken = await newChart({ query_context: saved({ metrics: ["nothing"] }) });
-    expect((await failure({ value: broken }))[0]).toBe(400);
     expect((await failure({ value: unknown, annotationType: "PARTY" }))[1]).toContain(
       "annotation_layers.annotationType",
     );
+  });
+
+  test("that fails leaves the chart and its other layers as they are, and is asked again when it is due", async () => {
+    const unknown = await newChart({ query_context: saved({ metrics: ["nothing"] }) });
+    const failing = await newChart({
+      query_context: saved({ metrics: ["count"], extras: { where: "no_such_column = 1" } }),
+    });
+    const layers = [ofChart(unknown, { name: "A" }), ofChart(failing, { name: "B" }), native({ name: "C" })];
+    const answer = await ask(layers);
+    expect(answer).toMatchObject({
+      status: 200,
+      rowcount: 1,
+      annotation_data: {
+        A: { records: [], error: "Metric 'nothing' does not exist" },
+        B: { records: [], error: expect.stringContaining("no_such_column") },
+        C: { records: [{ short_descr: "Storm" }] },
+      },
+    });
+    await admin.put(`/api/v1/chart/${unknown}`, { query_context: saved({ metrics: ["count"] }) });
+    expect((await ask(layers)).annotation_data.A).toEqual({ records: [{ count: readFlights().length }] });
   });
 
   test("is no way around the rights to its dataset", async () => {
@@ -241,9 +261,12 @@ describe("another chart's data", () => {
       status: 400,
       message: "The chart does not exist",
     });
-    const visible = await newChart({ query_context: saved({ metrics: ["count"] }, secretId) });
-    expect((await ask([ofChart(visible)], { client: half })).status).toBe(403);
-    expect((await ask([ofChart(visible)])).status).toBe(200);
-    expect((await ask([ofChart(visible)], { client: half })).status).toBe(403);
+    const owners = [await server.userId("half")];
+    const visible = await newChart({ query_context: saved({ metrics: ["count"] }), owners }, secretId);
+    const shown = async (client: TestClient) => (await ask([ofChart(visible)], { client })).annotation_data.Layer;
+    const refused = { records: [], error: expect.stringContaining("access") };
+    expect(await shown(half)).toEqual(refused);
+    expect((await shown(admin)).records).toHaveLength(1);
+    expect(await shown(half)).toEqual(refused);
   });
 });

@@ -1,4 +1,3 @@
-import { maybeChartType } from "../../chart-types/index.ts";
 import {
   type AnnotationData,
   AnnotationLayer,
@@ -8,17 +7,16 @@ import {
   sourceIdOf,
 } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError } from "../../model/errors.ts";
-import { FormData } from "../../model/form-data.ts";
-import { readJson } from "../../model/json-text.ts";
-import { QueryContext, type QueryObject } from "../../model/query-context.ts";
+import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
 import { labelOf } from "../../query/post-processing/frame.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { annotationRecords } from "../annotation-layer/index.ts";
 import { type ChartRecord, formDataOf, visibleChart } from "../chart/index.ts";
+import { contextOfChart } from "./chart-context.ts";
 import { executeQuery } from "./execute.ts";
-import type { PreparedContext } from "./prepare.ts";
+import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 /**
  * The data of a query's annotation layers. Preparing one settles its rights and everything that its data depend on, so
@@ -39,14 +37,32 @@ interface Request {
   prepare(context: QueryContext): Promise<PreparedContext>;
 }
 
-/** Formulas are the browser's. Throws a 400 for a source that is not there, a 403 for one that is not the user's to see. */
+/**
+ * Formulas are the browser's. Throws a 400 for a source that is not there; of one that is not the user's to see, or cannot
+ * be asked, its layer says so.
+ */
 export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
   const layers = (request.query.annotation_layers ?? []).map(parseLayer);
   return Promise.all(
-    layers
-      .filter((layer) => layer.annotationType !== "FORMULA")
-      .map((layer) => (isNative(layer) ? native(request, layer) : ofChart(request, layer))),
+    layers.filter((layer) => layer.annotationType !== "FORMULA").map((layer) => prepareLayer(request, layer)),
   );
+}
+
+async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<PreparedAnnotation> {
+  const source = isNative(layer) ? undefined : await sourceOf(request, layer);
+  try {
+    const prepared = await (source ? ofChart(request, source) : native(request, layer));
+    return { ...prepared, data: (signal) => prepared.data(signal).catch((error) => failedLayer(error, signal)) };
+  } catch (error) {
+    const failed = failedLayer(error);
+    return { name: layer.name, key: failed.error, data: async () => failed };
+  }
+}
+
+/** A layer without data that says why; what nobody expected is thrown on. */
+function failedLayer(error: unknown, signal?: AbortSignal): AnnotationData {
+  if (!(error instanceof TesseraError) || signal?.aborted) throw error;
+  return { records: [], error: error.message };
 }
 
 /** The wire's `annotation_data`: by name of the layer. */
@@ -85,13 +101,11 @@ async function assertNativeAccess({ app, user, context }: Request, id: number | 
   if (!saved.some((layer) => isNative(layer) && sourceIdOf(layer) === id)) throw forbidden();
 }
 
-async function ofChart(request: Request, layer: AnnotationLayer): Promise<PreparedAnnotation> {
-  const chart = await chartOf(request, layer);
-  const context = contextOf(chart);
+async function ofChart(request: Request, { layer, chart, context }: ChartSource): Promise<PreparedAnnotation> {
   const queries = context.queries.map((query) => overridden(query, layer, request.query));
   const prepared = await request.prepare({ ...context, queries, result_type: "full", result_format: "json" });
-  const [query] = prepared.queries;
-  if (!query) throw badRequest("The chart query context does not exist");
+  const [query] = queriesWithRows(prepared);
+  if (!query) throw noContext();
   return {
     name: layer.name,
     key: [chart.id, query.key],
@@ -102,6 +116,21 @@ async function ofChart(request: Request, layer: AnnotationLayer): Promise<Prepar
   };
 }
 
+interface ChartSource {
+  layer: AnnotationLayer;
+  chart: ChartRecord;
+  context: QueryContext;
+}
+
+const noContext = () => badRequest("The chart query context does not exist");
+
+async function sourceOf(request: Request, layer: AnnotationLayer): Promise<ChartSource> {
+  const chart = await chartOf(request, layer);
+  const context = contextOfChart(chart);
+  if (!context) throw noContext();
+  return { layer, chart, context };
+}
+
 async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<ChartRecord> {
   const id = sourceIdOf(layer);
   if (id === undefined) throw badRequest("The chart does not exist");
@@ -110,27 +139,6 @@ async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<
   } catch (cause) {
     if (cause instanceof TesseraError && cause.status === 404) throw badRequest("The chart does not exist");
     throw cause;
-  }
-}
-
-/** The context saved with the chart; without one, what its form data asks. */
-function contextOf(chart: ChartRecord): QueryContext {
-  const saved = chart.query_context ? QueryContext.safeParse(maybeJson(chart.query_context)) : undefined;
-  if (saved?.success) return saved.data;
-  const form = FormData.safeParse(formDataOf(chart));
-  const type = form.success ? maybeChartType(form.data.viz_type) : undefined;
-  const current = form.success ? (type?.migrate?.(form.data) ?? form.data) : undefined;
-  if (!type || !current || Object.keys(type.validate(current)).length > 0) {
-    throw badRequest("The chart query context does not exist");
-  }
-  return type.buildQuery(current);
-}
-
-function maybeJson(text: string): unknown {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
   }
 }
 

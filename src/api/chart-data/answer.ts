@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import type { AnnotationData } from "../../model/annotation-layer.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -11,8 +12,9 @@ import { securityStamp } from "../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
 import { checkSql, executeQuery } from "./execute.ts";
 import { KnownRequests } from "./known-requests.ts";
-import { type PreparedContext, type PreparedQuery, parseQueryContext, prepareContext } from "./prepare.ts";
-import { describedQuery, presentQuery } from "./present.ts";
+import { parseQueryContext, prepareContext } from "./prepare.ts";
+import { type DescribedQuery, type PreparedContext, type PreparedQuery, queriesWithRows } from "./prepared.ts";
+import { presentQuery } from "./present.ts";
 import { type RunStatement, sharedRuns } from "./shared-runs.ts";
 
 /** A body ready to send: `json` when it was made now, `gzip` when it comes from the cache. */
@@ -146,14 +148,15 @@ type Opened =
   | { kind: "kept"; bytes: Buffer }
   | { kind: "prepared"; prepared: PreparedContext; signal: AbortSignal; request: string; cacheKey: string };
 
-const hasSeveral = ({ queries }: PreparedContext) =>
-  queries.length > 1 || queries.some(({ offsets, totals }) => offsets.length > 0 || totals !== null);
+const hasSeveral = (prepared: PreparedContext) =>
+  prepared.queries.length > 1 ||
+  queriesWithRows(prepared).some(({ offsets, totals }) => offsets.length > 0 || totals !== null);
 
 /** So that the queries of contexts that came together also start together. */
 async function checkAhead(opened: Opened): Promise<void> {
   if (opened.kind === "kept") return;
-  const { connection, queries } = opened.prepared;
-  await Promise.all(queries.map(({ compiled }) => checkSql(connection, compiled)));
+  const { connection } = opened.prepared;
+  await Promise.all(queriesWithRows(opened.prepared).map(({ compiled }) => checkSql(connection, compiled)));
 }
 
 /** Of equal requests by people with equal rules. */
@@ -167,7 +170,8 @@ function contextKey({ queries }: PreparedContext): string {
   return queries.map(entryKey).join("|");
 }
 
-const entryKey = ({ key, resultType }: PreparedQuery) => `${resultType}:${key}`;
+const entryKey = (query: PreparedQuery | DescribedQuery) =>
+  query.kind === "rows" ? `${query.resultType}:${query.key}` : query.json;
 
 interface QueryAnswer {
   json: string;
@@ -190,9 +194,8 @@ class QueryRunner {
     this.#cache = cache;
   }
 
-  async answer(prepared: Running, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
-    const described = describedQuery(query, prepared.dataset, prepared.connector);
-    if (described) return { json: JSON.stringify(described), isCached: false };
+  async answer(prepared: Running, query: PreparedQuery | DescribedQuery, signal: AbortSignal): Promise<QueryAnswer> {
+    if (query.kind === "described") return { json: query.json, isCached: false };
     const key = entryKey(query);
     const kept = prepared.force ? undefined : await this.kept(query);
     if (kept !== undefined) return { json: kept, isCached: true };
@@ -201,7 +204,8 @@ class QueryRunner {
   }
 
   /** The JSON of one query's answer, when it is kept. */
-  async kept(query: PreparedQuery): Promise<string | undefined> {
+  async kept(query: PreparedQuery | DescribedQuery): Promise<string | undefined> {
+    if (query.kind === "described") return query.json;
     const bytes = await this.#cache.get(entryKey(query));
     return bytes && (await gunzipped(bytes)).subarray(PREFIX.length, -SUFFIX.length).toString();
   }
@@ -211,9 +215,10 @@ class QueryRunner {
       executeQuery(query, prepared, signal),
       annotationDataOf(query, signal),
     ]);
-    const { cacheSeconds } = prepared;
+    const cacheSeconds = secondsToKeep(annotationData, prepared.cacheSeconds);
     const queriedAt = new Date(this.#app.clock.now()).toISOString().slice(0, 19);
-    const options = { resultType: query.resultType, cacheSeconds, queriedAt, annotationData };
+    const { resultType } = query;
+    const options = { resultType, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData };
     const presented = await presentQuery(query, executed, options);
     const keeping = this.keep(entryKey(query), [presented.cached], cacheSeconds);
     this.#keeping.add(keeping);
@@ -232,6 +237,14 @@ class QueryRunner {
   async settled(): Promise<void> {
     await Promise.all(this.#keeping);
   }
+}
+
+/** What lacks the data of an annotation layer is kept long enough to be fetched, not until it would be stale. */
+const INCOMPLETE_SECONDS = 30;
+
+function secondsToKeep(annotations: Readonly<Record<string, AnnotationData>>, cacheSeconds: number): number {
+  const isComplete = Object.values(annotations).every(({ error }) => error === undefined);
+  return isComplete || cacheSeconds < 0 ? cacheSeconds : INCOMPLETE_SECONDS;
 }
 
 export async function textOf(body: AnswerBody): Promise<string> {

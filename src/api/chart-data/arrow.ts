@@ -2,7 +2,7 @@ import type { ColumnarBatch, ResultColumn } from "../../connectors/connector.ts"
 import { badRequest } from "../../model/errors.ts";
 import type { FrameColumn } from "../../query/post-processing/frame.ts";
 import { executeQuery, namedFrame, runChecked } from "./execute.ts";
-import type { PreparedContext } from "./prepare.ts";
+import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
 
 export const ARROW = "application/vnd.apache.arrow.stream";
@@ -18,7 +18,7 @@ type TypedColumn = Pick<FrameColumn, "kind" | "values"> & { label: string; type:
  * one. Columns made by post-processing are doubles.
  */
 export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<Buffer> {
-  const [query, ...others] = prepared.queries;
+  const [query, ...others] = queriesWithRows(prepared);
   if (!query || others.length > 0) throw badRequest("An Arrow answer has the rows of one query");
   const isPlain =
     query.offsets.length === 0 &&

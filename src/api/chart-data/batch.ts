@@ -17,32 +17,32 @@ export function streamBatch(
   const encoding = /\bgzip\b/.test(ctx.request.headers["accept-encoding"] ?? "") ? ("gzip" as const) : undefined;
   const body = encoding ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : new PassThrough();
   const send = (line: string) => void (signal.aborted || body.write(`${line}\n`));
+  const sendAnswer = (key: string, text: string) => send(`{"key":${JSON.stringify(key)},"status":200,"body":${text}}`);
   const fail = (key: string, error: unknown) => {
     if (!signal.aborted) send(JSON.stringify({ key, ...failureOf(app, error) }));
   };
 
   async function answerAll(): Promise<void> {
     const jobs = await Promise.allSettled(requests.map(({ context }) => startLater(ctx, context)));
-    const now = requests.filter(({ key }, i) => {
-      const job = jobs[i] as PromiseSettledResult<object | undefined>;
-      if (job.status === "rejected") fail(key, job.reason);
-      else if (job.value) send(JSON.stringify({ key, status: 202, body: job.value }));
-      else return true;
-      return false;
+    const now = requests.filter((_, i) => jobs[i]?.status === "fulfilled" && jobs[i].value === undefined);
+    const started = requests.map(async ({ key }, i) => {
+      const job = jobs[i];
+      if (job?.status === "rejected") fail(key, job.reason);
+      else if (job?.value && "kind" in job.value) sendAnswer(key, await textOf(job.value));
+      else if (job?.value) send(JSON.stringify({ key, status: 202, body: job.value }));
     });
     const answers = chartDataOf(app).answerTogether(
       user,
       now.map(({ context }) => ({ context, signal })),
     );
-    await Promise.all(
-      answers.map((answer, i) => {
-        const { key } = now[i] as (typeof now)[number];
-        return answer
-          .then(textOf)
-          .then((text) => send(`{"key":${JSON.stringify(key)},"status":200,"body":${text}}`))
-          .catch((error) => fail(key, error));
-      }),
-    );
+    const answered = answers.map((answer, i) => {
+      const { key } = now[i] as (typeof now)[number];
+      return answer
+        .then(textOf)
+        .then((text) => sendAnswer(key, text))
+        .catch((error) => fail(key, error));
+    });
+    await Promise.all([...started, ...answered]);
   }
 
   void answerAll().then(() => body.end());

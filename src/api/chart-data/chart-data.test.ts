@@ -448,41 +448,6 @@ describe("batches", () => {
   }
 });
 
-describe("a stored chart", () => {
-  const insert = (queryContext: string | null) =>
-    server.app.db
-      .insertInto("charts")
-      .values({
-        uuid: crypto.randomUUID(),
-        slice_name: "c",
-        query_context: queryContext,
-        created_on: server.app.clock.timestamp(),
-        changed_on: server.app.clock.timestamp(),
-      } as never)
-      .returning("id")
-      .executeTakeFirstOrThrow();
-
-  test("is run by its query context", async () => {
-    const { id } = await insert(
-      JSON.stringify(context({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] })),
-    );
-    const answer = await admin.get<Json>(`/api/v1/chart/${id}/data/`);
-    expect(answer.body.result[0].data).toEqual(byOrigin());
-    const csv = await admin.fetch(`/api/v1/chart/${id}/data/?format=csv`);
-    expect(await csv.text()).toContain("Origin,Number of rows\nUSA,");
-  });
-
-  test("without one says to save it", async () => {
-    const { id } = await insert(null);
-    const answer = await admin.get<Json>(`/api/v1/chart/${id}/data/`);
-    expect([answer.status, answer.body.message]).toEqual([
-      400,
-      "Chart has no query context saved. Please save the chart again.",
-    ]);
-    expect((await admin.get("/api/v1/chart/999999/data/")).status).toBe(404);
-  });
-});
-
 test("closing the connection cancels what runs", async () => {
   const { registerTable } = await import("../../testing/sample-data.ts");
   const sql = "SELECT a.delay FROM flights a, flights b, flights c WHERE a.delay * b.delay + c.delay = 7";

@@ -5,7 +5,7 @@ import type { RowFormat } from "../../server/sheet/row-writer.ts";
 import { workbookEntries } from "../../server/sheet/workbook.ts";
 import { type ZipEntry, zipped } from "../../server/sheet/zip.ts";
 import { type FileTable, openTable } from "./file-rows.ts";
-import type { PreparedContext } from "./prepare.ts";
+import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 export interface Download {
   prepared: PreparedContext;
@@ -21,7 +21,7 @@ export interface Download {
  * came of it; workbooks say it on a sheet of their own too.
  */
 export async function downloadFile(ctx: Context, { prepared, format, filename }: Download): Promise<RawReply> {
-  const { queries } = prepared;
+  const queries = queriesWithRows(prepared);
   const [query] = queries;
   if (!query) throw badRequest("Empty query result");
   const base = filename ? withoutEnding(filename) : timeName(ctx.app.clock.now());

@@ -7,7 +7,7 @@ import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { declaredColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
 import { postProcessed } from "./post-processed.ts";
-import type { PreparedContext, PreparedQuery } from "./prepare.ts";
+import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RunStatement, runAlone } from "./shared-runs.ts";
 
 /** A query's result after everything that is done to it. */

@@ -4,7 +4,7 @@ import type { Frame } from "../../query/post-processing/frame.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 import { asQueryFailure, checkSql, executeQuery, namedFrame } from "./execute.ts";
-import type { PreparedContext, PreparedQuery } from "./prepare.ts";
+import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
 
 /** The rows of one query on their way into a file. */

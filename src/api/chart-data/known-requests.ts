@@ -1,7 +1,7 @@
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
-import type { PreparedContext } from "./prepare.ts";
+import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 interface Known {
   datasetId: number;
@@ -38,8 +38,8 @@ export class KnownRequests {
 }
 
 /** Whether the answer depends on more than the request and its dataset: on the time, or on what annotates it. */
-function dependsOnMore({ queries }: PreparedContext): boolean {
-  return queries.some(
+function dependsOnMore(prepared: PreparedContext): boolean {
+  return queriesWithRows(prepared).some(
     ({ compiled, annotations, isTemplated }) => isTemplated || compiled.isRelativeToNow || annotations.length > 0,
   );
 }

@@ -29,15 +29,16 @@ const KEY_PREFIX = "qc-";
 /** How long a finished job can be asked for its result. */
 const REPLAY_SECONDS = 3600;
 
-/** What a 202 says, or undefined when the context is to be answered at once: it is kept, or never will be. */
-export async function startLater(ctx: Context, context: object): Promise<JobEvent | undefined> {
+/** What a 202 says; the answer itself when it is kept; undefined when the context is to be answered at once. */
+export async function startLater(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
   const { app, user } = ctx;
   if (!app.config.features.globalAsyncQueries) return undefined;
   const { result_format: format = "json", result_type: type = "full", force } = parseQueryContext(context);
   if (format !== "json" || type !== "full") return undefined;
   const now = wallTime(app.clock);
   const { body, isKeepable } = await chartDataOf(app).kept(user, { context, now });
-  if (!isKeepable || (body && !force)) return undefined;
+  if (body && !force) return body;
+  if (!isKeepable) return undefined;
   const event: JobEvent = {
     channel_id: await ensureChannel(ctx),
     job_id: randomUUID(),

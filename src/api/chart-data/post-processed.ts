@@ -2,7 +2,7 @@ import { format } from "d3-format";
 import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import { type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
 import type { Frame, FrameColumn } from "../../query/post-processing/frame.ts";
-import type { PreparedContext } from "./prepare.ts";
+import type { PreparedContext } from "./prepared.ts";
 
 /**
  * What the browser makes of a result in a table or pivot table, for readers without one: reports by mail. Other chart

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Connection, Connector } from "../../connectors/connector.ts";
+import type { Connector } from "../../connectors/connector.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
-import { QueryContext, type QueryObject, type ResultFormat, type ResultType } from "../../model/query-context.ts";
+import { QueryContext, type QueryObject, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
-import type { Forecaster } from "../../query/post-processing/prophet.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -20,33 +19,8 @@ import {
 import { securedDataset, securingClauses } from "../row-level-security/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
-
-/** A query context with everything it takes to run it: the dataset, rights checked, and each query compiled. */
-export interface PreparedContext {
-  dataset: DatasetRecord;
-  connection: Connection;
-  connector: Connector;
-  forecast: Forecaster;
-  format: ResultFormat;
-  force: boolean;
-  formData: Record<string, unknown> | null;
-  /** -1: not cached. */
-  cacheSeconds: number;
-  queries: PreparedQuery[];
-}
-
-export interface PreparedQuery {
-  resultType: ResultType;
-  compiled: CompiledQuery;
-  offsets: { offset: string; compiled: CompiledQuery }[];
-  /** The sums of this query, of the same context, are the totals of a contribution. */
-  totals: CompiledQuery | null;
-  annotations: readonly PreparedAnnotation[];
-  /** The same request by somebody else may ask for other SQL. */
-  isTemplated: boolean;
-  /** The wire's `cache_key`. */
-  key: string;
-}
+import { describedColumns, describedGrains, describedSql } from "./described.ts";
+import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
 
 /** Reads a request's query context; what does not fit is a 400. */
 export function parseQueryContext(value: unknown): QueryContext {
@@ -97,7 +71,7 @@ export async function prepareContext(
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
   const queries = await Promise.all(
-    context.queries.map((query) => prepareQuery(query, { context, dataset, compile, annotate })),
+    context.queries.map((query) => prepareQuery(query, { context, dataset, connector, compile, annotate })),
   );
   return {
     dataset,
@@ -122,13 +96,33 @@ function urlParamsOf(formData: Record<string, unknown> | null | undefined): Reco
 interface Preparation {
   context: QueryContext;
   dataset: DatasetRecord;
+  connector: Connector;
   compile: Compile;
   annotate(query: QueryObject): Promise<PreparedAnnotation[]>;
 }
 
-async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery> {
-  const { context, dataset, compile, annotate } = preparation;
+async function prepareQuery(query: QueryObject, preparation: Preparation): Promise<PreparedQuery | DescribedQuery> {
+  const { context, dataset, connector, compile } = preparation;
   const resultType = query.result_type ?? context.result_type ?? "full";
+  switch (resultType) {
+    case "columns":
+      return described(describedColumns(dataset));
+    case "timegrains":
+      return described(describedGrains(connector));
+    case "query":
+      return described(await describedSql(() => compileWithOffsets(query, { resultType, compile })));
+    default:
+      return prepareRows(query, resultType, preparation);
+  }
+}
+
+const described = (answer: object): DescribedQuery => ({ kind: "described", json: JSON.stringify(answer) });
+
+/** The statement of a query and those of the times that it is compared with. */
+async function compileWithOffsets(
+  query: QueryObject,
+  { resultType, compile }: { resultType: ResultType; compile: Compile },
+): Promise<Pick<PreparedQuery, "compiled" | "offsets">> {
   const compiled = await compile(query, resultType);
   const asked = resultType === "samples" || resultType === "drill_detail" ? [] : (query.time_offsets ?? []);
   if (asked.length > 0) assertEnclosed(compiled.bounds);
@@ -136,12 +130,21 @@ async function prepareQuery(query: QueryObject, preparation: Preparation): Promi
   const offsets = await Promise.all(
     asked.map(async (offset) => ({ offset, compiled: await compile(shifted, resultType, offset) })),
   );
+  return { compiled, offsets };
+}
+
+async function prepareRows(
+  query: QueryObject,
+  resultType: ResultType,
+  { context, dataset, compile, annotate }: Preparation,
+): Promise<PreparedQuery> {
+  const { compiled, offsets } = await compileWithOffsets(query, { resultType, compile });
   const totals = hasContribution(compiled) ? await totalsOf(query, context.queries, compile) : null;
   const isTemplated = [compiled, totals, ...offsets.map((entry) => entry.compiled)].some((part) => part?.templates);
   const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
   const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
   const key = keyOf(dataset, { compiled, offsets, totals, annotations, view });
-  return { resultType, compiled, offsets, totals, annotations, isTemplated, key };
+  return { kind: "rows", resultType, compiled, offsets, totals, annotations, isTemplated, key };
 }
 
 const hasContribution = ({ query }: CompiledQuery) =>
@@ -169,7 +172,7 @@ const isTotals = (query: QueryObject) =>
  */
 function keyOf(
   dataset: DatasetRecord,
-  parts: Omit<PreparedQuery, "resultType" | "key" | "isTemplated"> & { view: Record<string, unknown> | null },
+  parts: Omit<PreparedQuery, "kind" | "resultType" | "key" | "isTemplated"> & { view: Record<string, unknown> | null },
 ): string {
   const { compiled, offsets, totals, annotations, view } = parts;
   const hash = createHash("sha256");

@@ -1,7 +1,5 @@
-import type { Connector } from "../../connectors/connector.ts";
 import { GENERIC_TYPE, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
-import { timeGrainsOf } from "../../query/grains.ts";
 import {
   type Frame,
   type FrameColumn,
@@ -9,9 +7,9 @@ import {
   labelOf,
   unescapeSeparator,
 } from "../../query/post-processing/frame.ts";
-import type { DatasetRecord } from "../dataset/index.ts";
+import { queryText } from "./described.ts";
 import type { Executed } from "./execute.ts";
-import type { PreparedQuery } from "./prepare.ts";
+import type { PreparedQuery } from "./prepared.ts";
 import { rowsJson, valueJson } from "./rows-json.ts";
 
 /** The JSON of one query's answer, once as fresh and once as it will be sent from the cache. */
@@ -26,33 +24,6 @@ const KINDS: Readonly<Record<FrameKind, number>> = {
   temporal: GENERIC_TYPE.TEMPORAL,
   boolean: GENERIC_TYPE.BOOLEAN,
 };
-
-/** Queries whose answer needs no run. */
-export function describedQuery(query: PreparedQuery, dataset: DatasetRecord, connector: Connector): object | undefined {
-  const { resultType } = query;
-  if (resultType === "query") return { query: queryText(query), language: "sql" };
-  if (resultType === "timegrains") {
-    return {
-      data: timeGrainsOf(connector.dialect).map(({ name, function: sql, duration }) => ({
-        name,
-        function: sql,
-        duration,
-      })),
-    };
-  }
-  if (resultType !== "columns") return undefined;
-  const data = dataset.columns.map(({ column_name, verbose_name, type_generic }) => ({
-    column_name,
-    verbose_name: verbose_name ?? null,
-    dtype: type_generic ?? null,
-  }));
-  return { data };
-}
-
-/** Every statement, each followed by `;` and a blank line. */
-export function queryText({ compiled, offsets }: PreparedQuery): string {
-  return [compiled, ...offsets.map((entry) => entry.compiled)].map(({ sql }) => `${sql};\n\n`).join("");
-}
 
 export interface PresentOptions {
   resultType: ResultType;

@@ -10,7 +10,9 @@ import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf } from "./answer.ts";
 import { ARROW, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
+import { contextOfChart } from "./chart-context.ts";
 import { getChartData, getLaterChartData, postChartData, postChartDataBatch } from "./contract.ts";
+import { isDescription } from "./described.ts";
 import { downloadFile } from "./download.ts";
 import { chartDataJob, laterAnswer, startLater } from "./later.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
@@ -61,13 +63,13 @@ export async function answerContext(ctx: Context, asked: object, filename?: stri
     QueryContext,
     "result_format" | "result_type"
   >;
-  if (format !== "json" && !isDescription(type)) return download(ctx, body, filename);
+  if (format !== "json" && !(type && isDescription(type))) return download(ctx, body, filename);
   if (ctx.request.headers.accept?.includes(ARROW)) {
     const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(body) });
     return new RawReply(await arrowAnswer(prepared, ctx.signal), { "content-type": ARROW, vary: "accept" });
   }
   const later = await startLater(ctx, body);
-  if (later) return accepted(later);
+  if (later) return "kind" in later ? sent(ctx, later) : accepted(later);
   return sent(ctx, await chartDataOf(ctx.app).answer(ctx.user, { context: body, signal: ctx.signal }));
 }
 
@@ -79,9 +81,6 @@ function withQueryString(context: { form_data?: unknown }, params: Record<string
   const url_params = { ...(typeof own === "object" ? own : {}), ...params };
   return { ...context, form_data: { ...formData, url_params } };
 }
-
-/** These have no rows that a file could hold, and are JSON whatever was asked for. */
-const isDescription = (type: unknown) => type === "query" || type === "columns" || type === "timegrains";
 
 async function download(ctx: Context, body: object, filename: string | undefined): Promise<RawReply> {
   if (!ctx.user.can("can_csv", "Superset")) throw forbidden();
@@ -110,18 +109,13 @@ async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
   return new RawReply(await gzipped(body.text, { level: 1 }), GZIP_HEADERS);
 }
 
-function storedContext(text: string | null): { form_data?: object } | undefined {
-  const value = text ? readJson(text) : null;
-  return typeof value === "object" && value !== null ? value : undefined;
-}
-
 async function respondStored(
   ctx: Context,
   chartId: number,
   query: { format?: string | undefined; type?: string | undefined; force?: string | undefined },
 ): Promise<RawReply> {
   const chart = await visibleChart(ctx.app, ctx.user, chartId);
-  const stored = storedContext(chart.query_context);
+  const stored = contextOfChart(chart);
   if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
   return answerContext(ctx, {
     ...stored,

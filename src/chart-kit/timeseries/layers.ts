@@ -72,6 +72,12 @@ export function plannedLayers(
   });
 }
 
+/** Why layers have no data, one text each. */
+export function layerProblems({ results }: Pick<TransformInput, "results">): string[] {
+  const data = (results[0]?.annotation_data ?? {}) as Record<string, AnnotationData | undefined>;
+  return Object.entries(data).flatMap(([name, layer]) => (layer?.error ? [`${name}: ${layer.error}`] : []));
+}
+
 function marksOf(layer: AnnotationLayer, records: readonly AnnotationRecord[], frame: Frame): LayerMark[] {
   const timeColumn = timeColumnOf(layer, records);
   const place = placer(frame);

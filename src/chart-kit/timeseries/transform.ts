@@ -5,6 +5,7 @@ import { legendOption } from "../legend.ts";
 import { axes } from "./axes.ts";
 import { endLabels } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
+import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
 import { type Layout, type Plan, planOf } from "./plan.ts";
@@ -28,7 +29,7 @@ export function timeseriesDrawing(
   return {
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
-    ...(own.problem ? { warning: own.problem } : {}),
+    ...warningOf([own.problem, ...layerProblems(input)]),
     props: {
       option,
       summary,
@@ -39,6 +40,11 @@ export function timeseriesDrawing(
       walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
     },
   };
+}
+
+function warningOf(problems: readonly (string | undefined)[]): Pick<Drawing, "warning"> {
+  const told = problems.filter((problem) => problem !== undefined);
+  return told.length > 0 ? { warning: told.join("; ") } : {};
 }
 
 function switched(input: TransformInput<TimeseriesForm>, stack: string | null): TransformInput<TimeseriesForm> {

@@ -83,5 +83,5 @@ async function queriesOf(state: ChartState | undefined, signal: AbortSignal): Pr
   if (known.length > 0) return known;
   if (!state?.context) return [];
   const { result } = await call(postChartData, { body: { ...state.context, result_type: "query" } }, { signal });
-  return result.map((one) => one.query ?? "").filter((sql) => sql !== "");
+  return result.map((one) => one.query ?? (one.error ? `-- ${one.error}` : "")).filter((sql) => sql !== "");
 }

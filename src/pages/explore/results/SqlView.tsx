@@ -63,6 +63,6 @@ function useQueries(context: QueryContext | undefined): Fetched<string[]> {
   return useFetched(key, async (signal) => {
     if (!context) return [];
     const { result } = await call(postChartData, { body: { ...context, result_type: "query" } }, { signal });
-    return result.map((one) => one.query ?? one.error ?? "");
+    return result.map((one) => one.query ?? (one.error ? `-- ${one.error}` : ""));
   });
 }

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import { maybeChartType } from "../../chart-types/index.ts";
+import { FormData } from "../../model/form-data.ts";
+import { readJson } from "../../model/json-text.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { type ChartRecord, formDataOf } from "../chart/index.ts";
+
+/**
+ * What a saved chart asks: the query context saved with it, as long as that is of the chart as it is now. Charts that
+ * were imported, made by scripts or changed without one are asked by their form data. Undefined when there is neither a
+ * context nor form data of a known type that are complete.
+ */
+export function contextOfChart(chart: ChartRecord): QueryContext | undefined {
+  const saved = savedContext(chart);
+  if (saved && !isStale(saved, chart)) return saved;
+  return builtContext(chart) ?? saved;
+}
+
+function savedContext(chart: ChartRecord): QueryContext | undefined {
+  const parsed = QueryContext.safeParse(chart.query_context ? maybeJson(chart.query_context) : undefined);
+  if (!parsed.success) return undefined;
+  const { datasource_id: id } = chart;
+  return id === null ? parsed.data : { ...parsed.data, datasource: { ...parsed.data.datasource, id } };
+}
+
+function builtContext(chart: ChartRecord): QueryContext | undefined {
+  const form = FormData.safeParse(formDataOf(chart));
+  const type = form.success ? maybeChartType(form.data.viz_type) : undefined;
+  const current = form.success ? (type?.migrate?.(form.data) ?? form.data) : undefined;
+  if (!type || !current || Object.keys(type.validate(current)).length > 0) return undefined;
+  return type.buildQuery(current);
+}
+
+/** What a page adds to the form data of a context, or keeps otherwise than the chart does. */
+const PASSING = new Set([
+  "slice_id",
+  "datasource",
+  "dashboards",
+  "dashboardId",
+  "extra_form_data",
+  "extra_filters",
+  "url_params",
+  "force",
+  "result_format",
+  "result_type",
+  "include_time",
+  "label_colors",
+  "shared_label_colors",
+  "map_label_colors",
+  "color_scheme",
+]);
+
+/** Contexts carry the form data they were made of; one key that is another now makes them another chart's. */
+function isStale({ form_data: made }: QueryContext, chart: ChartRecord): boolean {
+  if (!made) return false;
+  const now = formDataOf(chart);
+  return Object.entries(made).some(
+    ([key, value]) =>
+      !PASSING.has(key) && Object.hasOwn(now, key) && !isDeepStrictEqual(value ?? null, now[key] ?? null),
+  );
+}
+
+function maybeJson(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Connection, Connector } from "../../connectors/connector.ts";
+import type { ResultFormat, ResultType } from "../../model/query-context.ts";
+import type { CompiledQuery } from "../../query/compile.ts";
+import type { Forecaster } from "../../query/post-processing/prophet.ts";
+import type { DatasetRecord } from "../dataset/index.ts";
+import type { PreparedAnnotation } from "./annotations.ts";
+
+/** A query context with everything it takes to run it: the dataset, rights checked, and each query compiled. */
+export interface PreparedContext {
+  dataset: DatasetRecord;
+  connection: Connection;
+  connector: Connector;
+  forecast: Forecaster;
+  format: ResultFormat;
+  force: boolean;
+  formData: Record<string, unknown> | null;
+  /** -1: not cached. */
+  cacheSeconds: number;
+  queries: (PreparedQuery | DescribedQuery)[];
+}
+
+/** A query that is answered without being run. */
+export interface DescribedQuery {
+  kind: "described";
+  /** The wire's answer, as text. */
+  json: string;
+}
+
+export interface PreparedQuery {
+  kind: "rows";
+  resultType: ResultType;
+  compiled: CompiledQuery;
+  offsets: { offset: string; compiled: CompiledQuery }[];
+  /** The sums of this query, of the same context, are the totals of a contribution. */
+  totals: CompiledQuery | null;
+  annotations: readonly PreparedAnnotation[];
+  /** The same request by somebody else may ask for other SQL. */
+  isTemplated: boolean;
+  /** The wire's `cache_key`. */
+  key: string;
+}
+
+/** The queries that have rows. */
+export function queriesWithRows({ queries }: Pick<PreparedContext, "queries">): PreparedQuery[] {
+  return queries.filter((query) => query.kind === "rows");
+}
