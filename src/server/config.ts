@@ -13,6 +13,9 @@ export interface Config {
   /** With Redis: this process does jobs too. Servers with workers beside them leave that to the workers. */
   runsJobs: boolean;
   features: Features;
+  /** The role whose rights visitors without an account have; `Public`: those of a viewer; without it, what it is given. */
+  publicRoleLike: string | undefined;
+  embedding: Embedding;
   /** Folder of the built browser bundle. */
   webFolder: string;
   /** Password of `admin`, set at every start when given. */
@@ -35,6 +38,17 @@ export interface Features {
   globalAsyncQueries: boolean;
   /** How browsers hear of them; by polling unless said. */
   asyncTransport: "polling" | "ws";
+}
+
+/** How pages of other sites show dashboards to guests. */
+export interface Embedding {
+  /** The role that guests have. */
+  guestRole: string;
+  /** Signs guest tokens, so that another server may make them too; a key of this installation without it. */
+  guestTokenSecret: Uint8Array | undefined;
+  /** The audience guest tokens must be for; any without it. */
+  guestTokenAudience: string | undefined;
+  guestTokenSeconds: number;
 }
 
 export interface Limits {
@@ -68,6 +82,7 @@ export interface SessionLimits {
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 const MIN_SECRET_LENGTH = 32;
+const GUEST_TOKEN_SECONDS = 300;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const DEFAULT_LIMITS: Limits = {
@@ -109,6 +124,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       globalAsyncQueries: text("TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES")?.toLowerCase() === "true",
       asyncTransport: text("TESSERA_ASYNC_QUERIES_TRANSPORT") === "ws" ? "ws" : "polling",
     },
+    publicRoleLike: text("TESSERA_PUBLIC_ROLE_LIKE"),
+    embedding: {
+      guestRole: text("TESSERA_GUEST_ROLE") ?? "Public",
+      guestTokenSecret: guestSecretOf(text("TESSERA_GUEST_TOKEN_SECRET")),
+      guestTokenAudience: text("TESSERA_GUEST_TOKEN_AUDIENCE"),
+      guestTokenSeconds: GUEST_TOKEN_SECONDS,
+    },
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
     secret: secretOf(text("TESSERA_SECRET_KEY")),
@@ -131,6 +153,12 @@ function secretOf(text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;
   if (text.length >= MIN_SECRET_LENGTH) return createHash("sha256").update(text).digest();
   throw new ConfigError(`TESSERA_SECRET_KEY must have at least ${MIN_SECRET_LENGTH} characters.`);
+}
+
+/** Used as it is: it is shared with servers that sign tokens themselves. */
+function guestSecretOf(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined || text.length >= MIN_SECRET_LENGTH) return text ? new TextEncoder().encode(text) : undefined;
+  throw new ConfigError(`TESSERA_GUEST_TOKEN_SECRET must have at least ${MIN_SECRET_LENGTH} characters.`);
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {

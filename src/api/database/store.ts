@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { nameDatabase } from "../../server/rights/object-pairs.ts";
 import type { Secrets } from "../../server/secrets.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -54,6 +55,7 @@ export async function insertDatabase(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await nameDatabase(db, id);
   return id;
 }
 
@@ -69,6 +71,7 @@ export async function updateDatabase(
     .set({ ...rest, ...address })
     .where("id", "=", id)
     .execute();
+  if (rest.database_name !== undefined) await nameDatabase(db, id);
 }
 
 /** The address in the clear. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
+import { forgetObjects, nameDataset } from "../../server/rights/object-pairs.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import { genericTypeOf } from "./column-type.ts";
@@ -120,14 +121,19 @@ export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, s
     .values({ ...values, uuid: values.uuid ?? randomUUID(), ...createdBy(stamp) })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await nameDataset(db, id);
   return id;
 }
 
+const NAMED_BY = ["table_name", "database_id", "catalog", "schema"];
+
 export async function updateDataset(db: Kysely<Tables>, id: number, values: RowChanges<"datasets">): Promise<void> {
   await db.updateTable("datasets").set(values).where("id", "=", id).execute();
+  if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
 }
 
 export async function deleteDatasets(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  await forgetObjects(db, "datasource_access", ids);
   await db
     .deleteFrom("datasets")
     .where("id", "in", [...ids])

@@ -25,6 +25,8 @@ export function accounts(app: App): Accounts {
     visitor = undefined;
   };
   app.events.onChanged("role", forgetAll);
+  // Rights on objects are called after them.
+  for (const noun of ["database", "dataset"] as const) app.events.onChanged(noun, forgetAll);
   app.events.onChanged("user", (id) => (id === undefined ? users.clear() : void users.delete(id)));
   const isFresh = (kept: Kept<unknown> | undefined) =>
     kept !== undefined && (app.dialect === "sqlite" || app.clock.now() - kept.sinceMs < MAX_AGE_MS);
@@ -50,14 +52,23 @@ export function accounts(app: App): Accounts {
 async function loadUser(app: App, id: number): Promise<User | undefined> {
   const row = await app.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row?.active) return undefined;
-  const roles = await app.db
-    .selectFrom("user_roles")
-    .innerJoin("roles", "roles.id", "user_roles.role_id")
-    .select(["roles.id", "roles.name"])
-    .where("user_roles.user_id", "=", id)
-    .orderBy("roles.id")
+  return userFrom(row, await withPairs(app, await rolesOfUser(app, id)));
+}
+
+/** Their own roles and those of their groups. */
+function rolesOfUser(app: App, id: number): Promise<{ id: number; name: string }[]> {
+  const own = app.db.selectFrom("user_roles").select("role_id").where("user_id", "=", id);
+  const ofGroups = app.db
+    .selectFrom("user_groups")
+    .innerJoin("group_roles", "group_roles.group_id", "user_groups.group_id")
+    .select("group_roles.role_id")
+    .where("user_groups.user_id", "=", id);
+  return app.db
+    .selectFrom("roles")
+    .select(["id", "name"])
+    .where((role) => role.or([role("id", "in", own), role("id", "in", ofGroups)]))
+    .orderBy("id")
     .execute();
-  return userFrom(row, await withPairs(app, roles));
 }
 
 async function loadVisitor(app: App): Promise<User> {

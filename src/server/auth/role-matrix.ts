@@ -1,8 +1,9 @@
 import { ADMIN_ROLE, type Pair, PUBLIC_ROLE } from "./user.ts";
 
 /**
- * The built-in roles and the pairs each holds. Letters: A Admin, a Alpha, g Gamma, s sql_lab. Public starts empty.
- * Rights on single databases and datasets are given to roles separately and are kept when this table changes.
+ * The built-in roles and the pairs each holds. Letters: A Admin, a Alpha, g Gamma, s sql_lab; P what it takes to look at
+ * dashboards and nothing else, which the Public role gets only when the configuration says so. Rights on single databases
+ * and datasets are given to roles separately and are kept when this table changes.
  */
 const ROLE_LETTERS: Readonly<Record<string, string>> = { [ADMIN_ROLE]: "A", Alpha: "a", Gamma: "g", sql_lab: "s" };
 
@@ -22,11 +23,13 @@ const GRANTS: readonly Grant[] = [
   ["all_datasource_access", "all_datasource_access", "Aa"],
   ["all_database_access", "all_database_access", "Aa"],
   ["all_query_access", "all_query_access", "A"],
-  ["Chart", "can_read can_write can_export can_tag", "Aag"],
+  ["Chart", "can_read", "AagP"],
+  ["Chart", "can_write can_export can_tag", "Aag"],
   ["Chart", "can_warm_up_cache", "A"],
+  ["Dashboard", "can_read", "AagP"],
   [
     "Dashboard",
-    "can_read can_write can_export can_tag can_drill can_view_query can_view_chart_as_table can_cache_dashboard_screenshot",
+    "can_write can_export can_tag can_drill can_view_query can_view_chart_as_table can_cache_dashboard_screenshot",
     "Aag",
   ],
   ["Dashboard", "can_put_chart_customizations can_export_as_example can_get_embedded can_delete_embedded", "Aag"],
@@ -37,7 +40,8 @@ const GRANTS: readonly Grant[] = [
   ["Database", "can_read", "Aags"],
   ["Database", "can_upload", "Aa"],
   ["Database", "can_write can_export", "A"],
-  ["Datasource", "can_get can_external_metadata can_external_metadata_by_name", "Aag"],
+  ["Datasource", "can_get can_external_metadata", "AagP"],
+  ["Datasource", "can_external_metadata_by_name", "Aag"],
   ["Datasource", "can_samples can_save can_get_column_values can_validate_expression", "Aa"],
   [
     "SQLLab",
@@ -49,64 +53,85 @@ const GRANTS: readonly Grant[] = [
   ["SqlLabPermalinkRestApi", "can_read can_write", "As"],
   ["TabStateView", "can_get can_post can_put can_delete can_activate can_migrate_query can_delete_query", "As"],
   ["TableSchemaView", "can_post can_delete can_expanded", "As"],
-  ["SQL Lab", "menu_access", "As"],
-  ["SQL Editor", "menu_access", "As"],
-  ["Saved Queries", "menu_access", "As"],
-  ["Query Search", "menu_access", "As"],
-  ["Superset", "can_dashboard can_dashboard_permalink can_explore_json can_slice", "Aag"],
+  ["Superset", "can_dashboard can_dashboard_permalink can_explore_json can_slice", "AagP"],
   [
     "Superset",
     "can_explore can_log can_fetch_datasource_metadata can_language_pack can_file_handler can_share_dashboard can_share_chart",
     "Aag",
   ],
-  ["Superset", "can_csv can_copy_clipboard", "Aags"],
+  ["Superset", "can_read can_csv can_copy_clipboard", "Aags"],
   ["Superset", "can_export_data", "Aas"],
   ["Superset", "can_export_image", "Aa"],
   ["Superset", "can_sqllab can_sqllab_history", "As"],
   ["Superset", "can_warm_up_cache", "A"],
   ["Explore", "can_read", "Aag"],
   ["ExploreFormDataRestApi", "can_read can_write", "Aag"],
-  ["ExplorePermalinkRestApi", "can_read can_write", "Aag"],
-  ["DashboardPermalinkRestApi", "can_read can_write", "Aag"],
-  ["DashboardFilterStateRestApi", "can_read can_write", "Aag"],
-  ["Api", "can_query can_query_form_data can_time_range", "Aag"],
+  ["ExplorePermalinkRestApi", "can_read", "AagP"],
+  ["ExplorePermalinkRestApi", "can_write", "Aag"],
+  ["DashboardPermalinkRestApi", "can_read", "AagP"],
+  ["DashboardPermalinkRestApi", "can_write", "Aag"],
+  ["DashboardFilterStateRestApi", "can_read can_write", "AagP"],
+  ["Api", "can_query can_query_form_data", "Aag"],
+  ["Api", "can_time_range", "AagP"],
   ["Tag", "can_read can_write can_bulk_create", "Aag"],
   ["AdvancedDataType", "can_read", "Aag"],
   ["AvailableDomains", "can_read", "Aag"],
   ["AsyncEventsRestApi", "can_list", "Aag"],
   ["CacheRestApi", "can_invalidate", "Aag"],
-  ["SecurityRestApi", "can_read", "Aags"],
-  ["CurrentUserRestApi", "can_read can_write", "Aags"],
-  ["Theme", "can_read can_write can_export", "Aag"],
+  ["SecurityRestApi", "can_read", "Aag"],
+  ["SecurityRestApi", "can_grant_guest_token", "A"],
+  ["CurrentUserRestApi", "can_read", "AagP"],
+  ["CurrentUserRestApi", "can_write", "Aag"],
+  ["Theme", "can_read", "AagP"],
+  ["Theme", "can_write can_export", "Aag"],
   ["Log", "can_recent_activity", "Aag"],
-  ["EmbeddedDashboard", "can_read", "Aag"],
-  ["CssTemplate", "can_read", "Aag"],
+  ["Log", "can_read can_write", "A"],
+  ["EmbeddedDashboard", "can_read", "AagP"],
+  ["CssTemplate", "can_read", "AagP"],
   ["CssTemplate", "can_write", "Aa"],
-  ["Annotation", "can_read can_write", "Aa"],
+  ["Annotation", "can_read", "AaP"],
+  ["Annotation", "can_write", "Aa"],
   ["ReportSchedule", "can_read can_write", "Aa"],
   ["ImportExportRestApi", "can_export can_import_", "Aa"],
-  ["Log", "can_read can_write", "A"],
+  ["DynamicPlugin", "can_read", "Aag"],
+  ["DynamicPlugin", "can_write", "A"],
   ["Row Level Security", "can_read can_write", "A"],
-  ["RoleRestAPI", "can_list_roles", "A"],
-  ["SecurityRestApi", "can_grant_guest_token", "A"],
+  ["RoleRestAPI", "can_list_roles can_update_role", "A"],
   ["User", "can_read can_write", "A"],
   ["Role", "can_read can_write", "A"],
   ["Group", "can_read can_write", "A"],
   ["Permission", "can_read", "A"],
   ["ViewMenu", "can_read can_write", "A"],
   ["PermissionViewMenu", "can_read can_write", "A"],
-  ["Home", "menu_access", "Aag"],
-  ["Data", "menu_access", "Aag"],
-  ["Databases", "menu_access", "Aag"],
-  ["Datasets", "menu_access", "Aag"],
-  ["Charts", "menu_access", "Aag"],
-  ["Dashboards", "menu_access", "Aag"],
+  ["UserRegistrations", "can_read can_write", "A"],
+  ["ApiKey", "can_read can_write", "Aag"],
+  ...menus("Home|Data|Databases|Datasets|Charts|Dashboards|Tags|Themes", "Aag"),
+  ...menus("Alerts & Report|Annotation Layers|CSS Templates|Import Dashboards|Manage", "Aa"),
+  ...menus("SQL Lab|SQL Editor|Saved Queries|Query Search", "As"),
+  ...menus("Security|List Users|List Roles|List Groups|Row Level Security|Action Log|User Registrations", "A"),
 ];
 
-/** The pairs of a built-in role. */
+function menus(names: string, letters: string): Grant[] {
+  return names.split("|").map((name) => [name, "menu_access", letters]);
+}
+
+/** The pairs of a built-in role; none for Public, which has what it is given. */
 export function pairsOf(role: string): Pair[] {
   const letter = ROLE_LETTERS[role];
-  if (letter === undefined) return [];
+  return letter === undefined ? [] : pairsWith(letter);
+}
+
+/** Every pair that routes and menus ask for. */
+export function allPairs(): Pair[] {
+  return pairsWith("A");
+}
+
+/** What a viewer without an account needs. */
+export function viewerPairs(): Pair[] {
+  return pairsWith("P");
+}
+
+function pairsWith(letter: string): Pair[] {
   return GRANTS.filter(([, , letters]) => letters.includes(letter)).flatMap(([view, permissions]) =>
     permissions.split(" ").map((permission): Pair => [permission, view]),
   );

@@ -6,36 +6,7 @@ import { pairsOf } from "./role-matrix.ts";
 import { seedRoles } from "./seed-roles.ts";
 import { seesAllData } from "./user.ts";
 
-const holders = (permission: string, view: string) =>
-  ["Admin", "Alpha", "Gamma", "sql_lab", "Public"].filter((role) =>
-    pairsOf(role).some(([p, v]) => p === permission && v === view),
-  );
-
 describe("the built-in roles", () => {
-  test.each([
-    ["can_read", "Chart", ["Admin", "Alpha", "Gamma"]],
-    ["can_write", "Chart", ["Admin", "Alpha", "Gamma"]],
-    ["can_warm_up_cache", "Chart", ["Admin"]],
-    ["can_set_embedded", "Dashboard", ["Admin"]],
-    ["can_write", "Dataset", ["Admin", "Alpha"]],
-    ["can_read", "Database", ["Admin", "Alpha", "Gamma", "sql_lab"]],
-    ["can_upload", "Database", ["Admin", "Alpha"]],
-    ["can_write", "Database", ["Admin"]],
-    ["can_samples", "Datasource", ["Admin", "Alpha"]],
-    ["can_execute_sql_query", "SQLLab", ["Admin", "sql_lab"]],
-    ["can_csv", "Superset", ["Admin", "Alpha", "Gamma", "sql_lab"]],
-    ["can_export_data", "Superset", ["Admin", "Alpha", "sql_lab"]],
-    ["can_export_image", "Superset", ["Admin", "Alpha"]],
-    ["can_write", "CssTemplate", ["Admin", "Alpha"]],
-    ["can_read", "Log", ["Admin"]],
-    ["can_recent_activity", "Log", ["Admin", "Alpha", "Gamma"]],
-    ["can_grant_guest_token", "SecurityRestApi", ["Admin"]],
-    ["all_datasource_access", "all_datasource_access", ["Admin", "Alpha"]],
-    ["all_query_access", "all_query_access", ["Admin"]],
-  ])("%s on %s is held by %s", (permission, view, roles) => {
-    expect(holders(permission, view)).toEqual(roles);
-  });
-
   test("no pair is granted twice", () => {
     for (const role of ["Admin", "Alpha", "Gamma", "sql_lab"]) {
       const pairs = pairsOf(role).map((pair) => pair.join(" "));

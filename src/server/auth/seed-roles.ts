@@ -1,21 +1,29 @@
 import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { App } from "../app.ts";
+import { ConfigError } from "../config.ts";
+import { catalogueObjects, cataloguePairs } from "../rights/object-pairs.ts";
 import type { Tables } from "../store/tables.ts";
-import { BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf } from "./role-matrix.ts";
-import { PUBLIC_ROLE } from "./user.ts";
+import { allPairs, BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf, viewerPairs } from "./role-matrix.ts";
+import { type Pair, PUBLIC_ROLE } from "./user.ts";
 
 const SETTING = "built_in_roles";
 
-/** Creates the built-in roles and, when this version grants other pairs than the store has, brings them up to date. */
+/**
+ * Creates the built-in roles and, when this version grants other pairs than the store has, brings them up to date. The
+ * Public role is left as it is unless the configuration says which role it is to be like.
+ */
 export async function seedRoles(app: App): Promise<void> {
+  const like = app.config.publicRoleLike ?? null;
   const version = createHash("sha256")
-    .update(JSON.stringify(BUILT_IN_ROLES.map((role) => [role, pairsOf(role)])))
+    .update(JSON.stringify([BUILT_IN_ROLES.map((role) => [role, pairsOf(role)]), viewerPairs(), like]))
     .digest("hex");
   const known = await app.db.selectFrom("settings").select("value").where("name", "=", SETTING).executeTakeFirst();
   if (known?.value === version) return;
   await app.db.transaction().execute(async (trx) => {
-    for (const role of BUILT_IN_ROLES) await seedRole(trx, role);
+    await cataloguePairs(trx, allPairs());
+    await catalogueObjects(trx);
+    for (const role of BUILT_IN_ROLES) await seedRole(trx, role, like);
     await trx
       .insertInto("settings")
       .values({ name: SETTING, value: version })
@@ -25,22 +33,42 @@ export async function seedRoles(app: App): Promise<void> {
   app.events.changed("role");
 }
 
-async function seedRole(trx: Transaction<Tables>, name: string): Promise<void> {
+async function seedRole(trx: Transaction<Tables>, name: string, publicLike: string | null): Promise<void> {
   await trx
     .insertInto("roles")
     .values({ name })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-  if (name === PUBLIC_ROLE) return;
-  const { id } = await trx.selectFrom("roles").select("id").where("name", "=", name).executeTakeFirstOrThrow();
+  if (name !== PUBLIC_ROLE) await grantExactly(trx, name, pairsOf(name));
+  else if (publicLike !== null) await grantExactly(trx, name, await pairsLike(trx, publicLike));
+}
+
+/** The pairs that Public gets: those of a viewer, or a copy of another role's. */
+async function pairsLike(trx: Transaction<Tables>, role: string): Promise<Pair[]> {
+  if (role === PUBLIC_ROLE) return viewerPairs();
+  const found = await trx.selectFrom("roles").select("id").where("name", "=", role).executeTakeFirst();
+  if (!found) throw new ConfigError(`TESSERA_PUBLIC_ROLE_LIKE names a role that does not exist: "${role}".`);
+  const rows = await trx
+    .selectFrom("role_permissions")
+    .select(["permission", "view"])
+    .where("role_id", "=", found.id)
+    .where("permission", "not in", OBJECT_PERMISSIONS)
+    .execute();
+  return rows.map(({ permission, view }) => [permission, view]);
+}
+
+/** Rights on single objects that the role has been given stay. */
+async function grantExactly(trx: Transaction<Tables>, role: string, pairs: readonly Pair[]): Promise<void> {
+  const { id } = await trx.selectFrom("roles").select("id").where("name", "=", role).executeTakeFirstOrThrow();
   await trx
     .deleteFrom("role_permissions")
     .where("role_id", "=", id)
     .where("permission", "not in", OBJECT_PERMISSIONS)
     .execute();
+  if (pairs.length === 0) return;
   await trx
     .insertInto("role_permissions")
-    .values(pairsOf(name).map(([permission, view]) => ({ role_id: id, permission, view })))
+    .values(pairs.map(([permission, view]) => ({ role_id: id, permission, view })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

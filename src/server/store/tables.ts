@@ -10,6 +10,11 @@ export interface Tables {
   roles: { id: Generated<number>; name: string };
   role_permissions: { role_id: number; permission: string; view: string };
   user_roles: { user_id: number; role_id: number };
+  /** Every pair there is, whether a role has it or not. */
+  permission_pairs: { id: Generated<number>; permission: string; view: string };
+  groups: { id: Generated<number>; name: string; label: string | null; description: string | null };
+  group_roles: { group_id: number; role_id: number };
+  user_groups: { user_id: number; group_id: number };
   sessions: SessionsTable;
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
@@ -23,6 +28,7 @@ export interface Tables {
   dashboard_charts: { dashboard_id: number; chart_id: number };
   dashboard_owners: { dashboard_id: number; user_id: number };
   dashboard_roles: { dashboard_id: number; role_id: number };
+  embedded_dashboards: EmbeddedDashboardsTable;
   tags: TagsTable;
   tagged_objects: { tag_id: number; object_type: TaggedType; object_id: number };
   favorites: { user_id: number; class_name: FavoriteClass; object_id: number; created_on: string };
@@ -231,6 +237,13 @@ interface DashboardsTable extends Audited {
   certification_details: string | null;
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
+}
+
+interface EmbeddedDashboardsTable extends Audited {
+  uuid: string;
+  dashboard_id: number;
+  /** JSON list of origins whose pages may embed it; without one, every page may. */
+  allowed_domains: string;
 }
 
 interface TagsTable extends Audited {

@@ -3,6 +3,7 @@ import { addCssTemplate } from "./add-css-template.ts";
 import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
 import { firstSchema } from "./first-schema.ts";
+import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rowLevelSecurity,
   addCssTemplate,
   addTheme,
+  rights,
 ];
