@@ -13,6 +13,7 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["src/**/*.test.ts", "tests/**/*.test.ts", "scripts/**/*.test.ts"],
+          globalSetup: ["src/testing/asked-calls.ts"],
         },
       },
       {

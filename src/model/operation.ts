@@ -26,6 +26,8 @@ export interface Operation<
   body?: B;
   /** Body of the success response. `z.unknown()` only for binary and text answers. */
   response: O;
+  /** Other answers that are no errors, by status; that of `status` is an alternative to `response`. */
+  also?: Readonly<Record<number, z.ZodType>>;
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202;
   /** Content type of the answer when it is not JSON. */

@@ -28,8 +28,6 @@ export interface Config {
   loadExamples: boolean;
   limits: Limits;
   session: SessionLimits;
-  /** Checks every answer against its operation's response schema; for tests. */
-  checkAnswers: boolean;
 }
 
 /** What is off unless asked for. Everything else of the product is simply on. */
@@ -138,7 +136,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     loadExamples: text("TESSERA_EXAMPLES") !== "off",
     limits: DEFAULT_LIMITS,
     session: DEFAULT_SESSION,
-    checkAnswers: false,
   };
 }
 

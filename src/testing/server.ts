@@ -14,8 +14,10 @@ import { seedRoles } from "../server/auth/seed-roles.ts";
 import { startSession } from "../server/auth/sessions.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import { createHttpServer } from "../server/http/http-server.ts";
+import { routeRegistry } from "../server/http/registry.ts";
 import type { Resource } from "../server/http/route.ts";
 import type { StoreLocation } from "../server/store/database.ts";
+import { checkAnswers } from "./answer-check.ts";
 
 /**
  * A whole server for tests: on SQLite in memory, or in a schema of its own of the PostgreSQL that
@@ -69,6 +71,8 @@ export interface TestServerOptions {
   resources?: readonly Resource[];
   config?: Partial<Config>;
   app?: AppOptions;
+  /** Whether every answer is checked against its contract; true unless said. */
+  checkAnswers?: boolean;
   /** SQLite in a file of the home folder instead of in memory. */
   onDisk?: boolean;
 }
@@ -81,7 +85,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config: Config = {
     ...readConfig({ TESSERA_HOME: home }, process.cwd()),
     port: 0,
-    checkAnswers: true,
     webFolder: shellFolder(home),
     ...options.config,
   };
@@ -89,6 +92,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await seedRoles(app);
   const resources = options.resources ?? (await import("../api/index.ts")).RESOURCES;
   const server = await createHttpServer(app, resources);
+  if (options.checkAnswers ?? true) checkAnswers(server, app.once(routeRegistry).routes);
   await server.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   const userId = (username: string, roles = USERS[username] ?? ["Gamma"]) => ensureUser(app, username, roles);

@@ -15,6 +15,22 @@ export const ChartDataRequest = z.looseObject({
   expected_rows: z.union([z.number(), z.string()]).nullish(),
 });
 
+/** With asynchronous queries, instead of the rows: the job whose events tell when they are there. */
+const Accepted = z.looseObject({
+  channel_id: z.string(),
+  job_id: z.string(),
+  user_id: z.number().nullable(),
+  status: z.string(),
+  errors: z.array(z.unknown()),
+  result_url: z.string().nullable(),
+});
+
+/** Of `post_processed`: the cells of a pivoted table by column and row. */
+const Pivoted = z.looseObject({
+  result: z.array(z.looseObject({ data: z.record(z.string(), z.unknown()), colnames: z.array(z.unknown()) })),
+});
+const also = { 200: Pivoted, 202: Accepted };
+
 /**
  * Answers JSON (`ChartDataResponse`); with asynchronous queries a 202 that names the job (an `AsyncEvent` without id); or the file when `result_format` is csv: one CSV, or a zip of several. */
 export const postChartData = operation({
@@ -24,6 +40,7 @@ export const postChartData = operation({
   summary: "Run the queries of a query context",
   body: ChartDataRequest,
   response: ChartDataResponse,
+  also,
   csrfExempt: true,
 });
 
@@ -39,6 +56,7 @@ export const getChartData = operation({
     force: z.string().optional(),
   }),
   response: ChartDataResponse,
+  also,
 });
 
 /** What the done event of a chart data job names as its `result_url`. 404 for an unknown key, 422 when no longer kept. */

@@ -76,7 +76,11 @@ function describe({ operation, policy, acceptsForm }: Route): object {
     ...permissionNote(policy),
     parameters: parametersOf(operation),
     ...(body ? { requestBody: body } : {}),
-    responses: { [operation.status ?? 200]: success(operation), default: { $ref: "#/components/responses/Error" } },
+    responses: {
+      ...alsoOf(operation),
+      [operation.status ?? 200]: success(operation),
+      default: { $ref: "#/components/responses/Error" },
+    },
   };
 }
 
@@ -109,9 +113,15 @@ function requestBody(operation: Operation, acceptsForm: boolean): object | undef
 }
 
 function success(operation: Operation): object {
-  const content =
-    operation.produces === undefined ? jsonContent(operation.response, "output") : { [operation.produces]: {} };
+  const other = operation.also?.[operation.status ?? 200];
+  const response = other ? z.union([operation.response, other]) : operation.response;
+  const content = operation.produces === undefined ? jsonContent(response, "output") : { [operation.produces]: {} };
   return { description: "Success", content };
+}
+
+function alsoOf({ also = {} }: Operation): object {
+  const described = (schema: z.ZodType) => ({ description: "Success", content: jsonContent(schema, "output") });
+  return Object.fromEntries(Object.entries(also).map(([status, schema]) => [status, described(schema)]));
 }
 
 function jsonContent(schema: z.ZodType, io: "input" | "output") {

@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
     let drop: () => Promise<void>;
 
     beforeAll(async () => {
-      server = await startTestServer({ config: { checkAnswers: false } });
+      server = await startTestServer({ checkAnswers: false });
       client = await server.as("admin");
       const loaded = await engine.load(server.app, seedStatements(engine));
       drop = loaded.drop;

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     let drop: () => Promise<void>;
 
     beforeAll(async () => {
-      server = await startTestServer({ app: { clock: createClock(() => NOW) }, config: { checkAnswers: false } });
+      server = await startTestServer({ app: { clock: createClock(() => NOW) }, checkAnswers: false });
       client = await server.as("admin");
       const loaded = await engine.load(server.app, seedStatements(engine));
       drop = loaded.drop;

@@ -1,0 +1,108 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { ERROR_ISSUES, type ErrorType } from "../model/errors.ts";
+import type { Operation } from "../model/operation.ts";
+import type { Route } from "../server/http/route.ts";
+import { ASKED_CALLS } from "./asked-calls.ts";
+
+/**
+ * For tests: an answer that its contract does not allow, or an error of no known shape, becomes a 500 that the log
+ * explains. Notes which calls were answered how, for the check at the end of the run.
+ */
+export function checkAnswers(server: FastifyInstance, routes: readonly Route[]): void {
+  const operations = new Map(routes.map(({ operation }) => [`${operation.method} ${operation.path}`, operation]));
+  const asked = new Set<string>();
+  server.addHook("onSend", async (request, reply, payload) => {
+    const operation = operations.get(`${request.method} ${request.routeOptions.url}`);
+    if (operation) asked.add(`${operation.id} ${reply.statusCode}`);
+    if (request.method === "HEAD" || !isJson(reply)) return payload;
+    if (reply.statusCode < 400 && (operation === undefined || operation.produces !== undefined)) return payload;
+    const bytes = await wholeOf(payload);
+    if (bytes === undefined) return payload;
+    check(operation, [request, reply], JSON.parse(decoded(bytes, reply)));
+    return bytes;
+  });
+  server.addHook("onClose", async () => {
+    const folder = process.env[ASKED_CALLS];
+    if (folder) appendFileSync(join(folder, `${process.pid}.txt`), [...asked, ""].join("\n"));
+  });
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return /^application\/json/.test(String(reply.getHeader("content-type") ?? ""));
+}
+
+async function wholeOf(payload: unknown): Promise<Buffer | undefined> {
+  if (payload instanceof Readable) return Buffer.concat(await payload.toArray());
+  if (typeof payload === "string") return Buffer.from(payload);
+  return Buffer.isBuffer(payload) ? payload : undefined;
+}
+
+function decoded(bytes: Buffer, reply: FastifyReply): string {
+  const encoding = reply.getHeader("content-encoding");
+  if (encoding === "gzip") return gunzipSync(bytes).toString();
+  return (encoding === "br" ? brotliDecompressSync(bytes) : bytes).toString();
+}
+
+function check(operation: Operation | undefined, [request, reply]: [FastifyRequest, FastifyReply], body: unknown) {
+  const status = reply.statusCode;
+  if (status >= 400) {
+    const parsed = ErrorBody.safeParse(body);
+    if (parsed.success) return;
+    throw new Error(`${request.method} ${request.url} answered ${status} in no known shape: ${JSON.stringify(body)}`);
+  }
+  if (!operation) return;
+  const schema = schemaOf(operation, status);
+  if (!schema) throw new Error(`the contract of ${operation.id} has no answer with status ${status}`);
+  const parsed = schema.safeParse(body, { reportInput: true });
+  const issues = (parsed.error?.issues ?? []).filter((issue) => !choosesColumns(request) || !isAbsent(issue));
+  if (issues.length > 0)
+    throw new Error(`the answer of ${operation.id} breaks its contract: ${JSON.stringify(issues)}`);
+}
+
+function schemaOf(operation: Operation, status: number): z.ZodType | undefined {
+  const other = operation.also?.[status];
+  if (status !== (operation.status ?? 200)) return other;
+  return other ? z.union([operation.response, other]) : operation.response;
+}
+
+/** Rows are partial then: columns may be absent, but none may be wrong. */
+function choosesColumns(request: FastifyRequest): boolean {
+  const { q } = request.query as { q?: unknown };
+  return typeof q === "string" && /\b(select_)?columns\b/.test(q);
+}
+
+const isAbsent = (issue: z.core.$ZodIssue) => issue.code === "invalid_type" && issue.input === undefined;
+
+const Texts = z.record(z.string(), z.union([z.array(z.string()), z.string()]));
+
+const TypedError = z
+  .strictObject({
+    message: z.string(),
+    error_type: z.enum(Object.keys(ERROR_ISSUES) as [ErrorType, ...ErrorType[]]),
+    level: z.enum(["info", "warning", "error"]),
+    extra: z
+      .looseObject({ issue_codes: z.array(z.object({ code: z.number(), message: z.string() })).optional() })
+      .nullable(),
+  })
+  .refine(({ error_type, extra }) => {
+    const codes = (extra?.issue_codes ?? []).map(({ code }) => code);
+    return JSON.stringify(codes) === JSON.stringify(ERROR_ISSUES[error_type]);
+  }, "other issue codes than those of its type");
+
+/** The bodies that errors have. */
+const ErrorBody = z.union([
+  z.strictObject({ message: z.union([z.string(), Texts]) }),
+  z.strictObject({ errors: z.array(TypedError).min(1) }),
+  /** Of chart data, whose clients read the text too. */
+  z.strictObject({ message: z.string(), errors: z.array(TypedError).min(1) }),
+  z.strictObject({ msg: z.string() }),
+  z.strictObject({ message: z.literal("Access is Denied"), severity: z.literal("danger") }),
+  z.strictObject({ error: z.string() }),
+  /** Of the older chart call: an answer without rows. */
+  z.looseObject({ status: z.literal("failed"), data: z.null(), errors: z.array(TypedError).min(1) }),
+]);
