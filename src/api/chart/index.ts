@@ -1,4 +1,4 @@
-export { canSeeChart, EXPORT as CHART_EXPORT, visibleChart, WRITE as CHART_WRITE } from "./policy.ts";
+export { canSeeChart, EXPORT as CHART_EXPORT, placeableCharts, visibleChart, WRITE as CHART_WRITE } from "./policy.ts";
 export { chartUrl, formDataOf, presentDashboardChart } from "./present.ts";
 export { chartResource } from "./routes.ts";
 export {

@@ -1,29 +1,38 @@
+import type { SqlBool } from "kysely";
+import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
-import { ownersOf } from "../../server/store/owners.ts";
-import { accessibleDatasetIds, accessibleDatasets } from "../dataset/index.ts";
-import { type ChartRecord, findChart, findChartByUuid } from "./store.ts";
+import { chartRules, onDashboard } from "../../server/rights/charts.ts";
+import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
+import { type ChartRecord, chartsByIds, findChart, findChartByUuid } from "./store.ts";
 
 export const VIEW = "Chart";
 export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 
-/** Charts in lists: those whose dataset the user may read. */
-export function visibleCharts(app: App, user: User): Promise<Condition | undefined> {
-  return accessibleDatasets(app, user, "charts.datasource_id");
+/** The charts that the user sees, as a condition over `charts`; undefined for all of them. */
+export function visibleCharts(user: User): Condition | undefined {
+  return anyOf(chartRules(user));
 }
 
-/** A chart is seen by administrators, its owners and whoever may read its dataset. */
-export async function canSeeChart(app: App, user: User, chart: ChartRecord): Promise<boolean> {
-  if (user.isAdmin) return true;
-  const ids = await accessibleDatasetIds(app, user);
-  if (ids === "all" || (chart.datasource_id !== null && ids.includes(chart.datasource_id))) return true;
-  const owners = await ownersOf(app.db, "chart", [chart.id]);
-  return (owners.get(chart.id) ?? []).some((owner) => owner.id === user.id);
+/** The charts that the user may put on a dashboard: those they see, and those that are on it already. */
+export function placeableCharts(user: User, dashboardId = -1): Condition | undefined {
+  const visible = visibleCharts(user);
+  return visible && sql<SqlBool>`(${visible} or ${onDashboard(dashboardId)})`;
+}
+
+export async function canSeeChart(app: App, user: User, chart: Pick<ChartRecord, "id">): Promise<boolean> {
+  return (await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, [chart.id])).has(chart.id);
+}
+
+/** Those of the charts that the user sees, by id. */
+export async function visibleChartsAmong(app: App, user: User, ids: readonly number[]): Promise<ChartRecord[]> {
+  const visible = await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, ids);
+  return chartsByIds(app.db, [...visible]);
 }
 
 /** The chart by id or uuid, if the user may see it; otherwise it is not there. */

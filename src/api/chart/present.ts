@@ -1,8 +1,11 @@
 import type { App } from "../../server/app.ts";
 import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
+import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { anyOf } from "../../server/rights/rule.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { datasetsByIds } from "../dataset/index.ts";
 import { type ChartRecord, chartsByIds, dashboardsOfCharts } from "./store.ts";
@@ -30,15 +33,16 @@ export function chartUrl(id: number): string {
 }
 
 /** Rows of the list of charts. */
-export async function presentCharts(app: App, ids: readonly number[]): Promise<WireRow[]> {
+export async function presentCharts(actor: Actor, ids: readonly number[]): Promise<WireRow[]> {
+  const { app } = actor;
   const charts = await chartsByIds(app.db, ids);
-  const parts = await partsOf(app, charts);
+  const parts = await partsOf(actor, charts);
   return charts.map((chart) => ({ ...presentOne(chart, parts), ...historyOf(app, chart, parts) }));
 }
 
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
-async function partsOf(app: App, charts: readonly ChartRecord[]) {
+async function partsOf({ app, user }: Actor, charts: readonly ChartRecord[]) {
   const ids = charts.map((chart) => chart.id);
   const datasets = await datasetsByIds(
     app.db,
@@ -48,7 +52,7 @@ async function partsOf(app: App, charts: readonly ChartRecord[]) {
     datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
     owners: await ownersOf(app.db, "chart", ids),
     tags: await tagsOf(app.db, "chart", ids),
-    dashboards: await dashboardsOfCharts(app.db, ids),
+    dashboards: await dashboardsOfCharts(app.db, ids, anyOf(openDashboardRules(user))),
     personOf: await peopleOf(
       app.db,
       charts.flatMap((chart) => [chart.changed_by_fk, chart.created_by_fk, chart.last_saved_by_fk]),
@@ -106,8 +110,8 @@ function historyOf(app: App, chart: ChartRecord, { personOf }: Parts) {
 }
 
 /** One chart in full. */
-export async function presentChart(app: App, chart: ChartRecord) {
-  const parts = await partsOf(app, [chart]);
+export async function presentChart(actor: Actor, chart: ChartRecord) {
+  const parts = await partsOf(actor, [chart]);
   const dataset = chart.datasource_id === null ? undefined : parts.datasets.get(chart.datasource_id);
   const {
     form_data: _,
@@ -120,7 +124,7 @@ export async function presentChart(app: App, chart: ChartRecord) {
   return {
     ...shown,
     query_context: chart.query_context,
-    changed_on_delta_humanized: agoText(chart.changed_on, app.clock.now()),
+    changed_on_delta_humanized: agoText(chart.changed_on, actor.app.clock.now()),
     datasource_uuid: dataset?.uuid ?? null,
   };
 }

@@ -6,10 +6,10 @@ import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/
 import { assertOwner } from "../../server/store/owners.ts";
 import * as contract from "./contract.ts";
 import { CHART_FILTERS } from "./filters.ts";
-import { READ, VIEW, visibleChart, visibleCharts, WRITE } from "./policy.ts";
+import { READ, VIEW, visibleChart, visibleCharts, visibleChartsAmong, WRITE } from "./policy.ts";
 import { presentChart, presentCharts } from "./present.ts";
 import { changeChart, createChart } from "./save.ts";
-import { chartsByIds, deleteCharts } from "./store.ts";
+import { deleteCharts } from "./store.ts";
 
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
@@ -98,8 +98,8 @@ const LIST: ListDefinition = {
     viz_type: "viz_type",
   },
   baseOrder: { column: "changed_on", direction: "desc" },
-  visible: (ctx) => visibleCharts(ctx.app, ctx.user),
-  present: (ctx, ids) => presentCharts(ctx.app, ids),
+  visible: (ctx) => visibleCharts(ctx.user),
+  present: (ctx, ids) => presentCharts(ctx, ids),
   related: {
     owners: { kind: "users", withEmail: true },
     created_by: { kind: "users" },
@@ -110,7 +110,7 @@ const LIST: ListDefinition = {
 };
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const result = await presentChart(ctx.app, await visibleChart(ctx.app, ctx.user, params.id));
+  const result = await presentChart(ctx, await visibleChart(ctx.app, ctx.user, params.id));
   const asked = (q?.columns ?? q?.select_columns)?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
 });
@@ -134,7 +134,7 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
 });
 
 const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const charts = await chartsByIds(ctx.app.db, q);
+  const charts = await visibleChartsAmong(ctx.app, ctx.user, q);
   if (charts.length === 0 || charts.length < new Set(q).size) throw notFound();
   const ids = charts.map((chart) => chart.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids });
@@ -144,7 +144,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
 });
 
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
-  const charts = await chartsByIds(ctx.app.db, q);
+  const charts = await visibleChartsAmong(ctx.app, ctx.user, q);
   if (charts.length === 0) throw notFound();
   const ids = charts.map((chart) => chart.id);
   const favorites = await favoritesAmong(ctx, "slice", ids);

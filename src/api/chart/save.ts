@@ -3,6 +3,8 @@ import { forbidden, unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges } from "../../server/store/tables.ts";
@@ -51,6 +53,9 @@ export async function changeChart({ app, user }: Actor, chart: ChartRecord, body
   const { owners, dashboards, tags, query_context_generation, datasource_id, datasource_type, ...fields } = body;
   const datasource = await datasourceChange({ app, user }, datasource_id, datasource_type);
   const before = (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id);
+  const open = await allowedAmong(app.db, { table: "dashboards", rules: openDashboardRules(user) }, before);
+  // Whoever saves did not see the others, so leaving them out says nothing.
+  const unseen = before.filter((id) => !open.has(id));
   if (dashboards) await assertDashboards({ app, user }, dashboards, before);
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const stamp = stampOf(app, user);
@@ -58,7 +63,7 @@ export async function changeChart({ app, user }: Actor, chart: ChartRecord, body
   await app.db.transaction().execute(async (trx) => {
     await updateChart(trx, chart.id, { ...rowChanges(fields), ...datasource, ...saved, ...changedBy(stamp) });
     if (people) await setOwners(trx, { noun: "chart", id: chart.id }, people);
-    if (dashboards) await setChartDashboards(trx, chart.id, dashboards);
+    if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...unseen]);
     if (tags && !(await setTags(trx, { type: "chart", id: chart.id }, tags)))
       throw unprocessable({ tags: ["Some tags do not exist"] });
   });

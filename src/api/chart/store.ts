@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Condition } from "../../server/http/list-filters.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -36,19 +37,20 @@ export function chartsOfDashboard(db: Kysely<Tables>, dashboardId: number): Prom
     .execute();
 }
 
-/** Dashboards that show the chart. */
-export function dashboardsOfChart(db: Kysely<Tables>, chartId: number) {
+/** Dashboards that show the chart, of those that are `open`. */
+export function dashboardsOfChart(db: Kysely<Tables>, chartId: number, open?: Condition) {
   return db
     .selectFrom("dashboards")
     .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
     .select(["dashboards.id", "dashboards.dashboard_title", "dashboards.json_metadata"])
     .where("dashboard_charts.chart_id", "=", chartId)
+    .$if(open !== undefined, (query) => query.where(open as Condition))
     .orderBy("dashboards.id")
     .execute();
 }
 
-/** Dashboards that show each of the charts. */
-export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly number[]) {
+/** Dashboards that show each of the charts, of those that are `open`. */
+export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly number[], open?: Condition) {
   const found = new Map<number, { id: number; dashboard_title: string | null }[]>(chartIds.map((id) => [id, []]));
   if (chartIds.length === 0) return found;
   const rows = await db
@@ -56,6 +58,7 @@ export async function dashboardsOfCharts(db: Kysely<Tables>, chartIds: readonly 
     .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
     .select(["dashboard_charts.chart_id", "dashboards.id", "dashboards.dashboard_title"])
     .where("dashboard_charts.chart_id", "in", [...chartIds])
+    .$if(open !== undefined, (query) => query.where(open as Condition))
     .orderBy("dashboards.id")
     .execute();
   for (const { chart_id, ...dashboard } of rows) found.get(chart_id)?.push(dashboard);
@@ -99,7 +102,7 @@ export async function deleteCharts(db: Kysely<Tables>, ids: readonly number[]): 
 }
 
 /** Makes the chart a part of exactly these dashboards. */
-export async function setChartDashboards(db: Kysely<Tables>, chartId: number, ids: readonly number[]): Promise<void> {
+export async function setChartDashboards(db: Kysely<Tables>, chartId: number, ids: Iterable<number>): Promise<void> {
   await db.deleteFrom("dashboard_charts").where("chart_id", "=", chartId).execute();
   const rows = [...new Set(ids)].map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
   if (rows.length > 0) await db.insertInto("dashboard_charts").values(rows).execute();

@@ -10,7 +10,7 @@ import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
 import { tabsOf } from "./metadata.ts";
-import { openDashboard, READ, VIEW, visibleDashboards, WRITE } from "./policy.ts";
+import { openDashboard, openDashboardsAmong, READ, VIEW, visibleDashboards, WRITE } from "./policy.ts";
 import { presentDashboard, presentDashboards } from "./present.ts";
 import {
   assertEditor,
@@ -21,7 +21,7 @@ import {
   createDashboard,
   modifiedSeconds,
 } from "./save.ts";
-import { dashboardsByIds, datasetIdsOf, deleteDashboards } from "./store.ts";
+import { datasetIdsOf, deleteDashboards } from "./store.ts";
 
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
@@ -91,7 +91,7 @@ const LIST: ListDefinition = {
     published: "published",
   },
   baseOrder: { column: "changed_on", direction: "desc" },
-  visible: (ctx) => visibleDashboards(ctx.app, ctx.user),
+  visible: (ctx) => visibleDashboards(ctx.user),
   present: (ctx, ids) => presentDashboards(ctx.app, ids),
   related: {
     owners: { kind: "users", withEmail: true },
@@ -170,7 +170,7 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
 });
 
 const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const found = await dashboardsByIds(ctx.app.db, q);
+  const found = await openDashboardsAmong(ctx.app, ctx.user, q);
   if (found.length === 0 || found.length < new Set(q).size) throw notFound();
   const ids = found.map((dashboard) => dashboard.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
@@ -180,7 +180,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
 });
 
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
-  const found = await dashboardsByIds(ctx.app.db, q);
+  const found = await openDashboardsAmong(ctx.app, ctx.user, q);
   if (found.length === 0) throw notFound();
   const ids = found.map((dashboard) => dashboard.id);
   const favorites = await favoritesAmong(ctx, "Dashboard", ids);

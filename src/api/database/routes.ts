@@ -2,17 +2,10 @@ import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
+import type { Place } from "../../server/rights/datasets.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import {
-  canReadPlace,
-  canSeeDatabase,
-  databaseForbidden,
-  type Place,
-  READ,
-  VIEW,
-  visibleDatabasesFor,
-} from "./policy.ts";
+import { canReadPlace, canSeeDatabase, databaseForbidden, READ, VIEW, visibleDatabasesFor } from "./policy.ts";
 import { presentDatabase, presentDatabases } from "./present.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
 

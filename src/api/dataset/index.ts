@@ -1,6 +1,4 @@
 export {
-  accessibleDatasetIds,
-  accessibleDatasets,
   assertDatasetAccess,
   assertSourceAccess,
   canAccessDataset,

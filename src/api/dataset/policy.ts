@@ -1,13 +1,10 @@
-import { sql } from "kysely";
 import { typedError } from "../../model/errors.ts";
-import type { App } from "../../server/app.ts";
-import { seesAllData, type User } from "../../server/auth/user.ts";
-import type { Condition } from "../../server/http/list-filters.ts";
+import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
+import { type DatasetFacts, datasetRule } from "../../server/rights/datasets.ts";
 import { canReadPlace, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import type { DatasetRecord } from "./record.ts";
 import type { Source } from "./source.ts";
-import { datasetIdsOwnedBy, datasetPlaces } from "./store.ts";
 
 export const VIEW = "Dataset";
 export const READ = permission("can_read", VIEW);
@@ -16,23 +13,14 @@ export const EXPORT = permission("can_export", VIEW);
 export const FETCH_METADATA = permission("can_fetch_datasource_metadata", "Superset");
 export const GET_OR_CREATE = permission("can_get_or_create_dataset", VIEW);
 
-interface DatasetPlace {
-  id: number;
-  table_name: string;
-  schema?: string | null;
-  catalog?: string | null;
-  databaseId: number;
-  databaseName: string;
-}
-
 /** Whether a role of the user opens the dataset; owners see it without. */
-export function isGranted(user: User, place: DatasetPlace): boolean {
-  if (canReadPlace(user, place)) return true;
-  return user.can("datasource_access", `[${place.databaseName}].[${place.table_name}](id:${place.id})`);
+export function isGranted(user: User, place: Omit<DatasetFacts, "ownerIds">): boolean {
+  return datasetRule(user, { ...place, ownerIds: [] }) !== undefined;
 }
 
+/** Whether the user may see the dataset and read its rows, wherever they ask from. */
 export function canAccessDataset(user: User, record: DatasetRecord): boolean {
-  return isGranted(user, record) || (user.id > 0 && record.ownerIds.includes(user.id));
+  return datasetRule(user, record) !== undefined;
 }
 
 /**
@@ -58,19 +46,4 @@ export function assertDatasetAccess(user: User, record: DatasetRecord): void {
     level: "warning",
     extra: { datasource: record.id, datasource_name: record.table_name },
   });
-}
-
-/** Ids of the datasets whose rows the user may read, or `all`. */
-export async function accessibleDatasetIds(app: App, user: User): Promise<"all" | number[]> {
-  if (user.isAdmin || seesAllData(user)) return "all";
-  const owned = new Set(await datasetIdsOwnedBy(app.db, user.id));
-  const places = await datasetPlaces(app.db);
-  return places.filter((place) => owned.has(place.id) || isGranted(user, place)).map((place) => place.id);
-}
-
-/** The condition that a column holds the id of a dataset the user may read; undefined for all of them. */
-export async function accessibleDatasets(app: App, user: User, column: string): Promise<Condition | undefined> {
-  const ids = await accessibleDatasetIds(app, user);
-  if (ids === "all") return undefined;
-  return ids.length === 0 ? sql`(1 = 0)` : sql`${sql.ref(column)} in (${sql.join(ids)})`;
 }

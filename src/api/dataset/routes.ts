@@ -3,19 +3,13 @@ import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
+import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import { visibleDatabasesFor } from "../database/index.ts";
 import * as contract from "./contract.ts";
-import {
-  accessibleDatasets,
-  assertDatasetAccess,
-  canAccessDataset,
-  FETCH_METADATA,
-  GET_OR_CREATE,
-  READ,
-  VIEW,
-  WRITE,
-} from "./policy.ts";
+import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, READ, VIEW, WRITE } from "./policy.ts";
 import { presentDataset, presentDatasets } from "./present.ts";
 import { payloadOf } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
@@ -100,7 +94,7 @@ const LIST: ListDefinition = {
       text: true,
     },
   },
-  visible: (ctx) => accessibleDatasets(ctx.app, ctx.user, "datasets.id"),
+  visible: (ctx) => readableDatasets(ctx.user, "datasets.id"),
   present: (ctx, ids) => presentDatasets(ctx.app, ids),
   related: {
     database: {
@@ -163,7 +157,8 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
 });
 
 const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
-  const rows = await datasetsByIds(ctx.app.db, q);
+  const visible = await allowedAmong(ctx.app.db, { table: "datasets", rules: datasetRules(ctx.user) }, q);
+  const rows = await datasetsByIds(ctx.app.db, [...visible]);
   if (rows.length === 0 || rows.length < new Set(q).size) throw notFound();
   const ids = rows.map((row) => row.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids });
@@ -187,7 +182,7 @@ const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { bod
 const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {
   const row = await visibleDataset(ctx, (await datasetForQuery(ctx.app, params.id)).id);
   const charts = await chartsUsing(ctx.app.db, row.id);
-  const dashboards = await dashboardsUsing(ctx.app.db, row.id);
+  const dashboards = await dashboardsUsing(ctx.app.db, row.id, anyOf(openDashboardRules(ctx.user)));
   return {
     charts: { count: charts.length, result: charts },
     dashboards: { count: dashboards.length, result: dashboards },

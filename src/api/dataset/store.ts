@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
 import { forgetObjects, nameDataset } from "../../server/rights/object-pairs.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -75,22 +76,6 @@ export function metricsOf(db: Kysely<Tables>, id: number): Promise<MetricRow[]> 
     .execute();
 }
 
-/** The parts of every dataset that rights depend on. */
-export function datasetPlaces(db: Kysely<Tables>) {
-  return db
-    .selectFrom("datasets")
-    .innerJoin("databases", "databases.id", "datasets.database_id")
-    .select([
-      "datasets.id",
-      "datasets.table_name",
-      "datasets.schema",
-      "datasets.catalog",
-      "datasets.database_id as databaseId",
-      "databases.database_name as databaseName",
-    ])
-    .execute();
-}
-
 export async function datasetIdsOwnedBy(db: Kysely<Tables>, userId: number): Promise<number[]> {
   const rows = await db.selectFrom("dataset_owners").select("dataset_id").where("user_id", "=", userId).execute();
   return rows.map((row) => row.dataset_id);
@@ -152,8 +137,8 @@ export async function chartsUsing(db: Kysely<Tables>, id: number) {
   return rows.map((row) => ({ ...row, viz_type: row.viz_type ?? "" }));
 }
 
-/** Dashboards with charts that show the dataset. */
-export async function dashboardsUsing(db: Kysely<Tables>, id: number) {
+/** Dashboards with charts that show the dataset, of those that are `open`. */
+export async function dashboardsUsing(db: Kysely<Tables>, id: number, open?: Condition) {
   const rows = await db
     .selectFrom("dashboards")
     .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
@@ -162,6 +147,7 @@ export async function dashboardsUsing(db: Kysely<Tables>, id: number) {
     .distinct()
     .where("charts.datasource_id", "=", id)
     .where("charts.datasource_type", "=", "table")
+    .$if(open !== undefined, (query) => query.where(open as Condition))
     .orderBy("dashboards.id")
     .execute();
   return rows.map((row) => ({ ...row, title: row.title ?? "" }));

@@ -3,6 +3,8 @@ import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Resource, type Route, route } from "../../server/http/route.ts";
+import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { anyOf } from "../../server/rights/rule.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
@@ -53,7 +55,7 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
       dataset: record ? payloadOf(record) : MISSING_DATASET,
       slice: chart ? await sliceOf(ctx.app, chart) : null,
       message: opening.message,
-      metadata: chart ? await metadataOf(ctx.app, chart) : null,
+      metadata: chart ? await metadataOf(ctx, chart) : null,
     },
   };
 });
@@ -150,10 +152,10 @@ async function sliceOf(app: App, chart: ChartRecord) {
   };
 }
 
-async function metadataOf(app: App, chart: ChartRecord) {
+async function metadataOf({ app, user }: Context, chart: ChartRecord) {
   const now = app.clock.now();
   const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
-  const dashboards = await dashboardsOfChart(app.db, chart.id);
+  const dashboards = await dashboardsOfChart(app.db, chart.id, anyOf(openDashboardRules(user)));
   const personOf = await peopleOf(app.db, [chart.created_by_fk, chart.changed_by_fk]);
   return {
     created_on_humanized: agoText(chart.created_on, now),

@@ -73,7 +73,7 @@ describe("POST /superset/log/", () => {
 
 describe("GET /api/v1/log/recent_activity/", () => {
   test("one entry per thing, latest first, own ones only, without things that are gone", async () => {
-    const client = await server.as("viewer");
+    const client = await server.as("viewer", ["Alpha"]);
     const open = (event_name: string, ids: object) =>
       client.post("/superset/log/", { events: [{ event_name, ...ids }] });
     await open("mount_dashboard", { dashboard_id: dashboardId });
@@ -91,6 +91,12 @@ describe("GET /api/v1/log/recent_activity/", () => {
     const second = await client.call(recentActivity, { q: { page: 1, page_size: 1 } });
     expect(second.result.map((entry) => entry.item_title)).toEqual(["Delays"]);
     expect((await (await server.as("stranger")).call(recentActivity, { q: {} })).result).toEqual([]);
+  });
+
+  test("the title of what one may not open is not told, whatever one says to have opened", async () => {
+    const snoop = await server.as("snoop");
+    await snoop.post("/superset/log/", { events: [{ event_name: "mount_explorer", slice_id: chartId }] });
+    expect((await snoop.call(recentActivity, { q: {} })).result).toEqual([]);
   });
 
   test("401 without a session", async () => {

@@ -65,7 +65,7 @@ const recentActivity = route(contract.recentActivity, permission("can_recent_act
   const limit = asked < 1 || asked > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : asked;
   const page = Math.min(Math.max(0, Math.trunc(q.page ?? 0)), MAX_PAGE);
   const opened = await openedBy(ctx.app, {
-    userId: ctx.user.id,
+    user: ctx.user,
     actions: q.actions ?? DEFAULT_ACTIONS,
     distinct: q.distinct ?? true,
     limit,

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
+import { chartRules } from "../../server/rights/charts.ts";
+import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { anyOf } from "../../server/rights/rule.ts";
 import type { NewRow } from "../../server/store/tables.ts";
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
@@ -21,7 +25,7 @@ export interface Opened {
 }
 
 export interface OpenedQuery {
-  userId: number;
+  user: User;
   actions: readonly string[];
   /** One per object, the latest, of the last year. */
   distinct: boolean;
@@ -29,22 +33,25 @@ export interface OpenedQuery {
   offset: number;
 }
 
-/** What a user opened and is still there, latest first. */
+/** What a user opened, and is still there and theirs to open, latest first. */
 export async function openedBy(app: App, query: OpenedQuery): Promise<Opened[]> {
   if (query.actions.length === 0) return [];
   const since = formatTimestamp(app.clock.now() - YEAR_MS);
-  const mine = sql`from logs where user_id = ${query.userId} and action in (${sql.join(query.actions)})
+  const mine = sql`from logs where user_id = ${query.user.id} and action in (${sql.join(query.actions)})
     and (dashboard_id is not null or slice_id is not null)`;
   const picked = query.distinct
     ? sql`select max(id) as id ${mine} and dttm >= ${since}
         group by case when slice_id is null then dashboard_id end, slice_id`
     : sql`select id ${mine}`;
+  const charts = anyOf(chartRules(query.user));
+  const dashboards = anyOf(openDashboardRules(query.user));
   const { rows } = await sql<Opened>`
     select logs.action, logs.dashboard_id, logs.slice_id, logs.dttm,
       dashboards.dashboard_title, dashboards.slug, charts.slice_name
     from logs
-    left join charts on charts.id = logs.slice_id
+    left join charts on charts.id = logs.slice_id ${charts ? sql`and ${charts}` : sql``}
     left join dashboards on dashboards.id = logs.dashboard_id and logs.slice_id is null
+      ${dashboards ? sql`and ${dashboards}` : sql``}
     where logs.id in (${picked}) and (charts.id is not null or dashboards.id is not null)
     order by logs.dttm desc, logs.id desc limit ${query.limit} offset ${query.offset}`.execute(app.db);
   return rows;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { readsEverything } from "../rights/datasets.ts";
 import { accounts } from "./accounts.ts";
 import { ensureAdministrator } from "./administrator.ts";
 import { pairsOf } from "./role-matrix.ts";
 import { seedRoles } from "./seed-roles.ts";
-import { seesAllData } from "./user.ts";
 
 describe("the built-in roles", () => {
   test("no pair is granted twice", () => {
@@ -41,13 +41,13 @@ describe("the roles in the store", () => {
     expect(await count()).toBe(pairsOf("Gamma").length + 1);
     const user = await app.once(accounts).active(await server.userId("gamma"));
     expect(user?.can("datasource_access", own.view)).toBe(true);
-    expect(user && seesAllData(user)).toBe(false);
+    expect(user && readsEverything(user)).toBe(false);
   });
 
   test("a changed role is in force for the next request", async () => {
     const id = await server.userId("alpha");
     const before = await server.app.once(accounts).active(id);
-    expect(before && seesAllData(before)).toBe(true);
+    expect(before && readsEverything(before)).toBe(true);
     await server.app.db.deleteFrom("user_roles").where("user_id", "=", id).execute();
     server.app.events.changed("user", id);
     const after = await server.app.once(accounts).active(id);

@@ -12,8 +12,18 @@ export interface User {
   readonly loginCount: number;
   readonly createdOn: string | null;
   readonly roles: readonly UserRole[];
+  /** What a guest of another site may see; undefined for everybody else. Guests are anonymous, but have a name. */
+  readonly guest?: Guest;
   /** Whether any of the roles grants the pair. */
   can(permission: string, view: string): boolean;
+}
+
+/** What a guest token says. */
+export interface Guest {
+  /** Ids of dashboards, or keys of their embeddings. */
+  readonly dashboards: readonly string[];
+  /** Conditions on the rows of a dataset, or of every one. */
+  readonly rules: readonly { readonly dataset?: number | undefined; readonly clause: string }[];
 }
 
 export interface UserRole {
@@ -54,11 +64,4 @@ export function anonymousUser(publicRole: UserRole | undefined): User {
     createdOn: null,
     roles: publicRole ? [publicRole] : [],
   });
-}
-
-/** Sees every dataset of every database. */
-export function seesAllData(user: User): boolean {
-  return (
-    user.can("all_datasource_access", "all_datasource_access") || user.can("all_database_access", "all_database_access")
-  );
 }

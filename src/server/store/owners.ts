@@ -1,10 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import type { User } from "../auth/user.ts";
+import { changeRules, type RuledNoun } from "../rights/ownership.ts";
+import { allowedAmong } from "../rights/rule.ts";
 import type { Tables } from "./tables.ts";
 
 /** Ownership, the same for every noun that has owners. */
-export type OwnedNoun = "dataset" | "chart" | "dashboard";
+export type OwnedNoun = RuledNoun;
 
 export type Owner = {
   id: number;
@@ -66,8 +68,6 @@ export async function assertOwner(
   { noun, ids }: { noun: OwnedNoun; ids: readonly number[] },
 ): Promise<void> {
   if (user.isAdmin) return;
-  const owners = await ownersOf(db, noun, ids);
-  for (const people of owners.values()) {
-    if (!people.some((owner) => owner.id === user.id)) throw forbidden();
-  }
+  const own = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, ids);
+  if (ids.some((id) => !own.has(id))) throw forbidden();
 }

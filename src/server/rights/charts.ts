@@ -1,0 +1,21 @@
+import { type SqlBool, sql } from "kysely";
+import type { User } from "../auth/user.ts";
+import { readableDatasets, readsEverything } from "./datasets.ts";
+import { ownerRule } from "./ownership.ts";
+import { always, type Rule } from "./rule.ts";
+
+/** Who sees a chart: administrators, its owners, and whoever may read its dataset. */
+export function chartRules(user: User): Rule[] {
+  const readable = readableDatasets(user, "charts.datasource_id");
+  return [
+    always("admin", user.isAdmin),
+    ownerRule(user, "chart"),
+    readsEverything(user) || !readable ? always("dataset", true) : { by: "dataset", when: readable },
+  ];
+}
+
+/** The charts of one dashboard, which whoever may open it is shown. */
+export function onDashboard(dashboardId: number): ReturnType<typeof sql<SqlBool>> {
+  return sql<SqlBool>`exists (select 1 from dashboard_charts where dashboard_charts.chart_id = charts.id
+    and dashboard_charts.dashboard_id = ${dashboardId})`;
+}

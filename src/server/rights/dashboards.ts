@@ -1,0 +1,59 @@
+import { type SqlBool, sql } from "kysely";
+import type { User } from "../auth/user.ts";
+import { readableDatasets } from "./datasets.ts";
+import { ownerRule } from "./ownership.ts";
+import { always, type Rule } from "./rule.ts";
+
+/** Whether the dashboard is restricted to roles. */
+export const RESTRICTED = sql<SqlBool>`exists (select 1 from dashboard_roles
+  where dashboard_roles.dashboard_id = dashboards.id)`;
+const HAS_CHARTS = sql<SqlBool>`exists (select 1 from dashboard_charts
+  where dashboard_charts.dashboard_id = dashboards.id)`;
+
+/** Which dashboards lists show: the user's own, and published ones that they can open. */
+export function listedDashboardRules(user: User): Rule[] {
+  if (user.guest) return [guestRule(user.guest.dashboards)];
+  const when = sql<SqlBool>`(dashboards.published and not ${RESTRICTED} and ${showsReadable(user)})`;
+  return [
+    always("admin", user.isAdmin),
+    ownerRule(user, "dashboard"),
+    sharedRole(user),
+    { by: "published_dataset", when },
+  ];
+}
+
+/** Who opens a dashboard that they have the address of: drafts too, unless they are restricted to roles. */
+export function openDashboardRules(user: User): Rule[] {
+  if (user.guest) return [guestRule(user.guest.dashboards)];
+  return [
+    always("admin", user.isAdmin),
+    ownerRule(user, "dashboard"),
+    sharedRole(user),
+    { by: "no_charts", when: sql<SqlBool>`(not ${RESTRICTED} and not ${HAS_CHARTS})` },
+    { by: "any_dataset", when: sql<SqlBool>`(not ${RESTRICTED} and ${showsReadable(user)})` },
+  ];
+}
+
+function sharedRole(user: User): Rule {
+  const roles = user.roles.map((role) => role.id);
+  if (roles.length === 0) return always("shared_role", false);
+  const when = sql<SqlBool>`(dashboards.published and exists (select 1 from dashboard_roles
+    where dashboard_roles.dashboard_id = dashboards.id and dashboard_roles.role_id in (${sql.join(roles)})))`;
+  return { by: "shared_role", when };
+}
+
+/** Guests open what their token names, by id or by the key of its embedding, as long as it may be embedded. */
+function guestRule(names: readonly string[]): Rule {
+  if (names.length === 0) return always("guest_token", false);
+  const named = sql.join([...names]);
+  const when = sql<SqlBool>`exists (select 1 from embedded_dashboards
+    where embedded_dashboards.dashboard_id = dashboards.id
+    and (embedded_dashboards.uuid in (${named}) or cast(dashboards.id as text) in (${named})))`;
+  return { by: "guest_token", when };
+}
+
+function showsReadable(user: User) {
+  const readable = readableDatasets(user, "charts.datasource_id");
+  return sql<SqlBool>`exists (select 1 from dashboard_charts join charts on charts.id = dashboard_charts.chart_id
+    where dashboard_charts.dashboard_id = dashboards.id ${readable ? sql`and ${readable}` : sql``})`;
+}

@@ -1,0 +1,103 @@
+import { type SqlBool, sql } from "kysely";
+import type { User } from "../auth/user.ts";
+import type { Condition } from "../http/list-filters.ts";
+import { catalogView, databaseView, datasetView, schemaView, VIEWS } from "./object-pairs.ts";
+import { ownerRule } from "./ownership.ts";
+import { always, anyOf, type Rule, type RuleName } from "./rule.ts";
+
+/** Where a table stands, as rights on data name it. */
+export interface Place {
+  databaseId: number;
+  databaseName: string;
+  catalog?: string | null;
+  schema?: string | null;
+}
+
+/** What rights on a dataset depend on. */
+export interface DatasetFacts extends Place {
+  id: number;
+  table_name: string;
+  ownerIds: readonly number[];
+}
+
+const ofPlace = [
+  {
+    by: "database_access",
+    view: VIEWS.database,
+    viewOf: ({ databaseName, databaseId }: Place) => databaseView(databaseName, databaseId),
+  },
+  {
+    by: "catalog_access",
+    view: VIEWS.catalog,
+    viewOf: ({ databaseName, catalog }: Place) => (catalog ? catalogView(databaseName, catalog) : undefined),
+  },
+  {
+    by: "schema_access",
+    view: VIEWS.schema,
+    viewOf: ({ databaseName, catalog, schema }: Place) =>
+      schema ? schemaView(databaseName, catalog, schema) : undefined,
+  },
+] as const;
+
+/** May read the rows of every dataset, whatever their database. */
+export function readsEverything(user: User): boolean {
+  return everything(user).some((rule) => anyOf([rule]) === undefined);
+}
+
+function everything(user: User): Rule[] {
+  return [
+    always("admin", user.isAdmin),
+    always("all_datasource_access", user.can("all_datasource_access", "all_datasource_access")),
+    always("all_database_access", user.can("all_database_access", "all_database_access")),
+  ];
+}
+
+/** By which rule the user may read everything that is in the place; undefined when they may not. */
+export function placeRule(user: User, place: Place): RuleName | undefined {
+  const whole = everything(user).find((rule) => anyOf([rule]) === undefined);
+  if (whole) return whole.by;
+  return ofPlace.find(({ by, viewOf }) => {
+    const view = viewOf(place);
+    return view !== undefined && user.can(by, view);
+  })?.by;
+}
+
+/** The same for the rows of a dataset, of which the facts are known: no question to the store. */
+export function datasetRule(user: User, facts: DatasetFacts): RuleName | undefined {
+  const ofTable = placeRule(user, facts);
+  if (ofTable) return ofTable;
+  if (user.can("datasource_access", datasetView(facts.databaseName, facts.table_name, facts.id)))
+    return "datasource_access";
+  return user.id > 0 && facts.ownerIds.includes(user.id) ? "owner" : undefined;
+}
+
+/** Who may see a dataset and read its rows, as rules over `datasets`. */
+export function datasetRules(user: User): Rule[] {
+  return [
+    ...everything(user),
+    ...ofPlace.map(({ by, view }): Rule => granted(user, by, view)),
+    granted(user, "datasource_access", VIEWS.dataset),
+    ownerRule(user, "dataset"),
+  ];
+}
+
+function granted(user: User, by: RuleName, view: ReturnType<typeof sql<string>>): Rule {
+  const views = viewsOf(user, by);
+  if (views.length === 0) return always(by, false);
+  const when = sql<SqlBool>`exists (select 1 from databases where databases.id = datasets.database_id
+    and ${view} in (${sql.join(views)}))`;
+  return { by, when };
+}
+
+/** The views that the user's roles have the permission on. */
+export function viewsOf(user: User, permission: string): string[] {
+  const views = user.roles.flatMap((role) => role.pairs.flatMap(([name, view]) => (name === permission ? [view] : [])));
+  return [...new Set(views)];
+}
+
+/** The condition that a column holds the id of a dataset which the user may read; undefined for all of them. */
+export function readableDatasets(user: User, column: string): Condition | undefined {
+  const condition = anyOf(datasetRules(user));
+  if (!condition || column === "datasets.id") return condition;
+  return sql<SqlBool>`${sql.ref(column)} in (select datasets.id from datasets where ${condition})`;
+}

@@ -1,0 +1,61 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Condition } from "../http/list-filters.ts";
+import type { Tables } from "../store/tables.ts";
+
+/**
+ * Who may see or change an object is a list of rules, any of which is enough. Every rule is a condition over the object's
+ * table, so that lists, single objects and explanations are decided by the same text: a list filters by the rules, an
+ * object is asked which of them hold for it.
+ */
+export interface Rule {
+  readonly by: RuleName;
+  readonly when: Condition;
+}
+
+/** What the rules are called where decisions are explained. */
+export const RULES = {
+  admin: "is an administrator",
+  all_datasource_access: "may read every dataset",
+  all_database_access: "may read every database",
+  database_access: "has a right on the database",
+  catalog_access: "has a right on the catalog",
+  schema_access: "has a right on the schema",
+  datasource_access: "has a right on the dataset",
+  owner: "owns it",
+  dataset: "may read the dataset that it shows",
+  published_dataset: "it is published, restricted to no role, and shows a dataset that they may read",
+  any_dataset: "it is restricted to no role and shows a dataset that they may read",
+  shared_role: "it is published and shares a role with them",
+  no_charts: "it is restricted to no role and has no charts",
+  guest_token: "the guest token names it",
+  within: "has a right on something in the database",
+} as const;
+export type RuleName = keyof typeof RULES;
+
+const ALWAYS: Condition = sql<SqlBool>`(1 = 1)`;
+const NEVER: Condition = sql<SqlBool>`(1 = 0)`;
+
+export const always = (by: RuleName, holds: boolean): Rule => ({ by, when: holds ? ALWAYS : NEVER });
+
+/** The condition that one of the rules holds; undefined when one always does. */
+export function anyOf(rules: readonly Rule[]): Condition | undefined {
+  if (rules.some((rule) => rule.when === ALWAYS)) return undefined;
+  const possible = rules.filter((rule) => rule.when !== NEVER).map((rule) => rule.when);
+  return possible.length === 0 ? NEVER : sql<SqlBool>`(${sql.join(possible, sql` or `)})`;
+}
+
+/** Of these objects, those for which one of the rules holds. */
+export async function allowedAmong(
+  db: Kysely<Tables>,
+  { table, rules }: { table: RuledTable; rules: readonly Rule[] },
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const condition = anyOf(rules);
+  const id = sql.ref(`${table}.id`);
+  const { rows } = await sql<{ id: number }>`select ${id} as id from ${sql.table(table)}
+    where ${id} in (${sql.join([...new Set(ids)])}) ${condition ? sql`and ${condition}` : sql``}`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+export type RuledTable = "datasets" | "charts" | "dashboards";
