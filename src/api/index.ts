@@ -17,6 +17,7 @@ import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
 import { rowLevelSecurity } from "./row-level-security/index.ts";
 import { security } from "./security/routes.ts";
+import { tagResource } from "./tag/routes.ts";
 import { themeResource } from "./theme/index.ts";
 import { timeRange } from "./time-range/index.ts";
 
@@ -42,4 +43,5 @@ export const RESOURCES: readonly Resource[] = [
   exploreJson,
   cssTemplateResource,
   themeResource,
+  tagResource,
 ];

@@ -194,7 +194,7 @@ describe("what a list tells", () => {
       "chart_all_text",
     ]);
     expect(operators("owners")).toEqual(["rel_m_m"]);
-    expect(operators("tags")).toEqual(["chart_tags", "chart_tag_id"]);
+    expect(operators("tags")).toEqual(["rel_m_m", "chart_tags", "chart_tag_id"]);
     const names = body.add_columns.map((field: Json) => [field.name, field.required]);
     expect(names).toEqual(
       expect.arrayContaining([

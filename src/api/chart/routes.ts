@@ -4,6 +4,7 @@ import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../
 import { type Resource, route } from "../../server/http/route.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { assertOwner } from "../../server/store/owners.ts";
+import { tagSearch } from "../../server/store/tags.ts";
 import * as contract from "./contract.ts";
 import { CHART_FILTERS } from "./filters.ts";
 import { READ, VIEW, visibleChart, visibleCharts, visibleChartsAmong, WRITE } from "./policy.ts";
@@ -80,6 +81,7 @@ const LIST: ListDefinition = {
       column: "charts.id",
       other: "dashboard_id",
     },
+    tags: tagSearch("chart", "charts.id"),
   },
   filters: CHART_FILTERS,
   order: {

@@ -3,6 +3,7 @@ import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../
 import { type Resource, route } from "../../server/http/route.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { assertOwner } from "../../server/store/owners.ts";
+import { tagSearch } from "../../server/store/tags.ts";
 import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
 import { canAccessDataset, datasetForQuery, payloadOf } from "../dataset/index.ts";
 import { planPage } from "./ahead.ts";
@@ -80,6 +81,7 @@ const LIST: ListDefinition = {
       other: "user_id",
     },
     roles: { type: "many", table: "dashboard_roles", own: "dashboard_id", column: "dashboards.id", other: "role_id" },
+    tags: tagSearch("dashboard", "dashboards.id"),
   },
   filters: DASHBOARD_FILTERS,
   order: {

@@ -19,6 +19,8 @@ export type SearchColumn =
       readonly column: string;
       /** Column of `table` that holds the other object. */
       readonly other: string;
+      /** What else must hold of a row of `table`. */
+      readonly and?: Condition;
     };
 
 export type Condition = RawBuilder<SqlBool>;
@@ -115,7 +117,7 @@ function oneOf(column: SearchColumn & { column: string }, filter: ListFilter): C
 function containsAll(column: SearchColumn & { type: "many" }, filter: ListFilter): Condition {
   const each = listOf(filter.value).map(
     (value) =>
-      sql<SqlBool>`exists (select 1 from ${sql.table(column.table)} where ${sql.ref(`${column.table}.${column.own}`)} = ${sql.ref(column.column)} and ${sql.ref(`${column.table}.${column.other}`)} = ${idOf(filter, value)})`,
+      sql<SqlBool>`exists (select 1 from ${sql.table(column.table)} where ${sql.ref(`${column.table}.${column.own}`)} = ${sql.ref(column.column)} and ${sql.ref(`${column.table}.${column.other}`)} = ${idOf(filter, value)}${column.and ? sql` and ${column.and}` : sql``})`,
   );
   return each.length === 0 ? sql`(1 = 1)` : sql`(${sql.join(each, sql` and `)})`;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Tables, TaggedType } from "./tables.ts";
 
 export type TagName = {
@@ -6,6 +6,12 @@ export type TagName = {
   name: string;
   type: number;
 };
+
+/** How lists of objects are filtered by the tags they have. */
+export function tagSearch(type: TaggedType, column: string) {
+  const and = sql<SqlBool>`tagged_objects.object_type = ${type}`;
+  return { type: "many", table: "tagged_objects", own: "object_id", column, other: "tag_id", and } as const;
+}
 
 /** Tags of each of the objects. */
 export async function tagsOf(
@@ -27,6 +33,8 @@ export async function tagsOf(
   return tags;
 }
 
+const CUSTOM = 1;
+
 /** Replaces the custom tags of one object; false when one of them does not exist. */
 export async function setTags(
   db: Kysely<Tables>,
@@ -34,9 +42,15 @@ export async function setTags(
   tagIds: readonly number[],
 ): Promise<boolean> {
   const wanted = [...new Set(tagIds)];
-  const known = wanted.length > 0 ? await db.selectFrom("tags").select("id").where("id", "in", wanted).execute() : [];
+  const custom = db.selectFrom("tags").select("id").where("type", "=", CUSTOM);
+  const known = wanted.length > 0 ? await custom.where("id", "in", wanted).execute() : [];
   if (known.length < wanted.length) return false;
-  await db.deleteFrom("tagged_objects").where("object_type", "=", type).where("object_id", "=", id).execute();
+  await db
+    .deleteFrom("tagged_objects")
+    .where("object_type", "=", type)
+    .where("object_id", "=", id)
+    .where("tag_id", "in", custom)
+    .execute();
   const rows = wanted.map((tag_id) => ({ tag_id, object_type: type, object_id: id }));
   if (rows.length > 0) await db.insertInto("tagged_objects").values(rows).execute();
   return true;

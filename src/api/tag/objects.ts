@@ -1,0 +1,78 @@
+import { badRequest } from "../../model/errors.ts";
+import type { Context } from "../../server/http/route.ts";
+import { possibleIds } from "../../server/http/shown.ts";
+import { ownersOf } from "../../server/store/owners.ts";
+import { fullName, peopleOf } from "../../server/store/people.ts";
+import { tagsOf } from "../../server/store/tags.ts";
+import { chartUrl } from "../chart/index.ts";
+import { OBJECT_TYPES, type ObjectType } from "./contract.ts";
+import { isTaggable, listedObjects, TABLES, type Taggable } from "./policy.ts";
+import { objectTypeOf } from "./save.ts";
+import { type TaggedRow, taggedRows, tagsByIds, tagsByNames } from "./store.ts";
+
+interface Asked {
+  tags?: string | undefined;
+  tagIds?: string | undefined;
+  types?: string | undefined;
+}
+
+const TITLES: Readonly<Record<Taggable, string>> = {
+  chart: "slice_name",
+  dashboard: "dashboard_title",
+  dataset: "table_name",
+};
+
+const URLS: Readonly<Record<Taggable, (row: TaggedRow) => string>> = {
+  chart: ({ id }) => chartUrl(id),
+  dashboard: ({ id, slug }) => `/superset/dashboard/${encodeURIComponent(slug || String(id))}/`,
+  dataset: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}`,
+};
+
+/** The objects that the caller sees with any of the tags; of all kinds when none is named. */
+export async function objectsWith(ctx: Context, asked: Asked) {
+  const { db } = ctx.app;
+  const named = await tagsByNames(db, partsOf(asked.tags));
+  const known = await tagsByIds(db, possibleIds(partsOf(asked.tagIds).map(idOf)));
+  const tagIds = [...new Set([...named, ...known].map((tag) => tag.id))];
+  const types = partsOf(asked.types).map(objectTypeOf);
+  const wanted = types.length > 0 ? types : (Object.keys(OBJECT_TYPES) as ObjectType[]);
+  const found = [];
+  for (const type of new Set(wanted)) if (isTaggable(type)) found.push(...(await ofType(ctx, type, tagIds)));
+  return found;
+}
+
+async function ofType(ctx: Context, type: Taggable, tagIds: readonly number[]) {
+  const { db } = ctx.app;
+  const place = { type, table: TABLES[type], title: TITLES[type] };
+  const rows = await taggedRows(db, place, { tagIds, visible: listedObjects(ctx.user, type) });
+  const ids = rows.map((row) => row.id);
+  const tags = await tagsOf(db, type, ids);
+  const owners = await ownersOf(db, type, ids);
+  const personOf = await peopleOf(
+    db,
+    rows.map((row) => row.created_by_fk),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    type,
+    name: row.name ?? "",
+    url: URLS[type](row),
+    changed_on: row.changed_on,
+    created_by: row.created_by_fk,
+    creator: fullName(personOf(row.created_by_fk)),
+    tags: tags.get(row.id) ?? [],
+    owners: owners.get(row.id) ?? [],
+  }));
+}
+
+const partsOf = (text: string | undefined) =>
+  (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+function idOf(text: string): number {
+  const id = Number(text);
+  if (!Number.isInteger(id)) throw badRequest(`Invalid tag id: ${text}`);
+  return id;
+}

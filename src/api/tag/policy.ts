@@ -1,0 +1,54 @@
+import { forbidden, notFound } from "../../model/errors.ts";
+import type { User } from "../../server/auth/user.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { type Context, permission } from "../../server/http/route.ts";
+import { chartRules } from "../../server/rights/charts.ts";
+import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
+import { datasetRules } from "../../server/rights/datasets.ts";
+import { changeRules } from "../../server/rights/ownership.ts";
+import { allowedAmong, anyOf, type Rule } from "../../server/rights/rule.ts";
+import type { ObjectType } from "./contract.ts";
+
+export const VIEW = "Tag";
+export const READ = permission("can_read", VIEW);
+export const WRITE = permission("can_write", VIEW);
+export const BULK_CREATE = permission("can_bulk_create", VIEW);
+
+/** The table of each kind of object that can have tags. */
+export const TABLES = { chart: "charts", dashboard: "dashboards", dataset: "datasets" } as const;
+export type Taggable = keyof typeof TABLES;
+
+export function isTaggable(type: ObjectType): type is Taggable {
+  return Object.hasOwn(TABLES, type);
+}
+
+const OPEN: Readonly<Record<Taggable, (user: User) => Rule[]>> = {
+  chart: chartRules,
+  dashboard: openDashboardRules,
+  dataset: datasetRules,
+};
+
+/** The condition on the rows of a kind that lists show the user; undefined for all of them. */
+export function listedObjects(user: User, type: Taggable): Condition | undefined {
+  return anyOf(type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user));
+}
+
+/** Whether the object is there for the caller, and theirs to edit. */
+export async function standingOf(
+  { app, user }: Context,
+  { type, id }: { type: ObjectType; id: number },
+): Promise<"absent" | "foreign" | "editable"> {
+  if (!isTaggable(type) || id < 1 || id >= 2 ** 31) return "absent";
+  const table = TABLES[type];
+  const isThere = await allowedAmong(app.db, { table, rules: OPEN[type](user) }, [id]);
+  if (!isThere.has(id)) return "absent";
+  const isTheirs = await allowedAmong(app.db, { table, rules: changeRules(user, type) }, [id]);
+  return isTheirs.has(id) ? "editable" : "foreign";
+}
+
+/** Throws 404 for an object that is not there for the caller, 403 for one that is not theirs to edit. */
+export async function assertEditable(ctx: Context, object: { type: ObjectType; id: number }): Promise<void> {
+  const standing = await standingOf(ctx, object);
+  if (standing === "absent") throw notFound();
+  if (standing === "foreign") throw forbidden();
+}

@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import { forbidden, notFound } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
+import { type Resource, route } from "../../server/http/route.ts";
+import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
+import { historiesOf } from "../../server/store/history.ts";
+import * as contract from "./contract.ts";
+import { objectsWith } from "./objects.ts";
+import { assertEditable, BULK_CREATE, READ, VIEW, WRITE } from "./policy.ts";
+import { addTags, changeTag, createTag, createTags, objectTypeOf } from "./save.ts";
+import { deleteTags, type TagRecord, tagsByIds, tagsByNames, untagObject } from "./store.ts";
+
+const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Tag",
+  table: "tags",
+  permissions: ["can_read", "can_write", "can_bulk_create"],
+  columns: [
+    "id",
+    "name",
+    "type",
+    "description",
+    ...person("changed_by"),
+    "changed_on_delta_humanized",
+    ...person("created_by"),
+    "created_on_delta_humanized",
+  ],
+  search: {
+    id: { type: "number", column: "tags.id" },
+    name: { type: "text", column: "tags.name" },
+    type: { type: "number", column: "tags.type" },
+    description: { type: "text", column: "tags.description" },
+    created_by: { type: "one", column: "tags.created_by_fk" },
+    changed_by: { type: "one", column: "tags.changed_by_fk" },
+    created_on: { type: "date", column: "tags.created_on" },
+    changed_on: { type: "date", column: "tags.changed_on" },
+  },
+  filters: {
+    "type:custom_tag": (value) =>
+      value ? sql`tags.type = ${contract.CUSTOM_TAG}` : sql`tags.type <> ${contract.CUSTOM_TAG}`,
+  },
+  order: {
+    id: "id",
+    name: { by: "name", text: true },
+    type: "type",
+    description: { by: "description", text: true },
+    "changed_by.first_name": firstNameOf("tags.changed_by_fk"),
+    changed_on_delta_humanized: "changed_on",
+    "created_by.first_name": firstNameOf("tags.created_by_fk"),
+    created_on_delta_humanized: "created_on",
+  },
+  present: async ({ app }, ids) => presentTags(app, await tagsByIds(app.db, ids)),
+  related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
+  createBody: contract.CreateTag,
+  updateBody: contract.UpdateTag,
+};
+
+async function presentTags(app: App, rows: readonly TagRecord[]) {
+  const historyOf = await historiesOf(app, rows);
+  return rows.map((row) => {
+    const { changed_on: _, created_on: __, ...history } = historyOf(row);
+    return { id: row.id, name: row.name, type: row.type, description: row.description, ...history };
+  });
+}
+
+async function tagOf(app: App, id: number): Promise<TagRecord> {
+  const [row] = await tagsByIds(app.db, possibleIds([id]));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Only what people wrote is theirs to delete. */
+async function removeTags({ db, events }: App, tags: readonly TagRecord[]): Promise<void> {
+  if (tags.some((tag) => tag.type !== contract.CUSTOM_TAG)) throw forbidden();
+  await deleteTags(
+    db,
+    tags.map((tag) => tag.id),
+  );
+  for (const tag of tags) events.changed("tag", tag.id);
+}
+
+const show = route(contract.show, READ, async ({ app }, { params, q }) => {
+  const [row] = await presentTags(app, [await tagOf(app, params.id)]);
+  if (!row) throw notFound();
+  return shownAnswer(row, "Show Tag", q);
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  await createTag(ctx, body);
+  return {};
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const tag = await tagOf(ctx.app, params.id);
+  await changeTag(ctx, tag, body);
+  return { id: tag.id, result: body };
+});
+
+const remove = route(contract.remove, WRITE, async ({ app }, { params }) => {
+  await removeTags(app, [await tagOf(app, params.id)]);
+  return { message: "OK" };
+});
+
+const removeMany = route(contract.removeMany, WRITE, async ({ app }, { q }) => {
+  const names = [...new Set(q.map(String))];
+  const tags = await tagsByNames(app.db, names);
+  if (tags.length < names.length) throw notFound();
+  await removeTags(app, tags);
+  return { message: deletedText(tags.length, "tag") };
+});
+
+const createMany = route(contract.createMany, BULK_CREATE, async (ctx, { body }) => {
+  return { result: await createTags(ctx, body.tags) };
+});
+
+const addToObject = route(contract.addToObject, WRITE, async (ctx, { params, body }) => {
+  await addTags(ctx, { type: objectTypeOf(params.object_type), id: params.object_id }, body.properties.tags);
+  return {};
+});
+
+const removeFromObject = route(contract.removeFromObject, WRITE, async (ctx, { params }) => {
+  const key = { type: objectTypeOf(params.object_type), id: params.object_id };
+  await assertEditable(ctx, key);
+  const [tag] = await tagsByNames(ctx.app.db, [params.tag]);
+  if (!tag || !(await untagObject(ctx.app.db, tag.id, key))) throw notFound();
+  ctx.app.events.changed("tag", tag.id);
+  return { message: "OK" };
+});
+
+const objects = route(contract.objects, READ, async (ctx, { query }) => ({ result: await objectsWith(ctx, query) }));
+
+const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {
+  const tags = allFound(await tagsByIds(ctx.app.db, possibleIds(q)), []);
+  const ids = tags.map((tag) => tag.id);
+  const favorites = await favoritesAmong(ctx, "tag", ids);
+  return { result: ids.map((id) => ({ id, value: favorites.has(id) })) };
+});
+
+const favorite = route(contract.favorite, READ, async (ctx, { params }) => {
+  await addFavorite(ctx, "tag", (await tagOf(ctx.app, params.id)).id);
+  return { result: "OK" };
+});
+
+const unfavorite = route(contract.unfavorite, READ, async (ctx, { params }) => {
+  await removeFavorite(ctx, "tag", (await tagOf(ctx.app, params.id)).id);
+  return { result: "OK" };
+});
+
+export const tagResource: Resource = {
+  name: "tag",
+  routes: [
+    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    favoriteStatus,
+    favorite,
+    unfavorite,
+    show,
+    create,
+    update,
+    remove,
+    removeMany,
+    createMany,
+    addToObject,
+    removeFromObject,
+    objects,
+  ],
+};

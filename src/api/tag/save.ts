@@ -1,0 +1,96 @@
+import { badRequest, forbidden, invalidFields, unprocessable } from "../../model/errors.ts";
+import type { Context } from "../../server/http/route.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
+import { stampOf } from "../../server/store/stamp.ts";
+import { type CreateTag, CUSTOM_TAG, OBJECT_TYPES, type ObjectType, type UpdateTag } from "./contract.ts";
+import { assertEditable, standingOf } from "./policy.ts";
+import { ensureTag, type ObjectKey, objectsOfTag, type TagRecord, tagObject, untagObject, updateTag } from "./store.ts";
+
+type Reference = readonly [type: string | number, id: number];
+
+/** The kind of object by its name or its number. Throws a 400 for none of ours. */
+export function objectTypeOf(type: string | number): ObjectType {
+  const found = Object.entries(OBJECT_TYPES).find(([name, code]) => name === type || code === Number(type));
+  if (!found) throw badRequest(`Invalid object type: ${type}`);
+  return found[0] as ObjectType;
+}
+
+const keyOf = ([type, id]: Reference): ObjectKey => ({ type: objectTypeOf(type), id });
+
+/** Creates the tag, or takes the one of that name, and gives it to objects, all of which must be the caller's. */
+export async function createTag(ctx: Context, body: CreateTag): Promise<void> {
+  const keys = (body.objects_to_tag ?? []).map(keyOf);
+  for (const key of keys) await assertEditable(ctx, key);
+  const stamp = stampOf(ctx.app, ctx.user);
+  const id = await ctx.app.db.transaction().execute(async (trx) => {
+    const tag = await ensureTag(trx, body, stamp);
+    for (const key of keys) await tagObject(trx, tag, key);
+    return tag;
+  });
+  ctx.app.events.changed("tag", id);
+}
+
+/** Changes a tag; objects that are not the caller's keep it or stay without it, else it is a 403. */
+export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): Promise<void> {
+  if (tag.type !== CUSTOM_TAG) throw forbidden();
+  const { objects_to_tag, name, description } = body;
+  const wanted = objects_to_tag?.map(keyOf);
+  const before = await objectsOfTag(ctx.app.db, tag.id);
+  const added = without(wanted ?? [], before);
+  const removed = wanted ? without(before, wanted) : [];
+  for (const key of [...added, ...removed]) await assertEditable(ctx, key);
+  const values = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }) };
+  const change = { values, stamp: stampOf(ctx.app, ctx.user) };
+  try {
+    await ctx.app.db.transaction().execute(async (trx) => {
+      await updateTag(trx, tag.id, change);
+      for (const key of added) await tagObject(trx, tag.id, key);
+      for (const key of removed) await untagObject(trx, tag.id, key);
+    });
+  } catch (error) {
+    throw storeFailureOf(error) === "unique" ? unprocessable({ name: ["Must be unique"] }) : error;
+  }
+  ctx.app.events.changed("tag", tag.id);
+}
+
+const textOf = ({ type, id }: ObjectKey) => `${type} ${id}`;
+
+function without(keys: readonly ObjectKey[], others: readonly ObjectKey[]): ObjectKey[] {
+  const known = new Set(others.map(textOf));
+  return keys.filter((key) => !known.has(textOf(key)));
+}
+
+/** Gives tags to the objects that are the caller's; the others are skipped. */
+export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
+  const standing = new Map<string, { reference: [string | number, number]; isEditable: boolean }>();
+  for (const reference of tags.flatMap((tag) => tag.objects_to_tag ?? [])) {
+    const key = keyOf(reference);
+    if (standing.has(textOf(key))) continue;
+    standing.set(textOf(key), { reference, isEditable: (await standingOf(ctx, key)) === "editable" });
+  }
+  const stamp = stampOf(ctx.app, ctx.user);
+  await ctx.app.db.transaction().execute(async (trx) => {
+    for (const tag of tags) {
+      const id = await ensureTag(trx, tag, stamp);
+      const keys = (tag.objects_to_tag ?? []).map(keyOf).filter((key) => standing.get(textOf(key))?.isEditable);
+      for (const key of keys) await tagObject(trx, id, key);
+    }
+  });
+  ctx.app.events.changed("tag");
+  const all = [...standing.values()];
+  return {
+    objects_tagged: all.filter(({ isEditable }) => isEditable).map(({ reference }) => reference),
+    objects_skipped: all.filter(({ isEditable }) => !isEditable).map(({ reference }) => reference),
+  };
+}
+
+/** Gives tags to one object. */
+export async function addTags(ctx: Context, key: ObjectKey, names: readonly string[]): Promise<void> {
+  if (names.length === 0) throw invalidFields({ tags: ["Missing data for required field."] });
+  await assertEditable(ctx, key);
+  const stamp = stampOf(ctx.app, ctx.user);
+  await ctx.app.db.transaction().execute(async (trx) => {
+    for (const name of names) await tagObject(trx, await ensureTag(trx, { name }, stamp), key);
+  });
+  ctx.app.events.changed("tag");
+}
