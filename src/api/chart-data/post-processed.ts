@@ -1,6 +1,6 @@
 import { format } from "d3-format";
 import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
-import { type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
+import { LINE_ORDERS, type PivotTableOptions, pivotTable } from "../../query/pivot-table.ts";
 import type { Frame, FrameColumn } from "../../query/post-processing/frame.ts";
 import type { PreparedContext } from "./prepared.ts";
 
@@ -22,11 +22,19 @@ function pivotOptions(formData: Record<string, unknown>): PivotTableOptions {
     aggregate: typeof formData.aggregateFunction === "string" ? formData.aggregateFunction : "Sum",
     rowTotals: Boolean(formData.rowTotals),
     colTotals: Boolean(formData.colTotals),
+    rowSubtotals: subtotalsOf(formData.rowSubTotals, formData.colSubtotalPosition),
+    colSubtotals: subtotalsOf(formData.colSubTotals, formData.rowSubtotalPosition),
+    rowOrder: orderOf(formData.rowOrder),
+    colOrder: orderOf(formData.colOrder),
     transposed: Boolean(formData.transposePivot),
     combineMetric: Boolean(formData.combineMetric),
     metricsOnRows: formData.metricsLayout === "ROWS",
   };
 }
+
+/** The position of row subtotals says where those in rows stand, which sum up columns. */
+const subtotalsOf = (isShown: unknown, isFirst: unknown) => (isShown ? (isFirst ? "before" : "after") : null);
+const orderOf = (value: unknown) => LINE_ORDERS.find((order) => order === value) ?? "key_a_to_z";
 
 interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };

@@ -8,6 +8,8 @@ export interface Frame {
   index: readonly FrameColumn[];
   columns: readonly FrameColumn[];
   rows: number;
+  /** Names of the levels of the labels, as pivots make them; null for the metrics' own. */
+  levels?: readonly (string | null)[];
 }
 
 export type FrameKind = "numeric" | "text" | "temporal" | "boolean";
@@ -68,7 +70,7 @@ export const finite = (value: number): number | null => (Number.isFinite(value) 
 /** The frame with its rows in the order given; repeats and gaps allowed. */
 export function takeRows(frame: Frame, order: readonly number[]): Frame {
   const take = (column: FrameColumn): FrameColumn => ({ ...column, values: order.map((row) => column.values[row]) });
-  return { index: frame.index.map(take), columns: frame.columns.map(take), rows: order.length };
+  return { ...frame, index: frame.index.map(take), columns: frame.columns.map(take), rows: order.length };
 }
 
 /** Orders values of one column: numbers by size, texts by code unit; missing ones last. */

@@ -72,6 +72,7 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
     index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
     columns: kept,
     rows: rowGroups.length,
+    levels: [null, ...(options.columns ?? [])],
   };
   const whole = options.marginal_distributions
     ? withMargins(table, {
@@ -83,7 +84,11 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
       })
     : table;
   if (!options.combine_value_with_metric) return whole;
-  return { ...whole, columns: whole.columns.map(valueFirst).sort(byPath) };
+  return {
+    ...whole,
+    columns: whole.columns.map(valueFirst).sort(byPath),
+    levels: [...(options.columns ?? []), null],
+  };
 }
 
 export function measuresOf(frame: Frame, options: { aggregates: z.infer<typeof Aggregates> }): Measure[] {
@@ -211,5 +216,5 @@ function withMargins(table: Frame, { measures, series, rowGroups, dropMissing, n
     kind: "text" as const,
     values: [...column.values, i === 0 ? name : ""],
   }));
-  return { index, columns, rows: table.rows + 1 };
+  return { ...table, index, columns, rows: table.rows + 1 };
 }

@@ -34,7 +34,7 @@ export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>)
     const values = rows.map(([, row]) => numbers[row] ?? null);
     return { ...column, values: fill(values, { instants, periods }, options.fill_value ?? null) };
   });
-  return { index: [{ ...index, values: periods.names }], columns, rows: periods.names.length };
+  return { ...frame, index: [{ ...index, values: periods.names }], columns, rows: periods.names.length };
 }
 
 type Method = (values: Numbers, timeline: Timeline, fill: number | null) => Numbers;

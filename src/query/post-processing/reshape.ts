@@ -12,31 +12,40 @@ import {
   takeRows,
 } from "./frame.ts";
 
-const Level = z.union([z.number().int(), z.string()]).nullish();
+const Level = z.union([z.number().int(), z.string()]);
+
+/** The place of a level in the labels, by its number (from the end when negative) or by its name; throws for none. */
+function placeOfLevel({ columns, levels = [null] }: Frame, level: z.infer<typeof Level>): number {
+  const depth = columns.reduce((most, { path }) => Math.max(most, path.length), 1);
+  const place = typeof level === "string" ? levels.indexOf(level) : level < 0 ? depth + level : level;
+  if (place >= 0 && place < depth) return place;
+  throw badRequest(`Level not found: ${level}`);
+}
 
 export const FlattenOptions = z.object({
   reset_index: z.boolean().nullish(),
-  drop_levels: z.array(z.union([z.number(), z.string()])).nullish(),
+  drop_levels: z.array(Level).nullish(),
 });
 
-/** Joins label paths by `, ` and makes the index plain columns again. */
+/** Joins label paths by `, ` and makes the index plain columns again. Labels of one level keep it. */
 export function flatten(frame: Frame, options: z.infer<typeof FlattenOptions>): Frame {
-  const dropped = new Set(options.drop_levels ?? []);
+  const isDeep = frame.columns.some(({ path }) => path.length > 1);
+  const dropped = new Set(isDeep ? options.drop_levels?.map((level) => placeOfLevel(frame, level)) : []);
   const columns = frame.columns.map((column) => ({ ...column, path: [flattened(column.path, dropped)] }));
-  if (options.reset_index === false) return { ...frame, columns };
-  return { index: [], columns: [...frame.index, ...columns], rows: frame.rows };
+  const index = options.reset_index === false ? frame.index : [];
+  return { index, columns: index.length > 0 ? columns : [...frame.index, ...columns], rows: frame.rows };
 }
 
-function flattened(path: readonly string[], dropped: ReadonlySet<number | string>): string {
-  const kept = path.filter((_, level) => !dropped.has(level) && !dropped.has(level - path.length));
+function flattened(path: readonly string[], dropped: ReadonlySet<number>): string {
   if (path.length === 1) return path[0] ?? "";
-  return kept.map(escapeSeparator).join(", ");
+  const [only = "", ...more] = path.filter((_, level) => !dropped.has(level));
+  return more.length === 0 ? only : [only, ...more].map(escapeSeparator).join(", ");
 }
 
 export const RenameOptions = z.object({
   columns: z.record(z.string(), z.string().nullable()),
   inplace: z.boolean().nullish(),
-  level: Level,
+  level: Level.nullish(),
 });
 
 /** Renames labels, or one level of them. A column renamed to null loses that level. */
@@ -44,21 +53,21 @@ export function rename(frame: Frame, options: z.infer<typeof RenameOptions>): Fr
   const renames = new Map(Object.entries(options.columns));
   if (renames.size === 0) return frame;
   const { level } = options;
-  const known = new Set(frame.columns.flatMap((column) => column.path));
+  const place = level === null || level === undefined ? null : placeOfLevel(frame, level);
+  const known = new Set(frame.columns.flatMap(({ path }) => (place === null ? path : (path[place] ?? []))));
   for (const name of renames.keys()) if (!known.has(name)) throw missingColumns();
-  if (level === null || level === undefined) {
+  if (place === null) {
     const others = frame.columns.map(labelOf).filter((label) => !renames.has(label));
     for (const target of renames.values())
       if (target && others.includes(target)) throw badRequest("Label already exists");
   }
-  const columns = frame.columns.map((column) => ({ ...column, path: renamed(column.path, renames, level) }));
+  const columns = frame.columns.map((column) => ({ ...column, path: renamed(column.path, renames, place) }));
   return { ...frame, columns };
 }
 
-function renamed(path: readonly string[], renames: ReadonlyMap<string, string | null>, level: unknown): string[] {
-  const depth = typeof level === "number" ? (level < 0 ? path.length + level : level) : null;
+function renamed(path: readonly string[], renames: ReadonlyMap<string, string | null>, place: number | null): string[] {
   const parts = path.map((part, i) =>
-    (depth === null || depth === i) && renames.has(part) ? (renames.get(part) ?? null) : part,
+    (place === null || place === i) && renames.has(part) ? (renames.get(part) ?? null) : part,
   );
   const kept = parts.filter((part) => part !== null);
   return kept.length > 0 ? kept : [""];
