@@ -205,6 +205,51 @@ describe("a save", () => {
   });
 });
 
+describe("SQL that reads values of the request", () => {
+  const CARS = "SELECT Origin, Cylinders, Year FROM cars WHERE";
+  const SAVED: [sql: string, asked: object, rows: number][] = [
+    [`${CARS} Cylinders = {{ url_param('n') }}`, { url_params: { n: "6" } }, 84],
+    [`${CARS} Origin = '{{ url_param('o') }}' LIMIT {{ url_param('rows', 5) }}`, { url_params: { o: "Japan" } }, 5],
+    [
+      `${CARS} Cylinders IN ({{ filter_values('c') | join(',') }})`,
+      { filters: [{ col: "c", op: "IN", val: [3, 5] }] },
+      7,
+    ],
+    [`${CARS} Year >= {{ get_time_filter('Year').from_expr }}`, { filters: [since("1982-01-01")] }, 61],
+  ];
+  function since(day: string) {
+    return { col: "Year", op: "TEMPORAL_RANGE", val: `${day} : 2000-01-01` };
+  }
+  const ask = (id: number, query: object) =>
+    admin.post<Json>("/api/v1/chart/data", {
+      datasource: { id, type: "table" },
+      queries: [{ columns: ["Origin", "Cylinders"], row_limit: 100, ...query }],
+    });
+
+  test.each(SAVED)("is saved without them and asked with them: %s", async (sql, asked, rows) => {
+    const id = await create("Templated", sql);
+    expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["Origin", "Cylinders", "Year"]);
+    expect((await ask(id, asked)).body.result[0].rowcount).toBe(rows);
+    await alpha.delete(`${PATH}/${id}`);
+  });
+
+  test("takes no value that would be more than one", async () => {
+    const id = await create("Templated", `${CARS} Cylinders = {{ url_param('n') }}`);
+    for (const n of ["6 OR 1 = 1", "6; SELECT 1", "(SELECT 6)", "6--", "6/**/"]) {
+      const { status, body } = await ask(id, { url_params: { n } });
+      expect([n, status, JSON.stringify(body)]).toEqual([n, 422, expect.stringContaining("SecurityError")]);
+    }
+    await alpha.delete(`${PATH}/${id}`);
+  });
+
+  test("is still refused where no value would make it a query", async () => {
+    for (const sql of [`${CARS} nothing = {{ url_param('n') }}`, `DROP TABLE {{ url_param('n') }}`]) {
+      const body = { database: data.databaseId, table_name: "Templated", sql };
+      expect((await alpha.post(`${PATH}/`, body)).status).toBe(422);
+    }
+  });
+});
+
 describe("a refresh", () => {
   test("follows the source: new columns come, lost ones go, types change, calculated ones stay", async () => {
     const id = await create("Refreshed", "SELECT 1 AS a, 2 AS lost");

@@ -25,4 +25,4 @@ export {
   saveMetrics,
   updateDataset,
 } from "./store.ts";
-export { compileFor, type Security } from "./templates.ts";
+export { compileFor, type Security, withTrialSql } from "./templates.ts";

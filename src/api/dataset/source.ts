@@ -1,14 +1,12 @@
-import type { SourceColumn } from "../../connectors/connector.ts";
+import type { Connection, SourceColumn } from "../../connectors/connector.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
-import type { Dialect } from "../../query/dialect.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
-import { wallTime } from "../../server/clock.ts";
 import { connectionOf } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
 import type { ColumnRow, ColumnValues } from "./store.ts";
-import { type Asker, renderFor, type Security } from "./templates.ts";
+import { withTrialSql } from "./templates.ts";
 
 /** Where the rows of a dataset come from. */
 export interface Source {
@@ -25,53 +23,36 @@ export interface Source {
 export async function sourceColumns(app: App, user: User, source: Source): Promise<SourceColumn[]> {
   const { connection, connector } = await connectionOf(app, source.databaseId);
   if (source.sql?.trim()) {
-    const sql = await renderedSql(
-      { app, user, urlParams: {}, security: NO_ROWS },
-      { ...source, sql: source.sql },
-      connector.dialect,
-    );
-    return describe(() => connection.sql.checkStatement(sql), connection.describe, sql);
+    const trial = { text: source.sql, dataset: unfiltered(source), dialect: connector.dialect };
+    return withTrialSql({ app, user }, trial, (sql) => described(connection, sql));
   }
   const columns = await connection.columns(source.table_name, source.schema, source.catalog);
   if (columns.length > 0) return columns;
   const message = `Table [${source.table_name}] could not be found, please double check your database connection, schema, and table name`;
   throw unprocessable({ table: [message] });
+}
 
-  async function describe(
-    check: () => Promise<void>,
-    run: (sql: string) => Promise<SourceColumn[]>,
-    sql: string,
-  ): Promise<SourceColumn[]> {
-    try {
-      await check();
-      return await run.call(connection, sql);
-    } catch (error) {
-      if (error instanceof TesseraError) throw unprocessable({ sql: [error.message] });
-      throw error;
-    }
+async function described(connection: Connection, sql: string): Promise<SourceColumn[]> {
+  try {
+    await connection.sql.checkStatement(sql);
+    return await connection.describe(sql);
+  } catch (error) {
+    if (error instanceof TesseraError) throw unprocessable({ sql: [error.message] });
+    throw error;
   }
 }
 
-/** Columns are asked for, never rows. */
-const NO_ROWS: Security = {
-  secured: async (dataset) => ({ predicates: [], sql: dataset.sql ?? null }),
-  clauses: async () => null,
-};
-
-/** Templates are rendered as for a query without filters. */
-function renderedSql(asker: Asker, source: Source & { sql: string }, dialect: Dialect): Promise<string> {
-  const dataset = {
-    columns: [],
-    metrics: [],
-    main_dttm_col: null,
-    offset: 0,
-    ...source,
-    schema: source.schema ?? null,
-    catalog: source.catalog ?? null,
-    template_params: source.template_params ?? null,
-  };
-  return renderFor(asker, source.sql, { dataset, dialect, now: wallTime(asker.app.clock) });
-}
+/** Templates are rendered as for a query of a dataset of which nothing is known yet. */
+const unfiltered = (source: Source) => ({
+  columns: [],
+  metrics: [],
+  main_dttm_col: null,
+  offset: 0,
+  ...source,
+  schema: source.schema ?? null,
+  catalog: source.catalog ?? null,
+  template_params: source.template_params ?? null,
+});
 
 /** The columns after reading the source again: types follow the source, what people wrote stays, calculated ones stay. */
 export function syncedColumns(source: readonly SourceColumn[], current: readonly ColumnRow[]): ColumnValues[] {

@@ -7,9 +7,11 @@ import type { QueryDataset } from "../../query/query-dataset.ts";
 import { compileTemplated, noQuery, renderTemplated } from "../../query/templates/compile-templated.ts";
 import { type Lookup, metricNotFound, type TemplateRequest } from "../../query/templates/macros.ts";
 import { templateError } from "../../query/templates/template-error.ts";
+import { hasTemplate } from "../../query/templates/template-text.ts";
 import { Templates } from "../../query/templates/templates.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { wallTime } from "../../server/clock.ts";
 import { connectionOf } from "../database/index.ts";
 import { assertDatasetAccess } from "./policy.ts";
 import type { DatasetRecord } from "./record.ts";
@@ -21,6 +23,8 @@ export interface Asker {
   user: User;
   urlParams: Readonly<Record<string, unknown>>;
   security: Security;
+  /** Asks for no rows, only whether a text can be rendered to SQL. */
+  isTrial?: boolean;
 }
 
 /** Row-level security for the user who asks. */
@@ -59,7 +63,7 @@ export async function compileFor(
 }
 
 /** A text of custom SQL outside of any query, e.g. a virtual dataset whose columns are asked for. */
-export function renderFor(
+function renderFor(
   asker: Asker,
   text: string,
   { dataset, dialect, now }: { dataset: QueryDataset & { databaseId: number }; dialect: Dialect; now: number },
@@ -70,10 +74,34 @@ export function renderFor(
   return renderTemplated(text, templates, (lookup) => lookUp(scope, lookup));
 }
 
-function requestOf({ user, urlParams }: Asker): TemplateRequest {
-  if (user.isAnonymous) return { user: null, urlParams };
+/**
+ * Custom SQL on its way into the store, rendered for `use`: as for a request without values; when that does not work, with
+ * a value wherever a template asks for one. `use` throws what is wrong with the SQL. Nobody's rows are read by it.
+ */
+export async function withTrialSql<T>(
+  { app, user }: Pick<Asker, "app" | "user">,
+  { text, dataset, dialect }: { text: string; dataset: QueryDataset & { databaseId: number }; dialect: Dialect },
+  use: (sql: string) => Promise<T>,
+): Promise<T> {
+  const scope = { dataset, dialect, now: wallTime(app.clock) };
+  const asker: Asker = { app, user, urlParams: {}, security: NO_ROWS };
+  try {
+    return await use(await renderFor(asker, text, scope));
+  } catch (error) {
+    if (!hasTemplate(text) || !(error instanceof TesseraError)) throw error;
+    return use(await renderFor({ ...asker, isTrial: true }, text, scope));
+  }
+}
+
+const NO_ROWS: Security = {
+  secured: async (dataset) => ({ predicates: [], sql: dataset.sql ?? null }),
+  clauses: async () => null,
+};
+
+function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest {
+  if (user.isAnonymous) return { user: null, urlParams, isTrial };
   const { id, username, email, roles } = user;
-  return { user: { id, username, email, roles: roles.map((role) => role.name) }, urlParams };
+  return { user: { id, username, email, roles: roles.map((role) => role.name) }, urlParams, isTrial };
 }
 
 interface LookupScope {

@@ -5,6 +5,7 @@ import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { stampOf } from "../../server/store/stamp.ts";
+import { assertClause } from "./check-clause.ts";
 import * as contract from "./contract.ts";
 import { READ, VIEW, WRITE } from "./policy.ts";
 import {
@@ -114,6 +115,13 @@ async function assertSound({ app }: Context, values: RuleLinks & { name?: string
     throw unprocessable("Some roles do not exist");
 }
 
+/** A clause that changes, or that comes to other tables, must be a condition there. */
+async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {
+  if (clause === undefined && tables === undefined) return;
+  const own = tables ?? (await tablesOfRules(ctx.app.db, [row.id])).map((table) => table.id);
+  await assertClause(ctx, clause ?? row.clause, own);
+}
+
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const { id } = await ruleOf(ctx, params.id);
   const [rule] = await rulesOf(ctx.app, [id]);
@@ -132,6 +140,7 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const { tables, roles, description = null, group_key = null, ...values } = body;
   await assertSound(ctx, body);
+  await assertClause(ctx, body.clause, body.tables);
   const rule = { values: { ...values, description, group_key }, links: { tables, roles } };
   const stamp = stampOf(ctx.app, ctx.user);
   const id = await ctx.app.db.transaction().execute((trx) => insertRule(trx, rule, stamp));
@@ -140,8 +149,10 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
-  const { id } = await ruleOf(ctx, params.id);
+  const row = await ruleOf(ctx, params.id);
+  const { id } = row;
   await assertSound(ctx, body, id);
+  await assertClauseFits(ctx, row, body);
   const { tables, roles, ...values } = body;
   const change = { values, links: { tables, roles }, stamp: stampOf(ctx.app, ctx.user) };
   await ctx.app.db.transaction().execute((trx) => updateRule(trx, id, change));

@@ -73,6 +73,40 @@ describe("a rule", () => {
     expect((await admin.get<Json>(`${PATH}/`)).body.count).toBe(0);
   });
 
+  test.each([
+    ["Origin = ", { message: "The clause is no condition: Invalid SQL clause: Origin = ", line: 1, column: 9 }],
+    ["Origin = 'Japan'\n  ORR 1", { line: 2, column: 7 }],
+    ["Origin = 'Japan') OR (1 = 1", { line: 1, column: 17 }],
+    ["1 = 1; DROP TABLE cars", { line: 1, column: 6 }],
+    ["1 = 1, 2", { line: 1, column: 6 }],
+    ["Origin = '{{ url_param('o') }}' AND", { line: 1 }],
+    ["{% if %}", { error_type: "GENERIC_COMMAND_ERROR" }],
+    ["Origin IN (SELECT 1)", { error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }],
+    ["getenv('HOME') = ''", { detail: "Function not allowed: getenv" }],
+    ["*", {}],
+  ])("is refused with a clause that is no condition: %s", async (clause, { line, column, detail, ...error }: Json) => {
+    const answer = await create({ clause });
+    const extra = Object.fromEntries(Object.entries({ line, column, detail }).filter(([, value]) => value));
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ ...error, extra }] } });
+    const { id } = (await create({ name: "sound" })).body;
+    expect((await admin.put(`${PATH}/${id}`, { clause })).status).toBe(422);
+    expect((await admin.get<Json>(`${PATH}/${id}`)).body.result.clause).toBe("Origin = 'Japan'");
+    await admin.delete(`${PATH}/${id}`);
+  });
+
+  test.each([
+    "Origin IN {{ current_user_roles() | where_in }}",
+    "Cylinders = {{ url_param('n') }}",
+    "{% if current_username() %}Origin = '{{ current_username() }}'{% else %}1 = 0{% endif %}",
+    "Origin IN ({{ filter_values('Origin') | where_in }})",
+    "Year < {{ get_time_filter('Year').to_expr }} -- comment",
+  ])("may hold templates: %s", async (clause) => {
+    const { status, body } = await create({ clause });
+    expect([status, body.result?.clause]).toEqual([201, clause]);
+    expect((await admin.put(`${PATH}/${body.id}`, { name: "Named", tables: [data.flightsId] })).status).toBe(200);
+    await admin.delete(`${PATH}/${body.id}`);
+  });
+
   test("has a name of its own", async () => {
     const { id } = (await create()).body;
     const other = (await create({ name: "Other" })).body.id;

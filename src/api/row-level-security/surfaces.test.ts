@@ -280,7 +280,9 @@ describe("rules", () => {
   ])("that cannot be applied refuse the query and say nothing of themselves: %s", async (clause) => {
     const role = await addRole(`Broken ${clause}`);
     const client = await server.as(`broken${role}`, ["Alpha", `Broken ${clause}`]);
-    const id = await rule({ name: "broken", roles: [role], clause });
+    const id = await rule({ name: "broken", roles: [role] });
+    await server.app.db.updateTable("row_level_security").set({ clause }).where("id", "=", id).execute();
+    server.app.events.changed("row-level-security", id);
     for (const dataset of [data.carsId, datasets.get("in sql") as number]) {
       const { status, body } = await client.post<Json>("/api/v1/chart/data", context(dataset));
       expect(status).toBe(400);

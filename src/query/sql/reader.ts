@@ -1,5 +1,5 @@
 import { badRequest, type TesseraError, typedError } from "../../model/errors.ts";
-import { CLOSING, type Lexis, OPENING, type Token, tokensOf, unbalanced } from "./lexis.ts";
+import { CLOSING, type Lexis, OPENING, positionIn, type Token, tokensOf, unbalanced } from "./lexis.ts";
 import type { SqlReader, StatementFacts, StatementKind, StatementText, TableReference } from "./sql-reader.ts";
 
 /** One engine's parser behind the rules that hold for every engine. */
@@ -64,10 +64,12 @@ class GrammarReader implements SqlReader {
     const { lexis } = this.#grammar;
     const [parsed, ...others] = await this.#parseExpression(sql);
     if (parsed?.shape === "subquery") throw subqueryRefused(sql);
-    if (!parsed || others.length > 0 || parsed.shape !== "scalar" || !isEnclosed(tokensOf(sql, lexis)))
-      throw invalidClause(sql);
+    const tokens = tokensOf(sql, lexis);
+    const end = endOfExpression(tokens);
+    if (!parsed || others.length > 0 || parsed.shape !== "scalar" || tokens.length === 0 || end)
+      throw invalidClause(sql, { at: end && positionIn(sql, end.start) });
     const forbidden = parsed.functions.find((name) => this.#grammar.isForbiddenFunction(name));
-    if (forbidden !== undefined) throw invalidClause(sql, `Function not allowed: ${forbidden}`);
+    if (forbidden !== undefined) throw invalidClause(sql, { detail: `Function not allowed: ${forbidden}` });
   }
 
   async checkStatement(sql: string): Promise<void> {
@@ -139,7 +141,7 @@ class GrammarReader implements SqlReader {
     try {
       return await this.#parse(`SELECT ${sql}\n`);
     } catch (error) {
-      throw invalidClause(sql, (error as TesseraError).message);
+      throw invalidClause(sql, { detail: (error as TesseraError).message, at: placeWithin(sql, error) });
     }
   }
 
@@ -181,15 +183,25 @@ function statementsOf(sql: string, tokens: readonly Token[]): StatementText[] {
   });
 }
 
-/** Whether the tokens stay one expression in whatever parentheses they are put. */
-function isEnclosed(tokens: readonly Token[]): boolean {
+/** The first token by which the text would not stay one expression in whatever parentheses it is put. */
+function endOfExpression(tokens: readonly Token[]): Token | undefined {
   let depth = 0;
-  for (const { text } of tokens) {
-    if (text === ";" || (text === "," && depth === 0)) return false;
-    if (OPENING.includes(text)) depth++;
-    if (CLOSING.includes(text)) depth--;
+  for (const token of tokens) {
+    if (token.text === ";" || (token.text === "," && depth === 0)) return token;
+    if (OPENING.includes(token.text)) depth++;
+    if (CLOSING.includes(token.text)) depth--;
   }
-  return tokens.length > 0 && unbalanced(tokens) === undefined;
+  return unbalanced(tokens);
+}
+
+/** Where in the clause the parser found fault with `SELECT` and the clause; at its end for what is missing there. */
+function placeWithin(clause: string, error: unknown): Place | undefined {
+  const { body } = error as Partial<TesseraError>;
+  const { line, column } = (body && "errors" in body && body.errors[0]?.extra) || {};
+  if (typeof line !== "number" || typeof column !== "number") return undefined;
+  const end = positionIn(clause, clause.trimEnd().length);
+  if (line > end.line) return end;
+  return { line, column: line === 1 ? Math.max(1, column - "SELECT ".length) : column };
 }
 
 interface Edit {
@@ -234,9 +246,14 @@ export function byteOffsets(sql: string): (byte: number) => number {
   return (byte) => new TextDecoder().decode(bytes.subarray(0, byte)).length;
 }
 
-function invalidClause(sql: string, detail?: string) {
+interface Place {
+  line: number;
+  column: number;
+}
+
+function invalidClause(sql: string, { detail, at }: { detail?: string; at?: Place | undefined }) {
   return typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${sql}`, {
-    extra: { sql, ...(detail ? { detail } : {}) },
+    extra: { sql, ...at, ...(detail ? { detail } : {}) },
   });
 }
 

@@ -15,7 +15,13 @@ export interface TemplateRequest {
   user: { id: number; username: string; email: string; roles: readonly string[] } | null;
   /** Parameters of the page's address, those of the request itself before those kept in form data. */
   urlParams: Readonly<Record<string, unknown>>;
+  /** No request yet, only a text to be checked: what a request would have to bring is there, whatever it is. */
+  isTrial?: boolean;
 }
+
+/** What stands for the values of a request where there is none: fits as a number, and within quotes as a text. */
+const TRIAL_VALUE = "1";
+const TRIAL_RANGE = "1970-01-01 : 1970-01-02";
 
 /** What templates may know of the query that they are part of. */
 export interface TemplateQuery {
@@ -105,9 +111,9 @@ export function macrosOf(context: MacroContext): Record<string, TemplateFunction
 
 function urlParam(context: MacroContext, call: [readonly unknown[], Named]): unknown {
   const name = requiredText(argument(call, 0, "param") ?? call[1].name, "url_param", "name");
-  const { urlParams } = context.request;
+  const { urlParams, isTrial } = context.request;
   const given = Object.hasOwn(urlParams, name) ? urlParams[name] : undefined;
-  const value = given ?? argument(call, 1, "default") ?? null;
+  const value = given ?? argument(call, 1, "default") ?? (isTrial ? TRIAL_VALUE : null);
   const isEscaped = typeof value === "string" && isUnlessTold(call, 3, "escape_result");
   const result = isEscaped ? literalBody(context.query.dialect, value) : value;
   if (isUnlessTold(call, 2, "add_to_cache_keys")) context.addCacheKey(result);
@@ -128,6 +134,7 @@ function filtersOn(
   column: string,
   remove: unknown,
 ): { op: string; col: string; val: unknown }[] {
+  if (context.request.isTrial) return [{ op: "IN", col: column, val: [TRIAL_VALUE] }];
   return context.query.filters.flatMap(({ col, op: operator, val }) => {
     const op = operator.trim().toUpperCase();
     if (col !== column || !(hasValue(val) || op === "IS NULL" || op === "IS NOT NULL")) return [];
@@ -160,7 +167,7 @@ function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
     type ??= query.dataset.columns.find(({ column_name }) => column_name === column)?.type;
   }
   const ownRange = typeof own?.val === "string" ? own.val : undefined;
-  const asked = ownRange ?? query.timeRange ?? "No filter";
+  const asked = ownRange ?? query.timeRange ?? (context.request.isTrial ? TRIAL_RANGE : "No filter");
   const fallback = argument(call, 1, "default");
   const isFallback = asked.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
   const range = isFallback ? fallback : asked;
@@ -210,8 +217,8 @@ export const metricNotFound = (key: string, table: string) =>
   templateError("SupersetTemplateException", `Metric \`\`${key}\`\` not found in \`${table}\`.`);
 
 /** Variables of the query, and the dataset's own parameters. Throws when those are no JSON object. */
-export function variablesOf({ query, placement }: MacroContext): Record<string, unknown> {
-  const { since, until } = query.bounds();
+export function variablesOf({ query, placement, request }: MacroContext): Record<string, unknown> {
+  const { since, until } = request.isTrial ? query.resolveRange(TRIAL_RANGE) : query.bounds();
   const columns = placement.foreign(query.columns.map(plain));
   return {
     ...templateParams(query.dataset.template_params),
