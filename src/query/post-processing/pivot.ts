@@ -52,9 +52,8 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   if (Object.keys(options.aggregates).length === 0)
     throw badRequest("Pivot operation must include at least one aggregate");
   const index = options.index.map((name) => columnNamed(frame, name));
-  const spread = (options.columns ?? []).map((name) =>
-    asTexts(columnNamed(frame, name), options.column_fill_value ?? MISSING),
-  );
+  const spreadNames = options.columns ?? [];
+  const spread = spreadNames.map((name) => asTexts(columnNamed(frame, name), options.column_fill_value ?? MISSING));
   const measures = measuresOf(frame, options);
   const rowGroups = groupRows(index, frame.rows, true).sort((a, b) => compareKeys(a.key, b.key));
   const series = seriesOf(spread, frame.rows);
@@ -72,7 +71,7 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
     index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
     columns: kept,
     rows: rowGroups.length,
-    levels: [null, ...(options.columns ?? [])],
+    levels: [null, ...spreadNames],
   };
   const whole = options.marginal_distributions
     ? withMargins(table, {
@@ -87,7 +86,7 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   return {
     ...whole,
     columns: whole.columns.map(valueFirst).sort(byPath),
-    levels: [...(options.columns ?? []), null],
+    levels: [...spreadNames, null],
   };
 }
 

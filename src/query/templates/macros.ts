@@ -155,6 +155,11 @@ function filterValues(context: MacroContext, call: [readonly unknown[], Named]):
   return values.length === 0 && fallback ? [fallback] : values;
 }
 
+function rangeAskedFor({ query, request }: MacroContext, own: unknown): string {
+  if (typeof own === "string") return own;
+  return query.timeRange ?? (request.isTrial ? TRIAL_RANGE : "No filter");
+}
+
 function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
   const { query } = context;
   const column = argument(call, 0, "column");
@@ -166,8 +171,7 @@ function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
     if (argument(call, 4, "remove_filter")) context.removed.add(column);
     type ??= query.dataset.columns.find(({ column_name }) => column_name === column)?.type;
   }
-  const ownRange = typeof own?.val === "string" ? own.val : undefined;
-  const asked = ownRange ?? query.timeRange ?? (context.request.isTrial ? TRIAL_RANGE : "No filter");
+  const asked = rangeAskedFor(context, own?.val);
   const fallback = argument(call, 1, "default");
   const isFallback = asked.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
   const range = isFallback ? fallback : asked;
