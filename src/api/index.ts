@@ -20,6 +20,8 @@ import { security } from "./security/routes.ts";
 import { tagResource } from "./tag/routes.ts";
 import { themeResource } from "./theme/index.ts";
 import { timeRange } from "./time-range/index.ts";
+import { trash } from "./trash/index.ts";
+import { versions } from "./version/index.ts";
 
 /** Every API resource: one import line and one entry line each. */
 export const RESOURCES: readonly Resource[] = [
@@ -44,4 +46,6 @@ export const RESOURCES: readonly Resource[] = [
   cssTemplateResource,
   themeResource,
   tagResource,
+  versions,
+  trash,
 ];

@@ -93,6 +93,15 @@ export interface WireError {
   extra: Record<string, unknown> | null;
 }
 
+/** What a save would overwrite, for the question whether it shall. */
+export interface OverwriteConfirm {
+  /** When the object was saved last, `2026-04-16T15:19:00.123456+0000`, and by whom. */
+  updatedAt: string;
+  updatedBy: string;
+  /** Properties that others have changed since: as they are stored, and as the save would have them. */
+  changedItems: { keyPath: string; oldValue: unknown; newValue: unknown }[];
+}
+
 export type ErrorBody = { message: string | Record<string, string[]> } | { errors: WireError[] } | { msg: string };
 
 /** An error with an HTTP status and a ready wire body. Everything else that is thrown becomes a 500. */
@@ -124,6 +133,12 @@ export const unprocessable = (message: string | Record<string, string[]> = "Coul
 /** Schema errors of a request body, by field. */
 export const invalidFields = (fields: Record<string, string[]>, status = 400) =>
   new TesseraError(status, { message: fields });
+
+/** A save that is based on a state others have changed since; nothing was saved. */
+export function staleSave(overwriteConfirmMetadata: OverwriteConfirm): TesseraError {
+  const options = { status: 412, level: "warning", extra: { overwriteConfirmMetadata } } as const;
+  return typedError("GENERIC_COMMAND_ERROR", "Please confirm the overwrite values.", options);
+}
 
 /** A typed error of the `errors[]` shape; issue codes are added from the table. */
 export function typedError(

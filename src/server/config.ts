@@ -28,6 +28,7 @@ export interface Config {
   loadExamples: boolean;
   limits: Limits;
   session: SessionLimits;
+  retention: Retention;
 }
 
 /** What is off unless asked for. Everything else of the product is simply on. */
@@ -67,6 +68,14 @@ export interface Limits {
   cacheBytes: number;
   /** Wrong sign-ins per address and user name within a minute. */
   signInsPerMinute: number;
+}
+
+/** How much of the past is kept. */
+export interface Retention {
+  /** Versions of each chart, dashboard and dataset. */
+  versions: number;
+  /** Days that deleted objects stay in the trash. */
+  trashDays: number;
 }
 
 export interface SessionLimits {
@@ -136,6 +145,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     loadExamples: text("TESSERA_EXAMPLES") !== "off",
     limits: DEFAULT_LIMITS,
     session: DEFAULT_SESSION,
+    retention: {
+      versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
+      trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
+    },
   };
 }
 
@@ -144,6 +157,13 @@ function portOf(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`TESSERA_PORT must be a port number from 0 to 65535, not "${text}".`);
+}
+
+function countOf(name: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
+  throw new ConfigError(`${name} must be a whole number from 1 to 100000, not "${text}".`);
 }
 
 function secretOf(text: string | undefined): Uint8Array | undefined {

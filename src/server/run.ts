@@ -9,6 +9,7 @@ import { type Config, readConfig } from "./config.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import type { Resource } from "./http/route.ts";
 import { releaseMemoryAtRest } from "./idle-memory.ts";
+import { startPeriodicWork } from "./jobs/periodic.ts";
 import { startFailureText } from "./start-failure.ts";
 import { lockHome } from "./store/home-lock.ts";
 
@@ -75,6 +76,10 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     const administrator = await ensureAdministrator(app);
     if (config.loadExamples) await loadExamplesOnce(app, parts);
     const server = await createHttpServer(app, resources);
+    startPeriodicWork(
+      app,
+      resources.flatMap((resource) => resource.periodic ?? []),
+    );
     await server.listen({ host: config.host, port: config.port });
     const address = addressOf(config, (server.server.address() as AddressInfo | null)?.port);
     process.stdout.write(`${await welcome(app, address, administrator)}\n`);

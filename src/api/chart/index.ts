@@ -1,6 +1,15 @@
-export { canSeeChart, EXPORT as CHART_EXPORT, placeableCharts, visibleChart, WRITE as CHART_WRITE } from "./policy.ts";
+export {
+  canSeeChart,
+  EXPORT as CHART_EXPORT,
+  placeableCharts,
+  READ as CHART_READ,
+  visibleChart,
+  visibleChartsAmong,
+  WRITE as CHART_WRITE,
+} from "./policy.ts";
 export { chartUrl, formDataOf, presentDashboardChart } from "./present.ts";
 export { chartResource } from "./routes.ts";
+export { restoreChart } from "./save.ts";
 export {
   type ChartRecord,
   type ChartValues,

@@ -2,15 +2,17 @@ import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { assertOwner } from "../../server/store/owners.ts";
+import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
+import { moveToTrash } from "../../server/store/trash.ts";
 import * as contract from "./contract.ts";
 import { CHART_FILTERS } from "./filters.ts";
 import { READ, VIEW, visibleChart, visibleCharts, visibleChartsAmong, WRITE } from "./policy.ts";
 import { presentChart, presentCharts } from "./present.ts";
 import { changeChart, createChart } from "./save.ts";
-import { deleteCharts } from "./store.ts";
 
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
@@ -112,7 +114,9 @@ const LIST: ListDefinition = {
 };
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const result = await presentChart(ctx, await visibleChart(ctx.app, ctx.user, params.id));
+  const chart = await visibleChart(ctx.app, ctx.user, params.id);
+  const result = await presentChart(ctx, chart);
+  sayState(ctx, chart.changed_on);
   const asked = (q?.columns ?? q?.select_columns)?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
 });
@@ -123,15 +127,14 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  await changeChart(ctx, chart, body);
+  sayState(ctx, await changeChart(ctx, chart, { body, basedOn: stateBasedOn(ctx) }));
   return { id: chart.id, result: body };
 });
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids: [chart.id] });
-  await deleteCharts(ctx.app.db, [chart.id]);
-  ctx.app.events.changed("chart", chart.id);
+  await moveToTrash(ctx.app, { noun: "chart", ids: [chart.id], stamp: stampOf(ctx.app, ctx.user) });
   return { message: "OK" };
 });
 
@@ -140,8 +143,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   if (charts.length === 0 || charts.length < new Set(q).size) throw notFound();
   const ids = charts.map((chart) => chart.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids });
-  await deleteCharts(ctx.app.db, ids);
-  for (const id of ids) ctx.app.events.changed("chart", id);
+  await moveToTrash(ctx.app, { noun: "chart", ids, stamp: stampOf(ctx.app, ctx.user) });
   return { message: `Deleted ${ids.length} ${ids.length === 1 ? "chart" : "charts"}` };
 });
 

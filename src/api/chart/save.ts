@@ -5,10 +5,12 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
+import type { Content } from "../../server/store/content.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
+import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { assertDatasetAccess, datasetForQuery, findDataset } from "../dataset/index.ts";
 import type { CreateChart, UpdateChart } from "./contract.ts";
 import {
@@ -35,19 +37,27 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
     const created = await insertChart(trx, { ...row, uuid: uuid ?? undefined }, stamp);
     await setOwners(trx, { noun: "chart", id: created }, people);
     await setChartDashboards(trx, created, dashboards);
+    await keepVersion(app, trx, { object: { noun: "chart", id: created }, stamp });
     return created;
   });
   announce(app, id, dashboards);
   return id;
 }
 
-/** Changes a chart. A save of nothing but a generated query context leaves no trace and needs no ownership. */
-export async function changeChart({ app, user }: Actor, chart: ChartRecord, body: UpdateChart): Promise<void> {
+/**
+ * Changes a chart; answers the moment of the save. A save of nothing but a generated query context leaves no trace and
+ * needs no ownership. Throws 412 when the save would undo what others have changed since `basedOn`.
+ */
+export async function changeChart(
+  { app, user }: Actor,
+  chart: ChartRecord,
+  { body, basedOn }: { body: UpdateChart; basedOn: string | undefined },
+): Promise<string> {
   if (isGenerated(body)) {
     assertOwnQuery(chart, body.query_context);
     await saveQueryContext(app.db, chart.id, body.query_context ?? null);
     app.events.changed("chart", chart.id);
-    return;
+    return chart.changed_on;
   }
   await assertOwner(app.db, user, { noun: "chart", ids: [chart.id] });
   const { owners, dashboards, tags, query_context_generation, datasource_id, datasource_type, ...fields } = body;
@@ -60,7 +70,7 @@ export async function changeChart({ app, user }: Actor, chart: ChartRecord, body
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const stamp = stampOf(app, user);
   const saved = query_context_generation ? {} : { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
-  await app.db.transaction().execute(async (trx) => {
+  await saveVersion(app, { object: { noun: "chart", id: chart.id }, stamp, basedOn }, async (trx) => {
     await updateChart(trx, chart.id, { ...rowChanges(fields), ...datasource, ...saved, ...changedBy(stamp) });
     if (people) await setOwners(trx, { noun: "chart", id: chart.id }, people);
     if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...unseen]);
@@ -68,6 +78,24 @@ export async function changeChart({ app, user }: Actor, chart: ChartRecord, body
       throw unprocessable({ tags: ["Some tags do not exist"] });
   });
   announce(app, chart.id, [...before, ...(dashboards ?? [])]);
+  return stamp.now;
+}
+
+/** Makes a chart what it was: all that it says, with the dataset it showed. */
+export async function restoreChart({ app, user }: Actor, chart: ChartRecord, content: Content): Promise<void> {
+  const { uuid: _, datasource_id, datasource_name: __, ...values } = content as RowChanges<"charts">;
+  const isMoved = typeof datasource_id === "number" && datasource_id !== chart.datasource_id;
+  const datasource = isMoved ? await datasourceChange({ app, user }, datasource_id, "table") : {};
+  const stamp = stampOf(app, user);
+  const saved = { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId, ...changedBy(stamp) };
+  await saveVersion(app, { object: { noun: "chart", id: chart.id }, stamp }, (trx) =>
+    updateChart(trx, chart.id, { ...values, ...datasource, ...saved }),
+  );
+  announce(
+    app,
+    chart.id,
+    (await dashboardsOfChart(app.db, chart.id)).map((dashboard) => dashboard.id),
+  );
 }
 
 /** Whoever sees a chart may keep its query, so it must be one over the chart's own dataset. */

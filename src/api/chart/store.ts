@@ -84,23 +84,6 @@ export async function saveQueryContext(db: Kysely<Tables>, id: number, queryCont
   await db.updateTable("charts").set({ query_context: queryContext }).where("id", "=", id).execute();
 }
 
-export async function deleteCharts(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom("favorites")
-    .where("class_name", "=", "slice")
-    .where("object_id", "in", [...ids])
-    .execute();
-  await db
-    .deleteFrom("tagged_objects")
-    .where("object_type", "=", "chart")
-    .where("object_id", "in", [...ids])
-    .execute();
-  await db
-    .deleteFrom("charts")
-    .where("id", "in", [...ids])
-    .execute();
-}
-
 /** Makes the chart a part of exactly these dashboards. */
 export async function setChartDashboards(db: Kysely<Tables>, chartId: number, ids: Iterable<number>): Promise<void> {
   await db.deleteFrom("dashboard_charts").where("chart_id", "=", chartId).execute();

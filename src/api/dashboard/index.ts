@@ -1,9 +1,17 @@
 export { chartIdsOf, mapCharts } from "./metadata.ts";
-export { EXPORT as DASHBOARD_EXPORT, openDashboard, WRITE as DASHBOARD_WRITE } from "./policy.ts";
+export {
+  EXPORT as DASHBOARD_EXPORT,
+  openDashboard,
+  openDashboardsAmong,
+  READ as DASHBOARD_READ,
+  WRITE as DASHBOARD_WRITE,
+} from "./policy.ts";
 export { dashboardResource } from "./routes.ts";
+export { assertEditor as assertDashboardEditor, restoreDashboard } from "./save.ts";
 export {
   type DashboardRecord,
   dashboardsByIds,
+  findDashboardById,
   findDashboardByUuid,
   insertDashboard,
   isSlugTaken,

@@ -1,9 +1,12 @@
 import { notFound, TesseraError } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { assertOwner } from "../../server/store/owners.ts";
+import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
+import { moveToTrash } from "../../server/store/trash.ts";
 import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
 import { canAccessDataset, datasetForQuery, payloadOf } from "../dataset/index.ts";
 import { planPage } from "./ahead.ts";
@@ -22,7 +25,7 @@ import {
   createDashboard,
   modifiedSeconds,
 } from "./save.ts";
-import { datasetIdsOf, deleteDashboards } from "./store.ts";
+import { datasetIdsOf } from "./store.ts";
 
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
@@ -106,7 +109,9 @@ const LIST: ListDefinition = {
 };
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const result = await presentDashboard(ctx.app, await openDashboard(ctx.app, ctx.user, params.id));
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  const result = await presentDashboard(ctx.app, dashboard);
+  sayState(ctx, dashboard.changed_on);
   const asked = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
 });
@@ -141,7 +146,8 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   await assertEditor(ctx.app, ctx.user, dashboard);
-  const changedOn = await changeDashboard(ctx, dashboard, body);
+  const changedOn = await changeDashboard(ctx, dashboard, { body, basedOn: stateBasedOn(ctx) });
+  sayState(ctx, changedOn);
   return { id: dashboard.id, result: body, last_modified_time: modifiedSeconds(changedOn) };
 });
 
@@ -166,8 +172,7 @@ const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   await assertEditor(ctx.app, ctx.user, dashboard);
-  await deleteDashboards(ctx.app.db, [dashboard.id]);
-  ctx.app.events.changed("dashboard", dashboard.id);
+  await moveToTrash(ctx.app, { noun: "dashboard", ids: [dashboard.id], stamp: stampOf(ctx.app, ctx.user) });
   return { message: "OK" };
 });
 
@@ -176,8 +181,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   if (found.length === 0 || found.length < new Set(q).size) throw notFound();
   const ids = found.map((dashboard) => dashboard.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
-  await deleteDashboards(ctx.app.db, ids);
-  for (const id of ids) ctx.app.events.changed("dashboard", id);
+  await moveToTrash(ctx.app, { noun: "dashboard", ids, stamp: stampOf(ctx.app, ctx.user) });
   return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dashboard" : "dashboards"}` };
 });
 

@@ -5,11 +5,13 @@ import type { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
+import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
+import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { chartsByIds, chartsOfDashboard, insertChart, placeableCharts } from "../chart/index.ts";
 import type { CreateDashboard, FilterChanges, UpdateDashboard } from "./contract.ts";
 import {
@@ -23,9 +25,9 @@ import {
 } from "./metadata.ts";
 import {
   type DashboardRecord,
+  findDashboardById,
   insertDashboard,
   isSlugTaken,
-  lockDashboard,
   setDashboardCharts,
   setRoles,
   updateDashboard,
@@ -49,6 +51,7 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
     await setOwners(trx, { noun: "dashboard", id: created }, people);
     await assignRoles(trx, created, roles);
     if (layout.chartIds) await setDashboardCharts(trx, { id: created, chartIds: layout.chartIds, allowed });
+    await keepVersion(app, trx, { object: { noun: "dashboard", id: created }, stamp });
     return created;
   });
   const id = await saving.catch(refuseTakenSlug);
@@ -56,18 +59,22 @@ export async function createDashboard(app: App, user: User, body: CreateDashboar
   return id;
 }
 
-/** Changes a dashboard; answers the moment of the save. */
+/**
+ * Changes a dashboard; answers the moment of the save. Throws 412 when the save would undo what others have changed since
+ * `basedOn`.
+ */
 export async function changeDashboard(
   { app, user }: Actor,
   dashboard: DashboardRecord,
-  body: UpdateDashboard,
+  { body, basedOn }: { body: UpdateDashboard; basedOn: string | undefined },
 ): Promise<string> {
   const { owners, roles, tags, json_metadata, slug: _, ...fields } = body;
   const slug = await freeSlug(app.db, body.slug, dashboard.id);
   const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
   const allowed = placeableCharts(user, dashboard.id);
   const stamp = stampOf(app, user);
-  const saving = app.db.transaction().execute(async (trx) => {
+  const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp, basedOn };
+  const saving = saveVersion(app, save, async (trx) => {
     const layout = await layoutChanges(trx, json_metadata, fields.position_json);
     const changes = { ...notNull(fields), ...layout.changes, ...(slug === undefined ? {} : { slug }) };
     await updateDashboard(trx, dashboard.id, { ...changes, ...changedBy(stamp) });
@@ -84,6 +91,23 @@ export async function changeDashboard(
   return stamp.now;
 }
 
+/** Makes a dashboard what it was, with the charts of its layout that are still there; a slug that is taken stays. */
+export async function restoreDashboard({ app, user }: Actor, dashboard: DashboardRecord, content: Content) {
+  const { id, slug: current } = dashboard;
+  const { uuid: _, slug = null, ...values } = content as RowChanges<"dashboards">;
+  const isFree = slug === null || !(await isSlugTaken(app.db, slug, id));
+  const allowed = placeableCharts(user, id);
+  const stamp = stampOf(app, user);
+  const saving = saveVersion(app, { object: { noun: "dashboard", id }, stamp }, async (trx) => {
+    await updateDashboard(trx, id, { ...values, slug: isFree ? slug : current, ...changedBy(stamp) });
+    if (!values.position_json) return;
+    const chartIds = chartIdsOf(parseObject(values.position_json, "position_json"));
+    await setDashboardCharts(trx, { id, chartIds, allowed });
+  });
+  await saving.catch(refuseTakenSlug);
+  app.events.changed("dashboard", id);
+}
+
 /** Of two saves at once, both of which found the slug free, the store lets one have it. */
 function refuseTakenSlug(error: unknown): never {
   const isSlug = storeFailureOf(error) === "unique" && /slug/.test((error as Error).message);
@@ -97,8 +121,9 @@ export async function changeFilters(
   changes: FilterChanges,
 ): Promise<NativeFilterEntry[]> {
   const stamp = stampOf(app, user);
-  const filters = await app.db.transaction().execute(async (trx) => {
-    const current = (await lockDashboard(trx, dashboard.id)) ?? dashboard;
+  const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp };
+  const filters = await saveVersion(app, save, async (trx) => {
+    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const known = DashboardMetadata.parse(metadata).native_filter_configuration;
     const native_filter_configuration = applyFilterChanges(known, changes);
@@ -116,11 +141,12 @@ export async function changeColors(
   dashboard: DashboardRecord,
   { colors, isMarked }: { colors: Record<string, unknown>; isMarked: boolean },
 ): Promise<void> {
-  await app.db.transaction().execute(async (trx) => {
-    const current = (await lockDashboard(trx, dashboard.id)) ?? dashboard;
+  const stamp = stampOf(app, user);
+  await saveVersion(app, { object: { noun: "dashboard", id: dashboard.id }, stamp }, async (trx) => {
+    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
     const json_metadata = JSON.stringify({ ...metadata, ...colors });
-    await updateDashboard(trx, dashboard.id, { json_metadata, ...(isMarked ? changedBy(stampOf(app, user)) : {}) });
+    await updateDashboard(trx, dashboard.id, { json_metadata, ...(isMarked ? changedBy(stamp) : {}) });
   });
   app.events.changed("dashboard", dashboard.id);
 }
@@ -156,6 +182,8 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
     const created = await insertDashboard(trx, { ...values, ...changes, published: false }, stamp);
     await setOwners(trx, { noun: "dashboard", id: created }, user.id > 0 ? [user.id] : []);
     await setDashboardCharts(trx, { id: created, chartIds: chartIds ?? [], allowed });
+    for (const copy of copies.values()) await keepVersion(app, trx, { object: { noun: "chart", id: copy }, stamp });
+    await keepVersion(app, trx, { object: { noun: "dashboard", id: created }, stamp });
     return created;
   });
   app.events.changed("dashboard", id);

@@ -26,19 +26,6 @@ export async function findDashboardById(db: Kysely<Tables>, id: number): Promise
   return db.selectFrom("dashboards").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/**
- * The dashboard as it is now, kept from other writers until the transaction ends: whoever reads to write back must see
- * what the one before has written. A write that changes nothing locks a row on both stores.
- */
-export function lockDashboard(trx: Kysely<Tables>, id: number): Promise<DashboardRecord | undefined> {
-  return trx
-    .updateTable("dashboards")
-    .set((column) => ({ dashboard_title: column.ref("dashboard_title") }))
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 export function findDashboardByUuid(db: Kysely<Tables>, uuid: string): Promise<DashboardRecord | undefined> {
   return db.selectFrom("dashboards").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 }
@@ -71,13 +58,6 @@ export async function insertDashboard(db: Kysely<Tables>, values: DashboardValue
 
 export async function updateDashboard(db: Kysely<Tables>, id: number, values: RowChanges<"dashboards">): Promise<void> {
   await db.updateTable("dashboards").set(values).where("id", "=", id).execute();
-}
-
-export async function deleteDashboards(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-  const own = [...ids];
-  await db.deleteFrom("favorites").where("class_name", "=", "Dashboard").where("object_id", "in", own).execute();
-  await db.deleteFrom("tagged_objects").where("object_type", "=", "dashboard").where("object_id", "in", own).execute();
-  await db.deleteFrom("dashboards").where("id", "in", own).execute();
 }
 
 export interface DashboardCharts {

@@ -8,6 +8,7 @@ export {
 export { type DatasetRecord, payloadOf } from "./record.ts";
 export { datasetForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
+export { restoreDataset } from "./save.ts";
 export {
   type ColumnValues,
   columnsOf,

@@ -3,10 +3,13 @@ import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
 import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
 import { assertOwner } from "../../server/store/owners.ts";
+import { stampOf } from "../../server/store/stamp.ts";
+import { moveToTrash } from "../../server/store/trash.ts";
 import { visibleDatabasesFor } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, READ, VIEW, WRITE } from "./policy.ts";
@@ -19,7 +22,6 @@ import {
   type DatasetRow,
   dashboardsUsing,
   datasetsByIds,
-  deleteDatasets,
   findDataset,
   findDatasetByTable,
 } from "./store.ts";
@@ -129,6 +131,7 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const record = await datasetForQuery(ctx.app, params.id);
   const row = await visibleDataset(ctx, record.id);
   const result = await presentDataset(ctx.app, record, row);
+  sayState(ctx, row.changed_on);
   const chosen = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { id: row.id, result: chosen && chosen.length > 0 ? (pick(result, chosen) as typeof result) : result };
 });
@@ -140,7 +143,8 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {
   const row = await ownDataset(ctx, params.id);
-  await changeDataset(ctx, row, { body, overrideColumns: query.override_columns ?? false });
+  const overrideColumns = query.override_columns ?? false;
+  sayState(ctx, await changeDataset(ctx, row, { body, overrideColumns, basedOn: stateBasedOn(ctx) }));
   return { id: row.id, result: body };
 });
 
@@ -151,8 +155,7 @@ const refresh = route(contract.refresh, WRITE, async (ctx, { params }) => {
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   const row = await ownDataset(ctx, params.id);
-  await deleteDatasets(ctx.app.db, [row.id]);
-  ctx.app.events.changed("dataset", row.id);
+  await moveToTrash(ctx.app, { noun: "dataset", ids: [row.id], stamp: stampOf(ctx.app, ctx.user) });
   return { message: "OK" };
 });
 
@@ -162,8 +165,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   if (rows.length === 0 || rows.length < new Set(q).size) throw notFound();
   const ids = rows.map((row) => row.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids });
-  await deleteDatasets(ctx.app.db, ids);
-  for (const id of ids) ctx.app.events.changed("dataset", id);
+  await moveToTrash(ctx.app, { noun: "dataset", ids, stamp: stampOf(ctx.app, ctx.user) });
   return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dataset" : "datasets"}` };
 });
 

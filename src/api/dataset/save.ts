@@ -1,10 +1,13 @@
 import type { Kysely } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import type { Content } from "../../server/store/content.ts";
 import { resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { RowChanges, Tables } from "../../server/store/tables.ts";
+import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { type DatabaseRecord, findDatabase } from "../database/index.ts";
 import type { CreateDataset, UpdateDataset } from "./contract.ts";
 import { COUNT_METRIC, mainTimeColumn, type Source, sourceColumns, syncedColumns } from "./source.ts";
@@ -54,6 +57,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
     await saveColumns(trx, { datasetId: created, stamp }, columns);
     await saveMetrics(trx, { datasetId: created, stamp }, [COUNT_METRIC]);
     await setOwners(trx, { noun: "dataset", id: created }, owners);
+    await keepVersion(app, trx, { object: { noun: "dataset", id: created }, stamp });
     return created;
   });
   app.events.changed("dataset", id);
@@ -72,12 +76,19 @@ async function assertFree(db: Kysely<Tables>, source: Source, except?: number): 
   if (taken && taken.id !== except) throw unprocessable({ table: [`Dataset ${name} already exists`] });
 }
 
-/** Changes a dataset. With `overrideColumns` its columns are read from the source again afterwards. */
+export interface DatasetChange {
+  body: UpdateDataset;
+  /** Reads the columns from the source again afterwards. */
+  overrideColumns: boolean;
+  basedOn?: string | undefined;
+}
+
+/** Changes a dataset; answers the moment. Throws 412 when that would undo what others have changed since `basedOn`. */
 export async function changeDataset(
   { app, user }: Actor,
   row: DatasetRow,
-  { body, overrideColumns }: { body: UpdateDataset; overrideColumns: boolean },
-): Promise<void> {
+  { body, overrideColumns, basedOn }: DatasetChange,
+): Promise<string> {
   const { columns, metrics, owners, database_id = row.database_id, ...fields } = body;
   const database = await databaseFor(app.db, database_id);
   const source = sourceAfter(row, { ...fields, database_id });
@@ -91,7 +102,7 @@ export async function changeDataset(
   assertItems("metrics", metrics?.map(namedMetric), (await metricsOf(app.db, row.id)).map(namedMetric));
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
-  await app.db.transaction().execute(async (trx) => {
+  await saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp, basedOn }, async (trx) => {
     await updateDataset(trx, row.id, { ...rowChanges(fields), database_id, ...changedBy(stamp) });
     if (columns) await saveColumns(trx, items, columns);
     if (metrics) await saveMetrics(trx, items, metrics);
@@ -99,14 +110,40 @@ export async function changeDataset(
     if (found && overrideColumns) await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, row.id)));
   });
   app.events.changed("dataset", row.id);
+  return stamp.now;
 }
+
+/** Makes a dataset what it was, if the user may read what it read then. Columns and metrics keep their ids by name. */
+export async function restoreDataset(actor: Actor, row: DatasetRow, content: Content): Promise<void> {
+  const { db } = actor.app;
+  const { columns, metrics, folders, params: _, ...fields } = content as RestoredContent;
+  const [ownColumns, ownMetrics] = [await columnsOf(db, row.id), await metricsOf(db, row.id)];
+  const columnId = new Map(ownColumns.map((column) => [column.column_name, column.id]));
+  const metricId = new Map(ownMetrics.map((metric) => [metric.metric_name, metric.id]));
+  const body = {
+    ...fields,
+    folders: folders ? (readJson(folders) as unknown[]) : [],
+    columns: columns.map((column) => ({ ...column, id: columnId.get(column.column_name) })),
+    metrics: metrics.map(({ currency, ...metric }) => ({
+      ...metric,
+      id: metricId.get(metric.metric_name),
+      currency: currency ? (readJson(currency) as { symbol: string; symbolPosition: string }) : null,
+    })),
+  };
+  await changeDataset(actor, row, { body, overrideColumns: false });
+}
+
+type RestoredContent = DatasetRow & {
+  columns: { column_name: string }[];
+  metrics: { metric_name: string; expression: string; currency: string | null }[];
+};
 
 /** Reads the columns of a dataset from its source again. */
 export async function refreshDataset(app: App, user: User, row: DatasetRow): Promise<void> {
   const found = await sourceColumns(app, user, { ...row, databaseId: row.database_id });
   const stamp = stampOf(app, user);
   const items = { datasetId: row.id, stamp };
-  await app.db.transaction().execute(async (trx) => {
+  await saveVersion(app, { object: { noun: "dataset", id: row.id }, stamp }, async (trx) => {
     await saveColumns(trx, items, syncedColumns(found, await columnsOf(trx, row.id)));
     await updateDataset(trx, row.id, changedBy(stamp));
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
-import { forgetObjects, nameDataset } from "../../server/rights/object-pairs.ts";
+import { nameDataset } from "../../server/rights/object-pairs.ts";
 import { changedBy, createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 import { genericTypeOf } from "./column-type.ts";
@@ -115,14 +115,6 @@ const NAMED_BY = ["table_name", "database_id", "catalog", "schema"];
 export async function updateDataset(db: Kysely<Tables>, id: number, values: RowChanges<"datasets">): Promise<void> {
   await db.updateTable("datasets").set(values).where("id", "=", id).execute();
   if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
-}
-
-export async function deleteDatasets(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-  await forgetObjects(db, "datasource_access", ids);
-  await db
-    .deleteFrom("datasets")
-    .where("id", "in", [...ids])
-    .execute();
 }
 
 /** Charts that show the dataset. */

@@ -7,6 +7,7 @@ import type { App } from "../app.ts";
 import type { Pair, User } from "../auth/user.ts";
 import type { Config } from "../config.ts";
 import type { JobKind } from "../jobs/jobs.ts";
+import type { PeriodicWork } from "../jobs/periodic.ts";
 
 /**
  * What a resource is made of. A resource's `routes.ts` makes each of its routes by `route(operation, policy, handler)` and
@@ -21,6 +22,8 @@ export interface Resource {
   readonly sockets?: readonly SocketRoute[];
   /** Work of this resource that outlives its requests. */
   readonly jobs?: readonly JobKind[];
+  /** Work that is done again and again while a server runs. */
+  readonly periodic?: readonly PeriodicWork[];
 }
 
 /** A websocket. It is closed when its caller's session ends. */

@@ -3,6 +3,7 @@ import { addCssTemplate } from "./add-css-template.ts";
 import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
 import { firstSchema } from "./first-schema.ts";
+import { history } from "./history.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   addCssTemplate,
   addTheme,
   rights,
+  history,
 ];

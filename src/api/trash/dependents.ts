@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { annotationLayersOf, isNative, sourceIdOf } from "../../model/annotation-layer.ts";
+import { readJson } from "../../model/json-text.ts";
+import type { Context } from "../../server/http/route.ts";
+import {
+  type ChartRecord,
+  chartsByIds,
+  chartsOfDashboard,
+  dashboardsOfChart,
+  visibleChartsAmong,
+} from "../chart/index.ts";
+import { type DashboardRecord, openDashboardsAmong } from "../dashboard/index.ts";
+
+/** What would miss an object if it were deleted, as far as the caller may see it. */
+
+/** Dashboards that show the chart, and charts that show its data in a layer of theirs. */
+export async function chartDependents(ctx: Context, chart: ChartRecord) {
+  const { db } = ctx.app;
+  const dashboards = (await dashboardsOfChart(db, chart.id)).map((dashboard) => dashboard.id);
+  const { rows } = await sql<{ id: number }>`
+    select id from charts where params like '%annotation_layers%' and id <> ${chart.id}`.execute(db);
+  const layered = await chartsByIds(
+    db,
+    rows.map((row) => row.id),
+  );
+  const charts = layered.filter((each) => shows(each, chart.id)).map((each) => each.id);
+  return answer(ctx, { charts, dashboards });
+}
+
+/** Charts that no other dashboard shows. */
+export async function dashboardDependents(ctx: Context, dashboard: DashboardRecord) {
+  const charts: number[] = [];
+  for (const chart of await chartsOfDashboard(ctx.app.db, dashboard.id)) {
+    if ((await dashboardsOfChart(ctx.app.db, chart.id)).length === 1) charts.push(chart.id);
+  }
+  return answer(ctx, { charts, dashboards: [] });
+}
+
+function shows({ params }: ChartRecord, id: number): boolean {
+  try {
+    const form = readJson(params || "{}") as { annotation_layers?: unknown };
+    return annotationLayersOf(form.annotation_layers).some(
+      (layer) => layer.annotationType !== "FORMULA" && !isNative(layer) && sourceIdOf(layer) === id,
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function answer(
+  { app, user }: Context,
+  { charts, dashboards }: { charts: readonly number[]; dashboards: readonly number[] },
+) {
+  const shownCharts = (await visibleChartsAmong(app, user, charts)).map(({ id, slice_name, viz_type }) => ({
+    ...{ id, slice_name },
+    viz_type: viz_type ?? "",
+  }));
+  const shownDashboards = (await openDashboardsAmong(app, user, dashboards)).map(
+    ({ id, json_metadata, slug, dashboard_title }) => ({ id, json_metadata, slug, title: dashboard_title ?? "" }),
+  );
+  return {
+    charts: { count: shownCharts.length, result: shownCharts },
+    dashboards: { count: shownDashboards.length, result: shownDashboards },
+  };
+}

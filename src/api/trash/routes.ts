@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { forbidden, notFound } from "../../model/errors.ts";
+import { agoText } from "../../server/clock.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
+import { type Context, type Policy, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { peopleOf } from "../../server/store/people.ts";
+import type { KeptNoun } from "../../server/store/tables.ts";
+import {
+  deleteFromTrash,
+  emptyTrash,
+  expiryOf,
+  findTrashed,
+  restoreFromTrash,
+  type TrashRow,
+} from "../../server/store/trash.ts";
+import { CHART_READ, CHART_WRITE, visibleChart } from "../chart/index.ts";
+import { DASHBOARD_READ, DASHBOARD_WRITE, findDashboardById, openDashboard } from "../dashboard/index.ts";
+import { DATASET_WRITE } from "../dataset/index.ts";
+import * as contract from "./contract.ts";
+import { chartDependents, dashboardDependents } from "./dependents.ts";
+import { linkAgain } from "./links.ts";
+
+const WRITE: Readonly<Record<KeptNoun, Policy>> = {
+  chart: CHART_WRITE,
+  dashboard: DASHBOARD_WRITE,
+  dataset: DATASET_WRITE,
+};
+const HOUR_MS = 60 * 60 * 1000;
+
+const LIST: ListDefinition = {
+  view: "Trash",
+  title: "List Trash",
+  table: "trash",
+  permissions: [],
+  columns: [
+    "id",
+    "type",
+    "object_id",
+    "uuid",
+    "name",
+    "deleted_on",
+    "deleted_on_delta_humanized",
+    "deleted_by.id",
+    "deleted_by.first_name",
+    "deleted_by.last_name",
+    "expires_on",
+  ],
+  search: {
+    type: { type: "text", column: "trash.noun" },
+    object_id: { type: "number", column: "trash.object_id" },
+    uuid: { type: "uuid", column: "trash.uuid" },
+    name: { type: "text", column: "trash.name" },
+    deleted_on: { type: "date", column: "trash.deleted_on" },
+    deleted_by: { type: "one", column: "trash.deleted_by_fk" },
+  },
+  order: {
+    name: { by: "name", text: true },
+    type: "noun",
+    deleted_on: "deleted_on",
+    deleted_on_delta_humanized: "deleted_on",
+  },
+  baseOrder: { column: "deleted_on", direction: "desc" },
+  visible: (ctx) => ownTrash(ctx),
+  present,
+};
+
+/** What a person deleted or owned, of nouns they may write; administrators see all. */
+function ownTrash({ user }: Context): Condition | undefined {
+  if (user.isAdmin) return undefined;
+  const nouns = (Object.keys(WRITE) as KeptNoun[]).filter((noun) => mayWrite(user, noun));
+  const isOwn = sql`exists (select 1 from trash_owners where trash_owners.trash_id = trash.id
+    and trash_owners.user_id = ${user.id})`;
+  return nouns.length === 0 ? sql`(1 = 0)` : sql`(trash.noun in (${sql.join(nouns)}) and ${isOwn})`;
+}
+
+function mayWrite(user: Context["user"], noun: KeptNoun): boolean {
+  const policy = WRITE[noun];
+  return policy.kind !== "permission" || user.can(...policy.pair);
+}
+
+async function present({ app }: Context, ids: readonly number[]) {
+  const rows = await app.db
+    .selectFrom("trash")
+    .select(["id", "noun", "object_id", "uuid", "name", "deleted_on", "deleted_by_fk"])
+    .where("id", "in", [...ids])
+    .execute();
+  const personOf = await peopleOf(
+    app.db,
+    rows.map((row) => row.deleted_by_fk),
+  );
+  return rows.map(({ noun, deleted_by_fk, ...row }) => ({
+    ...row,
+    type: noun,
+    deleted_on_delta_humanized: agoText(row.deleted_on, app.clock.now()),
+    deleted_by: personOf(deleted_by_fk),
+    expires_on: expiryOf(app, row),
+  }));
+}
+
+/** Something in the trash that was the caller's; otherwise it is not there. */
+async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
+  const { app, user } = ctx;
+  const trashed = await findTrashed(app.db, id);
+  if (!trashed) throw notFound();
+  if (user.isAdmin) return trashed;
+  const owners = await app.db.selectFrom("trash_owners").select("user_id").where("trash_id", "=", id).execute();
+  if (!owners.some((owner) => owner.user_id === user.id)) throw notFound();
+  if (!mayWrite(user, trashed.noun)) throw forbidden();
+  return trashed;
+}
+
+const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listAnswer(ctx, LIST, q ?? {}) as never);
+
+const restore = route(contract.restore, SIGNED_IN, async (ctx, { params }) => {
+  const trashed = await ownTrashed(ctx, params.id);
+  await restoreFromTrash(ctx.app, trashed, (trx) => linkAgain(trx, trashed));
+  const dashboard = trashed.noun === "dashboard" ? await findDashboardById(ctx.app.db, trashed.object_id) : undefined;
+  return { id: trashed.object_id, type: trashed.noun, result: dashboard ? { slug: dashboard.slug } : {} };
+});
+
+const remove = route(contract.remove, SIGNED_IN, async (ctx, { params }) => {
+  const trashed = await ownTrashed(ctx, params.id);
+  await deleteFromTrash(ctx.app.db, [trashed.id]);
+  return { message: "OK" };
+});
+
+const ofChart = route(contract.chartDependents, CHART_READ, async (ctx, { params }) =>
+  chartDependents(ctx, await visibleChart(ctx.app, ctx.user, params.id)),
+);
+
+const ofDashboard = route(contract.dashboardDependents, DASHBOARD_READ, async (ctx, { params }) =>
+  dashboardDependents(ctx, await openDashboard(ctx.app, ctx.user, params.id)),
+);
+
+export const trash: Resource = {
+  name: "trash",
+  routes: [list, restore, remove, ofChart, ofDashboard],
+  periodic: [{ name: "empty-trash", everyMs: HOUR_MS, run: async (app) => void (await emptyTrash(app)) }],
+};

@@ -1,0 +1,1 @@
+export { versions } from "./routes.ts";

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+let server: TestServer;
+let data: SampleData;
+let admin: TestClient;
+let alpha: TestClient;
+let alphaId: number;
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { retention: { versions: 5, trashDays: 30 } } });
+  data = await loadSampleData(server.app);
+  [admin, alpha] = [await server.as("admin"), await server.as("alpha")];
+  alphaId = await server.userId("alpha");
+});
+afterAll(() => server.stop());
+
+async function createChart(more: object = {}, client = admin): Promise<number> {
+  const params = JSON.stringify({ viz_type: "table", metrics: ["count"] });
+  const body = { slice_name: "First", viz_type: "table", datasource_id: data.carsId, datasource_type: "table", params };
+  const answer = await client.post<Json>("/api/v1/chart/", { ...body, ...more });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+const versionsOf = async (path: string, client = admin) =>
+  (await client.get<Json>(`/api/v1/${path}/versions/`)).body as Json;
+
+describe("versions", () => {
+  test("every save of a chart leaves one: who, when and what", async () => {
+    const id = await createChart({ owners: [alphaId] });
+    const before = server.app.clock.timestamp();
+    await alpha.put(`/api/v1/chart/${id}`, {
+      slice_name: "Second",
+      params: JSON.stringify({ viz_type: "table", metrics: ["sum"] }),
+    });
+    const { count, result } = await versionsOf(`chart/${id}`);
+    expect(count).toBe(2);
+    expect(result.map((version: Json) => version.version)).toEqual([2, 1]);
+    expect(result[0]).toMatchObject({ changed: ["slice_name", "params.metrics"], saved_by: { first_name: "Alpha" } });
+    expect(result[0].saved_on > before).toBe(true);
+    expect(result[1].saved_by.first_name).toBe("Admin");
+    const shown = await admin.get<Json>(`/api/v1/chart/${id}/versions/1`);
+    expect(shown.body.result).toMatchObject({ version: 1, content: { slice_name: "First", viz_type: "table" } });
+  });
+
+  test("a save that changes nothing leaves none, nor does a query kept in the background", async () => {
+    const id = await createChart();
+    await admin.put(`/api/v1/chart/${id}`, { slice_name: "First" });
+    const query_context = JSON.stringify({ datasource: { id: data.carsId, type: "table" }, queries: [] });
+    await admin.put(`/api/v1/chart/${id}`, { query_context, query_context_generation: true });
+    await admin.put(`/api/v1/chart/${id}`, { owners: [alphaId] });
+    expect((await versionsOf(`chart/${id}`)).count).toBe(1);
+  });
+
+  test("what was written around them is caught up with at the next save", async () => {
+    const id = await createChart();
+    await server.app.db.updateTable("charts").set({ description: "by hand" }).where("id", "=", id).execute();
+    await admin.put(`/api/v1/chart/${id}`, { description: "by API" });
+    const { result } = await versionsOf(`chart/${id}`);
+    expect(result.map((version: Json) => version.changed)).toEqual([["description"], ["description"], []]);
+    const { body } = await admin.get<Json>(`/api/v1/chart/${id}/versions/compare/?from=2&to=3`);
+    expect(body.result).toEqual([{ path: "description", before: "by hand", after: "by API" }]);
+  });
+
+  test("only as many are kept as the setting says", async () => {
+    const id = await createChart();
+    for (let i = 0; i < 7; i++) await admin.put(`/api/v1/chart/${id}`, { description: `${i}` });
+    const { count, result } = await versionsOf(`chart/${id}`);
+    expect([count, result[0].version, result.at(-1).version]).toEqual([5, 8, 4]);
+    expect((await admin.get(`/api/v1/chart/${id}/versions/1`)).status).toBe(404);
+  });
+
+  test("a layout is compared part by part, and a dashboard becomes what it was, with its charts", async () => {
+    const chart = await createChart();
+    const tile = { id: "CHART-a", type: "CHART", children: [], meta: { chartId: chart, width: 4 } };
+    const positions = {
+      ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+      GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-a"] },
+      "CHART-a": tile,
+    };
+    const body = { dashboard_title: "Board", slug: "board", json_metadata: JSON.stringify({ positions }) };
+    const id = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
+    const wide = { ...positions, "CHART-a": { ...tile, meta: { ...tile.meta, width: 8 } } };
+    await admin.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify({ positions: wide }) });
+    const compared = await admin.get<Json>(`/api/v1/dashboard/${id}/versions/compare/?from=1`);
+    expect(compared.body.result).toEqual([{ path: "position_json.CHART-a.meta.width", before: 4, after: 8 }]);
+    const empty = { ...positions, GRID_ID: { ...positions.GRID_ID, children: [] }, "CHART-a": undefined };
+    const gone = { dashboard_title: "Other", slug: "", json_metadata: JSON.stringify({ positions: empty }) };
+    await admin.put(`/api/v1/dashboard/${id}`, gone);
+    expect((await admin.get<Json>(`/api/v1/dashboard/${id}`)).body.result.charts).toEqual([]);
+    const restored = await admin.post<Json>(`/api/v1/dashboard/${id}/versions/1/restore/`);
+    expect(restored).toMatchObject({ status: 200, body: { id, version: 4 } });
+    const { result } = (await admin.get<Json>("/api/v1/dashboard/board")).body;
+    expect(result).toMatchObject({ id, dashboard_title: "Board", charts: ["First"] });
+    expect(JSON.parse(result.position_json)["CHART-a"].meta.width).toBe(4);
+  });
+
+  test("a dataset becomes what it was; its columns keep their ids", async () => {
+    const made = { database: data.databaseId, table_name: "versioned", sql: "SELECT 1 AS a, 2 AS b" };
+    const id = (await admin.post<Json>("/api/v1/dataset/", made)).body.id;
+    const before = (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result;
+    const [a] = before.columns;
+    const metrics = [{ metric_name: "m", expression: "SUM(a)", currency: { symbol: "USD", symbolPosition: "prefix" } }];
+    const columns = [{ id: a.id, column_name: "a", verbose_name: "Aye" }];
+    await admin.put(`/api/v1/dataset/${id}`, { columns, metrics, description: "now" });
+    const { body } = await admin.get<Json>(`/api/v1/dataset/${id}/versions/compare/?from=1`);
+    expect(body.result.map((change: Json) => change.path)).toEqual([
+      "description",
+      "columns[a].verbose_name",
+      "columns[b]",
+      "metrics[count]",
+      "metrics[m]",
+    ]);
+    expect((await admin.post(`/api/v1/dataset/${id}/versions/1/restore/`)).status).toBe(200);
+    const after = (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result;
+    expect(after.column_names).toEqual(["a", "b"]);
+    expect(after.columns[0].id).toBe(a.id);
+    expect(after.metrics.map((metric: Json) => metric.metric_name)).toEqual(["count"]);
+    await admin.post(`/api/v1/dataset/${id}/versions/2/restore/`);
+    const again = (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result;
+    expect(again.metrics).toMatchObject([{ metric_name: "m", currency: { symbol: "USD", symbolPosition: "prefix" } }]);
+  });
+
+  test("are for those who may change the object, and no way around the rights on data", async () => {
+    const gamma = await server.as("gamma");
+    const id = await createChart({}, alpha);
+    const path = `/api/v1/chart/${id}/versions`;
+    expect((await gamma.get(`${path}/`)).status).toBe(404);
+    expect((await server.anonymous.get(`${path}/`)).status).toBe(401);
+    const other = await server.as("other", ["Alpha"]);
+    for (const one of [`${path}/`, `${path}/1`, `${path}/compare/?from=1`]) {
+      expect((await other.get(one)).status).toBe(403);
+    }
+    expect((await other.post(`${path}/1/restore/`)).status).toBe(403);
+    expect((await alpha.post(`${path}/1/restore/`)).status).toBe(200);
+    expect((await alpha.post(`${path}/99/restore/`)).status).toBe(404);
+    expect((await alpha.post(`${path}/x/restore/`)).status).toBe(404);
+    expect((await alpha.get(`${path}/9999999999`)).status).toBe(404);
+    const owner = await server.userId("gamma");
+    const moved = await createChart({ owners: [owner] });
+    const spare = { database: data.databaseId, table_name: "spare", sql: "SELECT 1 AS a" };
+    const mine = (await admin.post<Json>("/api/v1/dataset/", { ...spare, owners: [owner] })).body.id;
+    await admin.put(`/api/v1/chart/${moved}`, { datasource_id: mine, datasource_type: "table" });
+    expect((await gamma.post(`/api/v1/chart/${moved}/versions/1/restore/`)).status).toBe(403);
+    await admin.delete(`/api/v1/dataset/${mine}`);
+    await admin.post(`/api/v1/chart/${moved}/versions/1/restore/`);
+    const gone = await admin.post<Json>(`/api/v1/chart/${moved}/versions/2/restore/`);
+    expect(gone).toMatchObject({ status: 422, body: { message: { datasource_id: ["Dataset does not exist"] } } });
+  });
+});
+
+describe("two writers", () => {
+  const stateOf = (answer: { headers: Headers }) => ({ "if-match": answer.headers.get("etag") ?? "" });
+
+  test("a stale save is refused with what it would overwrite, and may be confirmed", async () => {
+    const id = await createChart({ owners: [alphaId] });
+    const path = `/api/v1/chart/${id}`;
+    const based = stateOf(await alpha.get(path));
+    const first = await admin.put<Json>(path, { slice_name: "Theirs", description: "also theirs" });
+    const stale = await alpha.put<Json>(path, { slice_name: "Mine", cache_timeout: 5 }, based);
+    expect(stale.status).toBe(412);
+    const [error] = stale.body.errors;
+    const told = error.extra.overwriteConfirmMetadata;
+    expect(error.message).toBe("Please confirm the overwrite values.");
+    expect(told.updatedBy).toBe("Admin User");
+    expect(`"${told.updatedAt.slice(0, 26)}"`).toBe(first.headers.get("etag"));
+    expect(told.changedItems).toEqual([{ keyPath: "slice_name", oldValue: "Theirs", newValue: "Mine" }]);
+    const kept = (await alpha.get<Json>(path)).body.result;
+    expect(kept).toMatchObject({ slice_name: "Theirs", cache_timeout: null });
+    expect((await alpha.put(path, { slice_name: "Mine" }, stateOf(first))).status).toBe(200);
+    expect((await alpha.put(path, { slice_name: "Again" }, { "if-match": "*" })).status).toBe(200);
+  });
+
+  test("changes to different properties meet; inside of JSON too only what is undone counts", async () => {
+    const body = { dashboard_title: "Both", json_metadata: JSON.stringify({ refresh_frequency: 0 }) };
+    const id = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
+    const path = `/api/v1/dashboard/${id}`;
+    const opened = await admin.get<Json>(path);
+    const metadata = JSON.parse(opened.body.result.json_metadata);
+    await admin.put(path, { css: ".a{}" });
+    expect((await admin.put(path, { dashboard_title: "Mine" }, stateOf(opened))).status).toBe(200);
+    await admin.put(path, { json_metadata: JSON.stringify({ ...metadata, refresh_frequency: 30 }) });
+    const stale = await admin.put<Json>(
+      path,
+      { json_metadata: JSON.stringify({ ...metadata, color_scheme: "x" }) },
+      stateOf(opened),
+    );
+    expect(stale.status).toBe(412);
+    expect(stale.body.errors[0].extra.overwriteConfirmMetadata.changedItems).toEqual([
+      { keyPath: "json_metadata.refresh_frequency", oldValue: 30, newValue: 0 },
+    ]);
+    const { result } = (await admin.get<Json>(path)).body;
+    expect(result).toMatchObject({ dashboard_title: "Mine", css: ".a{}" });
+  });
+
+  test("a base that is no longer known is stale when anything differs", async () => {
+    const path = `/api/v1/chart/${await createChart()}`;
+    const unknown = { "if-match": '"2001-01-01T00:00:00.000000"' };
+    expect((await admin.put(path, { slice_name: "First" }, unknown)).status).toBe(200);
+    expect((await admin.put(path, { slice_name: "Else" }, unknown)).status).toBe(412);
+  });
+
+  test("of many at once that started alike, one saves and the others are told", async () => {
+    const dataset = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
+    const id = (await admin.post<Json>("/api/v1/dataset/", dataset)).body.id;
+    const path = `/api/v1/dataset/${id}`;
+    const based = stateOf(await admin.get(path));
+    const saves = Array.from({ length: 6 }, (_, i) => admin.put<Json>(path, { description: `writer ${i}` }, based));
+    const answers = await Promise.all(saves);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+    const winner = answers.findIndex((answer) => answer.status === 200);
+    expect((await admin.get<Json>(path)).body.result.description).toBe(`writer ${winner}`);
+    expect((await versionsOf(`dataset/${id}`)).count).toBe(2);
+  });
+
+  test("clients that send nothing save as ever", async () => {
+    const path = `/api/v1/chart/${await createChart()}`;
+    await Promise.all([1, 2, 3].map((i) => admin.put(path, { description: `${i}` })));
+    expect((await versionsOf(path.slice("/api/v1/".length))).count).toBe(4);
+  });
+});

@@ -1,0 +1,243 @@
+import { type Kysely, sql } from "kysely";
+import { unprocessable } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import { formatTimestamp, parseTimestamp } from "../clock.ts";
+import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
+import type { ObjectReference } from "./content.ts";
+import { packed, unpacked } from "./packed.ts";
+import { type Reference, readReferences } from "./references.ts";
+import type { Stamp } from "./stamp.ts";
+import { type KeptNoun, type Row, TABLES_OF, type Tables } from "./tables.ts";
+
+/**
+ * The trash holds the rows of deleted charts, dashboards and datasets, with every row that the store deletes with them:
+ * owners, columns, rules, rights of roles, favourites. The rows themselves are gone, so nothing else of the server has to know of it, and
+ * names and slugs are free at once. What comes back has the ids it had.
+ */
+
+type Db = Kysely<Tables>;
+type StoredRow = Record<string, unknown>;
+
+/** Rows of one table; those of tables that others refer to come first. */
+interface Rows {
+  table: string;
+  rows: StoredRow[];
+}
+
+/** At most so many at once, so that nobody waits for it. */
+const EMPTIED_ROWS = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FAVORITES_OF = { chart: "slice", dashboard: "Dashboard", dataset: undefined } as const;
+const NAME_OF = { chart: "slice_name", dashboard: "dashboard_title", dataset: "table_name" } as const;
+
+export type TrashRow = Row<"trash">;
+
+/** Deletes the objects; they can be restored until the trash is emptied. Ids of nothing are left out. */
+export async function moveToTrash(
+  app: App,
+  { noun, ids, stamp }: { noun: KeptNoun; ids: readonly number[]; stamp: Stamp },
+) {
+  const references = await readReferences(app);
+  await app.db.transaction().execute(async (trx) => {
+    for (const id of new Set(ids)) await moveOne(trx, { noun, id }, { references, stamp });
+  });
+  for (const id of ids) app.events.changed(noun, id);
+}
+
+async function moveOne(
+  trx: Db,
+  object: ObjectReference,
+  { references, stamp }: { references: readonly Reference[]; stamp: Stamp },
+): Promise<void> {
+  const { noun, id } = object;
+  const table = TABLES_OF[noun];
+  const [row] = await rowsWhere(trx, table, { id: [id] });
+  if (!row) return;
+  const parts: Rows[] = [{ table, rows: [row] }];
+  await collect(trx, { references, parts }, { table, ids: [id] });
+  parts.push(...(await attached(trx, object)));
+  const { id: trashId } = await trx
+    .insertInto("trash")
+    .values({
+      noun,
+      object_id: id,
+      uuid: String(row.uuid),
+      name: String(row[NAME_OF[noun]] ?? ""),
+      content: packed(parts),
+      deleted_on: stamp.now,
+      deleted_by_fk: stamp.userId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const owners = parts.find((part) => part.table === `${noun}_owners`)?.rows ?? [];
+  for (const owner of owners) {
+    await trx
+      .insertInto("trash_owners")
+      .values({ trash_id: trashId, user_id: Number(owner.user_id) })
+      .execute();
+  }
+  await deleteAttached(trx, object);
+  await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
+}
+
+/** The rows that go when these go, and the ones that go with them. */
+async function collect(
+  trx: Db,
+  { references, parts }: { references: readonly Reference[]; parts: Rows[] },
+  { table, ids }: { table: string; ids: readonly unknown[] },
+): Promise<void> {
+  for (const reference of references) {
+    if (reference.parent !== table || reference.onDelete !== "cascade") continue;
+    const rows = await rowsWhere(trx, reference.table, { [reference.column]: ids });
+    if (rows.length === 0) continue;
+    parts.push({ table: reference.table, rows });
+    const own = rows.flatMap((row) => (row.id === undefined ? [] : [row.id]));
+    if (own.length > 0) await collect(trx, { references, parts }, { table: reference.table, ids: own });
+  }
+}
+
+async function rowsWhere(db: Db, table: string, where: Record<string, readonly unknown[]>): Promise<StoredRow[]> {
+  let query = db.selectFrom(table as "charts").selectAll();
+  for (const [column, values] of Object.entries(where)) query = query.where(sql.ref(column), "in", [...values]);
+  return (await query.execute()) as StoredRow[];
+}
+
+/** Favourites and tags name their object without a reference that the store knows. */
+async function attached(trx: Db, { noun, id }: ObjectReference): Promise<Rows[]> {
+  const favorite = FAVORITES_OF[noun];
+  return [
+    {
+      table: "favorites",
+      rows: favorite ? await rowsWhere(trx, "favorites", { class_name: [favorite], object_id: [id] }) : [],
+    },
+    { table: "role_permissions", rows: await grantsOn(trx, { noun, id }) },
+    { table: "tagged_objects", rows: await rowsWhere(trx, "tagged_objects", { object_type: [noun], object_id: [id] }) },
+  ];
+}
+
+/** Rights that roles have on the object alone; its name in them ends with its id. */
+async function grantsOn(trx: Db, { noun, id }: ObjectReference): Promise<StoredRow[]> {
+  if (noun !== "dataset") return [];
+  const ending = `](id:${id})`;
+  return trx
+    .selectFrom("role_permissions")
+    .selectAll()
+    .where("permission", "=", "datasource_access")
+    .where(sql<boolean>`substr(view, length(view) - ${ending.length - 1}) = ${ending}`)
+    .execute();
+}
+
+async function deleteAttached(trx: Db, { noun, id }: ObjectReference): Promise<void> {
+  if (noun === "dataset") await forgetObjects(trx, "datasource_access", [id]);
+  const favorite = FAVORITES_OF[noun];
+  if (favorite)
+    await trx.deleteFrom("favorites").where("class_name", "=", favorite).where("object_id", "=", id).execute();
+  await trx.deleteFrom("tagged_objects").where("object_type", "=", noun).where("object_id", "=", id).execute();
+}
+
+export async function findTrashed(db: Db, id: number): Promise<TrashRow | undefined> {
+  if (id >= 2 ** 31) return undefined;
+  return db.selectFrom("trash").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/**
+ * Puts an object back as it was, without what it had of people, roles and objects that are gone. A slug that another
+ * dashboard has taken stays with that one. Throws 422 when the object exists again, or cannot be without what is gone.
+ */
+export async function restoreFromTrash(app: App, trashed: TrashRow, also: (trx: Db) => Promise<void>): Promise<void> {
+  const references = await readReferences(app);
+  await app.db.transaction().execute(async (trx) => {
+    const deleted = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
+    if (Number(deleted.numDeletedRows) === 0) return;
+    const [own, ...parts] = unpacked(trashed.content) as Rows[];
+    const row = own?.rows[0];
+    if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
+    await assertFree(trx, trashed, row);
+    const rows = await withLivingParents(trx, { table: own.table, rows: [row] }, references);
+    if (rows.length === 0) throw unprocessable("The database of the dataset was deleted");
+    for (const part of [{ table: own.table, rows }, ...parts]) {
+      await insertAll(trx, part.table, await withLivingParents(trx, part, references));
+    }
+    if (trashed.noun === "dataset") await nameDataset(trx, trashed.object_id);
+    await also(trx);
+  });
+  app.events.changed(trashed.noun, trashed.object_id);
+}
+
+/** Refuses what has come into being again since; takes a slug away that another dashboard has by now. */
+async function assertFree(trx: Db, { noun }: TrashRow, row: StoredRow): Promise<void> {
+  const table = TABLES_OF[noun];
+  const [again] = await rowsWhere(trx, table, { uuid: [row.uuid] });
+  if (again) throw unprocessable({ uuid: [`The ${noun} exists again`] });
+  if (noun === "dashboard" && row.slug) {
+    const [holder] = await rowsWhere(trx, table, { slug: [row.slug] });
+    if (holder) row.slug = null;
+  }
+  if (noun !== "dataset") return;
+  const same = await rowsWhere(trx, table, { database_id: [row.database_id], table_name: [row.table_name] });
+  const isTaken = same.some((each) => each.catalog === row.catalog && each.schema === row.schema);
+  if (isTaken) throw unprocessable({ table: [`Dataset ${row.table_name} already exists`] });
+}
+
+/** The rows whose other ends are still there; without the names of people who are not. */
+async function withLivingParents(
+  trx: Db,
+  { table, rows }: Rows,
+  references: readonly Reference[],
+): Promise<StoredRow[]> {
+  let living = rows;
+  for (const { column, parent, onDelete } of references.filter((reference) => reference.table === table)) {
+    const wanted = [...new Set(living.map((row) => row[column]).filter((id) => id !== null))];
+    if (wanted.length === 0) continue;
+    const found = new Set((await rowsWhere(trx, parent, { id: wanted })).map((row) => row.id));
+    const isLiving = (row: StoredRow) => row[column] === null || found.has(row[column]);
+    living =
+      onDelete === "set null"
+        ? living.map((row) => (isLiving(row) ? row : { ...row, [column]: null }))
+        : living.filter(isLiving);
+  }
+  return living;
+}
+
+const INSERT_ROWS = 100;
+
+async function insertAll(trx: Db, table: string, rows: readonly StoredRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += INSERT_ROWS) {
+    await trx
+      .insertInto(table as keyof Tables)
+      .values(rows.slice(start, start + INSERT_ROWS) as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Deletes for good, with every version. */
+export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .deleteFrom("trash")
+      .where("id", "in", [...ids])
+      .returning(["noun", "object_id"])
+      .execute();
+    for (const { noun, object_id } of rows) {
+      await trx.deleteFrom("versions").where("noun", "=", noun).where("object_id", "=", object_id).execute();
+    }
+  });
+}
+
+/** Deletes for good what has been in the trash for longer than it is kept; answers how many. */
+export async function emptyTrash({ db, clock, config }: App): Promise<number> {
+  const before = formatTimestamp(clock.now() - config.retention.trashDays * DAY_MS);
+  const rows = await db.selectFrom("trash").select("id").where("deleted_on", "<", before).limit(EMPTIED_ROWS).execute();
+  await deleteFromTrash(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.length;
+}
+
+/** When something in the trash is deleted for good, in the store's form of a moment. */
+export function expiryOf({ config }: App, trashed: Pick<TrashRow, "deleted_on">): string {
+  return formatTimestamp(parseTimestamp(trashed.deleted_on) + config.retention.trashDays * DAY_MS);
+}
