@@ -18,7 +18,7 @@ const NAMES = ["id", "uuid", "column_name", "metric_name"] as const;
  */
 export function propertyDiff(before: unknown, after: unknown): PropertyChange[] {
   const changes: PropertyChange[] = [];
-  compare({ before: parsed(before), after: parsed(after) }, "", changes, 0);
+  compare(parsed(before), parsed(after), { path: "", depth: 0, changes });
   return changes;
 }
 
@@ -29,41 +29,43 @@ export function pathsOverlap(one: string, other: string): boolean {
   return holds(one, other) || holds(other, one);
 }
 
-function compare(
-  { before, after }: { before: unknown; after: unknown },
-  path: string,
-  changes: PropertyChange[],
-  depth: number,
-): void {
+/** Where in the comparison we are, and what was found so far. */
+interface Place {
+  path: string;
+  depth: number;
+  changes: PropertyChange[];
+}
+
+function compare(before: unknown, after: unknown, place: Place): void {
   if (Object.is(before, after)) return;
-  if (depth < MAX_DEPTH && isObject(before) && isObject(after)) {
+  const isWithin = place.depth < MAX_DEPTH;
+  if (isWithin && isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const inner = path === "" ? name : `${path}.${name}`;
-      compare({ before: parsed(own(before, name)), after: parsed(own(after, name)) }, inner, changes, depth + 1);
+      const path = place.path === "" ? name : `${place.path}.${name}`;
+      compare(parsed(own(before, name)), parsed(own(after, name)), { ...place, path, depth: place.depth + 1 });
     }
-    return;
+  } else if (isWithin && Array.isArray(before) && Array.isArray(after)) {
+    compareLists(before, after, place);
+  } else {
+    compareWhole(before, after, place);
   }
-  if (depth < MAX_DEPTH && Array.isArray(before) && Array.isArray(after)) {
-    compareLists(before, after, { path, changes, depth });
-    return;
-  }
+}
+
+function compareWhole(before: unknown, after: unknown, { path, changes }: Place): void {
   if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ path, before, after });
 }
 
-function compareLists(
-  before: readonly unknown[],
-  after: readonly unknown[],
-  { path, changes, depth }: { path: string; changes: PropertyChange[]; depth: number },
-): void {
+function compareLists(before: readonly unknown[], after: readonly unknown[], place: Place): void {
   const name = NAMES.find((each) => isNamed(before, each) && isNamed(after, each));
   if (!name) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ path, before, after });
+    compareWhole(before, after, place);
     return;
   }
+  const { path, depth, changes } = place;
   const byName = (items: readonly unknown[]) => new Map((items as Json[]).map((item) => [String(item[name]), item]));
   const [old, now] = [byName(before), byName(after)];
   for (const key of new Set([...old.keys(), ...now.keys()])) {
-    compare({ before: old.get(key), after: now.get(key) }, `${path}[${key}]`, changes, depth + 1);
+    compare(old.get(key), now.get(key), { changes, path: `${path}[${key}]`, depth: depth + 1 });
   }
   const kept = (items: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Json>) =>
     [...items.keys()].filter((key) => others.has(key));
