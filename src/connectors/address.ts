@@ -13,12 +13,18 @@ export interface ServerAddress {
   options: ReadonlyMap<string, string>;
 }
 
-const ADDRESS = /^[\w+.-]+:\/\/(?:(.*)@)?(\[[^\]]*\]|[^/?:@]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
+const ADDRESS = /^[\w+.-]+:\/\/(?:([^?]*)@)?(\[[^\]]*\]|[^/?:@]*)(?::(\d*))?(?:\/([^?@]*))?(?:\?(.*))?$/s;
+/** With question marks in a password that is not encoded. */
+const LENIENT = /^[\w+.-]+:\/\/(?:(.*)@)?(\[[^\]]*\]|[^/?:@]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
+
+/** User, password, host, port, path and query as they are written; null for what is no address. */
+export const matchAddress = (uri: string) => ADDRESS.exec(uri) ?? LENIENT.exec(uri);
+
 const LAST_PORT = 65_535;
 
 /** Throws a typed error that says what is missing or wrong, never quoting the password. */
 export function parseServerAddress(config: ConnectionConfig, defaultPort: number): ServerAddress {
-  const match = ADDRESS.exec(config.uri);
+  const match = matchAddress(config.uri);
   const [, credentials = "", hostText = "", portText = "", database = "", query = ""] = match ?? [];
   const host = hostText.replace(/^\[|\]$/g, "");
   if (!match || host === "") throw missingParameter("host");

@@ -93,13 +93,13 @@ describe("errors", () => {
     ["Access Denied: Project p: User does not have permission", "CONNECTION_DATABASE_PERMISSIONS_ERROR", undefined, []],
     ["invalid_grant: Invalid JWT Signature.", "CONNECTION_ACCESS_DENIED_ERROR", undefined, []],
   ])("%s", (message, type, position, invalid) => {
-    expect(failureOf(new Error(message), address)).toEqual({ type, message, position, invalid });
+    expect(failureOf(new Error(message))).toEqual({ type, message, position, invalid });
   });
 
   test("of the network and of no known kind", () => {
-    expect(failureOf(Object.assign(new Error("x"), { code: "ENOTFOUND" }), address).type).toBe(
+    expect(failureOf(Object.assign(new Error("x"), { code: "ENOTFOUND" })).type).toBe(
       "CONNECTION_INVALID_HOSTNAME_ERROR",
     );
-    expect(failureOf(new Error("Division by zero"), address)).toMatchObject({ type: "GENERIC_DB_ENGINE_ERROR" });
+    expect(failureOf(new Error("Division by zero"))).toMatchObject({ type: "GENERIC_DB_ENGINE_ERROR" });
   });
 });

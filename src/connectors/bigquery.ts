@@ -93,6 +93,7 @@ export const bigqueryDialect: Dialect = {
 export const bigqueryConnector: Connector = {
   engine: "bigquery",
   name: "Google BigQuery",
+  place: "service",
   dialect: bigqueryDialect,
   form: {
     placeholder: "bigquery://project/dataset?credentials_base64=...&location=EU",
@@ -116,8 +117,10 @@ export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, 
   try {
     const text = encoded ? Buffer.from(encoded, "base64").toString("utf8") : given;
     const credentials: unknown = typeof text === "string" ? JSON.parse(text) : text;
-    if (typeof credentials === "object" && credentials !== null && "client_email" in credentials)
-      return credentials as Record<string, string>;
+    if (typeof credentials === "object" && credentials !== null && "client_email" in credentials) {
+      const { type = "service_account" } = credentials as { type?: unknown };
+      if (type === "service_account") return credentials as Record<string, string>;
+    }
   } catch {
     // Said below, without quoting what should be secret.
   }
@@ -150,7 +153,7 @@ class BigQueryConnection implements Connection {
       open: async () => new BigQueryStatement(await this.#open(), dataset),
       max: MAX_STATEMENTS,
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, this.#address), { engine: "BigQuery", sql }),
+      toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "BigQuery", sql }),
     });
   }
 
@@ -221,7 +224,7 @@ class BigQueryConnection implements Connection {
     try {
       return await planOf(await this.#open(), sql, this.#address.database);
     } catch (error) {
-      throw asTypedError(error, failureOf(error, this.#address), { engine: "BigQuery", sql });
+      throw asTypedError(error, failureOf(error), { engine: "BigQuery", sql });
     }
   }
 
@@ -358,9 +361,9 @@ const PATTERNS: readonly [RegExp, EngineFailure["type"]][] = [
   [/Job timed out|Operation timed out/, "BACKEND_TIMEOUT_ERROR"],
 ];
 
-export function failureOf(error: unknown, address: ServerAddress): EngineFailure {
+export function failureOf(error: unknown): EngineFailure {
   const { text, code } = textAndCode(error);
-  const ofNetwork = networkFailure(code, address);
+  const ofNetwork = networkFailure(code);
   if (ofNetwork) return ofNetwork;
   const [, line, column] = /\[(\d+):(\d+)\]/.exec(text) ?? [];
   const position = line && column ? { line: Number(line), column: Number(column) } : undefined;

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
+import type { LookupFunction } from "node:net";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
@@ -104,6 +106,7 @@ export const clickhouseConnector: Connector = {
   engine: "clickhousedb",
   schemes: ["clickhouse"],
   name: "ClickHouse",
+  place: "server",
   dialect: clickhouseDialect,
   form: {
     placeholder: "clickhousedb://user:password@host:port/database",
@@ -146,12 +149,14 @@ class ClickHouseConnection implements Connection {
   readonly #address: ClickHouseAddress;
   readonly #timeoutMs: number;
   readonly #serverCert: string | null;
+  readonly #lookup: LookupFunction | undefined;
   readonly sql: SqlReader = polyglotReader("clickhouse");
   #client: Promise<ClickHouseClient> | undefined;
 
   constructor(config: ConnectionConfig) {
     this.#address = clickhouseAddressOf(config);
     this.#serverCert = config.serverCert ?? null;
+    this.#lookup = config.lookup;
     this.#timeoutMs = config.timeoutMs;
   }
 
@@ -180,7 +185,7 @@ class ClickHouseConnection implements Connection {
       isOver = true;
     } catch (error) {
       isOver = !run.signal.aborted;
-      throw run.errorOf(error, () => failureOf(error, sql, this.#address));
+      throw run.errorOf(error, () => failureOf(error, sql));
     } finally {
       if (!isOver) await killed(client, queryId);
     }
@@ -247,13 +252,16 @@ class ClickHouseConnection implements Connection {
   async #open(): Promise<ClickHouseClient> {
     const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
     const { url, user, password, database, compression, settings, isVerified } = this.#address;
+    const isSecure = url.startsWith("https:");
+    const lookup = this.#lookup;
+    const base = { keepAlive: true, ...(lookup ? { lookup } : {}) };
     const tls = tlsOptions(isVerified ? "verify-full" : "require", this.#address, this.#serverCert);
     return createClient({
       url,
       username: user ?? "default",
       password: password ?? "",
       ...(database ? { database } : {}),
-      ...(url.startsWith("https:") ? { http_agent: new Agent({ ...tls, keepAlive: true }) } : {}),
+      ...(isSecure || lookup ? { http_agent: isSecure ? new Agent({ ...tls, ...base }) : new PlainAgent(base) } : {}),
       clickhouse_settings: settings,
       compression: { response: compression, request: false },
       // The limit of each query is kept by its own signal.
@@ -328,10 +336,10 @@ const TYPES: Readonly<Record<string, ErrorType>> = {
   516: "CONNECTION_ACCESS_DENIED_ERROR",
 };
 
-function failureOf(error: unknown, sql: string, address: ServerAddress): EngineFailure {
+function failureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
   const message = text.replace(/^(?:Code: \d+\. )?(?:DB::Exception: )*/, "").replace(/\s*\(version [^)]*\)\s*$/, "");
-  if (!/^\d+$/.test(code)) return networkFailure(code, address) ?? { type: "GENERIC_DB_ENGINE_ERROR", message };
+  if (!/^\d+$/.test(code)) return networkFailure(code) ?? { type: "GENERIC_DB_ENGINE_ERROR", message };
   const [, invalid] = /identifier [`']([^`']+)[`']/.exec(message) ?? [];
   return {
     type: TYPES[code] ?? "GENERIC_DB_ENGINE_ERROR",

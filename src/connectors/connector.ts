@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 
@@ -11,6 +12,8 @@ export interface Connector {
   /** Further schemes, e.g. `mariadb`. */
   readonly schemes?: readonly string[];
   readonly name: string;
+  /** Where its databases are: files of this machine, servers with a host and a port, or a vendor's own service. */
+  readonly place: "file" | "server" | "service";
   readonly dialect: Dialect;
   readonly form: ConnectionForm;
   /** Throws a typed error for an address it cannot read. May reach the server only when the first statement runs. */
@@ -26,6 +29,8 @@ export interface ConnectionConfig {
   serverCert?: string | null;
   /** `engine_params.connect_args` of the database's `extra`, e.g. `{"sslmode": "require"}`. Never paths of files. */
   connectArguments?: Readonly<Record<string, unknown>>;
+  /** Resolves the host for every socket, to addresses that may be connected to; the system's resolver unless given. */
+  lookup?: LookupFunction;
 }
 
 /** What people fill in to connect, as data: `parameters` of the wire, of which an address is made. */

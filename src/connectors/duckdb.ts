@@ -72,6 +72,7 @@ export function duckdbConnector(engine: DuckDbEngine): Connector {
   return {
     engine: "duckdb",
     name: "DuckDB",
+    place: "file",
     dialect: duckdbDialect,
     form: duckdbForm,
     connect: async (config) => new DuckDbConnection(engine, config),
@@ -215,6 +216,9 @@ const PATTERNS: readonly [RegExp, ErrorType][] = [
   [/^Parser Error/, "SYNTAX_ERROR"],
 ];
 
+/** The engine names the path. */
+const CANNOT_OPEN = /^(?:IO Error: )?(?:Cannot open|Could not (?:open|read)|The file ".*" exists, but it is not)/;
+
 interface Failure {
   reason: "query" | "stopped" | "cancelled" | "timeout";
   message: string;
@@ -231,6 +235,10 @@ function toTypedError(error: unknown, sql: string): unknown {
   if (error.reason === "cancelled") return error;
   if (error.reason === "timeout") return typedError("BACKEND_TIMEOUT_ERROR", error.message, { extra, cause: error });
   if (error.reason === "stopped") return typedError("GENERIC_DB_ENGINE_ERROR", error.message, { extra, cause: error });
+  if (CANNOT_OPEN.test(error.message)) {
+    const message = "The database file cannot be opened.";
+    return typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", message, { extra, cause: error });
+  }
   const { text, position } = located(error.message, sql);
   for (const [pattern, type] of PATTERNS) {
     const match = pattern.exec(text);

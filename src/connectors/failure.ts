@@ -1,5 +1,4 @@
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
-import type { ServerAddress } from "./address.ts";
 
 /** What a driver's error says, as far as it could be read. */
 export interface EngineFailure {
@@ -16,12 +15,45 @@ export interface FailingStatement {
   sql: string;
 }
 
-/** The error of the wire for a driver's; one that is typed already passes as it is. */
+/**
+ * The error of the wire for a driver's; one that is typed already, or wraps such a one, passes as it is. Everybody who may
+ * see a chart may see the message: failures to connect name no host, no account and no file. The driver's own words are
+ * in `cause`.
+ */
 export function asTypedError(cause: unknown, failure: EngineFailure, { engine, sql }: FailingStatement): TesseraError {
-  if (cause instanceof TesseraError) return cause;
+  const typed = typedWithin(cause);
+  if (typed) return typed;
   const { type, message, position, invalid } = failure;
   const extra = { sql, engine_name: engine, ...position, ...(invalid?.length ? { invalid } : {}) };
-  return typedError(type, message, { extra, cause });
+  return typedError(type, shownMessage(type, message), { extra, cause });
+}
+
+const MAX_CAUSES = 5;
+
+function typedWithin(error: unknown): TesseraError | undefined {
+  let current = error;
+  for (let i = 0; i < MAX_CAUSES && typeof current === "object" && current !== null; i++) {
+    if (current instanceof TesseraError) return current;
+    const { cause, originalError } = current as { cause?: unknown; originalError?: unknown };
+    current = cause ?? originalError;
+  }
+  return undefined;
+}
+
+const SHOWN: Readonly<Partial<Record<ErrorType, string>>> = {
+  CONNECTION_INVALID_USERNAME_ERROR: "The username provided does not exist in the database.",
+  CONNECTION_INVALID_PASSWORD_ERROR: "The password provided for the database is not correct.",
+  CONNECTION_ACCESS_DENIED_ERROR: "Either the username or the password is wrong.",
+  CONNECTION_UNKNOWN_DATABASE_ERROR: "The database does not exist, or its name is wrong.",
+  CONNECTION_INVALID_HOSTNAME_ERROR: "The hostname provided can't be resolved.",
+  CONNECTION_PORT_CLOSED_ERROR: "The port is closed.",
+  CONNECTION_HOST_DOWN_ERROR: "The host might be down, and can't be reached on the provided port.",
+};
+
+const NAMES_THE_HOST = /^(?:failed to connect|could not connect|connect E|getaddrinfo|hostname\/ip does not match)/i;
+
+function shownMessage(type: ErrorType, message: string): string {
+  return SHOWN[type] ?? (NAMES_THE_HOST.test(message) ? "The server of the database could not be reached." : message);
 }
 
 /** Text of an error and its driver's code. */
@@ -30,28 +62,20 @@ export function textAndCode(error: unknown): { text: string; code: string } {
   return { text: message || String(code), code: String(code) };
 }
 
-const NETWORK: Readonly<Record<string, (address: ServerAddress) => EngineFailure>> = {
-  ENOTFOUND: ({ host }) => ({ type: "CONNECTION_INVALID_HOSTNAME_ERROR", message: `The host "${host}" is not known.` }),
-  ECONNREFUSED: ({ host, port }) => ({
-    type: "CONNECTION_PORT_CLOSED_ERROR",
-    message: `The host "${host}" does not take connections on port ${port}.`,
-  }),
-  ETIMEDOUT: ({ host, port }) => ({
-    type: "CONNECTION_HOST_DOWN_ERROR",
-    message: `The host "${host}" does not answer on port ${port}. It might be down.`,
-  }),
-};
-
-const SAME: Readonly<Record<string, string>> = {
-  EAI_AGAIN: "ENOTFOUND",
-  EHOSTUNREACH: "ETIMEDOUT",
-  EHOSTDOWN: "ETIMEDOUT",
-  ENETUNREACH: "ETIMEDOUT",
+const NETWORK: Readonly<Record<string, ErrorType>> = {
+  ENOTFOUND: "CONNECTION_INVALID_HOSTNAME_ERROR",
+  EAI_AGAIN: "CONNECTION_INVALID_HOSTNAME_ERROR",
+  ECONNREFUSED: "CONNECTION_PORT_CLOSED_ERROR",
+  ETIMEDOUT: "CONNECTION_HOST_DOWN_ERROR",
+  EHOSTUNREACH: "CONNECTION_HOST_DOWN_ERROR",
+  EHOSTDOWN: "CONNECTION_HOST_DOWN_ERROR",
+  ENETUNREACH: "CONNECTION_HOST_DOWN_ERROR",
 };
 
 /** What a code of the operating system's network says; undefined for other codes. */
-export function networkFailure(code: string, address: ServerAddress): EngineFailure | undefined {
-  return NETWORK[SAME[code] ?? code]?.(address);
+export function networkFailure(code: string): EngineFailure | undefined {
+  const type = NETWORK[code];
+  return type && { type, message: SHOWN[type] ?? code };
 }
 
 /** Line and column of an offset, counted in characters from 0. */

@@ -2,7 +2,7 @@ import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request }
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
-import { isNotOff, missingParameter, parseServerAddress, type ServerAddress, serverFields } from "./address.ts";
+import { isNotOff, missingParameter, parseServerAddress, serverFields } from "./address.ts";
 import { type ColumnShape, readDecimal, readInteger } from "./columns.ts";
 import type {
   ColumnarBatch,
@@ -17,6 +17,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { connectedSocket } from "./lookup-socket.ts";
 import { RowQueue } from "./row-queue.ts";
 import { type Session, Sessions } from "./sessions.ts";
 
@@ -111,6 +112,7 @@ const DEFAULT_PORT = 1433;
 export const mssqlConnector: Connector = {
   engine: "mssql",
   name: "Microsoft SQL Server",
+  place: "server",
   dialect: mssqlDialect,
   form: {
     placeholder: "mssql://user:password@host:port/database?encrypt=true",
@@ -123,6 +125,7 @@ export const mssqlConnector: Connector = {
 /** Options of the driver. `encrypt=false` turns encryption off; a server's own certificate is taken unless it is verified. */
 export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
   const { host, port, user, password, database, options } = parseServerAddress(config, DEFAULT_PORT);
+  const { lookup } = config;
   if (user === null) throw missingParameter("username");
   const isVerified = Boolean(config.serverCert) || /^(false|no|0)$/i.test(options.get("TrustServerCertificate") ?? "");
   return {
@@ -143,6 +146,9 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
       readOnlyIntent: true,
       useUTC: true,
       enableArithAbort: true,
+      ...(lookup
+        ? { connector: (to?: { host: string; port: number }) => connectedSocket(to ?? { host, port }, lookup) }
+        : {}),
       ...(config.serverCert ? { cryptoCredentialsDetails: { ca: config.serverCert } } : {}),
     },
   };
@@ -155,13 +161,12 @@ class MssqlConnection implements Connection {
   readonly #sessions: Sessions;
 
   constructor(config: ConnectionConfig) {
-    const address = parseServerAddress(config, DEFAULT_PORT);
     const options = mssqlOptionsOf(config);
     this.#sessions = new Sessions({
       open: () => openSession(options, this.sql),
       max: MAX_SESSIONS,
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, address), { engine: "SQL Server", sql }),
+      toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "SQL Server", sql }),
     });
   }
 
@@ -345,11 +350,11 @@ const TYPES: Readonly<Record<string, EngineFailure["type"]>> = {
 };
 
 /** The server says the line of a failure, not the column. */
-export function failureOf(error: unknown, address: ServerAddress): EngineFailure {
+export function failureOf(error: unknown): EngineFailure {
   const { text, code } = textAndCode(error);
-  const ofNetwork = networkFailure(systemCode(error), address);
+  const ofNetwork = networkFailure(systemCode(error));
   if (ofNetwork) return ofNetwork;
-  if (code === "ETIMEOUT") return networkFailure("ETIMEDOUT", address) as EngineFailure;
+  if (code === "ETIMEOUT") return networkFailure("ETIMEDOUT") as EngineFailure;
   if (code === "ELOGIN") return { type: "CONNECTION_ACCESS_DENIED_ERROR", message: text };
   const { number } = (error ?? {}) as { number?: number };
   const [, invalid] = /Invalid (?:column|object) name '([^']+)'/.exec(text) ?? [];

@@ -1,4 +1,3 @@
-import type { ServerAddress } from "./address.ts";
 import { type EngineFailure, networkFailure, positionAt, textAndCode, wordAt } from "./failure.ts";
 
 const CODES: Readonly<Record<string, EngineFailure["type"]>> = {
@@ -15,9 +14,9 @@ const CODES: Readonly<Record<string, EngineFailure["type"]>> = {
 };
 
 /** What an error of the servers or of the driver says. */
-export function mysqlFailureOf(error: unknown, sql: string, address: ServerAddress): EngineFailure {
+export function mysqlFailureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
-  const ofNetwork = networkFailure(code, address);
+  const ofNetwork = networkFailure(code);
   if (ofNetwork) return ofNetwork;
   const type = CODES[code] ?? "GENERIC_DB_ENGINE_ERROR";
   if (type === "COLUMN_DOES_NOT_EXIST_ERROR") {

@@ -1,3 +1,4 @@
+import { connect as openSocket } from "node:net";
 import type { Connection as Client, ConnectionOptions, FieldPacket } from "mysql2";
 import { typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
@@ -108,6 +109,7 @@ export function mysqlConnector(): Connector {
     engine: "mysql",
     schemes: ["mariadb"],
     name: "MySQL",
+    place: "server",
     dialect: mysqlDialect,
     form,
     connect: async (config) => new MysqlConnection(config),
@@ -125,7 +127,7 @@ class MysqlConnection implements Connection {
       open: () => openSession(connectClient, config.timeoutMs),
       max: MAX_SESSIONS,
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, mysqlFailureOf(error, sql, address), { engine: "MySQL", sql }),
+      toError: (error, sql) => asTypedError(error, mysqlFailureOf(error, sql), { engine: "MySQL", sql }),
     });
   }
 
@@ -313,6 +315,7 @@ const MODES: Readonly<Record<string, TlsMode>> = {
 
 function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
   const { host, port, user, password, database, options } = address;
+  const { lookup } = config;
   if (user === null) throw missingParameter("username");
   const asked = options.get("ssl_mode") ?? options.get("ssl-mode") ?? options.get("ssl");
   const mode = MODES[(asked ?? "").toUpperCase()] ?? (config.serverCert ? "verify-ca" : "prefer");
@@ -329,6 +332,7 @@ function clientOpener(address: ServerAddress, config: ConnectionConfig): () => P
     jsonStrings: true,
     flags: ["-LOCAL_FILES"],
     connectTimeout: CONNECT_TIMEOUT_MS,
+    ...(lookup ? { stream: () => openSocket({ host, port, lookup, keepAlive: true, noDelay: true }) } : {}),
     ...(database === null ? {} : { database }),
   };
   let isPlain = mode === "disable";

@@ -25,6 +25,7 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
+import { LookupSocket } from "./lookup-socket.ts";
 import { postgresShapeOf } from "./postgresql-types.ts";
 import { RowQueue } from "./row-queue.ts";
 import { type Session, Sessions } from "./sessions.ts";
@@ -81,6 +82,7 @@ export function postgresqlConnector(): Connector {
     engine: "postgresql",
     schemes: ["postgres"],
     name: "PostgreSQL",
+    place: "server",
     dialect: postgresqlDialect,
     form,
     connect: async (config) => new PostgresConnection(config, POSTGRESQL),
@@ -108,7 +110,7 @@ export class PostgresConnection implements Connection {
       open: () => openSession(connectClient, begin),
       max: MAX_SESSIONS,
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, sql, address), { engine, sql }),
+      toError: (error, sql) => asTypedError(error, failureOf(error, sql), { engine, sql }),
     });
   }
 
@@ -318,6 +320,7 @@ const NO_TLS = "The server does not support SSL connections";
 /** Opens clients of one database. Nothing is taken from the server's own environment: not its user, not its passwords. */
 function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
   const { host, port, user, password, database, options } = address;
+  const { lookup } = config;
   if (user === null) throw missingParameter("username");
   const wished = (options.get("sslmode") ?? (config.serverCert ? "verify-ca" : "prefer")) as TlsMode;
   const base: ClientConfig = {
@@ -329,6 +332,7 @@ function clientOpener(address: ServerAddress, config: ConnectionConfig): () => P
     application_name: "tessera",
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(lookup ? { stream: () => new LookupSocket(lookup) } : {}),
   };
   const startup = options.get("options");
   if (startup) base.options = startup;
@@ -364,11 +368,11 @@ const STATES: Readonly<Record<string, EngineFailure["type"]>> = {
   "53300": "GENERIC_DB_ENGINE_ERROR",
 };
 
-function failureOf(error: unknown, sql: string, address: ServerAddress): EngineFailure {
+function failureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
-  const ofNetwork = networkFailure(code, address);
+  const ofNetwork = networkFailure(code);
   if (ofNetwork) return ofNetwork;
-  if (text === "timeout expired") return networkFailure("ETIMEDOUT", address) as EngineFailure;
+  if (text === "timeout expired") return networkFailure("ETIMEDOUT") as EngineFailure;
   const isUnknownUser = code === "28000" && /role ".*" does not exist/.test(text);
   const type = isUnknownUser ? "CONNECTION_INVALID_USERNAME_ERROR" : (STATES[code] ?? "GENERIC_DB_ENGINE_ERROR");
   const { position } = (error ?? {}) as { position?: string };

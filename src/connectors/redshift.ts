@@ -72,6 +72,7 @@ const flavour: PostgresFlavour = {
 export const redshiftConnector: Connector = {
   engine: "redshift",
   name: "Amazon Redshift",
+  place: "server",
   dialect: redshiftDialect,
   form: {
     placeholder: "redshift://user:password@host:port/database",

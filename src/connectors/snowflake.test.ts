@@ -131,5 +131,5 @@ test.each([
   ["Statement reached its statement or warehouse timeout", "000630", "BACKEND_TIMEOUT_ERROR", undefined, []],
   ["Division by zero", "100051", "GENERIC_DB_ENGINE_ERROR", undefined, []],
 ])("the error: %s", (message, code, type, position, invalid) => {
-  expect(failureOf(Object.assign(new Error(message), { code }), address)).toEqual({ type, message, position, invalid });
+  expect(failureOf(Object.assign(new Error(message), { code }))).toEqual({ type, message, position, invalid });
 });

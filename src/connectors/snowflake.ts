@@ -98,6 +98,7 @@ export const snowflakeDialect: Dialect = {
 export const snowflakeConnector: Connector = {
   engine: "snowflake",
   name: "Snowflake",
+  place: "service",
   dialect: snowflakeDialect,
   form: {
     placeholder: "snowflake://user:password@account/database/schema?warehouse=...&role=...",
@@ -135,7 +136,7 @@ class SnowflakeConnection implements Connection {
       open: () => openSession(snowflakeOptionsOf(this.#address), this.sql),
       max: MAX_SESSIONS,
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, this.#address), { engine: "Snowflake", sql }),
+      toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "Snowflake", sql }),
     });
   }
 
@@ -343,10 +344,10 @@ const OBJECTS: readonly [RegExp, EngineFailure["type"]][] = [
   [/(Object|Table|View) '.*' does not exist/, "TABLE_DOES_NOT_EXIST_ERROR"],
 ];
 
-export function failureOf(error: unknown, address: ServerAddress): EngineFailure {
+export function failureOf(error: unknown): EngineFailure {
   const { text, code } = textAndCode(error);
   const cause = textAndCode((error as { cause?: unknown })?.cause);
-  const ofNetwork = networkFailure(code, address) ?? networkFailure(cause.code, address);
+  const ofNetwork = networkFailure(code) ?? networkFailure(cause.code);
   if (ofNetwork) return ofNetwork;
   const object = OBJECTS.find(([pattern]) => pattern.test(text))?.[1];
   const type = object ?? TYPES[code.padStart(6, "0")] ?? "GENERIC_DB_ENGINE_ERROR";

@@ -102,6 +102,7 @@ export function sqliteConnector(): Connector {
   return {
     engine: "sqlite",
     name: "SQLite",
+    place: "file",
     dialect: sqliteDialect,
     form,
     connect: async (config) => new SqliteConnection(config),

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { type Agent, request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -19,6 +20,7 @@ export interface TrinoServer {
   session: Readonly<Record<string, string>>;
   /** For https with certificates of its own. */
   agent?: Agent;
+  lookup?: LookupFunction;
 }
 
 export interface TrinoStatement {
@@ -144,9 +146,9 @@ async function requested(server: TrinoServer, path: string, asked: Asked): Promi
   }
 }
 
-function exchanged({ origin, agent }: TrinoServer, path: string, { body, ...asked }: Asked): Promise<Answer> {
+function exchanged({ origin, agent, lookup }: TrinoServer, path: string, { body, ...asked }: Asked): Promise<Answer> {
   const isSecure = origin.startsWith("https:");
-  const options = { ...asked, ...(isSecure && agent ? { agent } : {}) };
+  const options = { ...asked, ...(isSecure && agent ? { agent } : {}), ...(lookup ? { lookup } : {}) };
   return new Promise((resolve, reject) => {
     const request = (isSecure ? httpsRequest : httpRequest)(`${origin}${path}`, options, (response) => {
       const { statusCode = 0, headers } = response;

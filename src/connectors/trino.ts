@@ -73,6 +73,7 @@ export const trinoDialect: Dialect = {
 export const trinoConnector: Connector = {
   engine: "trino",
   name: "Trino",
+  place: "server",
   dialect: trinoDialect,
   form: {
     placeholder: "trino://user:password@host:port/catalog/schema",
@@ -105,6 +106,7 @@ export function trinoServerOf(config: ConnectionConfig): TrinoServer & { address
     schema: schema || null,
     session: Object.fromEntries(session.map(([name, value]) => [name.slice("session.".length), value])),
     ...(protocol === "https" ? { agent: new Agent({ ...tls, keepAlive: true }) } : {}),
+    ...(config.lookup ? { lookup: config.lookup } : {}),
   };
 }
 
@@ -222,7 +224,7 @@ class TrinoConnection implements Connection {
         void this.#ended(transaction);
       }
     } catch (error) {
-      throw run.errorOf(error, () => failureOf(error, this.#server.address));
+      throw run.errorOf(error, () => failureOf(error));
     }
   }
 
@@ -325,10 +327,10 @@ const TYPES: Readonly<Record<string, ErrorType>> = {
   TABLE_NOT_FOUND: "TABLE_DOES_NOT_EXIST_ERROR",
 };
 
-function failureOf(error: unknown, address: ServerAddress): EngineFailure {
+function failureOf(error: unknown): EngineFailure {
   if (!(error instanceof TrinoFailure)) {
     const { text, code } = textAndCode(error);
-    return networkFailure(code, address) ?? { type: "GENERIC_DB_ENGINE_ERROR", message: text };
+    return networkFailure(code) ?? { type: "GENERIC_DB_ENGINE_ERROR", message: text };
   }
   const { errorName, location, status, message } = error;
   const isRefused = status === 401 || status === 403;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 
 /** Everything the server can be told from outside. Read once, from the environment, and nowhere else. */
@@ -26,6 +27,12 @@ export interface Config {
   trustProxy: boolean;
   /** Load the example data on the first start. */
   loadExamples: boolean;
+  /** Hosts, addresses and networks that may be connected to although they are special (loopback, link-local). */
+  allowedHosts: readonly string[];
+  /** Databases may be in private networks. */
+  privateNetworks: boolean;
+  /** Folders beside `home` whose files may be DuckDB and SQLite databases. */
+  databaseFolders: readonly string[];
   limits: Limits;
   session: SessionLimits;
   retention: Retention;
@@ -143,6 +150,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     secret: secretOf(text("TESSERA_SECRET_KEY")),
     trustProxy: text("TESSERA_TRUST_PROXY") === "on",
     loadExamples: text("TESSERA_EXAMPLES") !== "off",
+    allowedHosts: allowedHostsOf(text("TESSERA_ALLOWED_HOSTS")),
+    privateNetworks: text("TESSERA_PRIVATE_NETWORKS") !== "off",
+    databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
     limits: DEFAULT_LIMITS,
     session: DEFAULT_SESSION,
     retention: {
@@ -150,6 +160,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
     },
   };
+}
+
+const listOf = (text: string | undefined) =>
+  (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+function allowedHostsOf(text: string | undefined): readonly string[] {
+  const entries = listOf(text);
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIP(address);
+    const isNetwork =
+      family > 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
+    if (isNetwork || /^(\*\.)?[\w-]+(\.[\w-]+)*$/.test(entry)) continue;
+    throw new ConfigError(`TESSERA_ALLOWED_HOSTS: "${entry}" is no host, address or network.`);
+  }
+  return entries;
 }
 
 function portOf(text: string | undefined): number {

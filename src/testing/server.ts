@@ -86,6 +86,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...readConfig({ TESSERA_HOME: home }, process.cwd()),
     port: 0,
     webFolder: shellFolder(home),
+    allowedHosts: ["127.0.0.1", "localhost"],
+    databaseFolders: [tmpdir()],
     ...options.config,
   };
   const app = await createApp(config, { secret: randomBytes(32), store, ...options.app });

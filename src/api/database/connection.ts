@@ -1,12 +1,14 @@
-import { statSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
-import type { Connection, Connector } from "../../connectors/connector.ts";
+import { parseServerAddress } from "../../connectors/address.ts";
+import type { Connection, ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
-import { sqliteFileOf } from "../../connectors/sqlite.ts";
+import { assertSafeAddress } from "../../connectors/unsafe-address.ts";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
-import { addressOf, type DatabaseRecord, findDatabase } from "./store.ts";
+import { reachOf } from "../../server/reach.ts";
+import type { Secrets } from "../../server/secrets.ts";
+import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
+import { addressOf, type DatabaseRecord, findDatabase, secretPartsOf } from "./store.ts";
 
 export interface OpenDatabase {
   connection: Connection;
@@ -20,10 +22,16 @@ export function connectionOf(app: App, databaseId: number): Promise<OpenDatabase
 
 /** The connector of a database's engine; undefined when there is none for it. */
 export function connectorOf(app: App, record: DatabaseRecord): Connector | undefined {
-  return maybeConnector(app.once(connectorsOf), addressOf(app.secrets, record));
+  return connectorFor(app, addressOf(app.secrets, record));
 }
 
-function connectorsOf(app: App): readonly Connector[] {
+/** The connector for an address in the clear, or for an engine's name followed by a colon. */
+export function connectorFor(app: App, uri: string): Connector | undefined {
+  return maybeConnector(app.once(connectorsOf), uri);
+}
+
+/** All there are. */
+export function connectorsOf(app: App): readonly Connector[] {
   return createConnectors({ duckdb: engineOf(app) });
 }
 
@@ -58,36 +66,55 @@ async function connect(app: App, id: number): Promise<OpenDatabase> {
     const message = `There is no connector for the database "${record.database_name}".`;
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
   }
-  const uri = withinHome(addressOf(app.secrets, record), app.config.home);
-  assertNotOwnStore(uri, app.config.home);
-  const connection = await connector.connect({
+  const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
+  return { connection: await connector.connect(config), connector };
+}
+
+/** What a connection is made of, in the clear. */
+export interface Target {
+  uri: string;
+  /** JSON text. */
+  extra: string | null;
+  /** JSON text of further credentials. */
+  encryptedExtra: string | null;
+  serverCert: string | null;
+}
+
+export function targetOf(secrets: Secrets, record: DatabaseRecord): Target {
+  return { uri: addressOf(secrets, record), extra: record.extra, ...secretPartsOf(secrets, record) };
+}
+
+/**
+ * What a connector is given. Nothing connects that does not come through here: files are ones that may be databases,
+ * options do not lead elsewhere, and hosts are ones that may be connected to, for every socket that is opened.
+ */
+export async function connectionConfig(app: App, connector: Connector, target: Target): Promise<ConnectionConfig> {
+  const uri = withinHome(target.uri, app.config.home);
+  const connectArguments = connectArgumentsOf(target);
+  assertSafeAddress(uri, connectArguments);
+  const config: ConnectionConfig = {
     uri,
     timeoutMs: app.config.limits.webTimeoutMs,
-    connectArguments: connectArgumentsOf(record),
-  });
-  return { connection, connector };
-}
-
-/** What the database's `extra` says to its driver. */
-function connectArgumentsOf(record: DatabaseRecord): Record<string, unknown> {
-  const extra = JSON.parse(record.extra || "{}") as { engine_params?: { connect_args?: Record<string, unknown> } };
-  return extra.engine_params?.connect_args ?? {};
-}
-
-/** A relative file of DuckDB or SQLite (`duckdb:///examples.duckdb`) is one of the home folder. */
-export function withinHome(uri: string, home: string): string {
-  const [, scheme, file] = /^((?:duckdb|sqlite)(?:\+\w+)?:\/\/\/)(?!:memory:)([^/?].*)$/i.exec(uri) ?? [];
-  return file === undefined || isAbsolute(file) ? uri : `${scheme}${join(home, file)}`;
-}
-
-/** The server's own store holds what nobody may read, and is a SQLite file like any other: by no name is it a database. */
-function assertNotOwnStore(uri: string, home: string): void {
-  if (!/^sqlite\b/i.test(uri)) return;
-  const identityOf = (file: string) => {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    return stats && `${stats.dev}:${stats.ino}`;
+    connectArguments,
+    ...(target.serverCert ? { serverCert: target.serverCert } : {}),
   };
-  const own = identityOf(join(home, "tessera.db"));
-  if (own === undefined || own !== identityOf(sqliteFileOf(uri))) return;
-  throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", "The server's own store cannot be read as a database.");
+  if (connector.place === "file") {
+    const file = fileOf(uri);
+    if (file !== undefined) assertDatabaseFile(file, app.config);
+  }
+  if (connector.place !== "server") return config;
+  const reach = reachOf(app);
+  const { host } = parseServerAddress(config, 1);
+  await reach.assertHost(host);
+  return { ...config, lookup: reach.lookup };
 }
+
+/** What the database's `extra` says to its driver, and its further credentials. */
+function connectArgumentsOf({ extra, encryptedExtra }: Target): Record<string, unknown> {
+  return { ...objectOf(objectOf(parsed(extra)).engine_params).connect_args, ...objectOf(parsed(encryptedExtra)) };
+}
+
+const parsed = (text: string | null): unknown => JSON.parse(text || "{}");
+
+const objectOf = (value: unknown) =>
+  (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}) as Record<string, object>;

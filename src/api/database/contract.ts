@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
-import { collectionOperations, IdParams, Person } from "../../model/resource.ts";
+import { collectionOperations, deleteOperations, IdParams, MessageResponse, Person } from "../../model/resource.ts";
 
 export const DatabaseRow = z.looseObject({
   id: z.number(),
@@ -26,6 +26,61 @@ export const DatabaseDetail = z.looseObject({
 export const TableOption = z.looseObject({ value: z.string(), type: z.string(), extra: z.unknown().nullish() });
 export const TableColumn = z.looseObject({ name: z.string(), type: z.string(), longType: z.string() });
 
+const Flag = z.boolean().nullish();
+const SshTunnel = z.looseObject({ server_address: z.string().nullish() });
+
+/** How to reach a database: an address, or an engine with the parameters of its form. Keys of other names are ignored. */
+const Reached = {
+  sqlalchemy_uri: z.string().max(100_000).nullish(),
+  engine: z.string().max(50).nullish(),
+  driver: z.string().max(100).nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]).nullish(),
+  /** JSON text. */
+  extra: z.string().max(100_000).nullish(),
+  /** JSON text of further credentials; masked ones keep what is stored. */
+  masked_encrypted_extra: z.string().max(100_000).nullish(),
+  /** PEM text. */
+  server_cert: z.string().max(100_000).nullish(),
+  impersonate_user: Flag,
+  ssh_tunnel: SshTunnel.nullish(),
+};
+
+const Saved = {
+  ...Reached,
+  cache_timeout: z.number().int().nullish(),
+  expose_in_sqllab: Flag,
+  allow_run_async: Flag,
+  allow_file_upload: Flag,
+  allow_ctas: Flag,
+  allow_cvas: Flag,
+  allow_dml: Flag,
+  force_ctas_schema: z.string().max(250).nullish(),
+  is_managed_externally: Flag,
+  external_url: z.string().nullish(),
+  uuid: z.uuid().nullish(),
+};
+
+const Name = z.string().min(1).max(250);
+export const CreateDatabase = z.object({ ...Saved, database_name: Name });
+export type CreateDatabase = z.infer<typeof CreateDatabase>;
+export const UpdateDatabase = z.object({ ...Saved, database_name: Name.optional() });
+export type UpdateDatabase = z.infer<typeof UpdateDatabase>;
+export const TestedDatabase = z.object({ ...Reached, database_name: z.string().nullish() });
+export type TestedDatabase = z.infer<typeof TestedDatabase>;
+export const ValidatedDatabase = z.object({
+  ...Reached,
+  engine: z.string().max(50),
+  configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]),
+  catalog: z.record(z.string(), z.unknown()).nullish(),
+  database_name: z.string().nullish(),
+  id: z.number().int().nullish(),
+});
+export type ValidatedDatabase = z.infer<typeof ValidatedDatabase>;
+
+const Dependents = z.looseObject({ count: z.number(), result: z.array(z.looseObject({ id: z.number() })) });
+const Written = z.looseObject({ id: z.number(), result: z.record(z.string(), z.unknown()) });
+
 export const { list, info, related } = collectionOperations("database", DatabaseRow);
 
 export const show = operation({
@@ -35,6 +90,79 @@ export const show = operation({
   summary: "A database without its address and secrets",
   params: IdParams,
   response: z.looseObject({ id: z.number(), result: DatabaseDetail }),
+});
+export const connection = operation({
+  id: "database.connection",
+  method: "GET",
+  path: "/api/v1/database/:id/connection",
+  summary: "A database with its address and parameters, secrets masked",
+  params: IdParams,
+  response: z.looseObject({ id: z.number(), result: DatabaseDetail.extend({ sqlalchemy_uri: z.string() }) }),
+});
+export const create = operation({
+  id: "database.create",
+  method: "POST",
+  path: "/api/v1/database/",
+  summary: "Connect a database; the connection is tested first",
+  body: CreateDatabase,
+  response: Written,
+  status: 201,
+});
+export const update = operation({
+  id: "database.update",
+  method: "PUT",
+  path: "/api/v1/database/:id",
+  summary: "Change a database",
+  params: IdParams,
+  body: UpdateDatabase,
+  response: Written,
+});
+export const { remove } = deleteOperations("database");
+export const testConnection = operation({
+  id: "database.testConnection",
+  method: "POST",
+  path: "/api/v1/database/test_connection/",
+  summary: "Whether a database answers",
+  body: TestedDatabase,
+  response: MessageResponse,
+});
+export const validateParameters = operation({
+  id: "database.validateParameters",
+  method: "POST",
+  path: "/api/v1/database/validate_parameters/",
+  summary: "Whether the parameters of a connection are complete, and lead to a database",
+  body: ValidatedDatabase,
+  response: MessageResponse,
+});
+export const available = operation({
+  id: "database.available",
+  method: "GET",
+  path: "/api/v1/database/available/",
+  summary: "Engines that can be connected, with the forms of their connections",
+  response: z.looseObject({
+    databases: z.array(
+      z.looseObject({
+        name: z.string(),
+        engine: z.string(),
+        preferred: z.boolean(),
+        sqlalchemy_uri_placeholder: z.string(),
+        parameters: z.record(z.string(), z.unknown()).optional(),
+      }),
+    ),
+  }),
+});
+export const relatedObjects = operation({
+  id: "database.relatedObjects",
+  method: "GET",
+  path: "/api/v1/database/:id/related_objects/",
+  summary: "Datasets, charts, dashboards and editor tabs that stand on a database",
+  params: IdParams,
+  response: z.looseObject({
+    datasets: Dependents,
+    charts: Dependents,
+    dashboards: Dependents,
+    sqllab_tab_states: Dependents,
+  }),
 });
 export const catalogs = operation({
   id: "database.catalogs",

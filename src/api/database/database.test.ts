@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { withinHome } from "./connection.ts";
+import { withinHome } from "./file-place.ts";
 import { connectionOf, insertDatabase, maskedAddress } from "./index.ts";
 import { findDatabase } from "./store.ts";
 

@@ -1,8 +1,11 @@
+import { parametersFrom, parametersSchema } from "../../connectors/address-form.ts";
+import type { Connector } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { connectorOf } from "./connection.ts";
-import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf } from "./store.ts";
+import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf, maskedAddress, secretPartsOf } from "./store.ts";
+import { maskedSecrets } from "./values.ts";
 
 /** Databases as answers carry them: never an address, never a secret. */
 
@@ -51,14 +54,58 @@ export function presentDatabase(app: App, record: DatabaseRecord) {
     force_ctas_schema: record.force_ctas_schema,
     impersonate_user: record.impersonate_user,
     is_managed_externally: record.is_managed_externally,
-    engine_information: {
-      supports_file_upload: false,
-      disable_ssh_tunneling: true,
-      supports_dynamic_catalog: false,
-      supports_oauth2: false,
-    },
+    engine_information: engineInformation(connector),
   };
 }
+
+/** Whoever may change the database sees its connection; secrets are rows of Xs. */
+export function presentConnection(app: App, record: DatabaseRecord) {
+  const connector = connectorOf(app, record);
+  const { serverCert } = secretPartsOf(app.secrets, record);
+  return {
+    ...presentDatabase(app, record),
+    extra: record.extra ?? "{}",
+    sqlalchemy_uri: maskedAddress(app.secrets, record),
+    parameters: connector ? parametersFrom(connector, addressOf(app.secrets, record)) : {},
+    parameters_schema: connector ? parametersSchema(connector) : {},
+    masked_encrypted_extra: maskedSecrets(app, record),
+    server_cert: serverCert,
+    ssh_tunnel: null,
+    external_url: record.external_url,
+  };
+}
+
+function engineInformation(_connector: Connector | undefined) {
+  return {
+    supports_file_upload: false,
+    disable_ssh_tunneling: true,
+    supports_dynamic_catalog: false,
+    supports_oauth2: false,
+  };
+}
+
+const PREFERRED = ["PostgreSQL", "MySQL", "SQLite"];
+
+/** Engines to choose from, the most usual ones first. */
+export function presentEngines(connectors: readonly Connector[]) {
+  const rank = ({ name }: Connector) => (PREFERRED.includes(name) ? PREFERRED.indexOf(name) : PREFERRED.length);
+  return [...connectors]
+    .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
+    .map((connector) => ({
+      name: connector.name,
+      engine: connector.engine,
+      available_drivers: [NATIVE_DRIVER],
+      default_driver: NATIVE_DRIVER,
+      sqlalchemy_uri_placeholder: connector.form.placeholder,
+      preferred: PREFERRED.includes(connector.name),
+      engine_information: engineInformation(connector),
+      supports_oauth2: false,
+      parameters: parametersSchema(connector),
+    }));
+}
+
+/** Drivers come with the server: there is one for each engine. */
+const NATIVE_DRIVER = "native";
 
 function extraOf(record: DatabaseRecord): Record<string, unknown> {
   const {

@@ -1,13 +1,17 @@
 import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
 import type { Place } from "../../server/rights/datasets.ts";
-import { connectionOf } from "./connection.ts";
+import { connectionOf, connectorsOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, READ, VIEW, visibleDatabasesFor } from "./policy.ts";
-import { presentDatabase, presentDatabases } from "./present.ts";
-import { type DatabaseRecord, findDatabase } from "./store.ts";
+import { canReadPlace, canSeeDatabase, databaseForbidden, READ, VIEW, visibleDatabasesFor, WRITE } from "./policy.ts";
+import { presentConnection, presentDatabase, presentDatabases, presentEngines } from "./present.ts";
+import { assertAnswers } from "./probe.ts";
+import { changeDatabase, createDatabase, newFileOf, removeDatabase } from "./save.ts";
+import { type DatabaseRecord, dependentsOf, findDatabase, findDatabaseByName } from "./store.ts";
+import { validateParameters } from "./validate-parameters.ts";
+import { echoed, targetAfter } from "./values.ts";
 
 const LIST: ListDefinition = {
   view: VIEW,
@@ -67,6 +71,8 @@ const LIST: ListDefinition = {
   present: (ctx, ids) => presentDatabases(ctx.app, ids),
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   maxPageSize: -1,
+  createBody: contract.CreateDatabase,
+  updateBody: contract.UpdateDatabase,
 };
 
 /** The database, if the caller may see it; otherwise it is not there. */
@@ -157,7 +163,71 @@ function tableColumn(
   return { name, type: type.replace(/\(.*/, ""), longType: type, keys: own, comment };
 }
 
+const connection = route(contract.connection, WRITE, async (ctx, { params }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  return { id: record.id, result: presentConnection(ctx.app, record) };
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  const record = await createDatabase(ctx, body);
+  return { id: record.id, result: echoed(ctx.app, body, record) };
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const record = await changeDatabase(ctx, await visibleDatabase(ctx, params.id), body);
+  return { id: record.id, result: echoed(ctx.app, body, record) };
+});
+
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  await removeDatabase(ctx.app, await visibleDatabase(ctx, params.id));
+  return { message: "OK" };
+});
+
+/** Stored secrets take the place of masks for a database of the same name. */
+const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
+  const { database_name: name, ...given } = body;
+  const target = targetAfter(app, given, name ? await findDatabaseByName(app.db, name) : undefined);
+  if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
+  return { message: "OK" };
+});
+
+const validate = route(contract.validateParameters, WRITE, async ({ app }, { body }) => {
+  await validateParameters(app, body);
+  return { message: "OK" };
+});
+
+const available = route(contract.available, READ, ({ app }) => ({
+  databases: presentEngines(app.once(connectorsOf)),
+}));
+
+const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {
+  const { id } = await visibleDatabase(ctx, params.id);
+  const { datasets, charts, dashboards } = await dependentsOf(ctx.app.db, id);
+  const counted = <T extends { id: number }>(result: T[]) => ({ count: result.length, result });
+  return {
+    datasets: counted(datasets),
+    charts: counted(charts),
+    dashboards: counted(dashboards),
+    sqllab_tab_states: counted([]),
+  };
+});
+
 export const databaseResource: Resource = {
   name: "database",
-  routes: [...collectionRoutes(contract, LIST), show, catalogs, schemas, tables, tableMetadata],
+  routes: [
+    ...collectionRoutes(contract, LIST),
+    show,
+    connection,
+    withOptions(create, { invalidStatus: 422 }),
+    update,
+    remove,
+    testConnection,
+    validate,
+    available,
+    relatedObjects,
+    catalogs,
+    schemas,
+    tables,
+    tableMetadata,
+  ],
 };

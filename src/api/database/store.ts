@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import { nameDatabase } from "../../server/rights/object-pairs.ts";
+import { type Kysely, sql } from "kysely";
+import { maskedUri } from "../../connectors/address-secrets.ts";
+import { forgetObjects, nameDatabase } from "../../server/rights/object-pairs.ts";
 import type { Secrets } from "../../server/secrets.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
 export type DatabaseRecord = Row<"databases">;
 
-/** What a save sets; the address is given in the clear and stored sealed when it holds a secret. */
+/** What a save sets, in the clear; the address is stored sealed when it may hold a secret, other secrets always. */
 export type DatabaseValues = Omit<NewRow<"databases">, "id" | "uuid" | Stamps> & { uuid?: string };
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 
@@ -25,6 +26,10 @@ export function findDatabase(db: Kysely<Tables>, id: number): Promise<DatabaseRe
 
 export function findDatabaseByUuid(db: Kysely<Tables>, uuid: string): Promise<DatabaseRecord | undefined> {
   return db.selectFrom("databases").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+}
+
+export function findDatabaseByName(db: Kysely<Tables>, name: string): Promise<DatabaseRecord | undefined> {
+  return db.selectFrom("databases").selectAll().where("database_name", "=", name).executeTakeFirst();
 }
 
 export function databasesByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<DatabaseRecord[]> {
@@ -50,7 +55,7 @@ export async function insertDatabase(
     .values({
       ...values,
       uuid: values.uuid ?? randomUUID(),
-      sqlalchemy_uri: sealAddress(secrets, values.sqlalchemy_uri),
+      ...sealedColumns(secrets, values),
       ...createdBy(stamp),
     })
     .returning("id")
@@ -64,25 +69,84 @@ export async function updateDatabase(
   id: number,
   values: RowChanges<"databases">,
 ): Promise<void> {
-  const { sqlalchemy_uri, ...rest } = values;
-  const address = sqlalchemy_uri === undefined ? {} : { sqlalchemy_uri: sealAddress(secrets, sqlalchemy_uri) };
   await db
     .updateTable("databases")
-    .set({ ...rest, ...address })
+    .set({ ...values, ...sealedColumns(secrets, values) })
     .where("id", "=", id)
     .execute();
-  if (rest.database_name !== undefined) await nameDatabase(db, id);
+  if (values.database_name !== undefined) await nameDatabase(db, id);
+}
+
+/** With the rights on it and on its parts: a later database of the same name is not theirs. */
+export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord): Promise<void> {
+  await db.deleteFrom("databases").where("id", "=", record.id).execute();
+  await forgetObjects(db, "database_access", [record.id]);
+  const within = `[${record.database_name}].[`;
+  for (const table of ["role_permissions", "permission_pairs"] as const) {
+    await sql`delete from ${sql.table(table)} where permission in ('catalog_access', 'schema_access', 'datasource_access')
+      and substr(view, 1, ${within.length}) = ${within}`.execute(db);
+  }
+}
+
+/** What stands on a database: its datasets, their charts, the dashboards that show them. */
+export async function dependentsOf(db: Kysely<Tables>, id: number) {
+  const datasets = await db
+    .selectFrom("datasets")
+    .select(["id", "table_name", "schema"])
+    .where("database_id", "=", id)
+    .orderBy("id")
+    .execute();
+  const charts = await db
+    .selectFrom("charts")
+    .innerJoin("datasets", "datasets.id", "charts.datasource_id")
+    .select(["charts.id", "charts.slice_name", "charts.viz_type"])
+    .where("charts.datasource_type", "=", "table")
+    .where("datasets.database_id", "=", id)
+    .orderBy("charts.id")
+    .execute();
+  const dashboards = await db
+    .selectFrom("dashboards")
+    .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
+    .innerJoin("charts", "charts.id", "dashboard_charts.chart_id")
+    .innerJoin("datasets", "datasets.id", "charts.datasource_id")
+    .select(["dashboards.id", "dashboards.json_metadata", "dashboards.slug", "dashboards.dashboard_title as title"])
+    .distinct()
+    .where("charts.datasource_type", "=", "table")
+    .where("datasets.database_id", "=", id)
+    .orderBy("dashboards.id")
+    .execute();
+  return { datasets, charts, dashboards };
+}
+
+export async function countDatasets(db: Kysely<Tables>, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("datasets")
+    .select((of) => of.fn.countAll().as("count"))
+    .where("database_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The address in the clear. */
 export function addressOf(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalchemy_uri">): string {
-  const { sqlalchemy_uri } = record;
-  return sqlalchemy_uri.startsWith(SEALED) ? secrets.open(sqlalchemy_uri.slice(SEALED.length)) : sqlalchemy_uri;
+  return opened(secrets, record.sqlalchemy_uri);
 }
 
-/** The address as it may be shown: the password is a row of Xs. */
+/** The address as it may be shown: passwords and tokens are rows of Xs. */
 export function maskedAddress(secrets: Secrets, record: Pick<DatabaseRecord, "sqlalchemy_uri">): string {
-  return addressOf(secrets, record).replace(/^(\w[\w+.-]*:\/\/[^:/@]*):[^@]*@/, "$1:XXXXXXXXXX@");
+  return maskedUri(addressOf(secrets, record));
+}
+
+/** What else is stored sealed, in the clear: JSON text of further credentials, and the server's certificate. */
+export function secretPartsOf(
+  secrets: Secrets,
+  record: Pick<DatabaseRecord, "encrypted_extra" | "server_cert">,
+): { encryptedExtra: string | null; serverCert: string | null } {
+  const { encrypted_extra, server_cert } = record;
+  return {
+    encryptedExtra: encrypted_extra ? opened(secrets, encrypted_extra) : null,
+    serverCert: server_cert ? opened(secrets, server_cert) : null,
+  };
 }
 
 /** Engine of an address: `postgresql+psycopg2://...` is `postgresql`. */
@@ -90,8 +154,20 @@ export function engineNameOf(address: string): string {
   return /^(\w+)/.exec(address)?.[1] ?? "";
 }
 
-function sealAddress(secrets: Secrets, address: string): string {
-  return /^\w[\w+.-]*:\/\/[^/]*:[^/]*@/.test(address) || address.includes("?")
-    ? SEALED + secrets.seal(address)
-    : address;
+const opened = (secrets: Secrets, text: string) =>
+  text.startsWith(SEALED) ? secrets.open(text.slice(SEALED.length)) : text;
+
+const hasSecret = (address: string) => /^\w[\w+.-]*:\/\/.*[:?]/s.test(address);
+
+/** Every secret of a database goes through here on its way to the store. */
+function sealedColumns(secrets: Secrets, values: Sealable): Sealable {
+  const { sqlalchemy_uri: address, encrypted_extra: extra, server_cert: certificate } = values;
+  const sealed = (text: string) => SEALED + secrets.seal(text);
+  return {
+    ...(address === undefined ? {} : { sqlalchemy_uri: hasSecret(address) ? sealed(address) : address }),
+    ...(extra === undefined ? {} : { encrypted_extra: extra === null ? null : sealed(extra) }),
+    ...(certificate === undefined ? {} : { server_cert: certificate === null ? null : sealed(certificate) }),
+  };
 }
+
+type Sealable = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert">>;

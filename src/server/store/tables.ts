@@ -120,6 +120,8 @@ interface DatabasesTable extends Audited {
   sqlalchemy_uri: string;
   /** Encrypted JSON. */
   encrypted_extra: string | null;
+  /** Encrypted PEM text. */
+  server_cert: string | null;
   cache_timeout: number | null;
   expose_in_sqllab: Generated<boolean>;
   allow_run_async: Generated<boolean>;

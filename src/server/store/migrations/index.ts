@@ -6,6 +6,7 @@ import { firstSchema } from "./first-schema.ts";
 import { history } from "./history.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
+import { serverCertificates } from "./server-certificates.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
 // biome-ignore format: one entry a line
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   addTheme,
   rights,
   history,
+  serverCertificates,
 ];

@@ -1,0 +1,330 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { insertDatabase } from "./index.ts";
+import { findDatabase, secretPartsOf } from "./store.ts";
+
+let server: TestServer;
+let admin: TestClient;
+let data: SampleData;
+/** Takes connections and says nothing. */
+let silent: Server;
+let port: number;
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { databaseFolders: [] } });
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  silent = createServer((socket) => socket.on("error", () => undefined).end());
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  port = (silent.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  silent.close();
+  await server.stop();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const PATH = "/api/v1/database/";
+const SAMPLES = "duckdb:///samples.duckdb";
+const post = (body: unknown, path = "", client = admin) => client.post<Json>(PATH + path, body);
+
+async function added(values: Record<string, unknown>): Promise<number> {
+  const stamp = { now: server.app.clock.timestamp(), userId: null };
+  return insertDatabase(server.app, values as Parameters<typeof insertDatabase>[1], stamp);
+}
+const stored = async (id: number) => (await findDatabase(server.app.db, id))!;
+
+describe("connecting a database", () => {
+  test("tests it, saves it and answers what was saved", async () => {
+    const body = {
+      database_name: "again",
+      sqlalchemy_uri: SAMPLES,
+      expose_in_sqllab: false,
+      allow_file_upload: true,
+      extra: '{"schemas_allowed_for_file_upload":["main"],"allow_multi_catalog":true}',
+      something_else: 1,
+    };
+    const answer = await post(body);
+    expect(answer.status).toBe(201);
+    expect(answer.body.result).toMatchObject({
+      database_name: "again",
+      sqlalchemy_uri: SAMPLES,
+      allow_file_upload: true,
+    });
+    expect(answer.body.result).not.toHaveProperty("something_else");
+    const { body: shown } = await admin.get<Json>(PATH + answer.body.id);
+    expect(shown.result).toMatchObject({ expose_in_sqllab: false, allow_file_upload: true, backend: "duckdb" });
+    expect((await admin.get<Json>(`${PATH}${answer.body.id}/tables/?q=(schema_name:main)`)).body.count).toBe(2);
+    const again = await post({ ...body, sqlalchemy_uri: SAMPLES });
+    expect([again.status, again.body]).toEqual([
+      422,
+      { message: { database_name: ["A database with the same name already exists."] } },
+    ]);
+  });
+
+  test("makes a DuckDB file that is not there yet, but not to test it", async () => {
+    const body = { database_name: "new", engine: "duckdb", parameters: { database: "new.duckdb" } };
+    const file = join(server.app.config.home, "new.duckdb");
+    expect((await post(body, "test_connection/")).body).toEqual({ message: "OK" });
+    expect(existsSync(file)).toBe(false);
+    expect((await post(body)).status).toBe(201);
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test("nothing is saved when it does not answer", async () => {
+    const answer = await post({ database_name: "down", sqlalchemy_uri: "postgresql://ann:s3cret@127.0.0.1:1/sales" });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0].error_type).toBe("CONNECTION_PORT_CLOSED_ERROR");
+    expect(JSON.stringify(answer.body)).not.toContain("s3cret");
+    const names = (await admin.get<Json>(PATH)).body.result.map((row: Json) => row.database_name);
+    expect(names).not.toContain("down");
+  });
+
+  test.each([
+    [{}, "database_name", "Missing data for required field."],
+    [{ database_name: "x" }, "sqlalchemy_uri", "Missing data for required field."],
+    [{ database_name: "x", sqlalchemy_uri: "nothing" }, "sqlalchemy_uri", /^Invalid connection string/],
+    [{ database_name: "a].[b", sqlalchemy_uri: SAMPLES }, "database_name", /must not contain/],
+    [{ database_name: "x", sqlalchemy_uri: SAMPLES, extra: "{" }, "extra", /^Field cannot be decoded by JSON/],
+    [
+      { database_name: "x", sqlalchemy_uri: SAMPLES, extra: '{"metadata_params":{"engine":1}}' },
+      "extra",
+      "The metadata_params in Extra field is not configured correctly. The key engine is invalid.",
+    ],
+    [
+      { database_name: "x", sqlalchemy_uri: SAMPLES, extra: '{"schemas_allowed_for_file_upload":"main"}' },
+      "extra",
+      /must be a list/,
+    ],
+    [{ database_name: "x", sqlalchemy_uri: SAMPLES, masked_encrypted_extra: "[]" }, "masked_encrypted_extra", /JSON/],
+    [{ database_name: "x", sqlalchemy_uri: SAMPLES, server_cert: "PEM" }, "server_cert", "Invalid certificate"],
+    [
+      { database_name: "x", sqlalchemy_uri: SAMPLES, configuration_method: "x" },
+      "configuration_method",
+      /^Must be one/,
+    ],
+  ])("%j is refused by field", async (body, field, text) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.message[field][0]).toMatch(text);
+  });
+
+  test("of an unknown engine, or through a tunnel, says so", async () => {
+    const unknown = await post({ database_name: "x", sqlalchemy_uri: "oracle://h/x" }, "test_connection/");
+    expect([unknown.status, unknown.body.errors[0].message]).toEqual([
+      422,
+      "Could not load database driver for: oracle",
+    ]);
+    const tunnel = { server_address: "jump", server_port: 22, username: "u", password: "p" };
+    const body = { database_name: "x", sqlalchemy_uri: SAMPLES, ssh_tunnel: tunnel };
+    const tunnelled = await post(body);
+    expect([tunnelled.status, tunnelled.body.errors[0].message]).toEqual([400, "SSH Tunneling is not enabled"]);
+  });
+
+  test("engines to choose from come with their forms", async () => {
+    const { body } = await admin.get<Json>(`${PATH}available/`);
+    expect(body.databases.map((one: Json) => one.name).slice(0, 4)).toEqual([
+      "PostgreSQL",
+      "MySQL",
+      "SQLite",
+      "Amazon Redshift",
+    ]);
+    const [postgres] = body.databases;
+    expect(postgres).toMatchObject({ engine: "postgresql", preferred: true, default_driver: "native" });
+    expect(postgres.parameters.required).toEqual(["host", "port", "database"]);
+    expect(postgres.parameters.properties.encryption.type).toBe("boolean");
+  });
+});
+
+describe("secrets", () => {
+  const URI = "postgresql://ann:s3cret@127.0.0.1:1/sales?sslmode=require";
+  const MASKED = URI.replace("s3cret", "XXXXXXXXXX");
+
+  test("are masked, kept where the mask comes back, and sealed in the store", async () => {
+    const id = await added({ database_name: "sales", sqlalchemy_uri: URI });
+    const extra = { credentials: { key: "k3y", scopes: ["a"] }, flag: true };
+    const put = await admin.put<Json>(PATH + id, { masked_encrypted_extra: JSON.stringify(extra), cache_timeout: 5 });
+    expect(put.status).toBe(200);
+    const { body } = await admin.get<Json>(`${PATH}${id}/connection`);
+    expect(body.result).toMatchObject({ sqlalchemy_uri: MASKED, cache_timeout: 5, ssh_tunnel: null });
+    expect(body.result.parameters).toMatchObject({ host: "127.0.0.1", password: "XXXXXXXXXX", encryption: true });
+    const masked = JSON.parse(body.result.masked_encrypted_extra);
+    expect(masked).toEqual({ credentials: { key: "XXXXXXXXXX", scopes: ["XXXXXXXXXX"] }, flag: true });
+    masked.credentials.region = "eu";
+    const again = await admin.put<Json>(PATH + id, {
+      sqlalchemy_uri: MASKED.replace("/sales", "/other"),
+      masked_encrypted_extra: JSON.stringify(masked),
+    });
+    expect(JSON.stringify([put.body, body, again.body])).not.toMatch(/s3cret|k3y/);
+    const record = await stored(id);
+    expect(JSON.stringify(record)).not.toMatch(/s3cret|k3y|127\.0\.0\.1/);
+    const { encryptedExtra } = secretPartsOf(server.app.secrets, record);
+    expect(JSON.parse(encryptedExtra!)).toEqual({
+      credentials: { key: "k3y", scopes: ["a"], region: "eu" },
+      flag: true,
+    });
+    const { addressOf } = await import("./store.ts");
+    expect(addressOf(server.app.secrets, record)).toBe(URI.replace("/sales", "/other"));
+  });
+
+  test("among the options of an address and in odd passwords are masked too", async () => {
+    const { maskedUri, unmaskedUri } = await import("../../connectors/address-secrets.ts");
+    for (const [uri, masked] of [
+      ["trino://h/c?access_token=abc&x=1", "trino://h/c?access_token=XXXXXXXXXX&x=1"],
+      ["postgresql://u:p@ss@h/db?x=a@b", "postgresql://u:XXXXXXXXXX@h/db?x=a@b"],
+      ["postgresql://u:p?s@h/db", "postgresql://u:XXXXXXXXXX@h/db"],
+      ["snowflake://u@acc/db?private_key=k&warehouse=w", "snowflake://u@acc/db?private_key=XXXXXXXXXX&warehouse=w"],
+      ["duckdb:////a/b.duckdb", "duckdb:////a/b.duckdb"],
+    ] as const) {
+      expect(maskedUri(uri)).toBe(masked);
+      expect(unmaskedUri(masked, uri)).toBe(uri);
+    }
+  });
+
+  test("of a name that is known take the place of the mask in a test", async () => {
+    await added({ database_name: "known", sqlalchemy_uri: `postgresql://ann:s3cret@127.0.0.1:${port}/sales` });
+    const uri = `postgresql://ann:XXXXXXXXXX@127.0.0.1:${port}/sales`;
+    const answer = await post({ database_name: "known", sqlalchemy_uri: uri }, "test_connection/");
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).not.toContain("s3cret");
+  });
+});
+
+describe("parameters", () => {
+  const check = async (parameters: unknown, engine = "postgresql") =>
+    post({ engine, configuration_method: "dynamic_form", parameters }, "validate_parameters/");
+  const complete = { host: "127.0.0.1", port: 1, database: "d", username: "u" };
+
+  test.each([
+    [{}, "CONNECTION_MISSING_PARAMETERS_ERROR", { missing: ["host", "port", "database"] }],
+    [{ ...complete, host: "no-such-host.invalid" }, "CONNECTION_INVALID_HOSTNAME_ERROR", { invalid: ["host"] }],
+    [{ ...complete, port: "x" }, "CONNECTION_INVALID_PORT_ERROR", { invalid: ["port"] }],
+    [{ ...complete, port: 65_536 }, "CONNECTION_INVALID_PORT_ERROR", { invalid: ["port"] }],
+    [complete, "CONNECTION_PORT_CLOSED_ERROR", { invalid: ["port"] }],
+  ])("%j: %s", async (parameters, type, extra) => {
+    const { status, body } = await check(parameters);
+    expect(status).toBe(422);
+    expect(body.errors[0]).toMatchObject({ error_type: type, extra });
+  });
+
+  test("that lead to a database are fine; engines that do not exist are not", async () => {
+    expect((await check({ database: "samples.duckdb" }, "duckdb")).body).toEqual({ message: "OK" });
+    const unknown = await check({}, "oracle");
+    expect([unknown.status, unknown.body.errors[0].message]).toEqual([422, 'Engine "oracle" is not a valid engine.']);
+  });
+});
+
+describe("deleting", () => {
+  test("is refused while datasets stand on it, with their count", async () => {
+    const answer = await admin.delete<Json>(PATH + data.databaseId);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      { message: "Cannot delete a database that has datasets attached" },
+    ]);
+    const id = await added({ database_name: "empty", sqlalchemy_uri: SAMPLES });
+    expect((await admin.delete<Json>(PATH + id)).body).toEqual({ message: "OK" });
+    expect((await admin.get(PATH + id)).status).toBe(404);
+    expect((await admin.delete(PATH + id)).status).toBe(404);
+  });
+
+  test("takes the rights on it away; a new name takes them along", async () => {
+    const { db } = server.app;
+    const { id: role_id } = await db
+      .insertInto("roles")
+      .values({ name: "r" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const held = async () =>
+      (
+        await db.selectFrom("role_permissions").select("view").where("role_id", "=", role_id).orderBy("view").execute()
+      ).map(({ view }) => view);
+    const id = await added({ database_name: "rights", sqlalchemy_uri: SAMPLES });
+    for (const [permission, view] of [
+      ["database_access", `[rights].(id:${id})`],
+      ["catalog_access", "[rights].[samples]"],
+      ["schema_access", "[rights].[samples].[main]"],
+      ["schema_access", "[rights too].[main]"],
+    ] as const) {
+      await db.insertInto("role_permissions").values({ role_id, permission, view }).execute();
+    }
+    expect((await admin.put(PATH + id, { database_name: "renamed" })).status).toBe(200);
+    expect(await held()).toEqual([
+      `[renamed].(id:${id})`,
+      "[renamed].[samples]",
+      "[renamed].[samples].[main]",
+      "[rights too].[main]",
+    ]);
+    expect((await admin.delete(PATH + id)).status).toBe(200);
+    expect(await held()).toEqual(["[rights too].[main]"]);
+  });
+
+  test("what stands on a database is told", async () => {
+    const { body } = await admin.get<Json>(`${PATH}${data.databaseId}/related_objects/`);
+    expect(body).toEqual({
+      datasets: {
+        count: 2,
+        result: [
+          { id: data.carsId, table_name: "cars", schema: null },
+          { id: data.flightsId, table_name: "flights", schema: null },
+        ],
+      },
+      charts: { count: 0, result: [] },
+      dashboards: { count: 0, result: [] },
+      sqllab_tab_states: { count: 0, result: [] },
+    });
+  });
+});
+
+describe("who may", () => {
+  const calls: [string, string][] = [
+    ["POST", ""],
+    ["PUT", "1"],
+    ["DELETE", "1"],
+    ["GET", "1/connection"],
+    ["POST", "test_connection/"],
+    ["POST", "validate_parameters/"],
+  ];
+  test.each(calls)("%s %s: Admin only", async (method, path) => {
+    const body = method === "GET" || method === "DELETE" ? {} : { body: "{}" };
+    const headers = { "content-type": "application/json" };
+    const status = async (client: TestClient) => (await client.fetch(PATH + path, { method, headers, ...body })).status;
+    expect(await status(await server.as("alpha"))).toBe(403);
+    expect(await status(await server.as("gamma"))).toBe(403);
+    expect(await status(server.anonymous)).toBe(401);
+  });
+
+  test("a missing CSRF token and a body that is not JSON have no effect", async () => {
+    const headers = { "content-type": "application/json", "x-csrftoken": "" };
+    const body = JSON.stringify({ database_name: "csrf", sqlalchemy_uri: SAMPLES });
+    expect((await admin.fetch(PATH, { method: "POST", headers, body })).status).toBe(400);
+    expect((await admin.fetch(PATH, { method: "POST", headers: { "content-type": "text/plain" }, body })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe("files", () => {
+  test.each([
+    "duckdb:////etc/passwd",
+    "sqlite:////etc/passwd",
+    "sqlite:///../../etc/passwd",
+    "duckdb:///secret.key",
+    "sqlite:///tessera.db",
+    "duckdb:///sub/folder.duckdb",
+    "sqlite:///file:tessera.db?mode=rw",
+    "sqlite:///./tessera.db",
+  ])("%s is no database of anybody's", async (sqlalchemy_uri) => {
+    writeFileSync(join(server.app.config.home, "secret.key"), "x");
+    for (const path of ["", "test_connection/"]) {
+      const { status, body } = await post({ database_name: "file", sqlalchemy_uri }, path);
+      expect([400, 422]).toContain(status);
+      expect(body.errors[0].error_type).toMatch(/^CONNECTION_(DATABASE_PERMISSIONS|UNKNOWN_DATABASE)_ERROR$/);
+      expect(JSON.stringify(body)).not.toMatch(/etc|secret\.key|sub/);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import type { ConnectionConfig, Connector } from "../../connectors/connector.ts";
+import { type ErrorType, TesseraError, typedError, unprocessable, type WireError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { connectionConfig, connectorFor, type Target } from "./connection.ts";
+import { engineNameOf } from "./store.ts";
+
+/** A test of a connection that takes longer is given up. */
+const TEST_MS = 30_000;
+
+/** The connector of an address. Throws 422 when there is none. */
+export function knownConnector(app: App, uri: string): Connector {
+  const connector = connectorFor(app, uri);
+  if (connector) return connector;
+  throw typedError("GENERIC_COMMAND_ERROR", `Could not load database driver for: ${engineNameOf(uri)}`, {
+    status: 422,
+    level: "warning",
+  });
+}
+
+/** Runs the shortest statement there is over a connection of its own. Throws a typed error, 408 after half a minute. */
+export async function assertAnswers(app: App, target: Target, signal?: AbortSignal): Promise<void> {
+  const connector = knownConnector(app, target.uri);
+  const config = await connectionConfig(app, connector, target);
+  try {
+    await answer(connector, config, signal);
+  } catch (error) {
+    throw isOutOfTime(error) ? timedOut(error) : error;
+  }
+}
+
+async function answer(connector: Connector, config: ConnectionConfig, signal: AbortSignal | undefined): Promise<void> {
+  const connection = await connector.connect({ ...config, timeoutMs: TEST_MS });
+  try {
+    await connection.run("SELECT 1", { timeoutMs: TEST_MS, ...(signal ? { signal } : {}) });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The typed errors of the wire that an error carries. */
+export function wireErrorsOf(error: unknown): readonly WireError[] {
+  return error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
+}
+
+const isOutOfTime = (error: unknown) =>
+  wireErrorsOf(error).some(({ error_type }) => error_type === ("BACKEND_TIMEOUT_ERROR" satisfies ErrorType));
+
+const timedOut = (cause: unknown) =>
+  typedError(
+    "CONNECTION_DATABASE_TIMEOUT",
+    "Please check your connection details and database settings, and ensure that your database is accepting connections, then try connecting again.",
+    { status: 408, cause },
+  );
+
+export const CONNECTION_FAILED = "Connection failed, please check your connection settings";
+
+/** What an unreachable database is to whoever wants to save it: 422 with what the engine said. */
+export function connectionFailed(error: unknown): unknown {
+  const errors = wireErrorsOf(error);
+  if (errors.length === 0) return error instanceof TesseraError ? error : unprocessable(CONNECTION_FAILED);
+  return new TesseraError(422, { errors: [...errors] }, { cause: error });
+}

@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { engineOf } from "../../server/engine/of-app.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
+import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
+import { connectionConfig, type Target } from "./connection.ts";
+import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
+import { fileOf } from "./file-place.ts";
+import { assertAnswers, connectionFailed, knownConnector } from "./probe.ts";
+import {
+  countDatasets,
+  type DatabaseRecord,
+  type DatabaseValues,
+  deleteDatabase,
+  findDatabase,
+  findDatabaseByName,
+  insertDatabase,
+  updateDatabase,
+} from "./store.ts";
+import { targetAfter } from "./values.ts";
+
+const NAME_TAKEN = { database_name: ["A database with the same name already exists."] };
+
+/** Tests the connection, then saves. Throws 422 by field, or with what the engine said. */
+export async function createDatabase(actor: Actor, body: CreateDatabase): Promise<DatabaseRecord> {
+  const { app, user } = actor;
+  await assertNameFree(app, body.database_name);
+  const target = targetAfter(app, body, undefined);
+  await prepared(app, target);
+  const values = { ...settingsOf(body), ...columnsOf(target), database_name: body.database_name };
+  const uuid = body.uuid ? { uuid: body.uuid } : {};
+  const id = await once(() => insertDatabase(app, { ...values, ...uuid }, stampOf(app, user)));
+  app.events.changed("database", id);
+  return saved(app, id);
+}
+
+/** Saves without a test: a database that does not answer just now can be corrected. */
+export async function changeDatabase(
+  actor: Actor,
+  record: DatabaseRecord,
+  body: UpdateDatabase,
+): Promise<DatabaseRecord> {
+  const { app, user } = actor;
+  const name = body.database_name ?? record.database_name;
+  if (name !== record.database_name) await assertNameFree(app, name);
+  const target = targetAfter(app, body, record);
+  await connectionConfig(app, knownConnector(app, target.uri), target).catch(refusedOnly);
+  const values = { ...settingsOf(body), ...columnsOf(target), database_name: name, ...changedBy(stampOf(app, user)) };
+  await once(() =>
+    app.db.transaction().execute((db) => updateDatabase({ db, secrets: app.secrets }, record.id, values)),
+  );
+  app.events.changed("database", record.id);
+  app.events.changed("role");
+  return saved(app, record.id);
+}
+
+/** A host that is not known today may be tomorrow; one that may not be connected to is refused. */
+function refusedOnly(error: unknown): void {
+  if (!(error instanceof TesseraError) || error.cause === undefined) throw error;
+}
+
+/** Databases go only when nothing stands on them. */
+export async function removeDatabase(app: App, record: DatabaseRecord): Promise<void> {
+  if ((await countDatasets(app.db, record.id)) > 0) throw unprocessable(HAS_DATASETS);
+  try {
+    await app.db.transaction().execute((db) => deleteDatabase(db, record));
+  } catch (error) {
+    if (storeFailureOf(error) !== "reference") throw error;
+    const hasDatasets = (await countDatasets(app.db, record.id)) > 0;
+    throw unprocessable(hasDatasets ? HAS_DATASETS : "There are associated alerts or reports");
+  }
+  app.events.changed("database", record.id);
+  app.events.changed("role");
+}
+
+const HAS_DATASETS = "Cannot delete a database that has datasets attached";
+
+async function saved(app: App, id: number): Promise<DatabaseRecord> {
+  const record = await findDatabase(app.db, id);
+  if (!record) throw unprocessable("The database was deleted while it was saved.");
+  return record;
+}
+
+async function assertNameFree(app: App, name: string): Promise<void> {
+  // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
+  if (/\]\s*\.\s*[[(]/.test(name)) throw invalidFields({ database_name: ["A name must not contain `].[`."] }, 422);
+  if (await findDatabaseByName(app.db, name)) throw unprocessable(NAME_TAKEN);
+}
+
+/** Tests the connection. A DuckDB file of the home folder that is not there yet is made: there is nothing to test in it. */
+async function prepared(app: App, target: Target): Promise<void> {
+  try {
+    const file = await newFileOf(app, target);
+    if (file === undefined) await assertAnswers(app, target);
+    else await engineOf(app).load({ file, statements: [] });
+  } catch (error) {
+    throw connectionFailed(error);
+  }
+}
+
+/** The path of a DuckDB database that would be a new file. */
+export async function newFileOf(app: App, target: Target): Promise<string | undefined> {
+  const connector = knownConnector(app, target.uri);
+  if (connector.engine !== "duckdb") return undefined;
+  const file = fileOf((await connectionConfig(app, connector, target)).uri);
+  return file === undefined || existsSync(file) ? undefined : file;
+}
+
+function columnsOf({ uri, extra, encryptedExtra, serverCert }: Target) {
+  return { sqlalchemy_uri: uri, extra, encrypted_extra: encryptedExtra, server_cert: serverCert };
+}
+
+const FLAGS = [
+  "expose_in_sqllab",
+  "allow_run_async",
+  "allow_file_upload",
+  "allow_ctas",
+  "allow_cvas",
+  "allow_dml",
+  "impersonate_user",
+  "is_managed_externally",
+] as const;
+const NULLABLE = ["cache_timeout", "force_ctas_schema", "external_url"] as const;
+
+function settingsOf(body: UpdateDatabase) {
+  const flags = FLAGS.flatMap((name) => (typeof body[name] === "boolean" ? [[name, body[name]]] : []));
+  const others = NULLABLE.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]));
+  const method = body.configuration_method ? { configuration_method: body.configuration_method } : {};
+  return { ...Object.fromEntries([...flags, ...others]), ...method } as Settings;
+}
+
+type Settings = Partial<Omit<DatabaseValues, "database_name" | "sqlalchemy_uri" | "uuid">>;
+
+async function once<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw storeFailureOf(error) === "unique" ? unprocessable(NAME_TAKEN) : error;
+  }
+}

@@ -1,0 +1,77 @@
+import { connect } from "node:net";
+import type { Connector } from "../../connectors/connector.ts";
+import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { reachOf } from "../../server/reach.ts";
+import { connectorFor } from "./connection.ts";
+import type { ValidatedDatabase } from "./contract.ts";
+import { assertAnswers, wireErrorsOf } from "./probe.ts";
+import { newFileOf } from "./save.ts";
+import { findDatabase } from "./store.ts";
+import { invalidEngine, targetAfter } from "./values.ts";
+
+const LAST_PORT = 65_535;
+const PORT_MS = 5000;
+
+/** Throws 422 with everything that is missing or wrong, or what the engine said. */
+export async function validateParameters(app: App, body: ValidatedDatabase): Promise<void> {
+  const connector = connectorFor(app, `${body.engine}:`);
+  if (!connector) throw invalidEngine(body.engine);
+  const errors = await problemsOf(app, connector, body);
+  if (errors.length > 0) throw new TesseraError(422, { errors });
+  const stored = body.id ? await findDatabase(app.db, body.id) : undefined;
+  const target = targetAfter(app, { ...body, database_name: body.database_name ?? undefined }, stored);
+  if ((await newFileOf(app, target)) !== undefined) return;
+  await assertAnswers(app, target);
+}
+
+async function problemsOf(app: App, connector: Connector, body: ValidatedDatabase): Promise<WireError[]> {
+  const { parameters } = body;
+  if (!parameters) return body.sqlalchemy_uri ? [] : [missing(["parameters"])];
+  const required = connector.form.fields.filter((field) => field.required && field.name !== "database_name");
+  const isEmpty = (name: string) =>
+    parameters[name] === undefined || parameters[name] === null || parameters[name] === "";
+  const absent = required.map((field) => field.name).filter(isEmpty);
+  const found = absent.length > 0 ? [missing(absent)] : [];
+  if (connector.place !== "server" || isEmpty("host")) return found;
+  const problem = await placeProblem(app, String(parameters.host), isEmpty("port") ? undefined : parameters.port);
+  return problem ? [...found, problem] : found;
+}
+
+async function placeProblem(app: App, host: string, given: unknown): Promise<WireError | undefined> {
+  try {
+    await reachOf(app).assertHost(host);
+  } catch (error) {
+    return wireErrorsOf(error)[0];
+  }
+  if (given === undefined) return undefined;
+  const port = typeof given === "string" && /^\d+$/.test(given) ? Number(given) : given;
+  if (typeof port !== "number" || !Number.isInteger(port)) return invalidPort("Port must be a valid integer.");
+  if (port < 0 || port > LAST_PORT) return invalidPort("The port must be an integer between 0 and 65535 (inclusive).");
+  if (await isOpen(app, host, port)) return undefined;
+  return wireError("CONNECTION_PORT_CLOSED_ERROR", "The port is closed.", { extra: { invalid: ["port"] } });
+}
+
+function isOpen(app: App, host: string, port: number): Promise<boolean> {
+  const { lookup } = reachOf(app);
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, lookup, timeout: PORT_MS });
+    const done = (isReached: boolean) => {
+      socket.destroy();
+      resolve(isReached);
+    };
+    socket
+      .once("connect", () => done(true))
+      .once("timeout", () => done(false))
+      .once("error", () => done(false));
+  });
+}
+
+const invalidPort = (message: string) =>
+  wireError("CONNECTION_INVALID_PORT_ERROR", message, { extra: { invalid: ["port"] } });
+
+const missing = (names: readonly string[]) =>
+  wireError("CONNECTION_MISSING_PARAMETERS_ERROR", `One or more parameters are missing: ${names.join(", ")}`, {
+    level: "warning",
+    extra: { missing: names },
+  });

@@ -1,0 +1,158 @@
+import { X509Certificate } from "node:crypto";
+import { addressFrom } from "../../connectors/address-form.ts";
+import { MASK, unmaskedUri } from "../../connectors/address-secrets.ts";
+import { invalidFields, typedError } from "../../model/errors.ts";
+import { assertShallow } from "../../model/json-text.ts";
+import type { App } from "../../server/app.ts";
+import { connectorFor, type Target, targetOf } from "./connection.ts";
+import type { CreateDatabase } from "./contract.ts";
+import { type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
+
+/** What the calls say of a database, checked and with stored secrets in the place of masks. */
+
+type Given = Partial<CreateDatabase>;
+
+const NO_ADDRESS =
+  "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name";
+
+/** What the connection is made of after a save. Throws 400 or 422 by field. */
+export function targetAfter(app: App, given: Given, stored: DatabaseRecord | undefined): Target {
+  assertNoTunnel(given);
+  const before = stored ? targetOf(app.secrets, stored) : undefined;
+  const uri = addressAfter(app, given, before?.uri);
+  if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
+  if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, 422);
+  return {
+    uri,
+    extra: given.extra === undefined ? (before?.extra ?? null) : checkedExtra(given.extra),
+    encryptedExtra: encryptedExtraAfter(given, before?.encryptedExtra ?? null),
+    serverCert: given.server_cert === undefined ? (before?.serverCert ?? null) : checkedCertificate(given.server_cert),
+  };
+}
+
+function addressAfter(app: App, given: Given, stored: string | undefined): string | undefined {
+  const { sqlalchemy_uri, parameters, engine } = given;
+  const isForm = parameters && Object.keys(parameters).length > 0 && !sqlalchemy_uri;
+  const name = engine ?? /^\w+/.exec(stored ?? "")?.[0];
+  if (!isForm) return sqlalchemy_uri ? unmasked(sqlalchemy_uri.trim(), stored) : stored;
+  const connector = connectorFor(app, `${name ?? ""}:`);
+  if (!connector) throw invalidEngine(name ?? "");
+  return unmasked(addressFrom(connector, parameters), stored);
+}
+
+const unmasked = (uri: string, stored: string | undefined) => (stored === undefined ? uri : unmaskedUri(uri, stored));
+
+export const invalidEngine = (engine: string) =>
+  typedError("GENERIC_COMMAND_ERROR", `Engine "${engine}" is not a valid engine.`, {
+    status: 422,
+    level: "error",
+    extra: { provided: engine },
+  });
+
+/** Nothing is kept of a tunnel that would not be used. */
+function assertNoTunnel({ ssh_tunnel }: Given): void {
+  if (!ssh_tunnel || Object.values(ssh_tunnel).every((value) => value === null || value === "")) return;
+  throw typedError("GENERIC_COMMAND_ERROR", "SSH Tunneling is not enabled", { status: 400, level: "warning" });
+}
+
+function jsonObject(text: string | null | undefined, field: string): Record<string, unknown> | null {
+  if (text === null || text === undefined || text.trim() === "") return null;
+  const refuse = (message: string) => invalidFields({ [field]: [message] }, 422);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+    assertShallow(value);
+  } catch (error) {
+    throw refuse(`Field cannot be decoded by JSON. ${(error as Error).message}`);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw refuse("Field cannot be decoded by JSON. It must be an object.");
+}
+
+const METADATA_PARAMETERS = new Set(["bind", "info", "naming_convention", "quote_schema", "schema", "reflect"]);
+const TIMEOUTS = ["schema_cache_timeout", "table_cache_timeout", "catalog_cache_timeout"];
+
+function checkedExtra(text: string | null): string | null {
+  const extra = jsonObject(text, "extra");
+  if (!extra) return null;
+  const refuse = (message: string) => invalidFields({ extra: [message] }, 422);
+  const {
+    metadata_params = {},
+    engine_params = {},
+    metadata_cache_timeout = {},
+    schemas_allowed_for_file_upload,
+  } = extra;
+  for (const [name, part] of Object.entries({ metadata_params, engine_params, metadata_cache_timeout })) {
+    if (typeof part !== "object" || part === null) throw refuse(`The ${name} in Extra field must be an object.`);
+  }
+  const wrong = Object.keys(metadata_params as object).find((key) => !METADATA_PARAMETERS.has(key));
+  if (wrong !== undefined) {
+    throw refuse(`The metadata_params in Extra field is not configured correctly. The key ${wrong} is invalid.`);
+  }
+  for (const [name, seconds] of Object.entries(metadata_cache_timeout as object)) {
+    if (TIMEOUTS.includes(name) && !(Number.isInteger(seconds) && Number(seconds) >= 0)) {
+      throw refuse(`The ${name} in Extra field must be a number of seconds.`);
+    }
+  }
+  assertSchemas(schemas_allowed_for_file_upload, refuse);
+  return text;
+}
+
+function assertSchemas(schemas: unknown, refuse: (message: string) => Error): void {
+  if (schemas === undefined || schemas === null) return;
+  const isList = Array.isArray(schemas) && schemas.every((name) => typeof name === "string");
+  if (!isList) throw refuse("The schemas_allowed_for_file_upload in Extra field must be a list of names.");
+}
+
+function checkedCertificate(text: string | null): string | null {
+  if (text === null || text.trim() === "") return null;
+  try {
+    new X509Certificate(text);
+    return text;
+  } catch {
+    throw invalidFields({ server_cert: ["Invalid certificate"] }, 422);
+  }
+}
+
+function encryptedExtraAfter({ masked_encrypted_extra }: Given, stored: string | null): string | null {
+  if (masked_encrypted_extra === undefined) return stored;
+  const given = jsonObject(masked_encrypted_extra, "masked_encrypted_extra");
+  if (!given) return null;
+  const known = (stored ? JSON.parse(stored) : {}) as Record<string, unknown>;
+  return JSON.stringify(revealed(given, known));
+}
+
+/** Every text and number a row of Xs; names and structure stay. */
+export function maskedSecrets(app: App, record: DatabaseRecord): string | null {
+  const { encryptedExtra } = secretPartsOf(app.secrets, record);
+  return encryptedExtra && JSON.stringify(masked(JSON.parse(encryptedExtra)));
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== "object" || value === null) return value === null || typeof value === "boolean" ? value : MASK;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner)]));
+}
+
+function revealed(value: unknown, stored: unknown): unknown {
+  if (value === MASK) return stored ?? value;
+  if (typeof value !== "object" || value === null) return value;
+  const inner = (key: string) =>
+    typeof stored === "object" && stored !== null && Object.hasOwn(stored, key)
+      ? (stored as Record<string, unknown>)[key]
+      : undefined;
+  if (Array.isArray(value)) return value.map((item, i) => revealed(item, inner(String(i))));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, revealed(item, inner(name))]));
+}
+
+/** What a save answers: what it was told, with secrets masked. */
+export function echoed(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
+  const { parameters, server_cert: _, ssh_tunnel: __, ...rest } = given;
+  const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...shown,
+    ...(parameters ? { parameters: { ...parameters, ...("password" in parameters ? { password: MASK } : {}) } } : {}),
+    ...(given.masked_encrypted_extra ? { masked_encrypted_extra: maskedSecrets(app, saved) } : {}),
+    sqlalchemy_uri: maskedAddress(app.secrets, saved),
+  };
+}

@@ -1,0 +1,54 @@
+import { matchAddress } from "./address.ts";
+
+/** What stands in the place of a secret wherever it could be read. */
+export const MASK = "XXXXXXXXXX";
+
+const SECRET_NAMES =
+  /pass(?:word|code|phrase|wd)?$|pwd|secret|token|private_?key|credential|api_?key|(?:ssl|ssl_|client_)key$/i;
+
+export const isSecretName = (name: string) => SECRET_NAMES.test(name);
+
+/** The address as it may be shown: its password and the secrets among its options are a row of Xs. */
+export function maskedUri(uri: string): string {
+  const { before, user, password, after } = parted(uri);
+  const shown = password === null ? user : `${user}:${MASK}`;
+  return before + (user === "" && password === null ? "" : `${shown}@`) + withOptions(after, () => MASK);
+}
+
+/** The address with every mask replaced by what stands there in the stored one. */
+export function unmaskedUri(uri: string, stored: string): string {
+  const { before, user, password, after } = parted(uri);
+  const known = parted(stored);
+  const secret = password === MASK && known.password !== null ? known.password : password;
+  const credentials = secret === null ? user : `${user}:${secret}`;
+  const options = new Map(optionsOf(known.after));
+  const rest = withOptions(after, (name, value) => (value === MASK ? (options.get(name) ?? value) : value));
+  return before + (user === "" && secret === null ? "" : `${credentials}@`) + rest;
+}
+
+/** Everything as it is written; `after` begins behind the `@`. */
+function parted(uri: string): { before: string; user: string; password: string | null; after: string } {
+  const start = uri.indexOf("://") + 3;
+  const credentials = matchAddress(uri)?.[1];
+  if (start < 3 || credentials === undefined) {
+    return { before: uri.slice(0, Math.max(start, 0)), user: "", password: null, after: uri.slice(Math.max(start, 0)) };
+  }
+  const colon = credentials.indexOf(":");
+  return {
+    before: uri.slice(0, start),
+    user: colon < 0 ? credentials : credentials.slice(0, colon),
+    password: colon < 0 ? null : credentials.slice(colon + 1),
+    after: uri.slice(start + credentials.length + 1),
+  };
+}
+
+const OPTION = /([?&])([^=&]*)=([^&]*)/g;
+
+const withOptions = (after: string, secretOf: (name: string, value: string) => string) =>
+  after.replace(OPTION, (...found: string[]) => {
+    const [whole = "", sign = "", name = "", value = ""] = found;
+    return isSecretName(name) ? `${sign}${name}=${secretOf(name, value)}` : whole;
+  });
+
+const optionsOf = (after: string) =>
+  [...after.matchAll(OPTION)].map(([, , name = "", value = ""]): [string, string] => [name, value]);
