@@ -15,6 +15,7 @@ import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
+import { reportResource } from "./report/routes.ts";
 import { rowLevelSecurity } from "./row-level-security/index.ts";
 import { security } from "./security/routes.ts";
 import { tagResource } from "./tag/routes.ts";
@@ -48,4 +49,5 @@ export const RESOURCES: readonly Resource[] = [
   tagResource,
   versions,
   trash,
+  reportResource,
 ];

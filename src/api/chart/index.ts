@@ -4,6 +4,7 @@ export {
   placeableCharts,
   READ as CHART_READ,
   visibleChart,
+  visibleCharts,
   visibleChartsAmong,
   WRITE as CHART_WRITE,
 } from "./policy.ts";

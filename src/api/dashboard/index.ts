@@ -1,9 +1,10 @@
-export { chartIdsOf, mapCharts } from "./metadata.ts";
+export { chartIdsOf, mapCharts, tabsOf } from "./metadata.ts";
 export {
   EXPORT as DASHBOARD_EXPORT,
   openDashboard,
   openDashboardsAmong,
   READ as DASHBOARD_READ,
+  visibleDashboards,
   WRITE as DASHBOARD_WRITE,
 } from "./policy.ts";
 export { dashboardResource } from "./routes.ts";

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { User } from "../auth/user.ts";
 import { always, type Rule } from "./rule.ts";
 
-export type RuledNoun = "dataset" | "chart" | "dashboard";
+export type RuledNoun = "dataset" | "chart" | "dashboard" | "report";
 
 /** Who may change an object: its owners, and administrators. Whoever changes it also needs the pair to write. */
 export function changeRules(user: User, noun: RuledNoun): Rule[] {

@@ -58,4 +58,4 @@ export async function allowedAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-export type RuledTable = "datasets" | "charts" | "dashboards";
+export type RuledTable = "datasets" | "charts" | "dashboards" | "reports";

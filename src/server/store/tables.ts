@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
+import type { ReportState } from "../../model/report.ts";
 
 /**
  * The tables of the store, the same on SQLite and PostgreSQL. Column names are the wire's. Moments are text in the form of
@@ -44,6 +45,10 @@ export interface Tables {
   versions: VersionsTable;
   trash: TrashTable;
   trash_owners: { trash_id: number; user_id: number };
+  reports: ReportsTable;
+  report_owners: { report_id: number; user_id: number };
+  report_recipients: { id: Generated<number>; report_id: number; type: string; recipient_config_json: string };
+  report_logs: ReportLogsTable;
 }
 
 export type FavoriteClass = "slice" | "Dashboard" | "query" | "tag";
@@ -85,6 +90,55 @@ interface ThemesTable extends Audited {
   /** At most one of each: what everybody sees who has chosen nothing, in light and in dark. */
   is_system_default: Generated<boolean>;
   is_system_dark: Generated<boolean>;
+}
+
+interface ReportsTable extends Audited {
+  id: Generated<number>;
+  uuid: string;
+  type: "Alert" | "Report";
+  name: string;
+  description: string | null;
+  email_subject: string | null;
+  context_markdown: string | null;
+  active: boolean;
+  crontab: string;
+  timezone: string;
+  creation_method: "charts" | "dashboards" | "alerts_reports";
+  chart_id: number | null;
+  dashboard_id: number | null;
+  /** Of alerts: where `sql` is asked. */
+  database_id: number | null;
+  sql: string | null;
+  validator_type: string | null;
+  /** JSON `{op, threshold}`. */
+  validator_config_json: string | null;
+  /** Days; 0: for ever. */
+  log_retention: number;
+  /** Seconds, as the next one. */
+  grace_period: number;
+  working_timeout: number;
+  report_format: "PNG" | "PDF" | "CSV" | "TEXT";
+  /** JSON `{dashboard}`: the state that is sent. */
+  extra_json: string | null;
+  force_screenshot: boolean;
+  custom_width: number | null;
+  last_eval_dttm: string | null;
+  last_state: ReportState | null;
+  last_value: number | null;
+  last_value_row_json: string | null;
+}
+
+interface ReportLogsTable {
+  id: Generated<number>;
+  uuid: string;
+  report_id: number;
+  scheduled_dttm: string;
+  start_dttm: string | null;
+  end_dttm: string | null;
+  state: ReportState;
+  value: number | null;
+  value_row_json: string | null;
+  error_message: string | null;
 }
 
 interface UsersTable {

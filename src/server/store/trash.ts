@@ -6,6 +6,7 @@ import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
 import type { ObjectReference } from "./content.ts";
 import { packed, unpacked } from "./packed.ts";
 import { type Reference, readReferences } from "./references.ts";
+import { assertNotReported } from "./reports.ts";
 import type { Stamp } from "./stamp.ts";
 import { type KeptNoun, type Row, TABLES_OF, type Tables } from "./tables.ts";
 
@@ -32,13 +33,17 @@ const NAME_OF = { chart: "slice_name", dashboard: "dashboard_title", dataset: "t
 
 export type TrashRow = Row<"trash">;
 
-/** Deletes the objects; they can be restored until the trash is emptied. Ids of nothing are left out. */
+/**
+ * Deletes the objects; they can be restored until the trash is emptied. Ids of nothing are left out. Throws 422 for what
+ * alerts or reports are about.
+ */
 export async function moveToTrash(
   app: App,
   { noun, ids, stamp }: { noun: KeptNoun; ids: readonly number[]; stamp: Stamp },
 ) {
   const references = await readReferences(app);
   await app.db.transaction().execute(async (trx) => {
+    if (noun !== "dataset") await assertNotReported(trx, noun, ids);
     for (const id of new Set(ids)) await moveOne(trx, { noun, id }, { references, stamp });
   });
   for (const id of ids) app.events.changed(noun, id);

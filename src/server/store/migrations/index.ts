@@ -1,5 +1,6 @@
 import type { Migration } from "../migrate.ts";
 import { addCssTemplate } from "./add-css-template.ts";
+import { addReport } from "./add-report.ts";
 import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rights,
   history,
   serverCertificates,
+  addReport,
 ];

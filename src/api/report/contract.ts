@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import {
+  CREATION_METHODS,
+  REPORT_FORMATS,
+  REPORT_STATES,
+  REPORT_TYPES,
+  Recipient,
+  ReportExtra,
+  ValidatorConfig,
+} from "../../model/report.ts";
+import {
+  collectionOperations,
+  deleteOperations,
+  IdParams,
+  ListQuery,
+  listResponse,
+  Person,
+  ShowQuery,
+  shownResponse,
+} from "../../model/resource.ts";
+
+const Seconds = z.number().int().min(1).max(2_000_000_000);
+const Zone = z.string().refine(isZone, "Not a valid timezone.");
+const MIN_WIDTH = 600;
+const MAX_WIDTH = 2400;
+const Width = z
+  .number()
+  .int()
+  .refine(
+    (width) => width >= MIN_WIDTH && width <= MAX_WIDTH,
+    `Screenshot width must be between ${MIN_WIDTH}px and ${MAX_WIDTH}px`,
+  );
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const required = {
+  type: z.enum(REPORT_TYPES),
+  name: z.string().min(1).max(150),
+  crontab: z.string().min(1).max(1000),
+};
+const shared = {
+  description: z.string().nullish(),
+  email_subject: z.string().max(255).nullish(),
+  context_markdown: z.string().nullish(),
+  active: z.boolean().optional(),
+  timezone: Zone.optional(),
+  creation_method: z.enum(CREATION_METHODS).optional(),
+  chart: z.number().int().nullish(),
+  dashboard: z.number().int().nullish(),
+  database: z.number().int().nullish(),
+  sql: z.string().nullish(),
+  validator_type: z.enum(["not null", "operator"]).nullish(),
+  validator_config_json: z.union([ValidatorConfig, z.strictObject({})]).nullish(),
+  grace_period: Seconds.optional(),
+  working_timeout: Seconds.optional(),
+  recipients: z.array(Recipient).max(500).optional(),
+  report_format: z.enum(REPORT_FORMATS).optional(),
+  extra: ReportExtra.nullish(),
+  force_screenshot: z.boolean().optional(),
+  custom_width: Width.nullish(),
+  owners: z.array(z.number().int()).optional(),
+};
+
+export const CreateReport = z.strictObject({
+  ...required,
+  ...shared,
+  log_retention: z.number().int().min(1).optional(),
+});
+export type CreateReport = z.infer<typeof CreateReport>;
+export const UpdateReport = z
+  .strictObject({ ...required, ...shared, log_retention: z.number().int().min(0).optional() })
+  .partial();
+export type UpdateReport = z.infer<typeof UpdateReport>;
+
+export const ReportRow = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  active: z.boolean(),
+  type: z.enum(REPORT_TYPES),
+  description: z.string().nullish(),
+  crontab: z.string(),
+  crontab_humanized: z.string().optional(),
+  timezone: z.string(),
+  creation_method: z.enum(CREATION_METHODS),
+  chart_id: z.number().nullish(),
+  dashboard_id: z.number().nullish(),
+  extra: z.looseObject({}).nullish(),
+  last_eval_dttm: z.string().nullish(),
+  last_state: z.enum(REPORT_STATES).nullish(),
+  owners: z.array(Person).optional(),
+  recipients: z.array(z.looseObject({ id: z.number(), type: z.string() })).optional(),
+  changed_by: Person.nullish(),
+  created_by: Person.nullish(),
+  changed_on: z.string().optional(),
+  changed_on_delta_humanized: z.string().optional(),
+  created_on: z.string().optional(),
+});
+
+export const ReportDetail = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(REPORT_TYPES),
+  active: z.boolean(),
+  crontab: z.string(),
+  timezone: z.string(),
+  chart: z.looseObject({ id: z.number(), slice_name: z.string(), viz_type: z.string() }).nullable(),
+  dashboard: z.looseObject({ id: z.number(), dashboard_title: z.string() }).nullable(),
+  database: z.looseObject({ id: z.number(), database_name: z.string() }).nullable(),
+  sql: z.string().nullable(),
+  validator_type: z.string().nullable(),
+  /** JSON text. */
+  validator_config_json: z.string().nullable(),
+  recipients: z.array(z.looseObject({ id: z.number(), type: z.string(), recipient_config_json: z.string() })),
+  extra: z.looseObject({}),
+  owners: z.array(Person),
+  last_state: z.string().nullable(),
+  last_eval_dttm: z.string().nullable(),
+  last_value: z.number().nullable(),
+  last_value_row_json: z.string().nullable(),
+  log_retention: z.number(),
+  grace_period: z.number(),
+  working_timeout: z.number(),
+  report_format: z.enum(REPORT_FORMATS),
+  creation_method: z.enum(CREATION_METHODS),
+  force_screenshot: z.boolean(),
+  custom_width: z.number().nullable(),
+  email_subject: z.string().nullable(),
+  context_markdown: z.string().nullable(),
+  description: z.string().nullable(),
+});
+
+export const ReportLogRow = z.looseObject({
+  id: z.number(),
+  uuid: z.string().optional(),
+  scheduled_dttm: z.string().optional(),
+  start_dttm: z.string().nullish(),
+  end_dttm: z.string().nullish(),
+  state: z.enum(REPORT_STATES),
+  value: z.number().nullish(),
+  value_row_json: z.string().nullish(),
+  error_message: z.string().nullish(),
+});
+
+export const { list, info, related } = collectionOperations("report", ReportRow);
+export const { remove, removeMany } = deleteOperations("report");
+
+const Written = z.looseObject({ id: z.number(), result: z.looseObject({}) });
+
+export const show = operation({
+  id: "report.show",
+  method: "GET",
+  path: "/api/v1/report/:id",
+  summary: "An alert or report",
+  params: IdParams,
+  q: ShowQuery,
+  response: shownResponse(ReportDetail.partial()),
+});
+export const create = operation({
+  id: "report.create",
+  method: "POST",
+  path: "/api/v1/report/",
+  summary: "Create an alert or report",
+  body: CreateReport,
+  response: Written,
+  status: 201,
+});
+export const update = operation({
+  id: "report.update",
+  method: "PUT",
+  path: "/api/v1/report/:id",
+  summary: "Change an alert or report",
+  params: IdParams,
+  body: UpdateReport,
+  response: Written,
+});
+export const listLog = operation({
+  id: "report.listLog",
+  method: "GET",
+  path: "/api/v1/report/:id/log/",
+  summary: "How an alert or report has run",
+  params: IdParams,
+  q: ListQuery,
+  response: listResponse(ReportLogRow.partial()),
+});
+export const showLog = operation({
+  id: "report.showLog",
+  method: "GET",
+  path: "/api/v1/report/:id/log/:log_id",
+  summary: "One run of an alert or report",
+  params: z.object({ id: z.coerce.number().int(), log_id: z.coerce.number().int() }),
+  q: ShowQuery,
+  response: shownResponse(ReportLogRow.partial()),
+});

@@ -1,0 +1,69 @@
+import type { App } from "../../server/app.ts";
+import { historiesOf } from "../../server/store/history.ts";
+import { ownersOf } from "../../server/store/owners.ts";
+import { crontabText } from "./cron.ts";
+import { logsByIds, partsOf, type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
+
+const jsonOf = (text: string | null) => (text ? (JSON.parse(text) as Record<string, unknown>) : {});
+
+/** Rows of the list of reports. */
+export async function presentReports(app: App, ids: readonly number[]) {
+  const reports = await reportsByIds(app.db, ids);
+  const historyOf = await historiesOf(app, reports);
+  const owners = await ownersOf(app.db, "report", ids);
+  const recipients = await recipientsOf(app.db, ids);
+  return reports.map((report) => {
+    const { created_on_delta_humanized: _, ...history } = historyOf(report);
+    return {
+      id: report.id,
+      name: report.name,
+      active: report.active,
+      type: report.type,
+      description: report.description,
+      crontab: report.crontab,
+      crontab_humanized: crontabText(report.crontab),
+      timezone: report.timezone,
+      creation_method: report.creation_method,
+      chart_id: report.chart_id,
+      dashboard_id: report.dashboard_id,
+      extra: jsonOf(report.extra_json),
+      last_eval_dttm: report.last_eval_dttm,
+      last_state: report.last_state,
+      owners: owners.get(report.id) ?? [],
+      recipients: recipients.filter((one) => one.report_id === report.id).map(({ id, type }) => ({ id, type })),
+      ...history,
+    };
+  });
+}
+
+/** A report in full. */
+export async function presentReport(app: App, report: ReportRecord) {
+  const { chart, dashboard, database } = await partsOf(app.db, report);
+  const owners = await ownersOf(app.db, "report", [report.id]);
+  const recipients = await recipientsOf(app.db, [report.id]);
+  const {
+    uuid: _,
+    created_on: __,
+    changed_on: ___,
+    created_by_fk: ____,
+    changed_by_fk: _____,
+    chart_id: ______,
+    dashboard_id: _______,
+    database_id: ________,
+    extra_json,
+    ...own
+  } = report;
+  return {
+    ...own,
+    chart: chart ? { ...chart, viz_type: chart.viz_type ?? "" } : null,
+    dashboard: dashboard ? { ...dashboard, dashboard_title: dashboard.dashboard_title ?? "" } : null,
+    database: database ?? null,
+    extra: jsonOf(extra_json),
+    owners: owners.get(report.id) ?? [],
+    recipients: recipients.map(({ report_id: _________, ...recipient }) => recipient),
+  };
+}
+
+export async function presentLogs(app: App, ids: readonly number[]) {
+  return (await logsByIds(app.db, ids)).map(({ report_id: _, ...log }) => log);
+}

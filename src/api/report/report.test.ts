@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const BASE = "/api/v1/report/";
+
+let server: TestServer;
+let samples: SampleData;
+let alpha: TestClient;
+let second: TestClient;
+let chart: number;
+let dashboard: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  samples = await loadSampleData(server.app);
+  alpha = await server.as("alpha");
+  second = await server.as("second", ["Alpha"]);
+  chart = await newChart();
+  dashboard = await newDashboard();
+});
+afterAll(() => server.stop());
+
+async function newChart(): Promise<number> {
+  const body = { slice_name: "Cars", viz_type: "table", datasource_id: samples.carsId, datasource_type: "table" };
+  return (await alpha.post<Json>("/api/v1/chart/", body)).body.id;
+}
+async function newDashboard(): Promise<number> {
+  const position = {
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["TABS-1"] },
+    "TABS-1": { id: "TABS-1", type: "TABS", children: ["TAB-a"], meta: {} },
+    "TAB-a": { id: "TAB-a", type: "TAB", children: [], meta: { text: "First" } },
+  };
+  const body = { dashboard_title: "Fleet", position_json: JSON.stringify(position) };
+  return (await alpha.post<Json>("/api/v1/dashboard/", body)).body.id;
+}
+let names = 0;
+const report = (more: object = {}) => ({
+  type: "Report",
+  name: `Weekly ${++names}`,
+  crontab: "0 9 * * 1",
+  chart,
+  ...more,
+});
+const alert = (more: object = {}) => report({ type: "Alert", database: samples.databaseId, sql: "SELECT 1", ...more });
+async function made(body: object, client = alpha): Promise<number> {
+  const answer = await client.post<Json>(BASE, body);
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body.id;
+}
+const shown = async (id: number) => (await alpha.get<Json>(`${BASE}${id}`)).body.result;
+
+describe("reports", () => {
+  test("are made with what is usual, read, changed and deleted", async () => {
+    const recipients = [
+      { type: "Email", recipient_config_json: { target: "a@example.org", ccTarget: "b@example.org" } },
+    ];
+    const body = report({ name: "Sales", recipients, timezone: "Europe/Berlin" });
+    const answer = await alpha.post<Json>(BASE, body);
+    expect(answer).toMatchObject({ status: 201, body: { result: body } });
+    const { id } = answer.body;
+    expect(await shown(id)).toMatchObject({
+      id,
+      name: "Sales",
+      type: "Report",
+      active: true,
+      crontab: "0 9 * * 1",
+      timezone: "Europe/Berlin",
+      creation_method: "alerts_reports",
+      chart: { id: chart, slice_name: "Cars", viz_type: "table" },
+      dashboard: null,
+      database: null,
+      extra: {},
+      grace_period: 14400,
+      working_timeout: 3600,
+      log_retention: 90,
+      report_format: "PNG",
+      last_state: null,
+      owners: [{ first_name: "Alpha" }],
+      recipients: [{ type: "Email", recipient_config_json: JSON.stringify(recipients[0]?.recipient_config_json) }],
+    });
+    const change = { dashboard, active: false, log_retention: 0, recipients: [] };
+    expect((await alpha.put<Json>(`${BASE}${id}`, change)).body).toEqual({ id, result: change });
+    expect(await shown(id)).toMatchObject({
+      name: "Sales",
+      chart: null,
+      dashboard: { id: dashboard, dashboard_title: "Fleet" },
+      active: false,
+      log_retention: 0,
+      recipients: [],
+    });
+    expect((await alpha.delete<Json>(`${BASE}${id}`)).body).toEqual({ message: "OK" });
+    expect((await alpha.get(`${BASE}${id}`)).status).toBe(404);
+  });
+
+  test("are listed by their object, in words, and deleted together", async () => {
+    const own = await newDashboard();
+    const ids = [
+      await made(report({ chart: undefined, dashboard: own, description: "Monday's mail" })),
+      await made(alert()),
+    ];
+    const found = await alpha.get<Json>(
+      `${BASE}?q=(filters:!((col:dashboard_id,opr:eq,value:${own}),(col:creation_method,opr:eq,value:alerts_reports)))`,
+    );
+    expect(found.body).toMatchObject({
+      count: 1,
+      result: [
+        {
+          id: ids[0],
+          crontab_humanized: "At 09:00 AM, only on Monday",
+          dashboard_id: own,
+          chart_id: null,
+          extra: {},
+          last_state: null,
+          owners: [{ email: "alpha@example.org" }],
+        },
+      ],
+    });
+    const search = "(filters:!((col:name,opr:report_all_text,value:MONDAY)))";
+    expect((await alpha.get<Json>(`${BASE}?q=${search}`)).body.ids).toEqual([ids[0]]);
+    const related = await alpha.get<Json>(`${BASE}related/chart?q=(filter:Car)`);
+    expect(related.body.result).toContainEqual({ value: chart, text: "Cars", extra: {} });
+    expect((await alpha.delete(`${BASE}?q=!(${ids},99999)`)).status).toBe(404);
+    expect((await alpha.delete<Json>(`${BASE}?q=!(${ids})`)).body).toEqual({ message: "Deleted 2 report schedules" });
+  });
+
+  test("keep what they report from being deleted", async () => {
+    const [ownChart, ownDashboard] = [await newChart(), await newDashboard()];
+    const id = await made(report({ name: "Guard", chart: ownChart }));
+    const other = await made(report({ name: "Guard two", chart: undefined, dashboard: ownDashboard }));
+    const refused = (name: string) => ({
+      status: 422,
+      body: { message: `There are associated alerts or reports: ${name}` },
+    });
+    expect(await alpha.delete(`/api/v1/chart/${ownChart}`)).toMatchObject(refused("Guard"));
+    expect(await alpha.delete(`/api/v1/chart/?q=!(${ownChart})`)).toMatchObject(refused("Guard"));
+    expect(await alpha.delete(`/api/v1/dashboard/${ownDashboard}`)).toMatchObject(refused("Guard two"));
+    expect(await alpha.delete(`/api/v1/dashboard/?q=!(${ownDashboard})`)).toMatchObject(refused("Guard two"));
+    await alpha.delete(`${BASE}?q=!(${id},${other})`);
+    expect((await alpha.delete(`/api/v1/chart/${ownChart}`)).status).toBe(200);
+  });
+
+  test("that are made from a page go to who made them, once for each page", async () => {
+    const own = await newDashboard();
+    const body = report({ chart: undefined, dashboard: own, creation_method: "dashboards", recipients: undefined });
+    const id = await made(body);
+    expect((await shown(id)).recipients).toMatchObject([{ recipient_config_json: '{"target":"alpha@example.org"}' }]);
+    expect(await alpha.post(BASE, { ...body, name: "Another" })).toMatchObject({
+      status: 409,
+      body: { message: "Resource already has an attached report." },
+    });
+    expect((await second.post(BASE, { ...body, name: "Theirs" })).status).toBe(201);
+    expect(await alpha.post(BASE, report({ chart: undefined, creation_method: "charts" }))).toMatchObject({
+      status: 422,
+      body: { message: { chart: ["Please save your chart first, then try creating a new email report."] } },
+    });
+  });
+});
+
+describe("what does not fit is told by field:", () => {
+  test.each<[string, () => object, Record<string, string[]>]>([
+    [
+      "no chart and no dashboard",
+      () => report({ chart: undefined }),
+      { chart: ["Must choose either a chart or a dashboard"] },
+    ],
+    ["both", () => report({ dashboard }), { chart: ["Choose a chart or dashboard not both"] }],
+    ["a chart that is not there", () => report({ chart: 99999 }), { chart: ["Chart does not exist"] }],
+    [
+      "a dashboard that is not there",
+      () => report({ chart: null, dashboard: 99999 }),
+      { dashboard: ["Dashboard does not exist"] },
+    ],
+    [
+      "an alert without database",
+      () => alert({ database: undefined }),
+      { database: ["Database is required for alerts"] },
+    ],
+    ["a database that is not there", () => alert({ database: 99999 }), { database: ["Database does not exist"] }],
+    [
+      "a report with database",
+      () => alert({ type: "Report" }),
+      { database: ["Database reference is not allowed on a report"] },
+    ],
+    ["six fields of cron", () => report({ crontab: "0 0 9 * * 1" }), { crontab: ["Cron expression is not valid"] }],
+    ["a day that never comes", () => report({ crontab: "0 0 30 2 *" }), { crontab: ["Cron expression is not valid"] }],
+    [
+      "tabs that are not there",
+      () => report({ chart: null, dashboard, extra: { dashboard: { activeTabs: ["TAB-a", "TAB-z"] } } }),
+      { extra: ["Invalid tab ids: TAB-z"] },
+    ],
+  ])("%s", async (_, body, message) => {
+    expect(await alpha.post(BASE, body())).toMatchObject({ status: 422, body: { message } });
+  });
+
+  test("names are one report's and one alert's", async () => {
+    const id = await made(report({ name: "Same" }));
+    const other = await made(alert({ name: "Same" }));
+    const taken = (text: string) => ({ status: 422, body: { message: { name: [text] } } });
+    expect(await alpha.post(BASE, report({ name: "Same" }))).toMatchObject(
+      taken('A report named "Same" already exists'),
+    );
+    expect(await alpha.post(BASE, alert({ name: "Same" }))).toMatchObject(
+      taken('An alert named "Same" already exists'),
+    );
+    expect((await alpha.put(`${BASE}${id}`, { name: "Same" })).status).toBe(200);
+    expect((await alpha.put(`${BASE}${other}`, { name: "Different" })).status).toBe(200);
+  });
+
+  test("values out of bounds", async () => {
+    const body = {
+      type: "Poem",
+      name: "x".repeat(151),
+      timezone: "Mars/Olympus",
+      custom_width: 100,
+      working_timeout: 0,
+      validator_config_json: { op: "~", threshold: 1 },
+      recipients: [{ type: "Pigeon", recipient_config_json: { target: "roof" } }],
+      surprise: 1,
+    };
+    expect(await alpha.post(BASE, body)).toMatchObject({
+      status: 400,
+      body: {
+        message: {
+          type: ["Must be one of: Alert, Report."],
+          name: ["Longer than maximum length 150."],
+          crontab: ["Missing data for required field."],
+          timezone: ["Not a valid timezone."],
+          custom_width: ["Screenshot width must be between 600px and 2400px"],
+          working_timeout: ["Must be greater than or equal to 1."],
+          surprise: ["Unknown field."],
+        },
+      },
+    });
+  });
+});
+
+test("the log of a report is its own", async () => {
+  const [id, other] = [await made(alert()), await made(alert())];
+  const row = { scheduled_dttm: "2026-01-05T09:00:00.000000", start_dttm: null, end_dttm: null, value_row_json: null };
+  const logged = { ...row, report_id: id, uuid: "a-1", state: "Error" as const, value: null, error_message: "No rows" };
+  await server.app.db
+    .insertInto("report_logs")
+    .values([logged, { ...logged, uuid: "a-2", state: "Success", value: 3 }])
+    .execute();
+  const log = await alpha.get<Json>(`${BASE}${id}/log/?q=(filters:!((col:state,opr:eq,value:Error)))`);
+  expect(log.body).toMatchObject({ count: 1, result: [{ uuid: "a-1", error_message: "No rows" }] });
+  const [first] = log.body.ids;
+  expect((await alpha.get<Json>(`${BASE}${id}/log/${first}`)).body).toMatchObject({
+    id: first,
+    result: { state: "Error" },
+  });
+  expect((await alpha.get(`${BASE}${other}/log/${first}`)).status).toBe(404);
+  expect((await alpha.get(`${BASE}99999/log/`)).status).toBe(404);
+  await alpha.delete(`${BASE}${id}`);
+  expect(await server.app.db.selectFrom("report_logs").selectAll().where("report_id", "=", id).execute()).toEqual([]);
+});
+
+test("who may do what", async () => {
+  const id = await made(report());
+  expect((await second.get(`${BASE}${id}`)).status).toBe(200);
+  expect((await second.put(`${BASE}${id}`, { active: false })).status).toBe(403);
+  expect((await second.delete(`${BASE}${id}`)).status).toBe(403);
+  expect((await second.delete(`${BASE}?q=!(${id})`)).status).toBe(403);
+  expect((await (await server.as("gamma")).get(BASE)).status).toBe(403);
+  expect((await server.anonymous.get(BASE)).status).toBe(401);
+  const { db } = server.app;
+  const role = (await db.insertInto("roles").values({ name: "Reporter" }).returning("id").executeTakeFirstOrThrow()).id;
+  const pairs = ["can_read", "can_write"].map((permission) => ({ role_id: role, permission, view: "ReportSchedule" }));
+  await db.insertInto("role_permissions").values(pairs).execute();
+  server.app.events.changed("role");
+  const reporter = await server.as("reporter", ["Reporter"]);
+  expect((await reporter.get<Json>(BASE)).body.count).toBe(0);
+  expect((await reporter.get(`${BASE}${id}`)).status).toBe(404);
+  expect(await reporter.post(BASE, report())).toMatchObject({ body: { message: { chart: ["Chart does not exist"] } } });
+});

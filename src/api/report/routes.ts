@@ -1,0 +1,199 @@
+import { type SqlBool, sql } from "kysely";
+import { notFound } from "../../model/errors.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { assertOwner } from "../../server/store/owners.ts";
+import { anyContainsText } from "../../server/store/text-match.ts";
+import { visibleCharts } from "../chart/index.ts";
+import { visibleDashboards } from "../dashboard/index.ts";
+import { visibleDatabasesFor } from "../database/index.ts";
+import * as contract from "./contract.ts";
+import { READ, VIEW, visibleReports, WRITE } from "./policy.ts";
+import { presentLogs, presentReport, presentReports } from "./present.ts";
+import { changeReport, createReport } from "./save.ts";
+import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./store.ts";
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Report Schedule",
+  table: "reports",
+  permissions: ["can_read", "can_write"],
+  columns: [
+    "id",
+    "name",
+    "active",
+    "type",
+    "description",
+    "crontab",
+    "crontab_humanized",
+    "timezone",
+    "creation_method",
+    "chart_id",
+    "dashboard_id",
+    "extra",
+    "last_eval_dttm",
+    "last_state",
+    "owners.id",
+    "owners.first_name",
+    "owners.last_name",
+    "owners.email",
+    "recipients.id",
+    "recipients.type",
+    "changed_by.first_name",
+    "changed_by.last_name",
+    "changed_on",
+    "changed_on_delta_humanized",
+    "created_by.first_name",
+    "created_by.last_name",
+    "created_on",
+  ],
+  search: {
+    name: { type: "text", column: "reports.name" },
+    active: { type: "boolean", column: "reports.active" },
+    changed_by: { type: "one", column: "reports.changed_by_fk" },
+    created_by: { type: "one", column: "reports.created_by_fk" },
+    owners: { type: "many", table: "report_owners", own: "report_id", column: "reports.id", other: "user_id" },
+    type: { type: "text", column: "reports.type" },
+    last_state: { type: "text", column: "reports.last_state" },
+    creation_method: { type: "text", column: "reports.creation_method" },
+    dashboard_id: { type: "number", column: "reports.dashboard_id" },
+    chart_id: { type: "number", column: "reports.chart_id" },
+  },
+  filters: {
+    "name:report_all_text": (value) =>
+      anyContainsText(
+        [sql.ref("reports.name"), sql.ref("reports.description"), sql.ref("reports.sql")],
+        String(value ?? ""),
+      ),
+  },
+  order: {
+    active: "active",
+    description: { by: "description", text: true },
+    "created_by.first_name": firstNameOf("reports.created_by_fk"),
+    "changed_by.first_name": firstNameOf("reports.changed_by_fk"),
+    changed_on: "changed_on",
+    changed_on_delta_humanized: "changed_on",
+    created_on: "created_on",
+    crontab: "crontab",
+    crontab_humanized: "crontab",
+    last_eval_dttm: "last_eval_dttm",
+    name: { by: "name", text: true },
+    type: "type",
+  },
+  visible: ({ user }) => visibleReports(user),
+  present: ({ app }, ids) => presentReports(app, ids),
+  related: {
+    owners: { kind: "users", withEmail: true },
+    chart: { kind: "rows", table: "charts", text: "charts.slice_name", visible: ({ user }) => visibleCharts(user) },
+    dashboard: {
+      kind: "rows",
+      table: "dashboards",
+      text: "dashboards.dashboard_title",
+      visible: ({ user }) => visibleDashboards(user),
+    },
+    database: {
+      kind: "rows",
+      table: "databases",
+      text: "databases.database_name",
+      visible: ({ app, user }) => visibleDatabasesFor(app, user),
+    },
+    created_by: { kind: "users", withEmail: true },
+    changed_by: { kind: "users" },
+  },
+  createBody: contract.CreateReport,
+  updateBody: contract.UpdateReport,
+};
+
+const LOG_COLUMNS = ["state", "value", "error_message", "scheduled_dttm", "start_dttm", "end_dttm"];
+
+/** Of one report. */
+const logList = (reportId: number): ListDefinition => ({
+  view: VIEW,
+  title: "List Report Execution Log",
+  table: "report_logs",
+  permissions: ["can_read"],
+  columns: ["id", "uuid", "value_row_json", ...LOG_COLUMNS],
+  search: {
+    state: { type: "text", column: "report_logs.state" },
+    value: { type: "number", column: "report_logs.value" },
+    error_message: { type: "text", column: "report_logs.error_message" },
+    scheduled_dttm: { type: "date", column: "report_logs.scheduled_dttm" },
+    start_dttm: { type: "date", column: "report_logs.start_dttm" },
+    end_dttm: { type: "date", column: "report_logs.end_dttm" },
+    uuid: { type: "uuid", column: "report_logs.uuid" },
+  },
+  order: Object.fromEntries(LOG_COLUMNS.map((name) => [name, name])),
+  baseOrder: { column: "scheduled_dttm", direction: "desc" },
+  visible: () => sql<SqlBool>`report_logs.report_id = ${reportId}`,
+  present: ({ app }, ids) => presentLogs(app, ids),
+});
+
+/** The report, if the caller may see it; otherwise it is not there. */
+async function reportOf({ app, user }: Context, id: number): Promise<ReportRecord> {
+  const [report] = await reportsByIds(app.db, possibleIds([id]), visibleReports(user));
+  if (!report) throw notFound();
+  return report;
+}
+
+async function ownReport(ctx: Context, id: number): Promise<ReportRecord> {
+  const report = await reportOf(ctx, id);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "report", ids: [report.id] });
+  return report;
+}
+
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  return shownAnswer(await presentReport(ctx.app, await reportOf(ctx, params.id)), "Show Report Schedule", q);
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  return { id: await createReport(ctx, body), result: body };
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const report = await ownReport(ctx, params.id);
+  await changeReport(ctx, report, body);
+  return { id: report.id, result: body };
+});
+
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  await deleteReports(ctx.app.db, [(await ownReport(ctx, params.id)).id]);
+  return { message: "OK" };
+});
+
+const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
+  const reports = allFound(await reportsByIds(ctx.app.db, possibleIds(q), visibleReports(ctx.user)), q);
+  const ids = reports.map((report) => report.id);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "report", ids });
+  await deleteReports(ctx.app.db, ids);
+  return { message: deletedText(ids.length, "report schedule") };
+});
+
+const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
+  const report = await reportOf(ctx, params.id);
+  return (await listAnswer(ctx, logList(report.id), q ?? {})) as never;
+});
+
+const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
+  const report = await reportOf(ctx, params.id);
+  const [log] = (await logsByIds(ctx.app.db, possibleIds([params.log_id]))).filter(
+    (row) => row.report_id === report.id,
+  );
+  const [shown] = log ? await presentLogs(ctx.app, [log.id]) : [];
+  if (!shown) throw notFound();
+  return shownAnswer(shown, "Show Report Execution Log", q);
+});
+
+export const reportResource: Resource = {
+  name: "report",
+  routes: [
+    ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
+    show,
+    create,
+    update,
+    remove,
+    removeMany,
+    listLog,
+    showLog,
+  ],
+};

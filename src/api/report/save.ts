@@ -1,0 +1,167 @@
+import { TesseraError, unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import type { Context } from "../../server/http/route.ts";
+import { resolveOwners, setOwners } from "../../server/store/owners.ts";
+import { type Actor, stampOf } from "../../server/store/stamp.ts";
+import type { RowChanges } from "../../server/store/tables.ts";
+import { visibleChart } from "../chart/index.ts";
+import { openDashboard, tabsOf } from "../dashboard/index.ts";
+import { databasesByIds } from "../database/index.ts";
+import type { CreateReport, UpdateReport } from "./contract.ts";
+import { isCrontab } from "./cron.ts";
+import { hasReportOf, insertReport, isNameTaken, type ReportRecord, setRecipients, updateReport } from "./store.ts";
+
+const DEFAULTS = {
+  active: true,
+  timezone: "UTC",
+  creation_method: "alerts_reports",
+  log_retention: 90,
+  grace_period: 14_400,
+  working_timeout: 3600,
+  report_format: "PNG",
+  force_screenshot: false,
+} as const;
+
+type Fields = Record<string, string[]>;
+type Target = Pick<ReportRecord, "chart_id" | "dashboard_id">;
+
+/** Creates a report; answers its id. Throws 422 by field, 409 for a second one made from the same page. */
+export async function createReport(ctx: Context, body: CreateReport): Promise<number> {
+  const { app, user } = ctx;
+  const { owners, recipients: asked = [], ...fields } = body;
+  const method = body.creation_method ?? DEFAULTS.creation_method;
+  const target = { chart_id: body.chart ?? null, dashboard_id: body.dashboard ?? null };
+  await assertSound(ctx, {
+    ...(await problems(ctx, { ...body, ...target, database_id: body.database ?? null })),
+    ...unsaved(method, target),
+  });
+  await assertOnePerPage({ app, user }, method, target);
+  const recipients = method === "alerts_reports" ? asked : [ownRecipient(user.email)];
+  const people = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
+  const values = { ...DEFAULTS, ...valuesOf(fields), ...target, creation_method: method };
+  return app.db.transaction().execute(async (trx) => {
+    const id = await insertReport(trx, values as Parameters<typeof insertReport>[1], stampOf(app, user));
+    await setOwners(trx, { noun: "report", id }, people);
+    await setRecipients(trx, id, recipients);
+    return id;
+  });
+}
+
+/** Changes a report. Naming a chart takes it off its dashboard, and the other way round. */
+export async function changeReport(ctx: Context, report: ReportRecord, body: UpdateReport): Promise<void> {
+  const { app, user } = ctx;
+  const { owners, recipients, ...fields } = body;
+  const target = targetAfter(report, body);
+  const database_id = body.database === undefined ? report.database_id : body.database;
+  const after = { type: report.type, ...body, name: body.name ?? report.name, ...target, database_id };
+  await assertSound(ctx, await problems(ctx, { ...after, extra: body.extra }, report.id));
+  const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
+  const isStopped = body.active === false && report.last_state === "Working";
+  const values = { ...valuesOf(fields), ...target, ...(isStopped ? { last_state: "Not triggered" as const } : {}) };
+  await app.db.transaction().execute(async (trx) => {
+    await updateReport(trx, report.id, { values, stamp: stampOf(app, user) });
+    if (people) await setOwners(trx, { noun: "report", id: report.id }, people);
+    if (recipients) await setRecipients(trx, report.id, recipients);
+  });
+}
+
+function targetAfter(report: ReportRecord, { chart, dashboard }: UpdateReport): Target {
+  if (chart && dashboard) return { chart_id: chart, dashboard_id: dashboard };
+  if (chart) return { chart_id: chart, dashboard_id: null };
+  if (dashboard) return { chart_id: null, dashboard_id: dashboard };
+  return {
+    chart_id: chart === null ? null : report.chart_id,
+    dashboard_id: dashboard === null ? null : report.dashboard_id,
+  };
+}
+
+async function assertSound(_: Context, fields: Fields): Promise<void> {
+  if (Object.keys(fields).length > 0) throw unprocessable(fields);
+}
+
+interface Checked extends Target {
+  type: string;
+  name: string;
+  crontab?: string | undefined;
+  database_id: number | null;
+  extra?: UpdateReport["extra"];
+}
+
+/** What of the report does not fit, by field. */
+async function problems(ctx: Context, report: Checked, except?: number): Promise<Fields> {
+  const { db } = ctx.app;
+  const found: Fields = {};
+  if (report.crontab !== undefined && !isCrontab(report.crontab)) found.crontab = ["Cron expression is not valid"];
+  if (await isNameTaken(db, report, except)) {
+    found.name = [`${report.type === "Alert" ? "An alert" : "A report"} named "${report.name}" already exists`];
+  }
+  const database = await databaseProblem(ctx.app, report);
+  if (database) found.database = [database];
+  return { ...found, ...(await targetProblems(ctx, report)) };
+}
+
+async function databaseProblem(app: App, { type, database_id }: Checked): Promise<string | undefined> {
+  if (type === "Report") return database_id === null ? undefined : "Database reference is not allowed on a report";
+  if (database_id === null) return "Database is required for alerts";
+  const isPossible = database_id > 0 && database_id < 2 ** 31;
+  const [database] = isPossible ? await databasesByIds(app.db, [database_id]) : [];
+  return database ? undefined : "Database does not exist";
+}
+
+async function targetProblems(ctx: Context, { chart_id, dashboard_id, extra }: Checked): Promise<Fields> {
+  if (chart_id !== null && dashboard_id !== null) return { chart: ["Choose a chart or dashboard not both"] };
+  if (chart_id !== null) {
+    const chart = await orUndefined(visibleChart(ctx.app, ctx.user, chart_id));
+    return chart ? {} : { chart: ["Chart does not exist"] };
+  }
+  if (dashboard_id === null) return { chart: ["Must choose either a chart or a dashboard"] };
+  const dashboard = await orUndefined(openDashboard(ctx.app, ctx.user, dashboard_id));
+  if (!dashboard) return { dashboard: ["Dashboard does not exist"] };
+  const { all_tabs } = tabsOf(dashboard.position_json);
+  const named = [...(extra?.dashboard?.activeTabs ?? []), ...(extra?.dashboard?.anchor ?? "").split(",").filter(isTab)];
+  const unknown = named.filter((id) => !Object.hasOwn(all_tabs, id));
+  return unknown.length > 0 ? { extra: [`Invalid tab ids: ${unknown.join(", ")}`] } : {};
+}
+
+const isTab = (id: string) => id.startsWith("TAB-");
+
+/** Undefined for what is not there or not for the caller. */
+async function orUndefined<T>(opening: Promise<T>): Promise<T | undefined> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (error instanceof TesseraError && (error.status === 404 || error.status === 403)) return undefined;
+    throw error;
+  }
+}
+
+/** A report made from a page needs that page to be saved. */
+function unsaved(method: CreateReport["creation_method"], { chart_id, dashboard_id }: Target): Fields {
+  const text = (noun: string) => `Please save your ${noun} first, then try creating a new email report.`;
+  if (method === "charts" && chart_id === null) return { chart: [text("chart")] };
+  return method === "dashboards" && dashboard_id === null ? { dashboard: [text("dashboard")] } : {};
+}
+
+async function assertOnePerPage({ app, user }: Actor, method: CreateReport["creation_method"], target: Target) {
+  if (method !== "charts" && method !== "dashboards") return;
+  const id = method === "charts" ? target.chart_id : target.dashboard_id;
+  if (id === null || !(await hasReportOf(app.db, user.id, { method, id }))) return;
+  throw new TesseraError(409, { message: "Resource already has an attached report." });
+}
+
+/** Reports made from a page go to who made them. */
+function ownRecipient(email: string) {
+  if (!email) throw unprocessable({ recipients: ["Your account has no e-mail address to send the report to."] });
+  return { type: "Email" as const, recipient_config_json: { target: email } };
+}
+
+function valuesOf(fields: Omit<UpdateReport, "owners" | "recipients">): RowChanges<"reports"> {
+  const { chart: _, dashboard: __, database, extra, validator_config_json: config, ...values } = fields;
+  const given = {
+    ...values,
+    database_id: database,
+    extra_json: extra === undefined ? undefined : JSON.stringify(extra ?? {}),
+    validator_config_json: config === undefined ? undefined : config && JSON.stringify(config),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RowChanges<"reports">;
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** Alerts and reports: what is sent to whom, when. An alert is sent only when its query says so. */
+
+export const REPORT_TYPES = ["Alert", "Report"] as const;
+export const CREATION_METHODS = ["charts", "dashboards", "alerts_reports"] as const;
+export const REPORT_FORMATS = ["PNG", "PDF", "CSV", "TEXT"] as const;
+export const REPORT_STATES = ["Success", "Working", "Error", "Not triggered", "On Grace"] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+export const Recipient = z.strictObject({
+  type: z.enum(["Email", "Slack", "SlackV2", "Webhook"]),
+  recipient_config_json: z.strictObject({
+    target: z.string(),
+    ccTarget: z.string().optional(),
+    bccTarget: z.string().optional(),
+  }),
+});
+export type Recipient = z.infer<typeof Recipient>;
+
+export const ValidatorConfig = z.strictObject({
+  op: z.enum(["<", "<=", ">", ">=", "==", "!="]),
+  threshold: z.number(),
+});
+
+/** The state of the dashboard that is sent. */
+export const ReportExtra = z.looseObject({
+  dashboard: z
+    .looseObject({
+      activeTabs: z.array(z.string()).nullish(),
+      anchor: z.string().nullish(),
+      dataMask: z.record(z.string(), z.unknown()).nullish(),
+      urlParams: z.array(z.tuple([z.string(), z.string()])).nullish(),
+      nativeFilters: z.array(z.looseObject({ nativeFilterId: z.string().nullish() })).nullish(),
+    })
+    .optional(),
+});
+export type ReportExtra = z.infer<typeof ReportExtra>;

@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import { unprocessable } from "../../model/errors.ts";
+import type { Tables } from "./tables.ts";
+
+/** What alerts and reports send or ask stays while they do. Throws a 422 that names them. */
+export async function assertNotReported(
+  db: Kysely<Tables>,
+  noun: "chart" | "dashboard" | "database",
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const reports = await db
+    .selectFrom("reports")
+    .select("name")
+    .where(`${noun}_id`, "in", ids)
+    .orderBy("name")
+    .execute();
+  if (reports.length === 0) return;
+  throw unprocessable(`There are associated alerts or reports: ${reports.map((report) => report.name).join(",")}`);
+}
