@@ -53,8 +53,12 @@ export interface ConnectionField {
 }
 
 export interface Connection {
-  /** Runs one read-only statement. Rejects with a TesseraError (typed, with the SQL in `extra`); aborts by the signal. */
-  run(sql: string, options?: RunOptions): Promise<ColumnarResult>;
+  /**
+   * Runs one read-only statement. Rejects with a TesseraError (typed, with the SQL in `extra`); aborts by the signal.
+   * Labels say that the caller wants the rows as JSON objects with these keys: a connection that can have them written
+   * where the engine runs answers `json` in place of values.
+   */
+  run(sql: string, options?: RunOptions & { labels?: readonly string[] }): Promise<ColumnarResult>;
   /**
    * Runs `base` once and each part over its result, which it finds as `table`. Only where that is faster than running
    * them apart. Rejects as a whole: the caller then runs them apart.
@@ -159,6 +163,8 @@ export interface ResultColumn {
 }
 
 export interface ColumnarResult extends ColumnarBatch {
+  /** The rows as an array of objects, times as epoch milliseconds; the columns have no values then. */
+  json?: Buffer;
   /** Time in the engine, milliseconds. */
   elapsedMs: number;
 }

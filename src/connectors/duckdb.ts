@@ -21,7 +21,7 @@ import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listin
 
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
-  query(request: DuckDbRequest): Promise<ColumnarResult>;
+  query(request: DuckDbRequest & { labels?: readonly string[] }): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
   rows(request: DuckDbRequest & { format: "csv" | "xlsx" }): AsyncIterable<WrittenRows>;
@@ -100,9 +100,13 @@ class DuckDbConnection implements Connection {
     this.sql = duckdbReader((sql) => this.#serialize(sql));
   }
 
-  async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
+  async run(
+    sql: string,
+    { labels, ...options }: RunOptions & { labels?: readonly string[] } = {},
+  ): Promise<ColumnarResult> {
+    const request = this.#request(sql, options);
     try {
-      return await this.#engine.query(this.#request(sql, options));
+      return await this.#engine.query(labels ? { ...request, labels } : request);
     } catch (error) {
       throw toTypedError(error, sql);
     }

@@ -10,7 +10,7 @@ import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../server/cache/single-flight.ts";
 import { securityStamp } from "../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
-import { checkSql, executeQuery } from "./execute.ts";
+import { checkSql, executeAsJson } from "./execute.ts";
 import { KnownRequests } from "./known-requests.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
 import { type DescribedQuery, type PreparedContext, type PreparedQuery, queriesWithRows } from "./prepared.ts";
@@ -18,7 +18,7 @@ import { presentQuery } from "./present.ts";
 import { type RunStatement, sharedRuns } from "./shared-runs.ts";
 
 /** A body ready to send: `json` when it was made now, `gzip` when it comes from the cache. */
-export type AnswerBody = { kind: "json"; text: string } | { kind: "gzip"; bytes: Buffer };
+export type AnswerBody = { kind: "json" | "gzip"; bytes: Buffer };
 
 /**
  * Chart data of one server. What is kept is the whole answer of a context, as gzip bytes, beside the answer of each of
@@ -62,9 +62,15 @@ export function chartDataOf(app: App): ChartData {
 const PATIENCE_MS = 25;
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
-const PREFIX = '{"result":[';
-const SUFFIX = "]}";
-const wholeText = (queries: readonly (string | undefined)[]) => `${PREFIX}${queries.join(",")}${SUFFIX}`;
+const PREFIX = Buffer.from('{"result":[');
+const COMMA = Buffer.from(",");
+const SUFFIX = Buffer.from("]}");
+
+/** The answer of a context from the pieces of its queries' answers. */
+function wholeOf(queries: readonly (readonly Buffer[])[]): Buffer {
+  const pieces = queries.flatMap((query, i) => (i === 0 ? query : [COMMA, ...query]));
+  return Buffer.concat([PREFIX, ...pieces, SUFFIX]);
+}
 
 function createChartData(app: App): ChartData {
   const cache = new AnswerCache(app);
@@ -77,8 +83,9 @@ function createChartData(app: App): ChartData {
     const whole = await cache.get(contextKey(prepared));
     if (whole) return { body: { kind: "gzip", bytes: whole }, isKeepable };
     const parts = await Promise.all(prepared.queries.map((query) => runner.kept(query)));
-    const isComplete = parts.every((part) => part !== undefined);
-    return { body: isComplete ? { kind: "json", text: wholeText(parts) } : undefined, isKeepable };
+    const found = parts.filter((part) => part !== undefined);
+    const isComplete = found.length === parts.length;
+    return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isKeepable };
   }
 
   async function open(user: User, { context: body, signal, now }: ContextRequest): Promise<Opened> {
@@ -103,7 +110,7 @@ function createChartData(app: App): ChartData {
     const isAllCached = parts.every((part) => part.isCached);
     if (isAllCached || prepared.queries.length === 1) known.remember(request, prepared, cacheKey);
     if (isAllCached) await runner.keep(cacheKey, texts, prepared.cacheSeconds);
-    return { kind: "json", text: wholeText(texts) };
+    return { kind: "json", bytes: wholeOf(texts) };
   }
 
   return {
@@ -174,7 +181,8 @@ const entryKey = (query: PreparedQuery | DescribedQuery) =>
   query.kind === "rows" ? `${query.resultType}:${query.key}` : query.json;
 
 interface QueryAnswer {
-  json: string;
+  /** In pieces. */
+  json: readonly Buffer[];
   isCached: boolean;
 }
 
@@ -195,7 +203,7 @@ class QueryRunner {
   }
 
   async answer(prepared: Running, query: PreparedQuery | DescribedQuery, signal: AbortSignal): Promise<QueryAnswer> {
-    if (query.kind === "described") return { json: query.json, isCached: false };
+    if (query.kind === "described") return { json: [Buffer.from(query.json)], isCached: false };
     const key = entryKey(query);
     const kept = prepared.force ? undefined : await this.kept(query);
     if (kept !== undefined) return { json: kept, isCached: true };
@@ -204,15 +212,15 @@ class QueryRunner {
   }
 
   /** The JSON of one query's answer, when it is kept. */
-  async kept(query: PreparedQuery | DescribedQuery): Promise<string | undefined> {
-    if (query.kind === "described") return query.json;
+  async kept(query: PreparedQuery | DescribedQuery): Promise<readonly Buffer[] | undefined> {
+    if (query.kind === "described") return [Buffer.from(query.json)];
     const bytes = await this.#cache.get(entryKey(query));
-    return bytes && (await gunzipped(bytes)).subarray(PREFIX.length, -SUFFIX.length).toString();
+    return bytes && [(await gunzipped(bytes)).subarray(PREFIX.length, -SUFFIX.length)];
   }
 
   async #run(prepared: Running, query: PreparedQuery, signal: AbortSignal): Promise<QueryAnswer> {
     const [executed, annotationData] = await Promise.all([
-      executeQuery(query, prepared, signal),
+      executeAsJson(query, prepared, signal),
       annotationDataOf(query, signal),
     ]);
     const cacheSeconds = secondsToKeep(annotationData, prepared.cacheSeconds);
@@ -227,9 +235,9 @@ class QueryRunner {
   }
 
   /** Keeps an answer in the form it is sent. */
-  async keep(key: string, queries: readonly string[], cacheSeconds: number): Promise<void> {
+  async keep(key: string, queries: readonly (readonly Buffer[])[], cacheSeconds: number): Promise<void> {
     if (cacheSeconds < 0) return;
-    const bytes = await gzipped(wholeText(queries), { level: 3 });
+    const bytes = await gzipped(wholeOf(queries), { level: 3 });
     await this.#cache.set(key, bytes, cacheSeconds);
   }
 
@@ -248,7 +256,7 @@ function secondsToKeep(annotations: Readonly<Record<string, AnnotationData>>, ca
 }
 
 export async function textOf(body: AnswerBody): Promise<string> {
-  return body.kind === "json" ? body.text : (await gunzipped(body.bytes)).toString();
+  return (body.kind === "json" ? body.bytes : await gunzipped(body.bytes)).toString();
 }
 
 /** Status and body of a failure within a batch. */

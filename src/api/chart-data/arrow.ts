@@ -1,7 +1,7 @@
 import type { ColumnarBatch, ResultColumn } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { FrameColumn } from "../../query/post-processing/frame.ts";
-import { executeQuery, namedFrame, runChecked } from "./execute.ts";
+import { executeQuery, isPlain, namedFrame, runChecked } from "./execute.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
 
@@ -20,11 +20,7 @@ type TypedColumn = Pick<FrameColumn, "kind" | "values"> & { label: string; type:
 export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<Buffer> {
   const [query, ...others] = queriesWithRows(prepared);
   if (!query || others.length > 0) throw badRequest("An Arrow answer has the rows of one query");
-  const isPlain =
-    query.offsets.length === 0 &&
-    query.compiled.query.postProcessing.length === 0 &&
-    query.resultType !== "post_processed";
-  const columns = isPlain
+  const columns = isPlain(query)
     ? plainColumns(await runChecked(prepared.connection, query.compiled, { signal }), prepared, query.compiled)
     : shownColumns((await executeQuery(query, prepared, signal)).frame).map(({ label, column: { kind, values } }) => ({
         label,

@@ -4,31 +4,44 @@ import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
 import { postProcessWith } from "../../query/post-processing/post-process.ts";
+import { typeOfColumn } from "../../query/query-dataset.ts";
 import { declaredColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
-import { type RunStatement, runAlone } from "./shared-runs.ts";
+import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
 
 /** A query's result after everything that is done to it. */
 export interface Executed {
   frame: Frame;
   /** Rows before post-processing. */
   sqlRows: number;
+  /** The rows as an array of objects, where they are wanted so and the connection writes them: the frame has no values then. */
+  json?: Buffer;
+}
+
+type Execution = Pick<PreparedContext, "connection" | "dataset" | "forecast" | "formData"> & { run?: RunStatement };
+
+/** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
+export async function executeAsJson(
+  query: PreparedQuery,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<Executed> {
+  const { compiled } = query;
+  const { connection, dataset, run } = execution;
+  if (!isPlain(query) || !hasPlainTimes(compiled, dataset)) return executeQuery(query, execution, signal);
+  const labels = compiled.items.map((item) => item.label);
+  const result = await runChecked(connection, compiled, { signal, run, labels });
+  if (result.json && !isAsDeclared(result, compiled)) return executeQuery(query, execution, signal);
+  const executed = { frame: namedFrame(result, compiled, 0), sqlRows: result.rows };
+  return result.json ? { ...executed, json: result.json } : executed;
 }
 
 /** Checks the custom SQL, runs every statement of the query and post-processes what rows there are. Failures of the database are 400s. */
 export async function executeQuery(
   query: PreparedQuery,
-  {
-    connection,
-    dataset,
-    forecast,
-    formData,
-    run: runStatement,
-  }: Pick<PreparedContext, "connection" | "dataset" | "forecast" | "formData"> & {
-    run?: RunStatement;
-  },
+  { connection, dataset, forecast, formData, run: runStatement }: Execution,
   signal: AbortSignal,
 ): Promise<Executed> {
   const { compiled, offsets, totals } = query;
@@ -52,6 +65,27 @@ export async function executeQuery(
   return { frame: isView ? postProcessed(shown, { formData }) : shown, sqlRows: main.rows };
 }
 
+/** The answer is what one statement gives, with nothing done to it. */
+export function isPlain({ resultType, offsets, compiled }: PreparedQuery): boolean {
+  return resultType !== "post_processed" && offsets.length === 0 && compiled.query.postProcessing.length === 0;
+}
+
+/** Times are what the database says they are: no offset, no numbers or texts that stand for times. */
+export function hasPlainTimes(compiled: CompiledQuery, dataset: PreparedContext["dataset"]): boolean {
+  const isPlainTime = (item: CompiledQuery["items"][number]) =>
+    !item.isTemporal || (item.type === "temporal" && !item.column?.python_date_format);
+  return !dataset.offset && !compiled.unshift && compiled.items.every(isPlainTime);
+}
+
+/** Nothing that is declared as a time or a truth value came as something else. */
+function isAsDeclared({ columns }: ColumnarResult, { items }: CompiledQuery): boolean {
+  return items.every(({ isTemporal, isMetric, column }, i) => {
+    const kind = columns[i]?.kind;
+    if (isTemporal) return kind === "temporal";
+    return isMetric || kind !== "numeric" || !column || typeOfColumn(column) !== "boolean";
+  });
+}
+
 /** Decimals that stand as their digits become the nearest numbers, which can be compared and added. */
 function calculable(frame: Frame): Frame {
   const columns = frame.columns.map((column) => {
@@ -67,11 +101,11 @@ function calculable(frame: Frame): Frame {
 export async function runChecked(
   connection: Connection,
   compiled: CompiledQuery,
-  { signal, run = runAlone }: { signal: AbortSignal; run?: RunStatement | undefined },
+  { run = runAlone, ...options }: RunSettings & { run?: RunStatement | undefined },
 ): Promise<ColumnarResult> {
   try {
     await checkSql(connection, compiled);
-    return await run(connection, compiled, signal);
+    return await run(connection, compiled, options);
   } catch (error) {
     throw asQueryFailure(error);
   }

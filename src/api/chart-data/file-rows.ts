@@ -3,7 +3,7 @@ import type { CompiledQuery } from "../../query/compile.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
-import { asQueryFailure, checkSql, executeQuery, namedFrame } from "./execute.ts";
+import { asQueryFailure, checkSql, executeQuery, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
 
@@ -33,9 +33,7 @@ interface Opening {
 /** Opens the rows of a query. Runs until its first rows are there, so that what fails at once is an answer of its own. */
 export async function openTable(query: PreparedQuery, opening: Opening): Promise<FileTable> {
   const { compiled } = query;
-  const isPlain =
-    query.resultType !== "post_processed" && query.offsets.length === 0 && compiled.query.postProcessing.length === 0;
-  const { labels, parts } = isPlain ? plainTable(compiled, opening) : await wholeTable(query, opening);
+  const { labels, parts } = isPlain(query) ? plainTable(compiled, opening) : await wholeTable(query, opening);
   const first = await parts.next();
   if (first.done) throw badRequest("Empty query result");
   const names = verbose(opening.prepared.dataset, labels);
@@ -95,13 +93,6 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
     }
   };
   return { labels: compiled.items.map((item) => item.label), parts: parts() };
-}
-
-/** Times are what the database says they are: no offset, no numbers or texts that stand for times. */
-function hasPlainTimes(compiled: CompiledQuery, dataset: DatasetRecord): boolean {
-  const isPlain = (item: CompiledQuery["items"][number]) =>
-    !item.isTemporal || (item.type === "temporal" && !item.column?.python_date_format);
-  return !dataset.offset && !compiled.unshift && compiled.items.every(isPlain);
 }
 
 /** A result that has to be there as a whole before its first row is known. */

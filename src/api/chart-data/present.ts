@@ -12,10 +12,10 @@ import type { Executed } from "./execute.ts";
 import type { PreparedQuery } from "./prepared.ts";
 import { rowsJson, valueJson } from "./rows-json.ts";
 
-/** The JSON of one query's answer, once as fresh and once as it will be sent from the cache. */
+/** The JSON of one query's answer in pieces, once as fresh and once as it will be sent from the cache. */
 export interface PresentedQuery {
-  fresh: string;
-  cached: string;
+  fresh: readonly Buffer[];
+  cached: readonly Buffer[];
 }
 
 const KINDS: Readonly<Record<FrameKind, number>> = {
@@ -43,16 +43,17 @@ export async function presentQuery(
   const columns = shownColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
-  const data = options.resultType === "post_processed" ? columnsJson(frame) : await rowsJson(columns, frame.rows);
+  const data = executed.json ?? Buffer.from(await dataJson(frame, options.resultType));
   if (options.resultType === "results") {
-    const json = join({
-      data: raw(data),
+    const fields = fieldsOf({
+      data,
       colnames: labels,
       coltypes,
       rowcount: frame.rows,
       sql_rowcount: sqlRows,
       detected_currency: null,
     });
+    const json = [OPEN, ...fields, CLOSE];
     return { fresh: json, cached: json };
   }
   const tail = {
@@ -62,9 +63,9 @@ export async function presentQuery(
     stacktrace: null,
     rowcount: frame.rows,
     sql_rowcount: sqlRows,
-    data: raw(data),
+    data,
     colnames: labels,
-    indexnames: raw(indexNames(frame)),
+    indexnames: Buffer.from(indexNames(frame)),
     coltypes,
     applied_filters: compiled.appliedFilters,
     rejected_filters: compiled.rejectedFilters,
@@ -83,26 +84,35 @@ export async function presentQuery(
     cache_timeout: options.cacheSeconds,
     is_cached: cachedAt === null ? null : true,
   });
-  const rest = join(tail).slice(1);
-  const whole = (cachedAt: string | null) => `${JSON.stringify(head(cachedAt)).slice(0, -1)},${rest}`;
+  const rest = fieldsOf(tail);
+  const whole = (cachedAt: string | null) => [
+    Buffer.from(`${JSON.stringify(head(cachedAt)).slice(0, -1)},`),
+    ...rest,
+    CLOSE,
+  ];
   return { fresh: whole(null), cached: whole(options.queriedAt) };
 }
 
-/** JSON that is written already. */
-class RawJson {
-  readonly json: string;
-  constructor(json: string) {
-    this.json = json;
+/** The fields of an object in pieces; bytes are JSON that is written already. */
+function fieldsOf(fields: Record<string, unknown>): Buffer[] {
+  const pieces: Buffer[] = [];
+  let text = "";
+  for (const [name, value] of Object.entries(fields)) {
+    text += `${text === "" && pieces.length === 0 ? "" : ","}"${name}":`;
+    if (value instanceof Buffer) {
+      pieces.push(Buffer.from(text), value);
+      text = "";
+    } else text += JSON.stringify(value);
   }
+  return [...pieces, Buffer.from(text)];
 }
-const raw = (json: string) => new RawJson(json);
 
-function join(fields: Record<string, unknown>): string {
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `"${name}":${value instanceof RawJson ? value.json : JSON.stringify(value)}`,
-  );
-  return `{${parts.join(",")}}`;
+function dataJson(frame: Frame, resultType: ResultType): Promise<string> | string {
+  return resultType === "post_processed" ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows);
 }
+
+const OPEN = Buffer.from("{");
+const CLOSE = Buffer.from("}");
 
 export interface ShownColumn {
   label: string;

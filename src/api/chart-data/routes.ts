@@ -105,8 +105,8 @@ async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
       ? new RawReply(body.bytes, GZIP_HEADERS)
       : new RawReply(await gunzipped(body.bytes), JSON_HEADERS);
   }
-  if (!acceptsGzip || body.text.length < COMPRESS_FROM) return new RawReply(body.text, JSON_HEADERS);
-  return new RawReply(await gzipped(body.text, { level: 1 }), GZIP_HEADERS);
+  if (!acceptsGzip || body.bytes.length < COMPRESS_FROM) return new RawReply(body.bytes, JSON_HEADERS);
+  return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
 }
 
 async function respondStored(

@@ -180,7 +180,10 @@ describe("who leaves", () => {
     const [one, two] = await slowQueries(2);
     const run = sharedRuns();
     const [first, second] = [new AbortController(), new AbortController()];
-    const outcomes = Promise.allSettled([run(connection, one!, first.signal), run(connection, two!, second.signal)]);
+    const outcomes = Promise.allSettled([
+      run(connection, one!, { signal: first.signal }),
+      run(connection, two!, { signal: second.signal }),
+    ]);
     await new Promise((resolve) => setTimeout(resolve, 150));
     first.abort();
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -2,14 +2,20 @@ import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { fuse, fusionKey, type GroupedRead } from "../../query/fusion.ts";
 
+/** Labels ask for the rows as JSON, as those of a connection do. */
+export interface RunSettings {
+  signal: AbortSignal;
+  labels?: readonly string[];
+}
+
 /** Runs a statement whose custom SQL has been checked. Rejects as the connection does. */
 export type RunStatement = (
   connection: Connection,
   compiled: CompiledQuery,
-  signal: AbortSignal,
+  settings: RunSettings,
 ) => Promise<ColumnarResult>;
 
-export const runAlone: RunStatement = (connection, { sql }, signal) => connection.run(sql, { signal });
+export const runAlone: RunStatement = (connection, { sql }, settings) => connection.run(sql, settings);
 
 interface Waiting {
   read: GroupedRead;
@@ -31,9 +37,10 @@ export function sharedRuns(): RunStatement {
       for (const group of Map.groupBy(all, ({ read }) => fusionKey(read)).values()) void runGroup(connection, group);
     }
   };
-  return (connection, compiled, signal) => {
+  return (connection, compiled, settings) => {
     const { grouped: read } = compiled;
-    const alone = () => runAlone(connection, compiled, signal);
+    const { signal } = settings;
+    const alone = () => runAlone(connection, compiled, settings);
     if (!read || !connection.runShared) return alone();
     return new Promise((resolve) => {
       if (waiting.size === 0) setImmediate(flush);

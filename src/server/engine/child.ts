@@ -1,8 +1,9 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance, type DuckDBResult } from "@duckdb/node-api";
+import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
-import { columnsBuilder } from "./columns.ts";
+import { assertFits, columnsBuilder } from "./columns.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 
 /**
@@ -40,6 +41,9 @@ const MAX_SPILL = "10GB";
 
 /** A batch of a stream is sent early when its values are this long. */
 const BATCH_BYTES = 4_000_000;
+
+/** Rows as JSON are sent from this length on. */
+const JSON_BYTES = 1_000_000;
 
 /** Rows of a file are sent from this length on. */
 const ROWS_BYTES = 400_000;
@@ -157,12 +161,14 @@ async function* chunksOf(result: DuckDBResult, again: () => Promise<unknown>): A
 }
 
 async function runQuery(
-  { id, sql }: { id: number; sql: string },
+  { id, sql, labels }: Extract<EngineRequest, { op: "query" }>,
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
   const started = performance.now();
-  const result = await columnsOf(connection, sql, job);
+  const result = labels
+    ? await sendJson({ id, sql, writer: new JsonWriter(labels) }, connection, job)
+    : await columnsOf(connection, sql, job);
   if (job.cancelled) return;
   send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
 }
@@ -176,6 +182,30 @@ async function columnsOf(connection: DuckDBConnection, sql: string, job: Job) {
     builder.append(chunk);
   }
   return builder.take();
+}
+
+/** Sends the rows as they come; answers their number, and the columns without values. */
+async function sendJson(
+  { id, sql, writer }: { id: number; sql: string; writer: JsonWriter },
+  connection: DuckDBConnection,
+  job: Job,
+) {
+  const result = await connection.stream(sql);
+  const builder = columnsBuilder(result);
+  let rows = 0;
+  let bytes = 0;
+  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
+    if (job.cancelled) break;
+    builder.append(chunk);
+    bytes += builder.bytes;
+    assertFits(bytes);
+    const taken = builder.take();
+    writer.write(taken.columns, taken.rows);
+    rows += taken.rows;
+    if (writer.length >= JSON_BYTES) send({ id, kind: "json", bytes: writer.take() });
+  }
+  if (writer.length > 0 && !job.cancelled) send({ id, kind: "json", bytes: writer.take() });
+  return { columns: builder.take().columns, rows };
 }
 
 /** Temporary tables are of one connection: nobody else sees them, and the file stays read-only. */

@@ -57,9 +57,16 @@ describe("every type of DuckDB, each with a value, its extreme and none", () => 
     ["JSON", "text", ['{"a": 1}'], ['{"a": 1}']],
   ])("%s", async (type, kind, texts, expected) => {
     const rows = texts.map((text) => `SELECT '${text.replaceAll("'", "''")}'::VARCHAR AS t`);
-    const column = await columnOf(`SELECT t::${type} FROM (${rows.join(" UNION ALL ")} UNION ALL SELECT NULL)`);
+    const sql = `SELECT t::${type} FROM (${rows.join(" UNION ALL ")} UNION ALL SELECT NULL)`;
+    const column = await columnOf(sql);
     expect(column.kind).toBe(kind);
     expect([...column.values]).toEqual([...expected, null]);
+    const asJson = await engine.query({ file: ":memory:", sql, labels: ['the "t"'] });
+    expect(asJson).toMatchObject({ rows: texts.length + 1, columns: [{ kind, type: column.type }] });
+    const cells = [...expected, null].map((value) =>
+      typeof value === "bigint" || kind === "numeric" ? String(value) : JSON.stringify(value),
+    );
+    expect(String(asJson.json)).toBe(`[${cells.map((cell) => `{"the \\"t\\"":${cell}}`).join(",")}]`);
   });
 
   test("not a number and the infinities are none", async () => {
@@ -106,8 +113,24 @@ describe("texts", () => {
     });
   });
 
+  test("and numbers as JSON are what JSON writes, over many parts", async () => {
+    const sql = `SELECT i, i * 3037000499 AS far, i / 7 AS part, -i AS less, i % 2 = 0 AS even,
+      CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN chr((i % 200 + 1)::INTEGER) || '"\\' ELSE repeat('é"', 9000) END AS t
+      FROM (SELECT range AS i FROM range(3000))`;
+    const labels = ["i", "far", "part", "less", "even", "t"];
+    const plain = await engine.query({ file: ":memory:", sql });
+    const { json, rows } = await engine.query({ file: ":memory:", sql, labels });
+    expect(rows).toBe(3000);
+    const row = (at: number) => labels.map((label, i) => [label, plain.columns[i]?.values[at]]);
+    const expected = Array.from({ length: 3000 }, (_, at) => JSON.stringify(Object.fromEntries(row(at))));
+    expect(String(json) === `[${expected.join(",")}]`).toBe(true);
+    const none = await engine.query({ file: ":memory:", sql: "SELECT 1 AS a WHERE false", labels: ["a"] });
+    expect(String(none.json)).toBe("[]");
+  });
+
   test("that are too many are refused while they are read", async () => {
     const sql = "SELECT repeat('x', 100000) FROM range(1000000)";
+    await expect(engine.query({ file: ":memory:", sql, labels: ["x"] })).rejects.toThrow("larger than the limit");
     let peakKb = 0;
     const watch = setInterval(() => {
       const status = readFileSync(`/proc/${engine.pid}/status`, "utf8");

@@ -41,6 +41,11 @@ const BYTES_PER_NESTED_VALUE = 32;
 const MAX_BYTES = 200_000_000;
 const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_000} MB. Ask for fewer rows or shorter values.`;
 
+/** Throws for what is more than may be gathered. */
+export function assertFits(bytes: number): void {
+  if (bytes > MAX_BYTES) throw new Error(TOO_LARGE);
+}
+
 /** Gathers the values of one column. `append` answers the bytes that are new beyond those of the numbers. */
 interface Gathering {
   append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void;
@@ -59,7 +64,7 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
   let bytes = 0;
   const count = (added: number) => {
     bytes += added;
-    if (bytes > MAX_BYTES) throw new Error(TOO_LARGE);
+    assertFits(bytes);
   };
   return {
     get rows() {

@@ -12,7 +12,7 @@ export interface Engine {
   /** Starts the process ahead of the first query. */
   warm(): Promise<void>;
   /** Runs one statement and answers all its rows. Rejects with EngineFailure. */
-  query(request: EngineQuery): Promise<EngineResult>;
+  query(request: EngineQuery & { labels?: readonly string[] }): Promise<EngineResult>;
   /** Runs `base` once and each part over its result. Rejects with EngineFailure as a whole. */
   shared(request: EngineSharedQuery): Promise<EngineResult[]>;
   /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
@@ -65,24 +65,27 @@ export function createEngine(settings: EngineSettings): Engine {
       return process.pid;
     },
     warm: async () => {
-      await firstReply(process, { id: process.nextId(), op: "ping" }, {});
+      await lastReply(process, { id: process.nextId(), op: "ping" }, {});
     },
     async query(request) {
       await loading.wait(request.file);
-      const reply = await firstReply(
-        process,
-        { id: process.nextId(), op: "query", file: request.file, sql: request.sql },
-        request,
-      );
+      const { file, sql, labels } = request;
+      const asked = { id: process.nextId(), op: "query", file, sql } as const;
+      const parts: Buffer[] = [];
+      const reply = await lastReply(process, labels ? { ...asked, labels } : asked, {
+        ...request,
+        onPart: (part) => parts.push(bufferOf(part)),
+      });
       if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { columns, rows, elapsedMs } = reply;
-      return { columns: columns.map(engineColumn), rows, elapsedMs };
+      const result = { columns: columns.map(engineColumn), rows, elapsedMs };
+      return labels ? { ...result, json: arrayOf(parts) } : result;
     },
     async shared(request) {
       await loading.wait(request.file);
       const { file, base, table, parts } = request;
       const shared = { id: process.nextId(), op: "shared", file, base, table, parts } as const;
-      const reply = await firstReply(process, shared, request);
+      const reply = await lastReply(process, shared, request);
       if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { results, elapsedMs } = reply;
       return results.map(({ columns, rows }) => ({ columns: columns.map(engineColumn), rows, elapsedMs }));
@@ -101,8 +104,7 @@ export function createEngine(settings: EngineSettings): Engine {
       const id = process.nextId();
       for await (const reply of replies(process, { id, op: "rows", file, sql, format }, request)) {
         if (reply.kind !== "rows") continue;
-        const { buffer, byteOffset, byteLength } = reply.bytes;
-        yield { bytes: Buffer.from(buffer, byteOffset, byteLength), rows: reply.rows };
+        yield { bytes: bufferOf(reply.bytes), rows: reply.rows };
       }
     },
     load: (request) => loading.load(request),
@@ -112,11 +114,33 @@ export function createEngine(settings: EngineSettings): Engine {
 
 type Limits = Pick<EngineQuery, "signal" | "timeoutMs">;
 
-function firstReply(process: EngineProcess, request: EngineRequest, limits: Limits): Promise<EngineReply> {
+/** The reply that settles the request; `onPart` is given the bytes that come before. */
+function lastReply(
+  process: EngineProcess,
+  request: EngineRequest,
+  { onPart, ...limits }: Limits & { onPart?: (bytes: Uint8Array) => void },
+): Promise<EngineReply> {
   return new Promise((resolve, reject) => {
-    process.start(request, limits, { onReply: resolve, onFailure: reject });
+    const onReply = (reply: EngineReply) => {
+      if (reply.kind === "json") onPart?.(reply.bytes);
+      else resolve(reply);
+    };
+    process.start(request, limits, { onReply, onFailure: reject });
   });
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
+
+/** Each row ends in a comma. */
+function arrayOf(parts: readonly Buffer[]): Buffer {
+  const whole = Buffer.concat([OPEN, ...parts, CLOSE]);
+  if (parts.length === 0) return whole;
+  whole[whole.length - 2] = CLOSE[0] as number;
+  return whole.subarray(0, -1);
+}
+
+const OPEN = Buffer.from("[");
+const CLOSE = Buffer.from("]");
 
 /** What comes back for a stream until it is done; each reply asks for one more. */
 async function* replies(

@@ -197,7 +197,7 @@ export class EngineProcess {
       return;
     }
     if (reply.kind === "batch" || reply.kind === "rows") pending.stopTimer();
-    else if (reply.kind !== "progress") this.#settle(id);
+    else if (reply.kind !== "progress" && reply.kind !== "json") this.#settle(id);
     pending.onReply(reply);
   }
 }

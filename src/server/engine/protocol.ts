@@ -7,7 +7,8 @@ import type { WireColumn } from "./wire-column.ts";
  * one duplex pipe. Columns travel as typed arrays or plain arrays, never as row objects.
  */
 export type EngineRequest =
-  | { id: number; op: "query"; file: string; sql: string }
+  /** With labels, the answer is the rows as JSON objects with these keys. */
+  | { id: number; op: "query"; file: string; sql: string; labels?: readonly string[] }
   /** Keeps the result of `base` as a table of that name (quoted), runs the parts over it and lets it go. */
   | { id: number; op: "shared"; file: string; base: string; table: string; parts: readonly string[] }
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
@@ -24,6 +25,8 @@ export type EngineRequest =
 
 export type EngineReply =
   | { id: number; kind: "result"; columns: WireColumn[]; rows: number; elapsedMs: number }
+  /** More of the rows of a query with labels; its result then has columns without values. */
+  | { id: number; kind: "json"; bytes: Uint8Array }
   /** One result per statement of a shared run. */
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
@@ -48,6 +51,8 @@ export interface EngineBatch {
 
 export interface EngineResult extends EngineBatch {
   elapsedMs: number;
+  /** The rows as an array of objects, where they were asked for with labels: the columns have no values then. */
+  json?: Buffer;
 }
 
 const HEADER_BYTES = 4;

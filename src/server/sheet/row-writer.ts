@@ -1,3 +1,4 @@
+import { ByteWriter } from "./byte-writer.ts";
 import { csvCell, xmlCell } from "./cell-text.ts";
 
 /** What files of rows there are. `xlsx` means the rows of one sheet. */
@@ -19,38 +20,26 @@ export type CellColumn = { kind: "numeric" | "text" | "temporal" | "boolean"; ty
  * and decimals that the format's readers would round are written as text into workbooks. `take` hands over what was
  * written.
  */
-export class RowWriter {
+export class RowWriter extends ByteWriter {
   readonly #format: RowFormat;
-  #bytes = Buffer.allocUnsafeSlow(1 << 18);
-  #used = 0;
   #day = Number.NaN;
   #dayText = "";
 
   constructor(format: RowFormat) {
+    super();
     this.#format = format;
-  }
-
-  get length(): number {
-    return this.#used;
-  }
-
-  /** The bytes since the last call. They are good until the next `write`. */
-  take(): Buffer {
-    const taken = this.#bytes.subarray(0, this.#used);
-    this.#used = 0;
-    return taken;
   }
 
   write(columns: readonly CellColumn[], from: number, to: number): void {
     const cells = columns.map((column) => this.#cellWriter(column));
     const isCsv = this.#format === "csv";
     for (let row = from; row < to; row++) {
-      if (!isCsv) this.#ascii("<row>");
+      if (!isCsv) this.ascii("<row>");
       for (let i = 0; i < cells.length; i++) {
-        if (isCsv && i > 0) this.#ascii(",");
+        if (isCsv && i > 0) this.ascii(",");
         (cells[i] as CellWriter)(row);
       }
-      this.#ascii(isCsv ? "\n" : "</row>");
+      this.ascii(isCsv ? "\n" : "</row>");
     }
   }
 
@@ -105,18 +94,18 @@ export class RowWriter {
       else if (kind === "boolean") this.#boolean(Boolean(value));
       else if (kind === "numeric" && typeof value === "number") this.#number(value);
       else if (kind === "numeric") this.#digits(String(value));
-      else this.#text(typeof value === "string" ? value : JSON.stringify(value));
+      else this.#cellText(typeof value === "string" ? value : JSON.stringify(value));
     };
   }
 
   #missing(): void {
-    if (this.#format === "xlsx") this.#ascii("<c/>");
+    if (this.#format === "xlsx") this.ascii("<c/>");
   }
 
   #boolean(value: boolean | null): void {
     if (value === null) this.#missing();
-    else if (this.#format === "csv") this.#ascii(value ? "True" : "False");
-    else this.#ascii(value ? '<c t="b"><v>1</v></c>' : '<c t="b"><v>0</v></c>');
+    else if (this.#format === "csv") this.ascii(value ? "True" : "False");
+    else this.ascii(value ? '<c t="b"><v>1</v></c>' : '<c t="b"><v>0</v></c>');
   }
 
   #number(value: number): void {
@@ -125,56 +114,35 @@ export class RowWriter {
       return;
     }
     if (this.#format === "csv") {
-      this.#plainNumber(value);
+      this.number(value);
       return;
     }
     if (Number.isInteger(value) && Math.abs(value) >= MAX_EXCEL_INTEGER && Math.abs(value) < 1e21) {
       this.#digits(String(value));
       return;
     }
-    this.#ascii("<c><v>");
-    this.#plainNumber(value);
-    this.#ascii("</v></c>");
+    this.ascii("<c><v>");
+    this.number(value);
+    this.ascii("</v></c>");
   }
 
   /** A number with more digits than its readers keep. */
   #digits(digits: string): void {
-    if (this.#format === "csv") this.#ascii(digits);
-    else this.#ascii(`<c t="inlineStr"><is><t>${digits}</t></is></c>`);
-  }
-
-  #plainNumber(value: number): void {
-    if ((value | 0) !== value || Object.is(value, -0)) {
-      this.#ascii(String(value));
-      return;
-    }
-    this.#ensure(12);
-    const bytes = this.#bytes;
-    let rest = value;
-    if (value < 0) {
-      bytes[this.#used++] = MINUS;
-      rest = -value;
-    }
-    const digits = digitsOf(rest);
-    for (let at = this.#used + digits - 1; at >= this.#used; at--) {
-      const quotient = Math.floor(rest / 10);
-      bytes[at] = ZERO + (rest - quotient * 10);
-      rest = quotient;
-    }
-    this.#used += digits;
+    if (this.#format === "csv") this.ascii(digits);
+    else this.ascii(`<c t="inlineStr"><is><t>${digits}</t></is></c>`);
   }
 
   #time(ms: number, isDate: boolean): void {
     if (!Number.isFinite(ms)) {
       this.#missing();
     } else if (this.#format === "csv") {
-      this.#ascii(this.#timeText(ms, isDate));
+      this.ascii(this.#timeText(ms, isDate));
     } else if (ms < FIRST_EXCEL_MS || ms >= LAST_EXCEL_MS) {
-      this.#ascii(`<c t="inlineStr"><is><t>${this.#timeText(ms, isDate)}</t></is></c>`);
+      this.ascii(`<c t="inlineStr"><is><t>${this.#timeText(ms, isDate)}</t></is></c>`);
     } else {
-      this.#ascii(isDate ? '<c s="1"><v>' : '<c s="2"><v>');
-      this.#plainNumber(ms / DAY_MS + EXCEL_EPOCH_DAYS);
-      this.#ascii("</v></c>");
+      this.ascii(isDate ? '<c s="1"><v>' : '<c s="2"><v>');
+      this.number(ms / DAY_MS + EXCEL_EPOCH_DAYS);
+      this.ascii("</v></c>");
     }
   }
 
@@ -199,54 +167,36 @@ export class RowWriter {
     const isCsv = this.#format === "csv";
     const isPlain = end > start && end - start < MAX_PLAIN_BYTES && PLAIN_START[from[start] as number] === 1;
     if (!isPlain) {
-      this.#text(textDecoder.decode(from.subarray(start, end)));
+      this.#cellText(textDecoder.decode(from.subarray(start, end)));
       return;
     }
-    this.#ensure(end - start + 64);
-    const before = this.#used;
-    if (!isCsv) this.#ascii(TEXT_OPEN);
-    const bytes = this.#bytes;
+    this.ensure(end - start + 64);
+    const before = this.used;
+    if (!isCsv) this.ascii(TEXT_OPEN);
+    const bytes = this.bytes;
     const plain = isCsv ? PLAIN_CSV : PLAIN_XML;
-    let at = this.#used;
+    let at = this.used;
     for (let i = start; i < end; i++) {
       const byte = from[i] as number;
       if (plain[byte] === 0) {
-        this.#used = before;
-        this.#text(textDecoder.decode(from.subarray(start, end)));
+        this.used = before;
+        this.#cellText(textDecoder.decode(from.subarray(start, end)));
         return;
       }
       bytes[at++] = byte;
     }
-    this.#used = at;
-    if (!isCsv) this.#ascii(TEXT_CLOSE);
+    this.used = at;
+    if (!isCsv) this.ascii(TEXT_CLOSE);
   }
 
-  #text(text: string): void {
+  #cellText(text: string): void {
     const cell = this.#format === "csv" ? csvCell(text) : `${TEXT_OPEN}${xmlCell(text)}${TEXT_CLOSE}`;
-    this.#ensure(cell.length * 3);
-    this.#used += this.#bytes.write(cell, this.#used);
-  }
-
-  #ascii(text: string): void {
-    this.#ensure(text.length);
-    const bytes = this.#bytes;
-    let at = this.#used;
-    for (let i = 0; i < text.length; i++) bytes[at++] = text.charCodeAt(i);
-    this.#used = at;
-  }
-
-  #ensure(more: number): void {
-    if (this.#used + more <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#used + more, this.#bytes.length * 2));
-    this.#bytes.copy(larger, 0, 0, this.#used);
-    this.#bytes = larger;
+    this.text(cell);
   }
 }
 
 type CellWriter = (row: number) => void;
 
-const ZERO = 48;
-const MINUS = 45;
 const DAY_MS = 86_400_000;
 
 /** Excel shows 15 digits and rounds the rest away when a cell is edited. */
@@ -271,18 +221,6 @@ function table(isPlain: (byte: number) => boolean): Uint8Array {
 const PLAIN_START = table((byte) => /[A-Za-z0-9]/.test(String.fromCharCode(byte)) && byte < 128);
 const PLAIN_CSV = table((byte) => !'",\r\n'.includes(String.fromCharCode(byte)));
 const PLAIN_XML = table((byte) => byte >= 32 && byte !== 0xef && !'&<>"_'.includes(String.fromCharCode(byte)));
-
-function digitsOf(value: number): number {
-  if (value < 10) return 1;
-  if (value < 100) return 2;
-  if (value < 1000) return 3;
-  if (value < 10_000) return 4;
-  if (value < 100_000) return 5;
-  if (value < 1_000_000) return 6;
-  if (value < 10_000_000) return 7;
-  if (value < 100_000_000) return 8;
-  return value < 1_000_000_000 ? 9 : 10;
-}
 
 const two = (value: number) => (value < 10 ? `0${value}` : `${value}`);
 
