@@ -1,11 +1,17 @@
 import { defineConfig } from "vitest/config";
 
-/** Three kinds of tests: `node` (default), `web` (components in jsdom, .test.tsx) and `browser` (journeys, e2e/). */
+/**
+ * Three kinds of tests: `node` (default), `web` (components in jsdom, .test.tsx) and `browser` (journeys, e2e/).
+ * Files that run in one process share its modules: loading them anew for each takes longer than the tests. A test
+ * therefore leaves nothing behind in a module, the environment or the clock.
+ */
 export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: "forks",
+    maxWorkers: "100%",
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -13,6 +19,7 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["src/**/*.test.ts", "tests/**/*.test.ts", "scripts/**/*.test.ts"],
+          setupFiles: ["src/testing/restore.ts"],
           globalSetup: ["src/testing/asked-calls.ts"],
         },
       },
@@ -22,7 +29,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           include: ["src/**/*.test.tsx"],
-          setupFiles: ["src/testing/jsdom.ts"],
+          setupFiles: ["src/testing/restore.ts", "src/testing/jsdom.ts"],
         },
       },
       {

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { isoWithoutZone } from "./calendar.ts";
-import { isHolidaysMissing, withHolidays } from "./holidays.ts";
+import { withHolidays } from "./holidays.ts";
 import type { TimeAnchors } from "./time-expression.ts";
 import { parseTimeRange } from "./time-range.ts";
 
@@ -15,15 +15,17 @@ const resolve = async (text: string) => {
 };
 
 describe("HOLIDAY", () => {
-  test("asks for its calendars first", () => {
-    const outcome = () => parseTimeRange("HOLIDAY('Christmas') : ", anchors);
+  test("asks for its calendars first", async () => {
+    vi.resetModules();
+    const fresh = { ...(await import("./time-range.ts")), ...(await import("./holidays.ts")) };
+    const outcome = () => fresh.parseTimeRange("HOLIDAY('Christmas') : ", anchors);
     let thrown: unknown;
     try {
       outcome();
     } catch (error) {
       thrown = error;
     }
-    expect(isHolidaysMissing(thrown)).toBe(true);
+    expect(fresh.isHolidaysMissing(thrown)).toBe(true);
   });
 
   test.each([

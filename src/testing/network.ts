@@ -1,4 +1,4 @@
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 
 /**
  * The network seen by web code under test: requests are answered by a table of routes instead of a server. Only the
@@ -56,7 +56,3 @@ function wildcard(routes: Routes, method: string, path: string): Routes[string] 
   const key = Object.keys(routes).find((k) => k.endsWith("*") && `${method} ${path}`.startsWith(k.slice(0, -1)));
   return key === undefined ? undefined : routes[key];
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});

@@ -1,0 +1,6 @@
+import { afterEach, vi } from "vitest";
+
+/** Runs once a test file: what a test put in the place of a global goes when it ends. */
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
