@@ -4,6 +4,7 @@ import { connect, createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeCertificate } from "../src/testing/certificate.ts";
 
 /**
  * Real servers for the tests, started on free ports over a temporary folder and never as root: PostgreSQL, MariaDB, Redis
@@ -55,12 +56,15 @@ export async function startMariaDb(folder: string): Promise<Service | string> {
     { ...user, encoding: "utf8" },
   );
   if (init.status !== 0) return `mariadb-install-db failed: ${init.stderr || init.error?.message}`;
+  makeCertificate(data, "server", user);
   const port = await freePort();
   const options = [
     `--datadir=${data}`,
     "--bind-address=127.0.0.1",
     `--port=${port}`,
     `--socket=${join(data, "socket")}`,
+    `--ssl-cert=${join(data, "server.crt")}`,
+    `--ssl-key=${join(data, "server.key")}`,
   ];
   const server = spawn("mariadbd", ["--no-defaults", ...options, "--innodb-flush-log-at-trx-commit=0"], {
     ...user,

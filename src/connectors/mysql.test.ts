@@ -1,8 +1,13 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TLSSocket } from "node:tls";
 import mysql from "mysql2/promise";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeCertificate } from "../testing/certificate.ts";
 import { conformance } from "./conformance.ts";
 import type { ConformanceSetting } from "./conformance-setting.ts";
-import type { Connection } from "./connector.ts";
+import type { Connection, ConnectionConfig } from "./connector.ts";
 import { mysqlConnector } from "./mysql.ts";
 
 const server = process.env.TESSERA_TEST_MARIADB_URL;
@@ -127,6 +132,63 @@ describe.skipIf(!server)("MySQL on MariaDB", () => {
       "SELECT id FROM conformance FOR UPDATE",
       "HANDLER conformance OPEN",
     ],
+  });
+
+  describe("encryption", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
+    const localhost = (query: string) => `${Object.assign(new URL(uri), { hostname: "localhost" }).href}?${query}`;
+    let own = "";
+    let stranger = "";
+
+    beforeAll(async () => {
+      makeCertificate(folder, "stranger");
+      stranger = readFileSync(join(folder, "stranger.crt"), "utf8");
+      const seen = await mysql.createConnection({ uri: server ?? "", ssl: { rejectUnauthorized: false } });
+      const { stream } = (seen as unknown as { connection: { stream: TLSSocket } }).connection;
+      own = String(stream.getPeerX509Certificate());
+      await seen.end();
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    async function cipherOf(changed: Partial<ConnectionConfig>): Promise<unknown> {
+      const connection = await connector.connect({ ...config, ...changed });
+      const status = "information_schema.session_status WHERE variable_name = 'Ssl_cipher'";
+      const { columns } = await connection
+        .run(`SELECT variable_value FROM ${status}`)
+        .finally(() => connection.close());
+      return columns[0]?.values[0];
+    }
+
+    test.each([
+      ["ssl_mode=REQUIRED", true],
+      ["ssl=1", true],
+      ["", true],
+      ["ssl_mode=PREFERRED", true],
+      ["ssl_mode=DISABLED", false],
+    ])("with %s the connection is encrypted: %s", async (query, expected) => {
+      expect(Boolean(await cipherOf({ uri: localhost(query) }))).toBe(expected);
+    });
+
+    test("the server is verified against the certificate given, and nothing else", async () => {
+      const full = localhost("ssl_mode=VERIFY_IDENTITY");
+      expect(await cipherOf({ uri: full, serverCert: own })).toMatch(/TLS|AES/);
+      expect(await cipherOf({ uri: localhost(""), serverCert: own })).toMatch(/TLS|AES/);
+      expect(await cipherOf({ uri: full, connectArguments: { ssl_ca: own } })).toMatch(/TLS|AES/);
+      expect(await cipherOf({ uri: `${uri.href}?ssl_mode=VERIFY_CA`, serverCert: own })).toMatch(/TLS|AES/);
+      for (const changed of [
+        { uri: localhost("ssl_mode=REQUIRED"), serverCert: stranger },
+        { uri: localhost(""), serverCert: stranger },
+        { uri: full },
+        { uri: localhost("ssl_mode=VERIFY_CA") },
+        { uri: `${uri.href}?ssl_mode=VERIFY_IDENTITY`, serverCert: own },
+      ]) {
+        await expect(cipherOf(changed)).rejects.toMatchObject({ status: 400 });
+      }
+    });
+
+    test("certificates are texts: no file of the server is read", async () => {
+      await expect(cipherOf({ connectArguments: { ssl_ca: "/etc/passwd" } })).rejects.toThrow("not a path");
+    });
   });
 
   describe("conforms:", () => {

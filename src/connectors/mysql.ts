@@ -1,4 +1,4 @@
-import { connect as openSocket } from "node:net";
+import { isIP, connect as openSocket } from "node:net";
 import type { Connection as Client, ConnectionOptions, FieldPacket } from "mysql2";
 import { typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
@@ -319,6 +319,7 @@ function clientOpener(address: ServerAddress, config: ConnectionConfig): () => P
   if (user === null) throw missingParameter("username");
   const asked = options.get("ssl_mode") ?? options.get("ssl-mode") ?? options.get("ssl");
   const mode = MODES[(asked ?? "").toUpperCase()] ?? (config.serverCert ? "verify-ca" : "prefer");
+  if (mode === "verify-full" && isIP(host)) throw identityOfAddress(host);
   const { checkServerIdentity: _, ...tls } = tlsOptions(mode, address, config.serverCert);
   const encrypted = { ...tls, verifyIdentity: mode === "verify-full" } as NonNullable<ConnectionOptions["ssl"]>;
   const base: ConnectionOptions = {
@@ -356,6 +357,14 @@ function clientOpener(address: ServerAddress, config: ConnectionConfig): () => P
   };
   return open;
 }
+
+/** The driver compares the certificate with `localhost` then, whoever has been reached. */
+const identityOfAddress = (host: string) =>
+  typedError(
+    "CONNECTION_INVALID_HOSTNAME_ERROR",
+    `The identity of ${host} cannot be verified: give the server's name instead of its IP address, or ssl_mode=VERIFY_CA.`,
+    { extra: { invalid: ["host"] } },
+  );
 
 /** A server must not be able to ask for the password in the clear over a connection that is not encrypted. */
 const NO_CLEAR_PASSWORD: ConnectionOptions["authPlugins"] = {

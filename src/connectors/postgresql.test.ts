@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makeCertificate } from "../testing/certificate.ts";
 import { conformance } from "./conformance.ts";
 import type { ConformanceSetting } from "./conformance-setting.ts";
 import type { Connection } from "./connector.ts";
@@ -204,16 +204,9 @@ describe.skipIf(!server)("PostgreSQL", () => {
       chmodSync(file, 0o600);
     }
 
-    function makeCertificate(name: string): void {
-      const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];
-      const files = ["-keyout", join(folder, `${name}.key`), "-out", join(folder, `${name}.crt`)];
-      const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject]);
-      expect(String(made.stderr)).toContain("-----");
-    }
-
     beforeAll(async () => {
-      makeCertificate("server");
-      makeCertificate("stranger");
+      makeCertificate(folder, "server");
+      makeCertificate(folder, "stranger");
       await writeServerFile("server.key", pem("server.key"));
       await writeServerFile("server.crt", pem("server.crt"));
       await admin.query(`CREATE ROLE ${database} LOGIN PASSWORD 'right'`);
