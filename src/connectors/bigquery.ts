@@ -1,6 +1,6 @@
 import type { BigQuery, Job } from "@google-cloud/bigquery";
 import { typedError } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { DISPLAY_NAME, parseServerAddress, type ServerAddress } from "./address.ts";
@@ -87,8 +87,19 @@ export const bigqueryDialect: Dialect = {
   },
   // Outer joins take nothing but equality.
   nullSafeEqual: (left, right) => `TO_JSON_STRING(${left}) = TO_JSON_STRING(${right})`,
+  isLatestPartition,
   epochToTimestamp: (column, unit) => `TIMESTAMP_${unit === "s" ? "SECONDS" : "MILLIS"}(${column})`,
 };
+
+/** Partitions by time are named by as many digits of it as they are long, e.g. `202402` for a month. */
+function isLatestPartition(column: string, { catalog, schema, name }: TablePath): string {
+  const path = [catalog, schema]
+    .filter((part) => part !== null && part !== "")
+    .map((part) => bigqueryDialect.quoteIdentifier(String(part)));
+  const partitions = [...path, "INFORMATION_SCHEMA.PARTITIONS"].join(".");
+  const latest = `SELECT MAX(partition_id) FROM ${partitions} WHERE table_name = ${quote(name)} AND REGEXP_CONTAINS(partition_id, r'^[0-9]+$')`;
+  return `STARTS_WITH(FORMAT_TIMESTAMP('%Y%m%d%H', TIMESTAMP(${column})), (${latest}))`;
+}
 
 export const bigqueryConnector: Connector = {
   engine: "bigquery",

@@ -271,6 +271,24 @@ describe.each(DIALECTS)("%s", (name, dialect) => {
   });
 });
 
+test("the latest partition is asked of engines that tell it", async () => {
+  const query = QueryObject.parse({ columns: ["id"], filters: [{ col: "day", op: "latest partition" }] });
+  const text = (dialect: typeof bigqueryDialect, dataset = orders) =>
+    compileQuery({ query, dataset, dialect, now: NOW }).sql;
+  expect(text(trinoDialect)).toContain(`WHERE "day" = (SELECT MAX("day") FROM "shop"."orders$partitions")`);
+  expect(text(bigqueryDialect)).toContain(
+    "WHERE STARTS_WITH(FORMAT_TIMESTAMP('%Y%m%d%H', TIMESTAMP(`day`)), (SELECT MAX(partition_id) FROM `shop`.INFORMATION_SCHEMA.PARTITIONS WHERE table_name = 'orders'",
+  );
+  for (const [name, dialect] of DIALECTS) {
+    if (!dialect.isLatestPartition) {
+      expect(() => text(dialect)).toThrow("latest partition needs a database that tells a table's partitions");
+    } else {
+      expect((await polyglotReader(name).inspect(text(dialect))).kind).toBe("read");
+      expect(() => text(dialect, statement)).toThrow("latest partition needs a column of a table: day is calculated");
+    }
+  }
+});
+
 test("what engines need beyond the standard", () => {
   const text = (dialect: typeof bigqueryDialect, query: object, dataset = orders) =>
     compileQuery({ query: QueryObject.parse(query), dataset, dialect, now: NOW }).sql;

@@ -1,6 +1,6 @@
 import { Agent } from "node:https";
 import type { ErrorType } from "../model/errors.ts";
-import { type Dialect, defaultDialect } from "../query/dialect.ts";
+import { type Dialect, defaultDialect, type TablePath } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
@@ -31,6 +31,12 @@ const truncated = (unit: string) => (column: string) => `date_trunc('${unit}', $
 
 const everyN = (n: number, part: "second" | "minute" | "hour") => (column: string) =>
   `date_trunc('${part}', ${moment(column)}) - INTERVAL '1' ${part.toUpperCase()} * (${part}(${moment(column)}) % ${n})`;
+
+/** Of a table that Hive keeps: its partitions are a table of their own. */
+function partitionsOf({ catalog, schema, name }: TablePath): string {
+  const parts = [catalog, schema, `${name}$partitions`].filter((part) => part !== null && part !== "");
+  return parts.map((part) => defaultDialect.quoteIdentifier(String(part))).join(".");
+}
 
 export const trinoDialect: Dialect = {
   ...defaultDialect,
@@ -66,6 +72,8 @@ export const trinoDialect: Dialect = {
   average: (column) => `AVG(CAST(${column} AS DOUBLE))`,
   limitClause: (limit, offset) =>
     [...(offset > 0 ? [`OFFSET ${offset}`] : []), ...(limit === null ? [] : [`LIMIT ${limit}`])].join("\n"),
+  isLatestPartition: (column, table) => `${column} = (SELECT MAX(${column}) FROM ${partitionsOf(table)})`,
+  partitionRows: (table) => `SELECT * FROM ${partitionsOf(table)}`,
   epochToTimestamp: (column, unit) =>
     `CAST(from_unixtime(${unit === "s" ? column : `${column} / 1e3`}) AS TIMESTAMP(3))`,
 };

@@ -40,6 +40,10 @@ export interface Dialect {
   nullSafeEqual(left: string, right: string): string;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
   epochToTimestamp(column: string, unit: "s" | "ms"): string;
+  /** Whether a column of the table holds what its latest partition holds. null: the engine does not tell partitions. */
+  readonly isLatestPartition: ((column: string, table: TablePath) => string) | null;
+  /** A statement of one row for each partition, with a column for each value that makes it; null where there is none. */
+  readonly partitionRows: ((table: TablePath) => string) | null;
 }
 
 const TRUNCATIONS: Readonly<Record<string, string>> = {
@@ -57,6 +61,13 @@ function truncations(): Record<string, (column: string) => string> {
   return Object.fromEntries(
     Object.entries(TRUNCATIONS).map(([grain, unit]) => [grain, (column: string) => `DATE_TRUNC('${unit}', ${column})`]),
   );
+}
+
+/** A table by the parts of its name, unquoted. */
+export interface TablePath {
+  catalog: string | null;
+  schema: string | null;
+  name: string;
 }
 
 /** Standard SQL, as most engines understand it. */
@@ -85,6 +96,8 @@ export const defaultDialect: Dialect = {
   orderWithLimit: null,
   hoistsCte: false,
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
+  isLatestPartition: null,
+  partitionRows: null,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,
 };
 

@@ -1,6 +1,6 @@
 import { columnLabel, type FilterScalar, metricLabel, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
-import { badRequest } from "../model/errors.ts";
+import { badRequest, typedError } from "../model/errors.ts";
 import { DAY_MS, isInCalendar } from "./calendar.ts";
 import { type ColumnType, isDateType, typeOfColumn } from "./query-dataset.ts";
 import {
@@ -148,6 +148,19 @@ const temporalRange: Condition = (filtering, subject, { val }) => {
   return boundsCondition(filtering, subject, filtering.resolveRange(val));
 };
 
+const latestPartition: Condition = ({ dialect, dataset }, { column }, filter) => {
+  const { isLatestPartition } = dialect;
+  const isOwn = column !== undefined && !column.expression?.trim() && !dataset.sql?.trim();
+  if (!isLatestPartition || !isOwn) {
+    const message = isLatestPartition
+      ? `${filter.op} needs a column of a table: ${columnLabel(filter.col)} is calculated, or its dataset is`
+      : `${filter.op} needs a database that tells a table's partitions`;
+    throw typedError("GENERIC_DB_ENGINE_ERROR", message, { extra: { engine_name: dialect.engine } });
+  }
+  const { catalog = null, schema = null, table_name: name } = dataset;
+  return isLatestPartition(dialect.quoteIdentifier(column.column_name), { catalog, schema, name });
+};
+
 const CONDITIONS: Readonly<Record<string, Condition>> = {
   "==": comparison,
   "=": comparison,
@@ -168,6 +181,8 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   "IS TRUE": truth,
   "IS FALSE": truth,
   TEMPORAL_RANGE: temporalRange,
+  "LATEST PARTITION": latestPartition,
+  LATEST_PARTITION: latestPartition,
 };
 
 /** `<NULL>` and `<empty string>` are what filter menus send for those two. */

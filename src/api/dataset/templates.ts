@@ -13,6 +13,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
 import { connectionOf } from "../database/index.ts";
+import { partitionsOf } from "./partitions.ts";
 import { assertDatasetAccess } from "./policy.ts";
 import type { DatasetRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
@@ -107,7 +108,7 @@ function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest
 interface LookupScope {
   asker: Asker;
   templates: Templates;
-  dataset: { databaseId: number; id?: number };
+  dataset: QueryDataset & { databaseId: number; id?: number };
   now: number;
   depth: number;
 }
@@ -122,6 +123,8 @@ async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
       if (!saved) throw metricNotFound(lookup.key, dataset.table_name);
       return saved.expression;
     }
+    case "partitions":
+      return partitionsOf(scope.asker, scope.dataset, lookup.table);
     case "dataset":
       return datasetSql(scope, lookup);
   }

@@ -123,6 +123,8 @@ function toFunction(run: TemplateFunction): RuntimeValue {
 
 class GuardedInterpreter extends Interpreter {
   readonly #scope: TemplateScope;
+  /** Functions that are called as members of a name, e.g. `presto.latest_partition`. */
+  readonly #members = new Map<string, RuntimeValue>();
   readonly #filters: ReadonlyMap<string, RuntimeValue>;
   readonly #weights = new Weights((message) => new LimitError(message));
   readonly #deadline = performance.now() + TEMPLATE_LIMITS.ms;
@@ -138,7 +140,8 @@ class GuardedInterpreter extends Interpreter {
       this.global.setVariable(name, toRuntime(value));
     }
     for (const [name, run] of Object.entries({ range, ...scope.functions })) {
-      this.global.setVariable(name, toFunction(run));
+      if (name.includes(".")) this.#members.set(name, toFunction(run));
+      else this.global.setVariable(name, toFunction(run));
     }
   }
 
@@ -249,7 +252,7 @@ class GuardedInterpreter extends Interpreter {
 
   #call(node: Node, environment: Environment): RuntimeValue | undefined {
     const callee = node.callee as Node;
-    const called = this.evaluate(callee, environment);
+    const called = this.#members.get(memberName(callee)) ?? this.evaluate(callee, environment);
     if (called.type === "UndefinedValue") throw new UndefinedNameError(undefinedMessage(callee));
     return super.evaluate({ ...node, callee: constant(called) }, environment);
   }
@@ -313,6 +316,12 @@ const MAX_NESTING = 50;
 
 /** A body as one expression: the library joins the results of a branch into a text. */
 const asBlock = (body: readonly Node[]): Node => ({ type: "If", test: constant(toRuntime(true)), body, alternate: [] });
+
+/** `a.b` for a plain member of a plain name; empty for anything else. */
+function memberName({ type, object, property, computed }: Node): string {
+  if (type !== "MemberExpression" || computed || (object as Node).type !== "Identifier") return "";
+  return `${(object as Node).value}.${(property as Node).value}`;
+}
 
 const filterName = (filter: Node): string =>
   String(filter.type === "CallExpression" ? (filter.callee as Node).value : filter.value);

@@ -43,7 +43,15 @@ export interface TemplateQuery {
 export type Lookup =
   | { kind: "dataset"; id: number; includeMetrics: boolean; columns: readonly string[] | null; bounds: TimeRange }
   | { kind: "metric"; key: string; datasetId: number }
+  | { kind: "partitions"; table: string }
   | { kind: "rls" };
+
+/** The answer of a lookup of partitions. */
+export interface Partitions {
+  columns: readonly string[];
+  /** The latest first. */
+  rows: readonly (readonly unknown[])[];
+}
 
 /** What macros read and leave behind. */
 export interface MacroContext {
@@ -76,6 +84,45 @@ function requiredText(value: unknown, macro: string, name: string): string {
   throw templateError("TemplateRuntimeError", `${macro}() needs a text as ${name}`);
 }
 
+/** Names under which templates of an engine ask for partitions. */
+const PARTITION_NAMES: Readonly<Record<string, readonly string[]>> = { trino: ["trino", "presto"] };
+
+/** `presto.latest_partition(table)` and its relatives, where the engine tells partitions. */
+function partitionMacros(context: MacroContext): Record<string, TemplateFunction> {
+  const names = PARTITION_NAMES[context.query.dialect.engine] ?? [];
+  const partitionsOf = (table: unknown) =>
+    context.lookedUp({ kind: "partitions", table: requiredText(table, "latest_partition", "table") }) as Partitions;
+  const latest = (table: unknown) => partitionsOf(table).rows[0] ?? null;
+  const macros: Record<string, TemplateFunction> = {
+    latest_partition: ([table], named) => context.placement.foreign(latest(table ?? named.table_name)?.[0] ?? null),
+    first_latest_partition: ([table], named) =>
+      context.placement.foreign(latest(table ?? named.table_name)?.[0] ?? null),
+    latest_partitions: ([table], named) => context.placement.foreign(latest(table ?? named.table_name)),
+    latest_sub_partition: ([given], { table_name, ...fixed }) => {
+      const partitions = partitionsOf(given ?? table_name);
+      return context.placement.foreign(subPartition(partitions, fixed));
+    },
+  };
+  return Object.fromEntries(
+    names.flatMap((name) => Object.entries(macros).map(([macro, run]) => [`${name}.${macro}`, run])),
+  );
+}
+
+/** The latest value of the one field that is left open. */
+function subPartition({ columns, rows }: Partitions, fixed: Named): unknown {
+  const unknown = Object.keys(fixed).find((field) => !columns.includes(field));
+  const open = columns.filter((field) => !Object.hasOwn(fixed, field));
+  if (unknown !== undefined || open.length !== 1) {
+    const fields = columns.join(", ");
+    const message = unknown === undefined ? "needs a value for every field but one" : `knows no field ${unknown}`;
+    throw templateError("SupersetTemplateException", `latest_sub_partition ${message}: the table has ${fields}`);
+  }
+  const row = rows.find((values) =>
+    columns.every((field, i) => !Object.hasOwn(fixed, field) || String(values[i]) === String(fixed[field])),
+  );
+  return row?.[columns.indexOf(open[0] ?? "")] ?? null;
+}
+
 export function macrosOf(context: MacroContext): Record<string, TemplateFunction> {
   const { user } = context.request;
   const ofUser =
@@ -106,6 +153,7 @@ export function macrosOf(context: MacroContext): Record<string, TemplateFunction
     get_time_filter: (...call) => timeFilter(context, call),
     dataset: (...call) => datasetSql(context, call),
     metric: (...call) => metricSql(context, call),
+    ...partitionMacros(context),
   };
 }
 

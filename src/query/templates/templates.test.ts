@@ -30,15 +30,16 @@ interface Options {
   query?: QueryObject;
   request?: Partial<TemplateRequest>;
   lookUp?: (lookup: Lookup) => Promise<unknown>;
+  engine?: string;
 }
 
 /** Compiles a virtual dataset of the text; gives its rendered SQL with everything else that templates did. */
-async function compiled(text: string, { query = {}, request, lookUp }: Options = {}) {
+async function compiled(text: string, { query = {}, request, lookUp, engine = "" }: Options = {}) {
   const templates = new Templates({ user: ann, urlParams: {}, ...request });
   const input = {
     query: { columns: ["city"], metrics: ["total"], ...query },
     dataset: { ...dataset, sql: text },
-    dialect: defaultDialect,
+    dialect: { ...defaultDialect, engine },
     now: NOW,
   };
   return compileTemplated(input, templates, lookUp ?? (async () => null));
@@ -277,5 +278,51 @@ describe("other datasets and metrics", () => {
     expect((await failure("{{ dataset(1) }}", { lookUp: refuse })).status).toBe(403);
     const text = Array.from({ length: 40 }, (_, i) => `{{ dataset(${i + 1}) }}`).join(" ");
     expect((await failure(text, { lookUp: async () => "SELECT 1" })).message).toMatch(/too many lookups/);
+  });
+});
+
+describe("partitions", () => {
+  const ROWS: Record<string, { columns: string[]; rows: unknown[][] }> = {
+    "s.days": { columns: ["day"], rows: [["2024-03-02"], ["2024-03-01"]] },
+    hours: {
+      columns: ["day", "hour"],
+      rows: [
+        ["2024-03-02", 4],
+        ["2024-03-01", 23],
+        ["2024-03-01", 22],
+      ],
+    },
+    none: { columns: ["day"], rows: [] },
+    hostile: { columns: ["day"], rows: [["' OR 1 = 1"]] },
+  };
+  const options: Options = {
+    engine: "trino",
+    lookUp: async (lookup) => (lookup.kind === "partitions" ? ROWS[lookup.table] : null),
+  };
+
+  test.each([
+    ["'{{ presto.latest_partition('s.days') }}'", "'2024-03-02'"],
+    ["'{{ trino.first_latest_partition('hours') }}'", "'2024-03-02'"],
+    ["{{ trino.latest_partitions('hours') | where_in }}", "('2024-03-02', 4)"],
+    ["{{ presto.latest_sub_partition('hours', day='2024-03-01') }}", "23"],
+    ["{{ presto.latest_sub_partition('hours', day='2023-01-01') }}", "None"],
+    ["{{ presto.latest_partition('none') }}", "None"],
+    ["{% set at = presto.latest_partition('s.days') %}'{{ at }}'", "'2024-03-02'"],
+  ])("%s", async (text, expected) => expect(await rendered(text, options)).toBe(expected));
+
+  test.each([
+    ["{{ presto.latest_sub_partition('hours') }}", "a value for every field but one: the table has day, hour"],
+    ["{{ presto.latest_sub_partition('hours', month=1) }}", "knows no field month"],
+    ["{{ presto.latest_partition() }}", "needs a text"],
+    ["{{ presto.latest_partition('hostile') }}", "would change the structure"],
+    ["{{ presto.drop('hours') }}", "undefined"],
+  ])("%s is refused", async (text, message) => {
+    const error = await failure(text, options);
+    expect([error.status, error.message]).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  test("are for engines that have them", async () => {
+    const error = await failure("{{ presto.latest_partition('s.days') }}", { ...options, engine: "duckdb" });
+    expect(error.message).toContain("undefined");
   });
 });
