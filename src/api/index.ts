@@ -15,9 +15,13 @@ import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
+import { queryResource } from "./query/index.ts";
 import { reportResource } from "./report/routes.ts";
 import { rowLevelSecurity } from "./row-level-security/index.ts";
+import { savedQueryResource } from "./saved-query/index.ts";
 import { security } from "./security/routes.ts";
+import { sqlLabResource } from "./sqllab/index.ts";
+import { tabStateResource } from "./tab-state/index.ts";
 import { tagResource } from "./tag/routes.ts";
 import { themeResource } from "./theme/index.ts";
 import { timeRange } from "./time-range/index.ts";
@@ -50,4 +54,8 @@ export const RESOURCES: readonly Resource[] = [
   versions,
   trash,
   reportResource,
+  savedQueryResource,
+  queryResource,
+  tabStateResource,
+  sqlLabResource,
 ];

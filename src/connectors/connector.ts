@@ -84,7 +84,20 @@ export interface Connection {
   describe(sql: string): Promise<SourceColumn[]>;
   /** What a statement would cost, by label, without running it. Absent where the engine does not tell. */
   estimate?(sql: string): Promise<Readonly<Record<string, string>>>;
+  /**
+   * Runs statements that may change data, one after another as one transaction, and gives the rows of the last. What
+   * they did is kept once every row was read; nothing of it when anything fails or the reader stops. Who calls has
+   * checked them. Absent where data is only ever read.
+   */
+  change?(statements: readonly string[], options?: ChangeOptions): AsyncIterable<ColumnarBatch>;
   close(): Promise<void>;
+}
+
+export interface ChangeOptions extends RunOptions {
+  /** Where names without one are looked up and made. */
+  schema?: string | null;
+  /** Before each statement, with its number from 0. */
+  onStatement?: (index: number) => Promise<void>;
 }
 
 export interface SharedStatements {

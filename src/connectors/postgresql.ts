@@ -1,4 +1,4 @@
-import type { Client, ClientConfig, FieldDef, QueryArrayConfig } from "pg";
+import type { Client, ClientConfig } from "pg";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { postgresReader } from "../query/sql/postgres-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -11,6 +11,7 @@ import {
   type TlsMode,
   tlsOptions,
 } from "./address.ts";
+import { changed } from "./change.ts";
 import type {
   ColumnarBatch,
   ColumnarResult,
@@ -26,9 +27,8 @@ import type {
 import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { LookupSocket } from "./lookup-socket.ts";
-import { postgresShapeOf } from "./postgresql-types.ts";
-import { RowQueue } from "./row-queue.ts";
-import { type Session, Sessions } from "./sessions.ts";
+import { openSession, openWriter } from "./postgresql-session.ts";
+import { Sessions } from "./sessions.ts";
 
 const DEFAULT_PORT = 5432;
 const MAX_SESSIONS = 6;
@@ -96,22 +96,33 @@ export interface PostgresFlavour {
   reader: () => SqlReader;
   /** Begins a transaction that cannot write. */
   begin: (timeoutMs: number) => string;
+  /** Begins one that can, with names looked up in the schema; absent: nothing is ever written. */
+  beginWriting?: (timeoutMs: number, schema: string | null) => string;
 }
 
 export class PostgresConnection implements Connection {
   readonly sql: SqlReader;
   readonly #sessions: Sessions;
+  readonly change?: NonNullable<Connection["change"]>;
 
-  constructor(config: ConnectionConfig, { name: engine, port, reader, begin }: PostgresFlavour) {
+  constructor(config: ConnectionConfig, { name: engine, port, reader, begin, beginWriting }: PostgresFlavour) {
     const address = parseServerAddress(config, port);
     const connectClient = clientOpener(address, config);
     this.sql = reader();
+    const settings = {
+      timeoutMs: config.timeoutMs,
+      toError: (error: unknown, sql: string) => asTypedError(error, failureOf(error, sql), { engine, sql }),
+    };
     this.#sessions = new Sessions({
+      ...settings,
       open: () => openSession(connectClient, begin),
       max: MAX_SESSIONS,
-      timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, sql), { engine, sql }),
     });
+    if (!beginWriting) return;
+    this.change = (statements, options = {}) => {
+      const open = () => openWriter(connectClient, (timeoutMs) => beginWriting(timeoutMs, options.schema ?? null));
+      return changed({ ...settings, open }, statements, options);
+    };
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
@@ -205,94 +216,6 @@ const relation = (table: string, schema: string | null | undefined) =>
   `(SELECT oid FROM pg_class WHERE relname = ${quote(table)} AND relnamespace = ${namespace(schema)}
     AND relkind IN ('r', 'p', 'f', 'v', 'm'))`;
 
-/** Values come as the server's texts; see `postgresql-types.ts`. */
-const AS_TEXT = { getTypeParser: () => (value: string) => value };
-
-async function openSession(
-  connectClient: () => Promise<Client>,
-  begin: PostgresFlavour["begin"],
-): Promise<PostgresSession> {
-  const client = await connectClient();
-  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  return new PostgresSession(client, { process: rows[0]?.pid ?? 0, connectOther: connectClient, begin });
-}
-
-interface SessionSurroundings {
-  process: number;
-  connectOther: () => Promise<Client>;
-  begin: PostgresFlavour["begin"];
-}
-
-class PostgresSession implements Session {
-  readonly #client: Client;
-  readonly #process: number;
-  readonly #connectOther: () => Promise<Client>;
-  readonly #begin: PostgresFlavour["begin"];
-  isBroken = false;
-
-  constructor(client: Client, { process, connectOther, begin }: SessionSurroundings) {
-    this.#client = client;
-    this.#process = process;
-    this.#connectOther = connectOther;
-    this.#begin = begin;
-    const onBroken = () => {
-      this.isBroken = true;
-    };
-    client.on("error", onBroken);
-    client.on("end", onBroken);
-  }
-
-  /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
-  async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
-    const { Query } = (await import("pg")).default;
-    await this.#client.query(this.#begin(timeoutMs));
-    const { stream } = this.#client.connection;
-    const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
-    const asked: QueryArrayConfig & { queryMode: "extended" } = {
-      text: sql,
-      rowMode: "array",
-      queryMode: "extended",
-      types: AS_TEXT,
-    };
-    const query = new Query(asked);
-    let isStarted = false;
-    const start = (fields: FieldDef[] = []) => {
-      if (!isStarted) queue.start(fields.map(postgresShapeOf));
-      isStarted = true;
-    };
-    query.on("row", (row, result) => {
-      start(result?.fields);
-      queue.push(row as unknown as unknown[]);
-    });
-    query.on("end", (result) => {
-      start(result.fields);
-      queue.end();
-    });
-    query.on("error", (error) => queue.fail(error));
-    this.#client.query(query);
-    yield* queue.batches();
-  }
-
-  async cancel(idle?: Session): Promise<void> {
-    const stop = (client: Client) => client.query("SELECT pg_cancel_backend($1)", [this.#process]);
-    if (idle instanceof PostgresSession) {
-      await stop(idle.#client);
-      return;
-    }
-    const other = await this.#connectOther();
-    await stop(other).finally(() => other.end());
-  }
-
-  /** Undoes whatever the statement set. */
-  async reset(): Promise<void> {
-    await this.#client.query("ROLLBACK");
-  }
-
-  async close(): Promise<void> {
-    this.#client.connection.stream.destroy();
-  }
-}
-
 /** What reading values and literals relies on is set here, whatever the server's or the role's settings are. */
 function beginText(timeoutMs: number): string {
   const settings = {
@@ -308,11 +231,17 @@ function beginText(timeoutMs: number): string {
   return ["BEGIN READ ONLY", ...texts].join("; ");
 }
 
+function beginWritingText(timeoutMs: number, schema: string | null): string {
+  const path = schema ? `; SET LOCAL search_path = ${postgresqlDialect.quoteIdentifier(schema)}` : "";
+  return beginText(timeoutMs).replace("BEGIN READ ONLY", "BEGIN") + path;
+}
+
 const POSTGRESQL: PostgresFlavour = {
   name: "PostgreSQL",
   port: DEFAULT_PORT,
   reader: postgresReader,
   begin: beginText,
+  beginWriting: beginWritingText,
 };
 
 const NO_TLS = "The server does not support SSL connections";

@@ -1,14 +1,19 @@
+import { existsSync } from "node:fs";
 import { constants, DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import type { SqliteReply, SqliteRequest } from "./sqlite.ts";
 
 /**
  * A process that reads one SQLite file, one statement at a time. The library offers no way to interrupt a statement, so
- * that whoever wants one stopped ends the process: it holds no state worth keeping.
+ * that whoever wants one stopped ends the process: it holds no state worth keeping. With `write` as its second argument
+ * it does all its statements in one transaction, which ends with the process unless it is committed.
  */
-const [file = ""] = process.argv.slice(2);
+const [file = "", mode] = process.argv.slice(2);
+const mayWrite = mode === "write";
 
 /** What a statement may take of memory, beyond which it fails instead of the machine. */
-const SETTINGS = ["PRAGMA hard_heap_limit = 1073741824", "PRAGMA case_sensitive_like = ON", "PRAGMA query_only = ON"];
+const SETTINGS = ["PRAGMA hard_heap_limit = 1073741824", "PRAGMA case_sensitive_like = ON"];
+const READING = "PRAGMA query_only = ON";
+const WRITING = ["PRAGMA busy_timeout = 5000", "PRAGMA foreign_keys = ON", "BEGIN IMMEDIATE"];
 
 /** Pragmas that tell what a table is made of. */
 const LISTING = ["table_xinfo", "table_info", "foreign_key_list", "index_list", "index_info"];
@@ -20,17 +25,53 @@ const ALLOWED = new Set([
   constants.SQLITE_RECURSIVE,
 ]);
 
+/** What a session that may write does beside reading: to the rows, tables, views and indexes of its own file. */
+const ALLOWED_WRITES = new Set([
+  constants.SQLITE_INSERT,
+  constants.SQLITE_UPDATE,
+  constants.SQLITE_DELETE,
+  constants.SQLITE_CREATE_TABLE,
+  constants.SQLITE_CREATE_VIEW,
+  constants.SQLITE_CREATE_INDEX,
+  constants.SQLITE_CREATE_TEMP_TABLE,
+  constants.SQLITE_CREATE_TEMP_VIEW,
+  constants.SQLITE_CREATE_TEMP_INDEX,
+  constants.SQLITE_DROP_TABLE,
+  constants.SQLITE_DROP_VIEW,
+  constants.SQLITE_DROP_INDEX,
+  constants.SQLITE_DROP_TEMP_TABLE,
+  constants.SQLITE_DROP_TEMP_VIEW,
+  constants.SQLITE_DROP_TEMP_INDEX,
+  constants.SQLITE_ALTER_TABLE,
+  constants.SQLITE_REINDEX,
+]);
+
+let isOwnStatement = false;
+
 function openFile(): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly: file !== ":memory:", allowExtension: false });
-  for (const sql of SETTINGS) database.exec(sql);
+  const inMemory = file === ":memory:";
+  if (mayWrite && !inMemory && !existsSync(file))
+    throw Object.assign(new Error("unable to open database file"), { errcode: CANNOT_OPEN });
+  const database = new DatabaseSync(file, { readOnly: !inMemory && !mayWrite, allowExtension: false });
+  for (const sql of [...SETTINGS, ...(mayWrite ? WRITING : [READING])]) database.exec(sql);
   database.function("lower", { deterministic: true }, (value) => textOrNull(value)?.toLowerCase() ?? null);
   database.function("upper", { deterministic: true }, (value) => textOrNull(value)?.toUpperCase() ?? null);
   database.setAuthorizer?.((code, first, second) => {
     const isListing = code === constants.SQLITE_PRAGMA && LISTING.includes(String(first));
     const isExtension = code === constants.SQLITE_FUNCTION && second === "load_extension";
-    return (ALLOWED.has(code) && !isExtension) || isListing ? constants.SQLITE_OK : constants.SQLITE_DENY;
+    const isAllowed = ALLOWED.has(code) || (mayWrite && ALLOWED_WRITES.has(code)) || isOwnStatement;
+    return (isAllowed && !isExtension) || isListing ? constants.SQLITE_OK : constants.SQLITE_DENY;
   });
   return database;
+}
+
+const CANNOT_OPEN = 14;
+
+function commit(): void {
+  isOwnStatement = true;
+  database?.exec("COMMIT");
+  isOwnStatement = false;
+  send({ kind: "committed" });
 }
 
 const textOrNull = (value: SQLOutputValue) => (value === null ? null : String(value));
@@ -78,6 +119,7 @@ function sendBatch(): void {
 
 process.on("message", (request: SqliteRequest) => {
   try {
+    if (request.kind === "commit") return commit();
     if (request.kind === "run") start(request);
     sendBatch();
   } catch (error) {

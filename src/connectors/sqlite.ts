@@ -5,8 +5,10 @@ import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { DISPLAY_NAME } from "./address.ts";
+import { changed, type WritingSession } from "./change.ts";
 import type { RowBatch } from "./columns.ts";
 import type {
+  ChangeOptions,
   ColumnarBatch,
   ColumnarResult,
   Connection,
@@ -20,14 +22,19 @@ import type {
 } from "./connector.ts";
 import { asTypedError, type EngineFailure, positionAt, wordAt } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "./listing.ts";
-import { type Session, Sessions } from "./sessions.ts";
+import { type SessionSettings, Sessions } from "./sessions.ts";
 import { sqliteShapeOf } from "./sqlite-types.ts";
 
 /** What is asked of the process that reads the file: see `sqlite-child.ts`. */
-export type SqliteRequest = { kind: "run"; sql: string; batchRows: number } | { kind: "next" };
+export type SqliteRequest =
+  | { kind: "run"; sql: string; batchRows: number }
+  | { kind: "next" }
+  /** Of a process that may write. */
+  | { kind: "commit" };
 
 export type SqliteReply =
   | { kind: "ready" }
+  | { kind: "committed" }
   | { kind: "batch"; columns: { name: string; type: string | null }[]; rows: unknown[][]; isLast: boolean }
   /** `code` is the library's result code. */
   | { kind: "error"; message: string; code: number };
@@ -123,15 +130,16 @@ export function sqliteFileOf(uri: string): string {
 class SqliteConnection implements Connection {
   readonly sql = polyglotReader("sqlite");
   readonly #sessions: Sessions;
+  readonly #file: string;
+  readonly #settings: Omit<SessionSettings, "open" | "max">;
 
   constructor(config: ConnectionConfig) {
-    const file = sqliteFileOf(config.uri);
-    this.#sessions = new Sessions({
-      open: () => openSession(file),
-      max: MAX_SESSIONS,
+    this.#file = sqliteFileOf(config.uri);
+    this.#settings = {
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, failureOf(error, sql), { engine: "SQLite", sql }),
-    });
+    };
+    this.#sessions = new Sessions({ ...this.#settings, open: () => openSession(this.#file), max: MAX_SESSIONS });
   }
 
   async run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
@@ -142,6 +150,10 @@ class SqliteConnection implements Connection {
   async *stream(sql: string, options?: RunOptions): AsyncGenerator<ColumnarBatch, void, undefined> {
     assertReads(sql);
     yield* this.#sessions.stream(sql, options);
+  }
+
+  change(statements: readonly string[], options: ChangeOptions = {}): AsyncIterable<ColumnarBatch> {
+    return changed({ ...this.#settings, open: () => openSession(this.#file, "write") }, statements, options);
   }
 
   async catalogs(): Promise<string[]> {
@@ -205,8 +217,8 @@ function assertReads(sql: string): void {
   throw typedError("SYNTAX_ERROR", "Only statements that read are run.", { extra: { sql, engine_name: "SQLite" } });
 }
 
-async function openSession(file: string): Promise<SqliteSession> {
-  const child = fork(fileURLToPath(new URL("./sqlite-child.ts", import.meta.url)), [file], {
+async function openSession(file: string, mode = "read"): Promise<SqliteSession> {
+  const child = fork(fileURLToPath(new URL("./sqlite-child.ts", import.meta.url)), [file, mode], {
     serialization: "advanced",
     execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1"],
     env: { PATH: process.env.PATH, TZ: "UTC" },
@@ -234,7 +246,7 @@ class SqliteFailure extends Error {
 
 const STOPPED = "The process that reads the file stopped. Run the query again.";
 
-class SqliteSession implements Session {
+class SqliteSession implements WritingSession {
   readonly #child: ChildProcess;
   readonly #arrived: SqliteReply[] = [];
   #wake: (() => void) | undefined;
@@ -291,6 +303,11 @@ class SqliteSession implements Session {
   }
 
   async reset(): Promise<void> {}
+
+  async commit(): Promise<void> {
+    this.#send({ kind: "commit" });
+    await this.reply();
+  }
 
   async close(): Promise<void> {
     this.#child.kill("SIGKILL");

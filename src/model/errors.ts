@@ -27,10 +27,18 @@ export const ISSUES: Readonly<Record<number, string>> = {
   1018: "One or more parameters needed to configure a database are missing.",
   1019: "The submitted payload has an incorrect format.",
   1020: "The submitted payload has an incorrect schema.",
+  1022: "The database does not allow data to be changed.",
+  1023: "The last statement of a CREATE TABLE AS must be a SELECT.",
+  1024: "A CREATE VIEW AS takes one statement only.",
+  1025: "The statement of a CREATE VIEW AS must be a SELECT.",
   1026: "The query is too complex or takes too long to run.",
   1027: "The database is running too many queries.",
+  1028: "The template parameters are malformed.",
   1029: "The object does not exist in the database.",
   1030: "The query has a syntax error.",
+  1031: "The results of the query are not kept any more.",
+  1032: "The query was deleted.",
+  1033: "The results were kept in a form that is not read any more.",
   1034: "The port number is invalid.",
   1035: "The query could not be handed to a worker.",
   1036: "The database was deleted.",
@@ -68,10 +76,18 @@ export const ERROR_ISSUES = {
   DATABASE_SECURITY_ACCESS_ERROR: [],
   DASHBOARD_SECURITY_ACCESS_ERROR: [],
   CHART_SECURITY_ACCESS_ERROR: [],
+  QUERY_SECURITY_ACCESS_ERROR: [],
   MISSING_OWNERSHIP_ERROR: [],
   BACKEND_TIMEOUT_ERROR: [1000, 1001],
   DATABASE_NOT_FOUND_ERROR: [1011, 1036],
   TABLE_NOT_FOUND_ERROR: [],
+  MISSING_TEMPLATE_PARAMS_ERROR: [1006],
+  INVALID_TEMPLATE_PARAMS_ERROR: [1028],
+  RESULTS_BACKEND_ERROR: [1031, 1032, 1033],
+  DML_NOT_ALLOWED_ERROR: [1022],
+  INVALID_CTAS_QUERY_ERROR: [1023],
+  INVALID_CVAS_QUERY_ERROR: [1024, 1025],
+  SQLLAB_TIMEOUT_ERROR: [1026, 1027],
   ASYNC_WORKERS_ERROR: [1035],
   ADHOC_SUBQUERY_NOT_ALLOWED_ERROR: [1037],
   INVALID_SQL_ERROR: [1003],
@@ -102,7 +118,12 @@ export interface OverwriteConfirm {
   changedItems: { keyPath: string; oldValue: unknown; newValue: unknown }[];
 }
 
-export type ErrorBody = { message: string | Record<string, string[]> } | { errors: WireError[] } | { msg: string };
+export type ErrorBody =
+  | { message: string | Record<string, string[]> }
+  | { errors: WireError[] }
+  | { msg: string }
+  /** Of the oldest calls. */
+  | { error: string };
 
 /** An error with an HTTP status and a ready wire body. Everything else that is thrown becomes a 500. */
 export class TesseraError extends Error {
@@ -119,6 +140,7 @@ export class TesseraError extends Error {
 
 function messageOf(body: ErrorBody): string {
   if ("msg" in body) return body.msg;
+  if ("error" in body) return body.error;
   if ("errors" in body) return body.errors.map((e) => e.message).join("; ");
   return typeof body.message === "string" ? body.message : JSON.stringify(body.message);
 }

@@ -73,6 +73,13 @@ export interface Limits {
   nativeFilterRows: number;
   /** Bytes of the in-process cache of chart data. */
   cacheBytes: number;
+  /** Milliseconds a query of the SQL editor may run while its request waits, and in the background. */
+  sqlTimeoutMs: number;
+  sqlAsyncTimeoutMs: number;
+  /** Rows of the SQL editor that are sent at once. */
+  sqlDisplayRows: number;
+  /** Bytes that one result of the SQL editor may take. */
+  sqlResultBytes: number;
   /** Wrong sign-ins per address and user name within a minute. */
   signInsPerMinute: number;
 }
@@ -109,6 +116,10 @@ export const DEFAULT_LIMITS: Limits = {
   filterValuesRows: 10_000,
   nativeFilterRows: 1000,
   cacheBytes: 64 * MB,
+  sqlTimeoutMs: 30_000,
+  sqlAsyncTimeoutMs: 6 * 60 * MINUTE_MS,
+  sqlDisplayRows: 10_000,
+  sqlResultBytes: 100 * MB,
   signInsPerMinute: 10,
 };
 

@@ -1,5 +1,14 @@
 /** What stores announce after a write, so that caches in this process forget what they hold. */
-export type Noun = "database" | "dataset" | "chart" | "dashboard" | "user" | "role" | "tag" | "row-level-security";
+export type Noun =
+  | "database"
+  | "dataset"
+  | "chart"
+  | "dashboard"
+  | "user"
+  | "role"
+  | "tag"
+  | "row-level-security"
+  | "query";
 
 export interface Events {
   /** Call after the write is committed. Without an id everything of the noun may have changed. */

@@ -18,6 +18,7 @@ const NOUNS: readonly Noun[] = [
   "role",
   "tag",
   "row-level-security",
+  "query",
 ];
 
 interface Message {

@@ -36,7 +36,15 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
     };
     return new RawReply(await streamOf(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
   }
-  const table = await openTable(query, opening);
+  return tableFile(ctx, await openTable(query, opening), { base, format });
+}
+
+/** The rows of one table as a file, with the header and trailers that tell how many there are. */
+export async function tableFile(
+  ctx: Context,
+  table: FileTable,
+  { base, format }: { base: string; format: RowFormat },
+): Promise<RawReply> {
   const limited: Record<string, string> = table.rowLimit === null ? {} : { "x-row-limit": String(table.rowLimit) };
   return new RawReply(await streamOf(withTrailers(ctx, table, fileOf(table, format))), {
     ...limited,
@@ -102,11 +110,11 @@ async function* withTrailers(
 }
 
 /** `20240229_120000`, UTC. */
-function timeName(now: number): string {
+export function timeName(now: number): string {
   return new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_");
 }
 
-const withoutEnding = (name: string) => name.replace(/\.(csv|xlsx|zip)$/i, "");
+export const withoutEnding = (name: string) => name.replace(/\.(csv|xlsx|zip)$/i, "");
 
 /** Names beyond ASCII are given twice: as much of them as every client reads, and whole. */
 function disposition(name: string): string {

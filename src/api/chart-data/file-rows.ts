@@ -1,3 +1,4 @@
+import type { ColumnarBatch } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
@@ -37,12 +38,16 @@ export async function openTable(query: PreparedQuery, opening: Opening): Promise
   const first = await parts.next();
   if (first.done) throw badRequest("Empty query result");
   const names = verbose(opening.prepared.dataset, labels);
-  const table = {
-    header: writtenHeader(names, opening.format),
-    parts: counted(first.value, parts),
-    rows: 0,
-    rowLimit: compiled.query.rowLimit,
-  };
+  return countedTable({ names, first: first.value, parts }, opening.format, compiled.query.rowLimit);
+}
+
+/** A table that counts its rows while they are read. */
+function countedTable(
+  { names, first, parts }: { names: readonly string[]; first: FilePart; parts: AsyncGenerator<FilePart> },
+  format: RowFormat,
+  rowLimit: number | null,
+): FileTable {
+  const table = { header: writtenHeader(names, format), parts: counted(first, parts), rows: 0, rowLimit };
   return table;
 
   async function* counted(begin: FilePart, rest: AsyncGenerator<FilePart>): AsyncGenerator<FilePart> {
@@ -54,6 +59,30 @@ export async function openTable(query: PreparedQuery, opening: Opening): Promise
     }
   }
 }
+
+/** The rows of batches as a CSV, no more than `rowLimit`. Reads until the first of them is there. */
+export async function batchesTable(batches: AsyncIterable<ColumnarBatch>, rowLimit: number): Promise<FileTable> {
+  let names: string[] = [];
+  const parts = async function* (): AsyncGenerator<FilePart> {
+    const writer = new RowWriter("csv");
+    let left = rowLimit;
+    for await (const { columns, rows } of batches) {
+      if (names.length === 0) names = columns.map((column) => column.name);
+      yield* writtenParts(
+        writer,
+        columns.map((column) => cellsOf(column, column.type)),
+        Math.min(rows, left),
+      );
+      left -= rows;
+      if (left <= 0) return;
+    }
+  };
+  const all = parts();
+  const first = await all.next();
+  return countedTable({ names, first: first.done ? NO_ROWS : first.value, parts: all }, "csv", rowLimit);
+}
+
+const NO_ROWS: FilePart = { bytes: Buffer.alloc(0), rows: 0 };
 
 function writtenHeader(names: readonly string[], format: RowFormat): Buffer {
   const writer = new RowWriter(format);

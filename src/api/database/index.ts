@@ -1,13 +1,16 @@
 export { connectionOf, connectorOf } from "./connection.ts";
 export {
   canReadPlace,
+  canSeeDatabase,
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,
   visibleDatabasesFor,
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
+export { presentDatabases } from "./present.ts";
 export { databaseResource } from "./routes.ts";
 export {
+  allDatabases,
   type DatabaseRecord,
   type DatabaseValues,
   databasesByIds,

@@ -9,6 +9,7 @@ export { type DatasetRecord, payloadOf } from "./record.ts";
 export { datasetForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
 export { restoreDataset } from "./save.ts";
+export { assertSqlAccess, defaultSchemaOf } from "./sql-access.ts";
 export {
   type ColumnValues,
   columnsOf,
@@ -26,4 +27,4 @@ export {
   saveMetrics,
   updateDataset,
 } from "./store.ts";
-export { compileFor, type Security, withTrialSql } from "./templates.ts";
+export { compileFor, renderFor, type Security, withTrialSql } from "./templates.ts";

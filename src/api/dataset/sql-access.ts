@@ -76,6 +76,9 @@ const DEFAULT_SCHEMAS: Readonly<Record<string, string>> = {
   redshift: "public",
   mssql: "dbo",
 };
+/** Where rights look up the names that say no schema; null where an engine has no such place. */
+export const defaultSchemaOf = (engine: string): string | null => DEFAULT_SCHEMAS[engine] ?? null;
+
 /** Engines in which names of tables differ by case. Elsewhere they are compared without regard to it. */
 const CASE_SENSITIVE = new Set([
   "postgresql",

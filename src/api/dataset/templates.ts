@@ -64,7 +64,7 @@ export async function compileFor(
 }
 
 /** A text of custom SQL outside of any query, e.g. a virtual dataset whose columns are asked for. */
-function renderFor(
+export function renderFor(
   asker: Asker,
   text: string,
   { dataset, dialect, now }: { dataset: QueryDataset & { databaseId: number }; dialect: Dialect; now: number },

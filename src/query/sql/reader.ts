@@ -1,6 +1,14 @@
 import { badRequest, type TesseraError, typedError } from "../../model/errors.ts";
 import { CLOSING, type Lexis, OPENING, positionIn, type Token, tokensOf, unbalanced } from "./lexis.ts";
-import type { SqlReader, StatementFacts, StatementKind, StatementText, TableReference } from "./sql-reader.ts";
+import type {
+  SqlNamePlace,
+  SqlReader,
+  StatementFacts,
+  StatementKind,
+  StatementText,
+  TableReference,
+} from "./sql-reader.ts";
+import { openingOf, outermost, quoterOf, rowLimitOf } from "./statement-shape.ts";
 
 /** One engine's parser behind the rules that hold for every engine. */
 export interface Grammar {
@@ -54,10 +62,39 @@ class GrammarReader implements SqlReader {
   }
 
   async inspect(statement: string): Promise<StatementFacts> {
-    const { kind, mentions, functions } = await this.#one(statement);
-    const reads = distinct(mentions.filter((mention) => !mention.isWritten));
-    const writes = distinct(mentions.filter((mention) => mention.isWritten));
-    return { kind, reads, writes, functions: [...new Set(functions)] };
+    const { kind, mentions, functions, tableFunctions } = await this.#one(statement);
+    const { isForbiddenFunction, isForbiddenTable, isPlainTableFunction, lexis } = this.#grammar;
+    const tokens = tokensOf(statement, lexis);
+    const reaching = tableFunctions.filter((name) => !isPlainTableFunction(name));
+    return {
+      kind,
+      reads: distinct(mentions.filter((mention) => !mention.isWritten)),
+      writes: distinct(mentions.filter((mention) => mention.isWritten)),
+      functions: [...new Set(functions)],
+      refusedFunctions: [...new Set([...reaching, ...functions.filter(isForbiddenFunction)])],
+      refusedTables: distinct(mentions.filter(isForbiddenTable)),
+      opening: openingOf(tokens),
+      rowLimit: rowLimitOf(tokens),
+    };
+  }
+
+  async placed(statement: string, place: SqlNamePlace): Promise<string> {
+    const { mentions } = await this.#one(statement);
+    const tokens = tokensOf(statement, this.#grammar.lexis);
+    const quote = quoterOf(this.#grammar.lexis);
+    const edits = mentions.flatMap((mention): Edit[] => {
+      const missing = missingParts(mention, place);
+      if (missing.length === 0) return [];
+      const [first] = nameTokensAt(tokens, mention.start);
+      if (!first) throw notPlaceable(statement);
+      return [{ start: first.start, end: first.start, text: missing.map((part) => `${quote(part)}.`).join("") }];
+    });
+    if (edits.length === 0) return statement;
+    const text = edited(statement, edits);
+    const after = await this.#one(text);
+    const isPlaced = after.mentions.every((mention) => missingParts(mention, place).length === 0);
+    if (!isPlaced || after.mentions.length !== mentions.length) throw notPlaceable(statement);
+    return text;
   }
 
   async checkExpression(sql: string): Promise<void> {
@@ -98,7 +135,7 @@ class GrammarReader implements SqlReader {
     const tokens = tokensOf(sql, this.#grammar.lexis);
     if (kind !== "read" || limitsByTop || !/^(select|with|from|values|table|\()$/i.test(tokens[0]?.text ?? ""))
       return null;
-    const isCut = outermost(tokens).some(({ text }) => TRAILING_CLAUSES.test(text));
+    const isCut = outermost(tokens).some(({ kind, text }) => kind === "word" && TRAILING_CLAUSES.test(text));
     if (isCut && !keepsOrder) return null;
     const text = isCut ? `SELECT * FROM (\n${sql}\n) AS limited\nLIMIT ${rows}` : `${sql}\nLIMIT ${rows}`;
     const after = await this.#one(text).catch(() => undefined);
@@ -157,18 +194,14 @@ class GrammarReader implements SqlReader {
   }
 }
 
+/** What a name lacks of its place. */
+function missingParts(table: TableReference, { catalog, schema }: SqlNamePlace): string[] {
+  const parts = table.schema === null ? [catalog, schema] : table.catalog === null ? [catalog] : [];
+  return parts.filter((part) => part !== null);
+}
+
 /** What has to stand behind a LIMIT, or is one. */
 const TRAILING_CLAUSES = /^(limit|offset|fetch|for|settings|format|into|procedure|option)$/i;
-
-/** Tokens outside of all parentheses. */
-function outermost(tokens: readonly Token[]): Token[] {
-  let depth = 0;
-  return tokens.filter(({ kind, text }) => {
-    if (CLOSING.includes(text)) depth--;
-    if (OPENING.includes(text)) depth++;
-    return depth === 0 && kind === "word";
-  });
-}
 
 /** Texts between semicolons; those without a token are none. */
 function statementsOf(sql: string, tokens: readonly Token[]): StatementText[] {
@@ -261,6 +294,10 @@ function subqueryRefused(sql: string) {
   return typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "Custom SQL fields cannot contain sub-queries.", {
     extra: { sql },
   });
+}
+
+function notPlaceable(sql: string) {
+  return typedError("INVALID_SQL_ERROR", "It is not clear which tables this SQL names.", { extra: { sql } });
 }
 
 function notSecurable(sql: string) {

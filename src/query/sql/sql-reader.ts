@@ -22,6 +22,16 @@ export interface SqlReader {
    * engine would not keep the order or takes no LIMIT there: then the driver has to stop reading.
    */
   limited(statement: string, rows: number): Promise<string | null>;
+  /**
+   * The statement with every table that it names without a schema (or catalog, where one is given) named in the place:
+   * what it reads does not depend on where the session looks names up. Throws when a name cannot be found in the text.
+   */
+  placed(statement: string, place: SqlNamePlace): Promise<string>;
+}
+
+export interface SqlNamePlace {
+  catalog: string | null;
+  schema: string;
 }
 
 export type ExpressionKind = "column" | "metric" | "where" | "having";
@@ -44,6 +54,14 @@ export interface StatementFacts {
   writes: TableReference[];
   /** Names of functions called, in lower case and without schema. Each once; may hold keywords that look like calls. */
   functions: string[];
+  /** Of those, and of what stands in FROM, what custom SQL may not use: it tells about the server or reaches out of the data. */
+  refusedFunctions: string[];
+  /** Tables of the server's own state among those that are named. */
+  refusedTables: TableReference[];
+  /** Its first words in lower case, at most six: `create or replace view sales as`. */
+  opening: string;
+  /** The rows it limits itself to; null when it has no such limit, or one that is not a plain number. */
+  rowLimit: number | null;
 }
 
 /** A table as the statement names it; null where it says nothing. Names are as the engine folds them, else as written. */

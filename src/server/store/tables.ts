@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
 import type { ReportState } from "../../model/report.ts";
+import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
 /**
  * The tables of the store, the same on SQLite and PostgreSQL. Column names are the wire's. Moments are text in the form of
@@ -49,6 +50,10 @@ export interface Tables {
   report_owners: { report_id: number; user_id: number };
   report_recipients: { id: Generated<number>; report_id: number; type: string; recipient_config_json: string };
   report_logs: ReportLogsTable;
+  queries: QueriesTable;
+  saved_queries: SavedQueriesTable;
+  tab_states: TabStatesTable;
+  table_schemas: TableSchemasTable;
 }
 
 export type FavoriteClass = "slice" | "Dashboard" | "query" | "tag";

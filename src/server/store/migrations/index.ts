@@ -8,6 +8,7 @@ import { history } from "./history.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 import { serverCertificates } from "./server-certificates.ts";
+import { sqlLab } from "./sql-lab.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
 // biome-ignore format: one entry a line
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   history,
   serverCertificates,
   addReport,
+  sqlLab,
 ];

@@ -1,0 +1,16 @@
+export { canSeeQuery, isOwn as isOwnQuery } from "./policy.ts";
+export { queryStates } from "./present.ts";
+export { queryResource } from "./routes.ts";
+export { failLostQueries, runningQueries } from "./running.ts";
+export {
+  findQuery,
+  findQueryByClientId,
+  findQueryByResultsKey,
+  insertQuery,
+  latestOfEditor,
+  moveQuery,
+  type QueryRecord,
+  removeQuery,
+  updateOpenQuery,
+  updateWaitingQuery,
+} from "./store.ts";

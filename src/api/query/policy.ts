@@ -1,0 +1,16 @@
+import { type SqlBool, sql } from "kysely";
+import type { User } from "../../server/auth/user.ts";
+import { permission } from "../../server/http/route.ts";
+import type { QueryRecord } from "./store.ts";
+
+export const VIEW = "Query";
+export const READ = permission("can_read", VIEW);
+
+const seesAll = (user: User) => user.can("all_query_access", "all_query_access");
+
+export const isOwn = (user: User, query: QueryRecord) => user.id > 0 && query.user_id === user.id;
+
+/** People see the queries that they ran themselves. */
+export const canSeeQuery = (user: User, query: QueryRecord) => isOwn(user, query) || seesAll(user);
+
+export const visibleTo = (user: User) => (seesAll(user) ? undefined : sql<SqlBool>`queries.user_id = ${user.id}`);

@@ -1,0 +1,73 @@
+import type { App } from "../../server/app.ts";
+import { formatTimestamp } from "../../server/clock.ts";
+import { findQuery, OPEN_STATUSES, type QueryRecord, updateOpenQuery } from "./store.ts";
+
+/**
+ * Queries that wait or run in this process. Whoever stops one says so in the store and announces it; the process that
+ * runs it, here or elsewhere, hears of it and aborts. While a query is known here its row is touched now and then: one
+ * that nobody has touched for long belonged to a process that is gone. Use it as `app.once(runningQueries)`.
+ */
+export interface RunningQueries {
+  /** The query is this process's from now on; `signal` aborts when it is to be stopped. Call `end` when it is over. */
+  begin(id: number): { signal: AbortSignal; end(): void };
+}
+
+const TOUCH_MS = 20_000;
+const LOST_MS = 90_000;
+const LOST = "The server that was running the query stopped. Run the query again.";
+
+export function runningQueries(app: App): RunningQueries {
+  const running = new Map<number, AbortController>();
+  app.events.onChanged("query", (id) => {
+    for (const known of id === undefined ? [...running.keys()] : [id]) void stopIfAsked(app, known, running.get(known));
+  });
+  const timer = setInterval(() => void touch(app, [...running.keys()]), TOUCH_MS).unref();
+  app.onClose(() => clearInterval(timer));
+  return {
+    begin: (id) => {
+      const controller = running.get(id) ?? new AbortController();
+      running.set(id, controller);
+      return { signal: controller.signal, end: () => running.delete(id) };
+    },
+  };
+}
+
+async function stopIfAsked(app: App, id: number, controller: AbortController | undefined): Promise<void> {
+  if (!controller) return;
+  const query = await findQuery(app.db, id).catch(() => undefined);
+  if (query?.status === "stopped") controller.abort();
+}
+
+async function touch(app: App, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await app.db
+    .updateTable("queries")
+    .set({ changed_on: app.clock.timestamp() })
+    .where("id", "in", ids)
+    .where("status", "in", OPEN_STATUSES)
+    .execute()
+    .catch((error: unknown) => app.log.error("running queries could not be touched", { error }));
+}
+
+/** Stops a query wherever it runs; nothing happens to one that is over. */
+export async function stopQuery(app: App, query: QueryRecord): Promise<void> {
+  const isStopped = await updateOpenQuery(app, query.id, { status: "stopped", end_time: app.clock.now() });
+  if (isStopped) app.events.changed("query", query.id);
+}
+
+/** Says of a user's queries whose process is gone that they failed. With Redis, those that wait are kept by it. */
+export async function failLostQueries(app: App, userId: number): Promise<void> {
+  const statuses = app.config.redisUrl === undefined ? OPEN_STATUSES : OPEN_STATUSES.filter((s) => s !== "pending");
+  await app.db
+    .updateTable("queries")
+    .set({
+      status: "failed",
+      error_message: LOST,
+      end_time: app.clock.now(),
+      changed_on: app.clock.timestamp(),
+    })
+    .where("user_id", "=", userId)
+    .where("status", "in", statuses)
+    .where("changed_on", "<", formatTimestamp(app.clock.now() - LOST_MS))
+    .execute();
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from "kysely";
+import type { App } from "../../server/app.ts";
+import type { QueryStatus } from "../../server/store/sql-lab-tables.ts";
+import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+
+export type QueryRecord = Row<"queries">;
+type Db = Kysely<Tables>;
+
+/** Of queries that have not come to an end. */
+export const OPEN_STATUSES: readonly QueryStatus[] = ["pending", "running", "fetching"];
+
+export function findQuery(db: Db, id: number): Promise<QueryRecord | undefined> {
+  if (Math.abs(id) >= 2 ** 31) return Promise.resolve(undefined);
+  return db.selectFrom("queries").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function findQueryByClientId(db: Db, clientId: string): Promise<QueryRecord | undefined> {
+  return db.selectFrom("queries").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+}
+
+export function findQueryByResultsKey(db: Db, key: string): Promise<QueryRecord | undefined> {
+  return db.selectFrom("queries").selectAll().where("results_key", "=", key).executeTakeFirst();
+}
+
+export function queriesByIds(db: Db, ids: readonly number[]): Promise<QueryRecord[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("queries")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+/** At most 1,000, the latest first. */
+export function queriesChangedSince(db: Db, userId: number, since: string): Promise<QueryRecord[]> {
+  return db
+    .selectFrom("queries")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("changed_on", ">=", since)
+    .orderBy("changed_on", "desc")
+    .limit(1000)
+    .execute();
+}
+
+/** The last query of a tab beside one. */
+export function latestOfEditor(
+  db: Db,
+  { editorId, userId, except }: { editorId: string; userId: number; except: string },
+): Promise<QueryRecord | undefined> {
+  return db
+    .selectFrom("queries")
+    .selectAll()
+    .where("sql_editor_id", "=", editorId)
+    .where("user_id", "=", userId)
+    .where("client_id", "<>", except)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type NewQuery = Omit<NewRow<"queries">, "id" | "changed_on">;
+
+/** Throws a store failure `unique` when the `client_id` is taken. */
+export function insertQuery(app: App, values: NewQuery): Promise<QueryRecord> {
+  const row = { ...values, changed_on: app.clock.timestamp() };
+  return app.db.insertInto("queries").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Changes a query only while it is open; false when it is not. */
+export function updateOpenQuery(app: App, id: number, values: RowChanges<"queries">): Promise<boolean> {
+  return updateQueryOf(app, id, { values, statuses: OPEN_STATUSES });
+}
+
+/** Changes a query that waits, such as by starting it; false when it does not wait any more. */
+export function updateWaitingQuery(app: App, id: number, values: RowChanges<"queries">): Promise<boolean> {
+  return updateQueryOf(app, id, { values, statuses: ["pending"] });
+}
+
+async function updateQueryOf(
+  app: App,
+  id: number,
+  { values, statuses }: { values: RowChanges<"queries">; statuses: readonly QueryStatus[] },
+): Promise<boolean> {
+  const result = await app.db
+    .updateTable("queries")
+    .set({ ...values, changed_on: app.clock.timestamp() })
+    .where("id", "=", id)
+    .where("status", "in", statuses)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function moveQuery(app: App, id: number, editorId: string): Promise<void> {
+  const values = { sql_editor_id: editorId, changed_on: app.clock.timestamp() };
+  await app.db.updateTable("queries").set(values).where("id", "=", id).execute();
+}
+
+export async function removeQuery(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("queries").where("id", "=", id).execute();
+}

@@ -1,0 +1,2 @@
+export { ownSavedQuery, savedQueryResource } from "./routes.ts";
+export { noteSavedRun } from "./store.ts";

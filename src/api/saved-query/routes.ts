@@ -1,0 +1,197 @@
+import { type SqlBool, sql } from "kysely";
+import { notFound, unprocessable } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
+import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { changedBy, stampOf } from "../../server/store/stamp.ts";
+import { anyContainsText, containsText } from "../../server/store/text-match.ts";
+import { canSeeDatabase, findDatabase, visibleDatabasesFor } from "../database/index.ts";
+import * as contract from "./contract.ts";
+import { isOwn, READ, VIEW, visibleTo, WRITE } from "./policy.ts";
+import { presentSavedQueries } from "./present.ts";
+import {
+  deleteSavedQueries,
+  findSavedQuery,
+  insertSavedQuery,
+  type SavedQueryRecord,
+  type SavedQueryValues,
+  savedQueriesByIds,
+  updateSavedQuery,
+} from "./store.ts";
+
+const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
+
+const favorite = (userId: number) =>
+  sql<SqlBool>`exists (select 1 from favorites where favorites.class_name = 'query'
+    and favorites.object_id = saved_queries.id and favorites.user_id = ${userId})`;
+
+const tagged = (condition: ReturnType<typeof sql<SqlBool>>) =>
+  sql<SqlBool>`exists (select 1 from tagged_objects join tags on tags.id = tagged_objects.tag_id
+    where tagged_objects.object_type = 'query' and tagged_objects.object_id = saved_queries.id and ${condition})`;
+
+const LIST: ListDefinition = {
+  view: VIEW,
+  title: "List Saved Query",
+  table: "saved_queries",
+  permissions: ["can_read", "can_write", "can_export"],
+  columns: [
+    "id",
+    "uuid",
+    "label",
+    "description",
+    "sql",
+    "sql_tables",
+    "catalog",
+    "schema",
+    "db_id",
+    "database.id",
+    "database.database_name",
+    "extra",
+    "rows",
+    "last_run_delta_humanized",
+    "changed_on",
+    "changed_on_delta_humanized",
+    "created_on",
+    ...person("created_by"),
+    ...person("changed_by"),
+    "tags.id",
+    "tags.name",
+    "tags.type",
+  ],
+  search: {
+    id: { type: "number", column: "saved_queries.id" },
+    database: { type: "one", column: "saved_queries.database_id" },
+    label: { type: "text", column: "saved_queries.label" },
+    catalog: { type: "text", column: "saved_queries.catalog" },
+    schema: { type: "text", column: "saved_queries.schema" },
+    created_by: { type: "one", column: "saved_queries.created_by_fk" },
+    changed_by: { type: "one", column: "saved_queries.changed_by_fk" },
+  },
+  filters: {
+    "label:all_text": (value) =>
+      anyContainsText(
+        ["schema", "label", "description", "sql"].map((name) => sql.ref(`saved_queries.${name}`)),
+        String(value ?? ""),
+      ),
+    "id:saved_query_is_fav": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
+    "tags:saved_query_tags": (value) => tagged(containsText(sql.ref("tags.name"), String(value ?? ""))),
+    "tags:saved_query_tag_id": (value) => tagged(sql`tags.id = ${Math.trunc(Number(value)) || 0}`),
+  },
+  order: {
+    catalog: { by: "catalog", text: true },
+    schema: { by: "schema", text: true },
+    label: { by: "label", text: true },
+    description: { by: "description", text: true },
+    sql: { by: "sql", text: true },
+    rows: "rows",
+    "created_by.first_name": firstNameOf("saved_queries.created_by_fk"),
+    "database.database_name": {
+      by: sql`(select database_name from databases where databases.id = saved_queries.database_id)`,
+      text: true,
+    },
+    created_on: "created_on",
+    changed_on: "changed_on",
+    changed_on_delta_humanized: "changed_on",
+    last_run_delta_humanized: "last_run",
+  },
+  visible: ({ user }) => visibleTo(user),
+  present: (ctx, ids) => presentSavedQueries(ctx.app, ids),
+  related: {
+    database: {
+      kind: "rows",
+      table: "databases",
+      text: "databases.database_name",
+      visible: (ctx) => visibleDatabasesFor(ctx.app, ctx.user),
+    },
+    created_by: { kind: "users" },
+    changed_by: { kind: "users" },
+  },
+  distinct: { catalog: "saved_queries.catalog", schema: "saved_queries.schema" },
+  createBody: contract.SaveQuery,
+  updateBody: contract.SaveQuery,
+};
+
+const SHOWN = [
+  ...LIST.columns.filter((name) => !name.startsWith("tags.")),
+  "template_parameters",
+  "extra_json",
+] as const;
+
+/** A saved query of the user; undefined when there is none with the id. */
+export async function ownSavedQuery(app: App, user: User, id: number): Promise<SavedQueryRecord | undefined> {
+  const found = await findSavedQuery(app.db, id);
+  return found && isOwn(user, found) ? found : undefined;
+}
+
+async function ownQuery({ app, user }: Context, id: number): Promise<SavedQueryRecord> {
+  const found = await ownSavedQuery(app, user, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** What a body sets. The database must be one that the user sees. */
+async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promise<SavedQueryValues> {
+  const { db_id, ...rest } = body;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  if (db_id === undefined) return given;
+  const database = db_id === null || Math.abs(db_id) >= 2 ** 31 ? undefined : await findDatabase(app.db, db_id);
+  if (db_id !== null && !(database && canSeeDatabase(user, database)))
+    throw unprocessable({ db_id: ["Database does not exist"] });
+  return { ...given, database_id: db_id };
+}
+
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  const { id } = await ownQuery(ctx, params.id);
+  const [row] = await presentSavedQueries(ctx.app, [id]);
+  const asked = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
+  const result = pick(row ?? { id }, asked);
+  const described = {
+    show_columns: asked,
+    label_columns: Object.fromEntries(asked.map((name) => [name, labelOf(name)])),
+    description_columns: {},
+    show_title: "Show Saved Query",
+  };
+  const kept = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
+  return { id, result, ...Object.fromEntries(kept) };
+});
+
+const create = route(contract.create, WRITE, async (ctx, { body }) => {
+  const values = await valuesOf(ctx, body);
+  return { id: await insertSavedQuery(ctx.app.db, values, stampOf(ctx.app, ctx.user)), result: body };
+});
+
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const { id } = await ownQuery(ctx, params.id);
+  const values = await valuesOf(ctx, body);
+  await updateSavedQuery(ctx.app.db, id, { ...values, ...changedBy(stampOf(ctx.app, ctx.user)) });
+  return { result: body };
+});
+
+const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
+  const { id } = await ownQuery(ctx, params.id);
+  await deleteSavedQueries(ctx.app.db, [id]);
+  return { message: "OK" };
+});
+
+const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
+  const found = (await savedQueriesByIds(ctx.app.db, q)).filter((query) => isOwn(ctx.user, query));
+  if (found.length === 0 || found.length < new Set(q).size) throw notFound();
+  await deleteSavedQueries(
+    ctx.app.db,
+    found.map((query) => query.id),
+  );
+  return { message: `Deleted ${found.length} saved ${found.length === 1 ? "query" : "queries"}` };
+});
+
+export const savedQueryResource: Resource = {
+  name: "saved-query",
+  routes: [
+    ...collectionRoutes(contract, LIST),
+    show,
+    withOptions(create, { invalidStatus: 422 }),
+    withOptions(update, { invalidStatus: 422 }),
+    remove,
+    removeMany,
+  ],
+};

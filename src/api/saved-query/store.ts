@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { App } from "../../server/app.ts";
+import { createdBy, type Stamp } from "../../server/store/stamp.ts";
+import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
+
+export type SavedQueryRecord = Row<"saved_queries">;
+type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
+export type SavedQueryValues = Partial<Omit<NewRow<"saved_queries">, "id" | Stamps>>;
+
+type Db = Kysely<Tables>;
+
+export function findSavedQuery(db: Db, id: number): Promise<SavedQueryRecord | undefined> {
+  if (Math.abs(id) >= 2 ** 31) return Promise.resolve(undefined);
+  return db.selectFrom("saved_queries").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function savedQueriesByIds(db: Db, ids: readonly number[]): Promise<SavedQueryRecord[]> {
+  const possible = ids.filter((id) => Math.abs(id) < 2 ** 31);
+  if (possible.length === 0) return Promise.resolve([]);
+  return db.selectFrom("saved_queries").selectAll().where("id", "in", possible).orderBy("id").execute();
+}
+
+export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: Stamp): Promise<number> {
+  const row = { uuid: randomUUID(), ...EMPTY, ...values, ...createdBy(stamp) };
+  return (await db.insertInto("saved_queries").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+const EMPTY = {
+  database_id: null,
+  catalog: null,
+  schema: null,
+  label: null,
+  description: null,
+  sql: null,
+  template_parameters: null,
+  extra_json: null,
+  rows: null,
+  last_run: null,
+};
+
+export async function updateSavedQuery(db: Db, id: number, values: RowChanges<"saved_queries">): Promise<void> {
+  await db.updateTable("saved_queries").set(values).where("id", "=", id).execute();
+}
+
+export async function noteSavedRun(app: App, id: number, rows: number): Promise<void> {
+  await app.db
+    .updateTable("saved_queries")
+    .set({ rows, last_run: app.clock.timestamp() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Their tags and favourites go with them. */
+export async function deleteSavedQueries(db: Db, ids: readonly number[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("tagged_objects").where("object_type", "=", "query").where("object_id", "in", ids).execute();
+    await trx.deleteFrom("favorites").where("class_name", "=", "query").where("object_id", "in", ids).execute();
+    await trx.deleteFrom("saved_queries").where("id", "in", ids).execute();
+  });
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { QueryState } from "../../model/query-state.ts";
+
+/** The SQL editor: running SQL, its results, and what the editor starts with. */
+
+const SQL = "/api/v1/sqllab";
+const text = (length: number) => z.string().max(length);
+
+export const ExecuteRequest = z.strictObject({
+  database_id: z.number().int(),
+  sql: z.string().min(1),
+  /** The browser's name of the query. */
+  client_id: text(11).min(1).nullish(),
+  /** Rows at most; 0 or none: as many as the server allows. */
+  queryLimit: z.number().int().min(0).nullish(),
+  sql_editor_id: text(256).nullish(),
+  catalog: text(256).nullish(),
+  schema: text(256).nullish(),
+  tab: text(256).nullish(),
+  ctas_method: z.enum(["TABLE", "VIEW"]).nullish(),
+  /** JSON. */
+  templateParams: z.string().nullish(),
+  tmp_table_name: text(256).nullish(),
+  select_as_cta: z.boolean().nullish(),
+  runAsync: z.boolean().nullish(),
+  expand_data: z.boolean().nullish(),
+  /** Sent by older clients; without effect. */
+  json: z.boolean().nullish(),
+});
+export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
+
+const SqlColumn = z.looseObject({
+  column_name: z.string(),
+  name: z.string(),
+  /** The engine's type text. */
+  type: z.string(),
+  type_generic: z.number(),
+  is_dttm: z.boolean(),
+});
+
+/** Moments in `data` are ISO 8601. */
+const SqlResult = z.looseObject({
+  query_id: z.number(),
+  status: z.string(),
+  data: z.array(z.record(z.string(), z.unknown())),
+  columns: z.array(SqlColumn),
+  selected_columns: z.array(SqlColumn),
+  expanded_columns: z.array(SqlColumn),
+  query: QueryState,
+  /** There are more rows than are sent at once. */
+  displayLimitReached: z.boolean().optional(),
+});
+
+const Started = z.strictObject({ query: QueryState });
+
+/** 200 with the result, 202 with `{query}` when it runs in the background; 200 with `{query}` when it ran already. */
+export const execute = operation({
+  id: "sqllab.execute",
+  method: "POST",
+  path: `${SQL}/execute/`,
+  summary: "Run SQL",
+  body: ExecuteRequest,
+  response: SqlResult,
+  also: { 200: Started, 202: Started },
+});
+export const results = operation({
+  id: "sqllab.results",
+  method: "GET",
+  path: `${SQL}/results/`,
+  summary: "The kept result of a query",
+  q: z.looseObject({ key: z.string(), rows: z.number().int().min(0).nullish() }),
+  response: SqlResult,
+});
+export const estimate = operation({
+  id: "sqllab.estimate",
+  method: "POST",
+  path: `${SQL}/estimate/`,
+  summary: "What running SQL would cost, by statement",
+  body: z.strictObject({
+    database_id: z.number().int(),
+    sql: z.string().min(1),
+    catalog: text(256).nullish(),
+    schema: text(256).nullish(),
+    template_params: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  response: z.looseObject({ result: z.array(z.record(z.string(), z.string())) }),
+});
+export const formatSql = operation({
+  id: "sqllab.formatSql",
+  method: "POST",
+  path: `${SQL}/format_sql/`,
+  summary: "SQL with line breaks and indents",
+  body: z.strictObject({
+    sql: z.string(),
+    engine: text(256).nullish(),
+    database_id: z.number().int().nullish(),
+    /** JSON; given, templates are rendered first. */
+    template_params: z.string().nullish(),
+  }),
+  response: z.looseObject({ result: z.string() }),
+});
+const CSV = "text/csv";
+export const exportCsv = operation({
+  id: "sqllab.export",
+  method: "GET",
+  path: `${SQL}/export/:client_id/`,
+  summary: "The rows of a query as a CSV file",
+  params: z.object({ client_id: z.string() }),
+  response: z.unknown(),
+  produces: CSV,
+});
+export const exportStreaming = operation({
+  id: "sqllab.exportStreaming",
+  method: "POST",
+  path: `${SQL}/export_streaming/`,
+  summary: "The rows of a query as a CSV file with a name",
+  body: z.looseObject({
+    client_id: z.string(),
+    filename: z.string().nullish(),
+    expected_rows: z.union([z.number(), z.string()]).nullish(),
+  }),
+  response: z.unknown(),
+  produces: CSV,
+});
+export const bootstrap = operation({
+  id: "sqllab.bootstrap",
+  method: "GET",
+  path: `${SQL}/`,
+  summary: "What the SQL editor starts with",
+  response: z.looseObject({
+    result: z.looseObject({
+      tab_state_ids: z.array(z.tuple([z.number(), z.string().nullable()])),
+      active_tab: z.looseObject({ id: z.number() }).nullable(),
+      databases: z.record(z.string(), z.record(z.string(), z.unknown())),
+    }),
+  }),
+});
+
+const Permalink = z.strictObject({
+  dbId: z.number().int(),
+  name: z.string(),
+  sql: z.string(),
+  catalog: z.string().nullish(),
+  schema: z.string().nullish(),
+  autorun: z.boolean().nullish(),
+  templateParams: z.string().nullish(),
+});
+export type Permalink = z.infer<typeof Permalink>;
+
+export const createPermalink = operation({
+  id: "sqllab.createPermalink",
+  method: "POST",
+  path: `${SQL}/permalink`,
+  summary: "A lasting link to a tab",
+  body: Permalink,
+  response: z.looseObject({ key: z.string(), url: z.string() }),
+  status: 201,
+});
+export const showPermalink = operation({
+  id: "sqllab.showPermalink",
+  method: "GET",
+  path: `${SQL}/permalink/:key`,
+  summary: "The tab behind a link",
+  params: z.object({ key: z.string() }),
+  response: z.looseObject({ dbId: z.number(), name: z.string(), sql: z.string() }),
+});

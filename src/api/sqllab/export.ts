@@ -1,0 +1,38 @@
+import { badRequest, notFound } from "../../model/errors.ts";
+import type { Context, RawReply } from "../../server/http/route.ts";
+import { batchesTable, tableFile, timeName, withoutEnding } from "../chart-data/index.ts";
+import { findDatabase } from "../database/index.ts";
+import { canSeeQuery, findQueryByClientId, type QueryRecord } from "../query/index.ts";
+import { queryForbidden } from "./kept.ts";
+import { requestOf } from "./run.ts";
+import { prepareScript, type Script } from "./script.ts";
+
+/**
+ * The rows of a query as a CSV: its last statement runs again, by the rights that who asks has now, with the limit that
+ * the query had. What a CREATE ... AS made is read.
+ */
+export async function exportedRows(
+  ctx: Context,
+  { clientId, filename }: { clientId: string; filename?: string | null | undefined },
+): Promise<RawReply> {
+  const { app, user } = ctx;
+  const query = await findQueryByClientId(app.db, clientId);
+  if (!query) throw notFound("Query not found");
+  if (!canSeeQuery(user, query)) throw queryForbidden();
+  const { connection, reading, limit } = await readingOf(ctx, query);
+  if (reading === null) throw badRequest("The query gives no rows.");
+  const sql = (await connection.sql.limited(reading, limit)) ?? reading;
+  const timeoutMs = app.config.limits.sqlAsyncTimeoutMs;
+  const table = await batchesTable(connection.stream(sql, { signal: ctx.signal, timeoutMs }), limit);
+  const base = filename ? withoutEnding(filename) : `sqllab_${query.tab_name ?? "query"}_${timeName(app.clock.now())}`;
+  return tableFile(ctx, table, { base: base.replaceAll(" ", "_"), format: "csv" });
+}
+
+async function readingOf(ctx: Context, query: QueryRecord): Promise<Script> {
+  const database = await findDatabase(ctx.app.db, query.database_id);
+  if (!database) throw notFound();
+  const urlParams = { ...(ctx.request.query as Record<string, unknown>) };
+  const request = requestOf(query, database, urlParams);
+  if (!query.select_as_cta_used || query.select_sql === null) return prepareScript(ctx, request);
+  return prepareScript(ctx, { ...request, sql: query.select_sql, creates: null, templateParams: null });
+}

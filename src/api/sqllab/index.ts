@@ -1,0 +1,1 @@
+export { sqlLabResource } from "./routes.ts";

@@ -1,0 +1,55 @@
+import { typedError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { accounts } from "../../server/auth/accounts.ts";
+import type { JobKind } from "../../server/jobs/jobs.ts";
+import { jobDesk } from "../../server/jobs/jobs.ts";
+import { findQuery, type QueryRecord, runningQueries } from "../query/index.ts";
+import { failQuery, preparedQuery, runQuery } from "./run.ts";
+
+/** A query in the background. It is prepared again when it starts, by the rights that its user has then. */
+interface SqlJob {
+  queryId: number;
+  urlParams: Record<string, unknown>;
+}
+
+const KIND = "sql-lab";
+
+/** Throws a 503 ASYNC_WORKERS_ERROR, and the query fails, when no more jobs are taken. */
+export async function startLater(app: App, query: QueryRecord, urlParams: Record<string, unknown>): Promise<void> {
+  const job: SqlJob = { queryId: query.id, urlParams };
+  // Waiting in this process, it is this process's to run.
+  const waiting = app.config.redisUrl === undefined ? app.once(runningQueries).begin(query.id) : undefined;
+  try {
+    await app.once(jobDesk).add(KIND, job);
+  } catch (cause) {
+    waiting?.end();
+    const error = typedError("ASYNC_WORKERS_ERROR", "The query cannot be taken now: too many are waiting.", {
+      status: 503,
+      cause,
+    });
+    await failQuery(app, query.id, error);
+    throw error;
+  }
+}
+
+/** A query is never run twice: one that was taken up already is left alone. */
+export const sqlJob: JobKind = {
+  name: KIND,
+  async run(app, data, signal) {
+    const { queryId, urlParams } = data as SqlJob;
+    const query = await findQuery(app.db, queryId);
+    if (query?.status !== "pending" || query.user_id === null) return app.once(runningQueries).begin(queryId).end();
+    try {
+      const user = await app.once(accounts).active(query.user_id);
+      if (!user) throw typedError("GENERIC_COMMAND_ERROR", "The user who asked is not active any more.");
+      const script = await preparedQuery({ app, user }, query, urlParams);
+      const options = { timeoutMs: app.config.limits.sqlAsyncTimeoutMs, urlParams, signal };
+      await runQuery({ app, user }, { query, script }, options);
+    } catch (error) {
+      await failQuery(app, queryId, error);
+    } finally {
+      app.once(runningQueries).begin(queryId).end();
+    }
+  },
+  failed: (app, data, error) => failQuery(app, (data as SqlJob).queryId, error),
+};

@@ -1,0 +1,82 @@
+import { typedError } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
+import type { Dialect } from "../../query/dialect.ts";
+import { wallTime } from "../../server/clock.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import { renderFor } from "../dataset/index.ts";
+import { securedDataset, securingClauses } from "../row-level-security/index.ts";
+
+/** Where SQL with templates is to run, and what its templates see. */
+export interface TemplatePlace {
+  databaseId: number;
+  dialect: Dialect;
+  catalog: string | null;
+  schema: string | null;
+  /** JSON of the tab's own parameters. */
+  templateParams: string | null;
+  urlParams: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The SQL with its templates rendered. 400 INVALID_TEMPLATE_PARAMS_ERROR for parameters that are no JSON object,
+ * MISSING_TEMPLATE_PARAMS_ERROR for names that nothing defines, 422 for templates that cannot be rendered.
+ */
+export async function renderedSql({ app, user }: Actor, sql: string, place: TemplatePlace): Promise<string> {
+  const params = paramsOf(place.templateParams);
+  const rendered = await renderFor(
+    {
+      app,
+      user,
+      urlParams: place.urlParams,
+      security: {
+        secured: (dataset, render) => securedDataset(app, user, { dataset, render }),
+        clauses: ({ id }) => securingClauses(app, user, id),
+      },
+    },
+    sql,
+    {
+      dataset: {
+        databaseId: place.databaseId,
+        columns: [],
+        metrics: [],
+        main_dttm_col: null,
+        offset: 0,
+        table_name: "",
+        sql,
+        catalog: place.catalog,
+        schema: place.schema,
+        template_params: place.templateParams,
+      },
+      dialect: place.dialect,
+      now: wallTime(app.clock),
+    },
+  );
+  assertDefined(rendered, params);
+  return rendered;
+}
+
+function paramsOf(text: string | null): Record<string, unknown> {
+  try {
+    const value = text?.trim() ? readJson(text) : {};
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below, as of values that are no objects.
+  }
+  throw typedError("INVALID_TEMPLATE_PARAMS_ERROR", "The template parameters are not a valid JSON object.");
+}
+
+/** Names that nothing defines are rendered as they stood. */
+const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
+
+function assertDefined(rendered: string, params: Record<string, unknown>): void {
+  const names = [...new Set([...rendered.matchAll(LEFT)].map(([, name = ""]) => name))];
+  if (names.length === 0) return;
+  const quoted = names.map((name) => `"${name}"`).join(", ");
+  const message =
+    names.length === 1
+      ? `The parameter ${quoted} in your query is undefined.`
+      : `The following parameters in your query are undefined: ${quoted}.`;
+  throw typedError("MISSING_TEMPLATE_PARAMS_ERROR", message, {
+    extra: { undefined_parameters: names, template_parameters: params },
+  });
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { ColumnarBatch, ResultColumn } from "../../connectors/connector.ts";
+import { typedError } from "../../model/errors.ts";
+import { GENERIC_TYPE } from "../../model/query-context.ts";
+import type { QueryState } from "../../model/query-state.ts";
+import type { App } from "../../server/app.ts";
+import { AnswerCache } from "../../server/cache/answer-cache.ts";
+import { valueJson } from "../chart-data/index.ts";
+
+/** What a query of the SQL editor has given, as it is sent and kept. */
+export interface SqlResult {
+  columns: WireColumn[];
+  /** Each row as the JSON of an object. */
+  rows: string[];
+}
+
+interface WireColumn {
+  column_name: string;
+  name: string;
+  type: string;
+  type_generic: number;
+  is_dttm: boolean;
+}
+
+const GENERIC: Readonly<Record<ResultColumn["kind"], number>> = {
+  numeric: GENERIC_TYPE.NUMERIC,
+  text: GENERIC_TYPE.STRING,
+  temporal: GENERIC_TYPE.TEMPORAL,
+  boolean: GENERIC_TYPE.BOOLEAN,
+};
+
+/**
+ * Gathers at most `limit` rows; `isCut` when there were more. With `drains` the rest is read and passed over. Throws a
+ * RESULT_TOO_LARGE_ERROR for rows of more than `maxBytes`.
+ */
+export async function gathered(
+  batches: AsyncIterable<ColumnarBatch>,
+  { limit, maxBytes, drains }: { limit: number; maxBytes: number; drains: boolean },
+): Promise<SqlResult & { isCut: boolean }> {
+  let columns: WireColumn[] = [];
+  const rows: string[] = [];
+  let bytes = 0;
+  let isCut = false;
+  for await (const batch of batches) {
+    if (columns.length === 0) columns = wireColumns(batch.columns);
+    const room = limit - rows.length;
+    isCut ||= batch.rows > room;
+    for (const row of rowsOf(batch, columns, Math.min(room, batch.rows))) {
+      bytes += row.length;
+      rows.push(row);
+    }
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (isCut && !drains) break;
+  }
+  return { columns, rows, isCut };
+}
+
+const tooLarge = (maxBytes: number) =>
+  typedError(
+    "RESULT_TOO_LARGE_ERROR",
+    `The result is larger than the limit of ${Math.round(maxBytes / 1024 / 1024)} MB. Ask for fewer rows or columns.`,
+  );
+
+/** Names that come more than once are told apart: `a`, `a__1`. */
+function wireColumns(columns: readonly ResultColumn[]): WireColumn[] {
+  const taken = new Set<string>();
+  return columns.map(({ name, type, kind }) => {
+    let own = name;
+    for (let n = 1; taken.has(own); n++) own = `${name}__${n}`;
+    taken.add(own);
+    return { column_name: own, name: own, type, type_generic: GENERIC[kind], is_dttm: kind === "temporal" };
+  });
+}
+
+function* rowsOf({ columns }: ColumnarBatch, names: readonly WireColumn[], count: number): Generator<string> {
+  const cells = columns.map((column, i) => {
+    const key = `${JSON.stringify(names[i]?.name ?? column.name)}:`;
+    const toText = column.kind === "temporal" ? momentWriter(column.type) : undefined;
+    return (row: number) => {
+      const value = column.values[row];
+      return key + (toText && typeof value === "number" ? toText(value) : valueJson(value, column.kind));
+    };
+  });
+  for (let row = 0; row < count; row++) yield `{${cells.map((cell) => cell(row)).join(",")}}`;
+}
+
+/** `"2024-02-29"` for dates, else `"2024-02-29T12:00:00"` with a fraction where there is one. */
+function momentWriter(type: string): (ms: number) => string {
+  const isDate = /^(nullable\()?date(32)?\)?$/i.test(type);
+  return (ms) => {
+    if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return "null";
+    const text = new Date(ms).toISOString();
+    if (isDate) return `"${text.replace(/T.*/, "")}"`;
+    return `"${text.replace(/(\.000)?Z$/, "")}"`;
+  };
+}
+
+/** The answer's text. With `rows` no more of them than that, and it says so. */
+export function answerText(query: QueryState, result: SqlResult, rows?: number): string {
+  const isCut = rows !== undefined && result.rows.length > rows;
+  const data = isCut ? result.rows.slice(0, rows) : result.rows;
+  const columns = JSON.stringify(result.columns);
+  const head = `{"query_id":${query.queryId},"status":${JSON.stringify(query.state)},"data":[`;
+  const tail = `],"columns":${columns},"selected_columns":${columns},"expanded_columns":[],"query":${JSON.stringify(query)}`;
+  return `${head}${data.join(",")}${tail}${isCut ? ',"displayLimitReached":true' : ""}}`;
+}
+
+const gzipped = promisify(gzip);
+const gunzipped = promisify(gunzip);
+const DAY_SECONDS = 86_400;
+
+/** Results by key, in memory within a limit of bytes, and in Redis when there is one. */
+const resultCache = (app: App) => app.once(openCache);
+const openCache = (app: App) => new AnswerCache(app);
+
+/** Keeps a result for the seconds of its database (a day unless it says) and gives its key; null when it is too large. */
+export async function keepResult(app: App, result: SqlResult, seconds: number | null): Promise<string | null> {
+  const key = randomUUID();
+  const text = `${JSON.stringify(result.columns)}\n${result.rows.join("\n")}`;
+  const cache = resultCache(app);
+  await cache.set(`sql-${key}`, await gzipped(text, { level: 1 }), seconds && seconds > 0 ? seconds : DAY_SECONDS);
+  return (await cache.get(`sql-${key}`)) ? key : null;
+}
+
+/** Undefined when it is not kept any more. */
+export async function keptResult(app: App, key: string): Promise<SqlResult | undefined> {
+  const bytes = await resultCache(app).get(`sql-${key}`);
+  if (!bytes) return undefined;
+  const [columns = "[]", ...rows] = (await gunzipped(bytes)).toString().split("\n");
+  return { columns: JSON.parse(columns) as WireColumn[], rows: rows.filter((row) => row !== "") };
+}

@@ -1,0 +1,75 @@
+import { pick } from "../../server/http/resource-list.ts";
+import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { keyValuesOf } from "../../server/store/key-values.ts";
+import { allDatabases, canSeeDatabase, presentDatabases } from "../database/index.ts";
+import { presentTab, tabsOf } from "../tab-state/index.ts";
+import * as contract from "./contract.ts";
+import { executeSql } from "./execute.ts";
+import { exportedRows } from "./export.ts";
+import { sqlJob } from "./job.ts";
+import { keptAnswer } from "./kept.ts";
+import * as policy from "./policy.ts";
+import { estimatedCost, formattedSql } from "./tools.ts";
+
+const PERMALINKS = keyValuesOf<contract.Permalink>("sqllab_permalink", null);
+
+const SHOWN = [
+  "allow_file_upload",
+  "allow_ctas",
+  "allow_cvas",
+  "allow_dml",
+  "allow_run_async",
+  "allows_cost_estimate",
+  "allows_subquery",
+  "allows_virtual_table_explore",
+  "backend",
+  "database_name",
+  "expose_in_sqllab",
+  "force_ctas_schema",
+  "id",
+  "disable_data_preview",
+  "disable_drill_to_detail",
+  "allow_multi_catalog",
+];
+
+/** What the editor starts with: the tabs, the open one whole, and the databases. */
+async function started({ app, user }: Context) {
+  const tabs = await tabsOf(app.db, user.id);
+  const active = tabs.find((tab) => tab.active) ?? tabs.at(-1);
+  const seen = (await allDatabases(app.db)).filter((database) => canSeeDatabase(user, database));
+  const databases = await presentDatabases(
+    app,
+    seen.map(({ id }) => id),
+  );
+  return {
+    result: {
+      tab_state_ids: tabs.map(({ id, label }): [number, string | null] => [id, label]),
+      active_tab: active ? await presentTab(app, active) : null,
+      databases: Object.fromEntries(databases.map((database) => [String(database.id), pick(database, SHOWN)])),
+    },
+  };
+}
+
+export const sqlLabResource: Resource = {
+  name: "sqllab",
+  jobs: [sqlJob],
+  routes: [
+    route(contract.execute, policy.EXECUTE, (ctx, { body }) => executeSql(ctx, body)),
+    route(contract.results, policy.GET_RESULTS, (ctx, { q }) => keptAnswer(ctx, q)),
+    route(contract.estimate, policy.ESTIMATE, async (ctx, { body }) => ({ result: await estimatedCost(ctx, body) })),
+    route(contract.formatSql, policy.FORMAT, async (ctx, { body }) => ({ result: await formattedSql(ctx, body) })),
+    route(contract.exportCsv, policy.EXPORT, (ctx, { params }) => exportedRows(ctx, { clientId: params.client_id })),
+    withOptions(
+      route(contract.exportStreaming, policy.EXPORT, (ctx, { body }) =>
+        exportedRows(ctx, { clientId: body.client_id, filename: body.filename }),
+      ),
+      { acceptsForm: true },
+    ),
+    route(contract.bootstrap, policy.READ, started),
+    route(contract.createPermalink, policy.PERMALINK_WRITE, async (ctx, { body }) => {
+      const key = await PERMALINKS.create(ctx, body);
+      return { key, url: `${ctx.request.protocol}://${ctx.request.host}/sqllab/p/${key}` };
+    }),
+    route(contract.showPermalink, policy.PERMALINK_READ, (ctx, { params }) => PERMALINKS.read(ctx.app, params.key)),
+  ],
+};

@@ -1,0 +1,209 @@
+import type { ColumnarBatch } from "../../connectors/connector.ts";
+import { TesseraError, typedError, type WireError, wireError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import { type DatabaseRecord, findDatabase } from "../database/index.ts";
+import { findQuery, type QueryRecord, runningQueries, updateOpenQuery, updateWaitingQuery } from "../query/index.ts";
+import { noteRun } from "../tab-state/index.ts";
+import { gathered, keepResult, type SqlResult } from "./result.ts";
+import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
+
+/** What of a request is not kept with its query. */
+export interface RunOptions {
+  timeoutMs: number;
+  urlParams: Readonly<Record<string, unknown>>;
+  /** Aborts when nobody waits for the result any more. */
+  signal?: AbortSignal;
+}
+
+/** The request that a query was made of. */
+export function requestOf(
+  query: QueryRecord,
+  database: DatabaseRecord,
+  urlParams: RunOptions["urlParams"],
+): ScriptRequest {
+  const method = query.ctas_method === "VIEW" ? "VIEW" : "TABLE";
+  const { tmp_table_name: name, tmp_schema_name: schema } = query;
+  return {
+    database,
+    sql: query.sql ?? "",
+    catalog: query.catalog,
+    schema: query.schema,
+    templateParams: query.template_params,
+    urlParams,
+    queryLimit: query.limit,
+    creates: query.select_as_cta && name ? { method, name, schema } : null,
+  };
+}
+
+/** Reads the SQL of a query; what is wrong with it is the query's failure too. */
+export async function preparedQuery(
+  actor: Actor,
+  query: QueryRecord,
+  urlParams: RunOptions["urlParams"],
+): Promise<Script> {
+  const { app } = actor;
+  try {
+    const database = await findDatabase(app.db, query.database_id);
+    if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+    return await prepareScript(actor, requestOf(query, database, urlParams));
+  } catch (error) {
+    await failQuery(app, query.id, error);
+    throw error;
+  }
+}
+
+/**
+ * Runs a prepared query, and keeps its state and result in the store on the way. Rejects with the typed error by which
+ * it failed; a query that somebody stopped gives no rows.
+ */
+export async function runQuery(
+  { app }: Actor,
+  { query, script }: { query: QueryRecord; script: Script },
+  options: RunOptions,
+): Promise<{ query: QueryRecord; result: SqlResult }> {
+  if (!(await start(app, query, script))) return { query: await current(app, query), result: NOTHING };
+  const running = app.once(runningQueries).begin(query.id);
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const left = options.signal ? [options.signal] : [];
+  try {
+    const signal = AbortSignal.any([running.signal, timeout, ...left]);
+    const result = await executed(app, { query, script }, { signal, timeoutMs: options.timeoutMs });
+    await succeed(app, { query, script }, result);
+    return { query: await current(app, query), result };
+  } catch (error) {
+    const settled = await current(app, query);
+    if (settled.status === "stopped") return { query: settled, result: NOTHING };
+    if (options.signal?.aborted) {
+      await updateOpenQuery(app, query.id, { status: "stopped", end_time: app.clock.now() });
+      throw error;
+    }
+    const failure = timeout.aborted || isTimeout(error) ? timedOut(options.timeoutMs) : error;
+    await failQuery(app, query.id, failure);
+    throw failure;
+  } finally {
+    running.end();
+  }
+}
+
+/** False when somebody stopped it while it waited, or another process has it. */
+function start(app: App, query: QueryRecord, script: Script): Promise<boolean> {
+  return updateWaitingQuery(app, query.id, {
+    status: "running",
+    start_running_time: app.clock.now(),
+    executed_sql: script.statements.join(";\n"),
+    sql_tables: JSON.stringify(script.tables.map(({ name, ...place }) => ({ ...place, table: name }))),
+    limit: script.limit,
+    limiting_factor: script.limitingFactor,
+    select_sql: script.selectSql,
+  });
+}
+
+const NOTHING: SqlResult = { columns: [], rows: [] };
+
+async function current(app: App, query: QueryRecord): Promise<QueryRecord> {
+  return (await findQuery(app.db, query.id)) ?? query;
+}
+
+/** Runs the statements in order and gives the rows of the last. */
+async function executed(
+  app: App,
+  { query, script }: { query: QueryRecord; script: Script },
+  options: { signal: AbortSignal; timeoutMs: number },
+): Promise<SqlResult & { isCut: boolean }> {
+  const { statements, connection } = script;
+  const { sqlResultBytes: maxBytes } = app.config.limits;
+  const limits = { limit: script.limit, maxBytes, drains: script.isChanging };
+  let at = 0;
+  const onStatement = async (index: number) => {
+    at = index;
+    await tellProgress(app, query.id, { index, count: statements.length });
+  };
+  try {
+    if (script.isChanging && connection.change) {
+      const change = { ...options, schema: script.schema, onStatement };
+      return await gathered(connection.change(statements, change), limits);
+    }
+    for (const [index, sql] of statements.slice(0, -1).entries()) {
+      await onStatement(index);
+      await passed(connection.stream(sql, options), script.limit);
+    }
+    await onStatement(statements.length - 1);
+    return await gathered(connection.stream(statements.at(-1) ?? "", options), limits);
+  } catch (error) {
+    throw statements.length > 1 ? inBlock(error, at + 1, statements.length) : error;
+  }
+}
+
+/** Reads the rows of a statement whose result nobody sees. */
+async function passed(batches: AsyncIterable<ColumnarBatch>, limit: number): Promise<void> {
+  let rows = 0;
+  for await (const batch of batches) {
+    rows += batch.rows;
+    if (rows > limit) return;
+  }
+}
+
+async function tellProgress(app: App, id: number, { index, count }: { index: number; count: number }): Promise<void> {
+  const progress = `Running block ${index + 1} out of ${count}`;
+  const values = { progress: Math.round((100 * index) / count), extra_json: JSON.stringify({ progress }) };
+  await updateOpenQuery(app, id, values);
+}
+
+async function succeed(
+  app: App,
+  { query, script }: { query: QueryRecord; script: Script },
+  result: SqlResult & { isCut: boolean },
+): Promise<void> {
+  const database = await findDatabase(app.db, query.database_id);
+  await updateOpenQuery(app, query.id, { status: "fetching" });
+  const results_key = await keepResult(app, result, database?.cache_timeout ?? null);
+  const isByOwnLimit = script.limitingFactor !== "DROPDOWN" && result.rows.length >= script.limit;
+  const isDone = await updateOpenQuery(app, query.id, {
+    status: "success",
+    progress: 100,
+    rows: result.rows.length,
+    end_time: app.clock.now(),
+    results_key,
+    limiting_factor: result.isCut || isByOwnLimit ? script.limitingFactor : "NOT_LIMITED",
+    select_as_cta_used: script.selectSql !== null,
+    extra_json: JSON.stringify({ progress: null, columns: result.columns }),
+  });
+  if (isDone) await noteRun(app, query, result.rows.length);
+}
+
+/** A query that could not be run, or came to no good end. */
+export async function failQuery(app: App, id: number, error: unknown): Promise<void> {
+  const errors = wireErrorsOf(error);
+  const isTimedOut = errors.some(({ error_type }) => error_type === "SQLLAB_TIMEOUT_ERROR");
+  await updateOpenQuery(app, id, {
+    status: isTimedOut ? "timed_out" : "failed",
+    error_message: errors.map(({ message }) => message).join("\n"),
+    end_time: app.clock.now(),
+    extra_json: JSON.stringify({ progress: null, errors }),
+  });
+}
+
+/** Nothing of what was not expected is told. */
+function wireErrorsOf(error: unknown): WireError[] {
+  if (error instanceof TesseraError && "errors" in error.body) return error.body.errors;
+  const message = error instanceof TesseraError ? error.message : "Fatal error";
+  return [wireError("GENERIC_BACKEND_ERROR", message)];
+}
+
+const isTimeout = (error: unknown) => wireErrorsOf(error)[0]?.error_type === "BACKEND_TIMEOUT_ERROR";
+
+function timedOut(timeoutMs: number) {
+  const message = `The query exceeded the ${timeoutMs / 1000} seconds timeout.`;
+  return typedError("SQLLAB_TIMEOUT_ERROR", message, { status: 408, level: "warning" });
+}
+
+/** Says in which of several statements the trouble is. */
+function inBlock(error: unknown, block: number, count: number): unknown {
+  if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
+  const errors = error.body.errors.map((entry) => ({
+    ...entry,
+    message: `Block ${block} out of ${count}: ${entry.message}`,
+  }));
+  return new TesseraError(error.status, { errors }, { cause: error });
+}

@@ -1,0 +1,212 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData, readCars, registerTable, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { addAnalyst, addSqlite, execute } from "../../testing/sql-lab.ts";
+
+/** What people may run: their own data, by the rules that hold for them, and nothing that reaches beyond the data. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+let server: TestServer;
+let data: SampleData;
+let admin: TestClient;
+let carsReader: TestClient;
+let sqlite: number;
+let writable: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  carsReader = await addAnalyst(server, "cars", [["datasource_access", `[samples].[cars](id:${data.carsId})`]]);
+  sqlite = await addSqlite(server.app, "reading");
+  writable = await addSqlite(server.app, "writing", { allow_dml: true });
+});
+afterAll(() => server.stop());
+
+const error = (answer: { status: number; body: Json }) => [answer.status, answer.body.errors?.[0]?.error_type];
+
+describe("data that is not one's own", () => {
+  test.each([
+    "SELECT Name FROM cars LIMIT 1",
+    "WITH flights AS (SELECT * FROM cars) SELECT Name FROM flights LIMIT 1",
+    "SELECT cars.Name FROM main.cars WHERE Cylinders = (SELECT MAX(Cylinders) FROM cars)",
+    "SELECT 1 AS a",
+  ])("a right on one dataset opens its table: %s", async (sql) => {
+    const { status, body } = await execute(carsReader, data.databaseId, sql, { schema: "main" });
+    expect([status, body.data?.length]).toEqual([200, expect.any(Number)]);
+  });
+
+  test.each([
+    ["SELECT * FROM flights", ["main.flights"]],
+    ["SELECT Name FROM cars; SELECT * FROM flights; SELECT 1", ["main.flights"]],
+    ["WITH a AS (SELECT * FROM flights) SELECT * FROM cars, a", ["main.flights"]],
+    ["WITH flights AS (SELECT * FROM flights) SELECT * FROM flights", ["main.flights"]],
+    ["SELECT * FROM cars WHERE Name IN (SELECT origin FROM flights)", ["main.flights"]],
+    ["SELECT * FROM other.cars", ["other.cars"]],
+    ["SELECT * FROM {{ table }}", ["main.flights"], '{"table": "flights"}'],
+  ])("and no other: %s", async (sql, tables, templateParams?: string) => {
+    const answer = await execute(carsReader, data.databaseId, sql, { ...(templateParams ? { templateParams } : {}) });
+    expect(error(answer)).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
+    expect(answer.body.errors[0].extra.tables).toEqual(tables);
+    expect(answer.body.errors[0].message).toMatch("You need access to the following tables: ");
+  });
+
+  test("names are looked up where the rights are judged", async () => {
+    const other = { schema: "other" };
+    expect(error(await execute(carsReader, data.databaseId, "SELECT * FROM cars", other))).toEqual([
+      403,
+      "TABLE_SECURITY_ACCESS_ERROR",
+    ]);
+    expect(error(await execute(admin, data.databaseId, "SELECT * FROM cars", other))[1]).toMatch(/DOES_NOT_EXIST/);
+  });
+
+  test("databases without any right stay closed, to SQL without tables too", async () => {
+    for (const sql of ["SELECT 1", "SELECT * FROM facts"])
+      expect((await execute(carsReader, sqlite, sql)).status).toBe(403);
+    expect(error(await execute(carsReader, data.databaseId, "DELETE FROM cars"))).toEqual([
+      403,
+      "DATABASE_SECURITY_ACCESS_ERROR",
+    ]);
+  });
+
+  test("a refused query is in the history of who asked, as failed", async () => {
+    await execute(carsReader, data.databaseId, "SELECT * FROM flights", { client_id: "refused" });
+    const { body } = await carsReader.get<Json>("/api/v1/query/?q=(filters:!((col:status,opr:eq,value:failed)))");
+    expect(body.result.find((query: Json) => query.client_id === "refused").error_message).toMatch("You need access");
+  });
+});
+
+describe("row-level security", () => {
+  test("filters what people read in the editor, in every place of a statement", async () => {
+    const { id: roleId } = await server.app.db
+      .selectFrom("roles")
+      .select("id")
+      .where("name", "=", "cars")
+      .executeTakeFirstOrThrow();
+    const rule = {
+      name: "japan",
+      filter_type: "Regular",
+      tables: [data.carsId],
+      roles: [roleId],
+      clause: "Origin = 'Japan'",
+    };
+    const { status, body } = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
+    expect(status).toBe(201);
+    const japan = readCars().filter((car) => car.Origin === "Japan").length;
+    const count = async (sql: string, client = carsReader) =>
+      (await execute(client, data.databaseId, sql, { schema: "main" })).body.data?.[0]?.n;
+    expect(await count("SELECT COUNT(*) AS n FROM cars")).toBe(japan);
+    expect(await count("WITH x AS (SELECT * FROM main.CARS) SELECT COUNT(*) AS n FROM x")).toBe(japan);
+    expect(await count("SELECT (SELECT COUNT(*) FROM cars AS c) AS n")).toBe(japan);
+    expect(await count("SELECT COUNT(*) AS n FROM cars", admin)).toBe(readCars().length);
+    await execute(carsReader, data.databaseId, "SELECT DISTINCT Origin FROM cars", { client_id: "secured" });
+    const file = await carsReader.fetch("/api/v1/sqllab/export/secured/");
+    expect(await file.text()).toBe("Origin\nJapan\n");
+    await admin.delete(`/api/v1/rowlevelsecurity/${body.id}`);
+  });
+});
+
+describe("what is never run, whoever asks", () => {
+  const secret = () => join(server.app.config.home, "written");
+
+  test.each([
+    "COPY cars TO '/tmp/x.csv'",
+    "ATTACH '/etc/passwd' AS x",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "SET memory_limit = '1TB'",
+    "PRAGMA database_list",
+    "EXPORT DATABASE '/tmp/x'",
+    "CALL pragma_version()",
+    "CREATE SECRET s (TYPE S3)",
+    "USE memory",
+    "BEGIN",
+    "DELETE FROM cars",
+    "SELECT 1; DROP TABLE cars; SELECT 2",
+    "PREPARE p AS DELETE FROM cars",
+  ])("DuckDB: %s", async (sql) => {
+    const { status, body } = await execute(admin, data.databaseId, sql);
+    expect([400, 422]).toContain(status);
+    expect(body.errors[0].error_type).toMatch(/^(INVALID_SQL|DML_NOT_ALLOWED|SYNTAX)_ERROR$/);
+  });
+
+  test.each([
+    ["SELECT * FROM read_csv('/etc/passwd')", "function(s): {read_csv}"],
+    ["SELECT * FROM read_text('/etc/passwd')", "function(s): {read_text}"],
+    ["SELECT getenv('HOME')", "function(s): {getenv}"],
+    ["SELECT * FROM duckdb_settings()", "function(s): {duckdb_settings}"],
+    ["SELECT * FROM duckdb_secrets", "table(s): {duckdb_secrets}"],
+  ])("DuckDB: %s", async (sql, refused) => {
+    const answer = await execute(admin, data.databaseId, sql);
+    expect(error(answer)).toEqual([400, "SYNTAX_ERROR"]);
+    expect(answer.body.errors[0].message).toContain(refused);
+  });
+
+  test("DuckDB: files by their names", async () => {
+    expect((await execute(admin, data.databaseId, "SELECT * FROM '/etc/passwd'")).status).toBe(400);
+  });
+
+  test.each([
+    "ATTACH DATABASE '/tmp/other.db' AS x",
+    "PRAGMA writable_schema = 1",
+    "VACUUM INTO '/tmp/copy.db'",
+    "SELECT load_extension('x')",
+    "CREATE VIRTUAL TABLE v USING fts5(a)",
+    "CREATE TRIGGER t AFTER INSERT ON facts BEGIN DELETE FROM facts; END",
+    "COMMIT",
+    "SELECT * FROM sqlite_master",
+    "REINDEX",
+    "DETACH main",
+  ])("SQLite, also where data may be changed: %s", async (sql) => {
+    for (const id of [sqlite, writable]) {
+      const { status, body } = await execute(admin, id, sql);
+      expect([400, 422], JSON.stringify(body)).toContain(status);
+    }
+    expect(existsSync(secret())).toBe(false);
+  });
+});
+
+describe("changing data", () => {
+  test.each([
+    "INSERT INTO facts VALUES (9, 'x')",
+    "UPDATE facts SET place = 'x'",
+    "DELETE FROM facts",
+    "CREATE TABLE t (a INTEGER)",
+    "DROP TABLE facts",
+    "ALTER TABLE facts ADD COLUMN b TEXT",
+    "WITH x AS (SELECT 1) DELETE FROM facts",
+    "SELECT 1; DELETE FROM facts",
+  ])("is refused unless the database allows it: %s", async (sql) => {
+    expect(error(await execute(admin, sqlite, sql))).toEqual([400, "DML_NOT_ALLOWED_ERROR"]);
+    expect((await execute(admin, sqlite, "SELECT COUNT(*) AS n FROM facts")).body.data).toEqual([{ n: 3 }]);
+  });
+
+  test("is done, in order, where it does", async () => {
+    const sql =
+      "CREATE TABLE made (a INTEGER); INSERT INTO made VALUES (1), (2); UPDATE made SET a = a * 10; SELECT SUM(a) AS s FROM made";
+    expect((await execute(admin, writable, sql)).body.data).toEqual([{ s: 30 }]);
+    expect((await execute(admin, writable, "SELECT COUNT(*) AS n FROM made")).body.data).toEqual([{ n: 2 }]);
+    const returned = await execute(admin, writable, "DELETE FROM made WHERE a = 10 RETURNING a");
+    expect([returned.body.data, returned.body.query.rows]).toEqual([[{ a: 10 }], 1]);
+  });
+
+  test("is done as a whole or not at all", async () => {
+    const answer = await execute(admin, writable, "INSERT INTO facts VALUES (9, 'x'); SELECT nope FROM facts");
+    expect(answer.body.errors[0].message).toMatch(/^Block 2 out of 2: /);
+    expect((await execute(admin, writable, "SELECT COUNT(*) AS n FROM facts")).body.data).toEqual([{ n: 3 }]);
+  });
+
+  test("asks for a right on the whole database", async () => {
+    const factsId = await registerTable(server.app, writable, { name: "facts", time: null });
+    const reader = await addAnalyst(server, "facts", [["datasource_access", `[writing].[facts](id:${factsId})`]]);
+    expect((await execute(reader, writable, "SELECT COUNT(*) AS n FROM facts")).body.data).toEqual([{ n: 3 }]);
+    expect(error(await execute(reader, writable, "DELETE FROM facts"))).toEqual([
+      403,
+      "DATABASE_SECURITY_ACCESS_ERROR",
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import { TesseraError, typedError } from "../../model/errors.ts";
+import type { SqlReader, StatementFacts } from "../../query/sql/sql-reader.ts";
+
+/** One statement of a script and what it does. */
+export interface ReadStatement {
+  sql: string;
+  facts: StatementFacts;
+}
+
+/** The statements of a text. 422 INVALID_SQL_ERROR, with where it is, for a text that is not understood. */
+export async function statementsOf(reader: SqlReader, sql: string, engine: string): Promise<ReadStatement[]> {
+  try {
+    const texts = await reader.split(sql);
+    const statements: ReadStatement[] = [];
+    for (const { sql: text } of texts) statements.push({ sql: text, facts: await reader.inspect(text) });
+    if (statements.length > 0) return statements;
+  } catch (error) {
+    throw asInvalidSql(error, sql, engine);
+  }
+  throw typedError("INVALID_SQL_ERROR", "There is no SQL statement to run.", { status: 422, extra: { sql, engine } });
+}
+
+function asInvalidSql(error: unknown, sql: string, engine: string): unknown {
+  if (!(error instanceof TesseraError)) return error;
+  const extra = "errors" in error.body ? (error.body.errors[0]?.extra ?? {}) : {};
+  const { line = null, column = null } = extra as { line?: number | null; column?: number | null };
+  const place = line === null ? "" : ` at line ${line}${column === null ? "" : `:${column}`}`;
+  const near = line === null || column === null ? "" : ` near '${wordAt(sql, line, column)}'`;
+  const message = place ? `Error parsing${near}${place}: ${error.message}` : `Error parsing: ${error.message}`;
+  return typedError("INVALID_SQL_ERROR", message, {
+    status: 422,
+    extra: { sql, engine, line, column },
+    cause: error,
+  });
+}
+
+function wordAt(sql: string, line: number, column: number): string {
+  const rest = sql.split("\n")[line - 1]?.slice(column - 1) ?? "";
+  return /^\s*(\w+|\S)?/.exec(rest)?.[1] ?? "";
+}
+
+/** Changes of rows, tables, views and indexes. Everything else that is no reading is never run, whoever asks. */
+const CHANGES =
+  /^(insert|replace into|update|delete|merge|truncate|with|(create( or replace)?|drop|alter)( global| local)?( temp(orary)?| unlogged)?( unique)?( materialized)? (table|view|index|schema))\b/;
+
+/** Throws unless the statement is one that may run in the database: SYNTAX_ERROR, DML_NOT_ALLOWED_ERROR, INVALID_SQL_ERROR. */
+export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { allow_dml: boolean }): void {
+  if (facts.refusedFunctions.length > 0) {
+    const names = facts.refusedFunctions.join(", ");
+    throw typedError("SYNTAX_ERROR", `SQL statement contains disallowed function(s): {${names}}`, { extra: { sql } });
+  }
+  if (facts.refusedTables.length > 0) {
+    const names = facts.refusedTables.map(({ name }) => name).join(", ");
+    throw typedError("SYNTAX_ERROR", `SQL statement references disallowed table(s): {${names}}`, { extra: { sql } });
+  }
+  if (facts.kind === "read") return;
+  const isChange = facts.kind === "write" && CHANGES.test(facts.opening);
+  // A WITH that writes no table that it names writes something else, such as a file.
+  if (!isChange || (facts.opening.startsWith("with") && facts.writes.length === 0))
+    throw typedError("INVALID_SQL_ERROR", "Statements of this kind are not run.", { extra: { sql } });
+  if (!allow_dml)
+    throw typedError("DML_NOT_ALLOWED_ERROR", "This database takes statements that read only: no DML or DDL.", {
+      extra: { sql },
+    });
+}

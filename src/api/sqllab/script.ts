@@ -1,0 +1,163 @@
+import type { Connection, Connector } from "../../connectors/connector.ts";
+import { typedError } from "../../model/errors.ts";
+import type { TableReference } from "../../query/sql/sql-reader.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import {
+  canReadPlace,
+  canSeeDatabase,
+  connectionOf,
+  type DatabaseRecord,
+  databaseForbidden,
+} from "../database/index.ts";
+import { assertSqlAccess, defaultSchemaOf } from "../dataset/index.ts";
+import { securedSql } from "../row-level-security/index.ts";
+import { renderedSql } from "./render.ts";
+import { assertAllowed, type ReadStatement, statementsOf } from "./safety.ts";
+
+/** What somebody wants to run, and where. */
+export interface ScriptRequest {
+  database: DatabaseRecord;
+  sql: string;
+  catalog: string | null;
+  schema: string | null;
+  templateParams: string | null;
+  urlParams: Readonly<Record<string, unknown>>;
+  /** Rows at most; 0 or null: as many as the server allows. */
+  queryLimit: number | null;
+  /** Makes a table or a view of the last statement. */
+  creates: { method: "TABLE" | "VIEW"; name: string; schema: string | null } | null;
+}
+
+/** A text that its user may run, ready to run. */
+export interface Script {
+  connection: Connection;
+  connector: Connector;
+  /** In order, as the engine gets them; the last gives the rows. */
+  statements: string[];
+  /** The last statement, when it reads, without the limit of rows. */
+  reading: string | null;
+  isChanging: boolean;
+  /** Names without a schema are looked up here by statements that change something. */
+  schema: string | null;
+  /** Rows that are answered at most, and what says so: QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
+  limit: number;
+  limitingFactor: string;
+  tables: TableReference[];
+  /** Reads what a CREATE ... AS makes. */
+  selectSql: string | null;
+}
+
+/**
+ * Reads a text as the SQL editor sends it: templates rendered, cut into statements, every table checked against the
+ * user's rights, names put into their place, row-level security applied within, limits set. Throws a typed error for
+ * whatever the user may not run.
+ */
+export async function prepareScript(actor: Actor, request: ScriptRequest): Promise<Script> {
+  const { app } = actor;
+  const { database, catalog, schema } = request;
+  const { connection, connector } = await connectionOf(app, database.id);
+  const place = { databaseId: database.id, dialect: connector.dialect, ...request };
+  const rendered = await renderedSql(actor, request.sql, place);
+  const read = await statementsOf(connection.sql, rendered, connector.engine);
+  await assertAccess(actor, { database, catalog, schema, sql: rendered }, read);
+  for (const statement of read) assertAllowed(statement, database);
+  const isChanging = read.some(({ facts }) => facts.kind === "write") || request.creates !== null;
+  if (isChanging && !connection.change)
+    throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${connector.name} is only read.`);
+  const secured = await securedStatements(actor, request, { connection, connector, read });
+  const last = read.at(-1) as ReadStatement;
+  const limits = limitsOf(last, request.queryLimit, app.config.limits.maxRows);
+  const creates = request.creates && creationOf(request.creates, database, read);
+  const cut = await Promise.all(
+    secured.map((sql, i) =>
+      read[i]?.facts.kind === "read" && !creates ? limited(connection, sql, limits.limit) : sql,
+    ),
+  );
+  const statements = creates ? [...secured.slice(0, -1), creates.wrap(secured.at(-1) ?? "", connector)] : cut;
+  return {
+    connection,
+    connector,
+    statements,
+    reading: last.facts.kind === "read" && !creates ? (secured.at(-1) ?? null) : null,
+    isChanging,
+    schema,
+    ...limits,
+    tables: read.flatMap(({ facts }) => [...facts.reads, ...facts.writes]),
+    selectSql: creates ? `SELECT *\nFROM ${creates.nameOf(connector)}` : null,
+  };
+}
+
+async function assertAccess(
+  { app, user }: Actor,
+  sql: { database: DatabaseRecord; catalog: string | null; schema: string | null; sql: string },
+  read: readonly ReadStatement[],
+): Promise<void> {
+  const { database } = sql;
+  const namesNone = read.every(({ facts }) => facts.reads.length === 0);
+  if (namesNone && !canSeeDatabase(user, database)) throw databaseForbidden(database.database_name);
+  await assertSqlAccess(app, user, sql);
+}
+
+/** Engines whose names have no catalog. */
+const WITHOUT_CATALOGS = new Set(["sqlite", "mysql", "mariadb", "clickhouse", "clickhousedb"]);
+
+/** Statements that read name all their tables in full, so that what was checked is what is read, filtered by the rules. */
+async function securedStatements(
+  { app, user }: Actor,
+  request: ScriptRequest,
+  { connection, connector, read }: { connection: Connection; connector: Connector; read: readonly ReadStatement[] },
+): Promise<string[]> {
+  const { database } = request;
+  const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
+  const schema = request.schema || (isOpen ? null : defaultSchemaOf(connector.engine));
+  const catalog = WITHOUT_CATALOGS.has(connector.engine) ? null : request.catalog || null;
+  const place = { databaseId: database.id, dialect: connector.dialect, ...request };
+  const secured: string[] = [];
+  for (const { sql, facts } of read) {
+    const isPlaced = facts.kind === "read" && schema !== null;
+    const placed = isPlaced ? await connection.sql.placed(sql, { catalog, schema }) : sql;
+    secured.push(
+      await securedSql(app, user, {
+        database: { id: database.id, backend: connector.engine },
+        sql: placed,
+        render: (clause) => renderedSql({ app, user }, clause, place),
+      }),
+    );
+  }
+  return secured;
+}
+
+/** One row more than the limit tells whether there are more. */
+async function limited(connection: Connection, sql: string, limit: number): Promise<string> {
+  return (await connection.sql.limited(sql, limit + 1)) ?? sql;
+}
+
+function limitsOf({ facts }: ReadStatement, asked: number | null, maxRows: number) {
+  const dropdown = Math.min(asked || maxRows, maxRows);
+  const own = facts.rowLimit;
+  if (own === null || own > dropdown) return { limit: dropdown, limitingFactor: "DROPDOWN" };
+  return { limit: own, limitingFactor: own === dropdown ? "QUERY_AND_DROPDOWN" : "QUERY" };
+}
+
+interface Creation {
+  nameOf(connector: Connector): string;
+  wrap(select: string, connector: Connector): string;
+}
+
+function creationOf(
+  { method, name, schema }: NonNullable<ScriptRequest["creates"]>,
+  { allow_ctas, allow_cvas }: DatabaseRecord,
+  read: readonly ReadStatement[],
+): Creation {
+  if (method === "TABLE" ? !allow_ctas : !allow_cvas)
+    throw typedError("DML_NOT_ALLOWED_ERROR", `CREATE ${method} AS is not allowed in this database.`);
+  const facts = read.at(-1)?.facts;
+  const isSelect = facts?.kind === "read" && !/^(explain|describe|desc|show|pragma|summarize)\b/.test(facts.opening);
+  if (method === "VIEW" && (read.length > 1 || !isSelect))
+    throw typedError("INVALID_CVAS_QUERY_ERROR", "CREATE VIEW AS takes a single statement, and it must be a SELECT.");
+  if (!isSelect)
+    throw typedError("INVALID_CTAS_QUERY_ERROR", "CREATE TABLE AS takes statements of which the last is a SELECT.");
+  const nameOf = ({ dialect }: Connector) =>
+    [schema, name].flatMap((part) => (part ? [dialect.quoteIdentifier(part)] : [])).join(".");
+  return { nameOf, wrap: (select, connector) => `CREATE ${method} ${nameOf(connector)} AS\n${select}` };
+}

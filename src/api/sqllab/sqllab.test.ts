@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData, readCars, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { addAnalyst, addDatabase, addSqlite, ended, execute } from "../../testing/sql-lab.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+let server: TestServer;
+let data: SampleData;
+let admin: TestClient;
+const cars = readCars();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+});
+afterAll(() => server.stop());
+
+const run = (sql: string, more: object = {}, client = admin) => execute(client, data.databaseId, sql, more);
+const ENDLESS = "SELECT SUM(a.range * b.range) FROM range(10000000) a, range(1000000) b";
+
+describe("a query", () => {
+  test("answers its rows, with the types of their columns, and how it ran", async () => {
+    const sql = `SELECT 1 AS a, 'x' AS a, NULL AS n, DATE '2024-02-29' AS day, TIMESTAMP '2024-02-29 12:30:00.5' AS t,
+      TRUE AS yes, 9007199254740993 AS big`;
+    const answer = await admin.fetch("/api/v1/sqllab/execute/", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ database_id: data.databaseId, sql, client_id: "first", tab: "Tab 1", json: true }),
+    });
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([200, expect.stringContaining('"big":9007199254740993')]);
+    const body = JSON.parse(text);
+    expect(body.data).toMatchObject([
+      { a: 1, a__1: "x", n: null, day: "2024-02-29", t: "2024-02-29T12:30:00.500", yes: true },
+    ]);
+    expect(body.columns.map((column: Json) => [column.name, column.type_generic, column.is_dttm])).toEqual([
+      ["a", 0, false],
+      ["a__1", 1, false],
+      ["n", 0, false],
+      ["day", 2, true],
+      ["t", 2, true],
+      ["yes", 3, false],
+      ["big", 0, false],
+    ]);
+    expect(body.selected_columns).toEqual(body.columns);
+    expect(body).toMatchObject({ status: "success", expanded_columns: [], query_id: body.query.queryId });
+    expect(body.query).toMatchObject({
+      id: "first",
+      dbId: data.databaseId,
+      db: "samples",
+      state: "success",
+      rows: 1,
+      progress: 100,
+      tab: "Tab 1",
+      sql,
+      limitingFactor: "NOT_LIMITED",
+      user: "Admin User",
+      errorMessage: null,
+    });
+    expect(body.query.endDttm).toBeGreaterThanOrEqual(body.query.startDttm);
+  });
+
+  test("of several statements answers the last; a failing one is named", async () => {
+    const { body } = await run("SELECT 1 AS one; SELECT Origin FROM cars GROUP BY 1 ORDER BY 1;");
+    expect(body.data).toEqual([{ Origin: "Europe" }, { Origin: "Japan" }, { Origin: "USA" }]);
+    const failed = await run("SELECT 1; SELECT nope FROM cars; SELECT 3", { client_id: "blocks" });
+    expect(failed.status).toBe(400);
+    expect(failed.body.errors[0]).toMatchObject({ error_type: "COLUMN_DOES_NOT_EXIST_ERROR" });
+    expect(failed.body.errors[0].message).toMatch(/^Block 2 out of 3: .*nope/);
+    expect(await ended(admin, "blocks")).toMatchObject({
+      state: "failed",
+      errorMessage: failed.body.errors[0].message,
+    });
+  });
+
+  test.each([
+    ["SELECT Name FROM cars", { queryLimit: 10 }, 10, "DROPDOWN"],
+    ["SELECT Name FROM cars LIMIT 7", { queryLimit: 10 }, 7, "QUERY"],
+    ["SELECT Name FROM cars LIMIT 10", { queryLimit: 10 }, 10, "QUERY_AND_DROPDOWN"],
+    ["SELECT Name FROM cars LIMIT 20", { queryLimit: 10 }, 10, "DROPDOWN"],
+    ["SELECT Name FROM cars ORDER BY Name", { queryLimit: 1000 }, 406, "NOT_LIMITED"],
+    ["SELECT * FROM range(150000)", { queryLimit: 0 }, 100_000, "DROPDOWN"],
+    ["DESCRIBE cars", { queryLimit: 3 }, 3, "DROPDOWN"],
+  ])("is limited, and says by what: %s %j", async (sql, more, rows, limitingFactor) => {
+    const { status, body } = await run(sql, more);
+    expect([status, body.query?.rows, body.query?.limitingFactor]).toEqual([200, rows, limitingFactor]);
+  });
+
+  test("shows no more rows at once than people can look at, and gives all of them", async () => {
+    const { body } = await run("SELECT range AS n FROM range(12000)");
+    expect([body.data.length, body.displayLimitReached, body.query.rows]).toEqual([10_000, true, 12_000]);
+    const all = await admin.get<Json>(`/api/v1/sqllab/results/?q=(key:'${body.query.resultsKey}')`);
+    expect([all.body.data.length, all.body.data[11_999], all.body.displayLimitReached]).toEqual([
+      12_000,
+      { n: 11_999 },
+      undefined,
+    ]);
+    const some = await admin.get<Json>(`/api/v1/sqllab/results/?q=(key:'${body.query.resultsKey}',rows:5)`);
+    expect([some.body.data.length, some.body.displayLimitReached]).toEqual([5, true]);
+  });
+
+  test("without rows has its columns", async () => {
+    const { body } = await run("SELECT Name FROM cars WHERE false");
+    expect([body.data, body.columns.length, body.query.rows]).toEqual([[], 1, 0]);
+  });
+
+  test("that takes too long is stopped and says so", async () => {
+    const short = await startTestServer({ config: { limits: { ...server.app.config.limits, sqlTimeoutMs: 300 } } });
+    const { databaseId } = await loadSampleData(short.app);
+    const client = await short.as("admin");
+    const { status, body } = await execute(client, databaseId, ENDLESS, { client_id: "slow" });
+    expect([status, body.errors[0]]).toMatchObject([
+      408,
+      { error_type: "SQLLAB_TIMEOUT_ERROR", message: "The query exceeded the 0.3 seconds timeout." },
+    ]);
+    expect((await ended(client, "slow")).state).toBe("timed_out");
+    const again = await execute(client, databaseId, ENDLESS, { client_id: "slow" });
+    expect([again.status, again.body.query.state]).toEqual([200, "timed_out"]);
+    await short.stop();
+  });
+
+  test("whose result is too large to be held fails", async () => {
+    const config = { limits: { ...server.app.config.limits, sqlResultBytes: 10_000 } };
+    const small = await startTestServer({ config });
+    const { databaseId } = await loadSampleData(small.app);
+    const { status, body } = await execute(await small.as("admin"), databaseId, "SELECT repeat('x', 100) FROM cars");
+    expect([status, body.errors[0].error_type]).toEqual([400, "RESULT_TOO_LARGE_ERROR"]);
+    await small.stop();
+  });
+});
+
+describe("templates", () => {
+  test("are rendered with the tab's parameters, the address's and the user's", async () => {
+    const sql = "SELECT '{{ current_username() }}' AS u, {{ n }} AS n, '{{ url_param('city') }}' AS city";
+    const { body } = await admin.post<Json>("/api/v1/sqllab/execute/?city=Oslo", {
+      database_id: data.databaseId,
+      sql,
+      templateParams: '{"n": 7}',
+    });
+    expect(body.data).toEqual([{ u: "admin", n: 7, city: "Oslo" }]);
+  });
+
+  test("name what is missing or malformed", async () => {
+    const one = await run("SELECT {{ a }}");
+    expect([one.status, one.body.errors[0]]).toMatchObject([
+      400,
+      {
+        error_type: "MISSING_TEMPLATE_PARAMS_ERROR",
+        message: 'The parameter "a" in your query is undefined.',
+        extra: { undefined_parameters: ["a"], template_parameters: {} },
+      },
+    ]);
+    const two = await run("SELECT {{ a }}, {{ b }}", { templateParams: '{"c": 1}' });
+    expect(two.body.errors[0].message).toBe('The following parameters in your query are undefined: "a", "b".');
+    const malformed = await run("SELECT 1", { templateParams: "{" });
+    expect([malformed.status, malformed.body.errors[0].error_type]).toEqual([400, "INVALID_TEMPLATE_PARAMS_ERROR"]);
+    expect((await run("SELECT {% if %}")).status).toBe(422);
+  });
+});
+
+describe("in the background", () => {
+  test("a query is answered at once, runs, and its result is found by its key", async () => {
+    const { status, body } = await run("SELECT COUNT(*) AS n FROM cars", { runAsync: true, client_id: "later" });
+    expect([status, body.query.state, body.query.id]).toEqual([202, "pending", "later"]);
+    const query = await ended(admin, "later");
+    expect(query).toMatchObject({ state: "success", rows: 1 });
+    const result = await admin.get<Json>(`/api/v1/sqllab/results/?q=(key:'${query.resultsKey}')`);
+    expect([result.status, result.body.data, result.body.status]).toEqual([200, [{ n: cars.length }], "success"]);
+  });
+
+  test("what cannot run is refused at once; what fails later says why", async () => {
+    expect((await run("SELEC 1", { runAsync: true })).status).toBe(422);
+    await run("SELECT error('gone')", { runAsync: true, client_id: "fails" });
+    const query = await ended(admin, "fails");
+    expect([query.state, query.errorMessage]).toEqual(["failed", expect.stringContaining("gone")]);
+    expect(query.extra.errors[0].error_type).toBe("GENERIC_DB_ENGINE_ERROR");
+  });
+
+  test("the same request again finds the query that runs; it can be stopped, in the engine too", async () => {
+    await run(ENDLESS, { runAsync: true, client_id: "endless" });
+    const again = await run(ENDLESS, { runAsync: true, client_id: "endless" });
+    expect([again.status, again.body.query.id]).toEqual([200, "endless"]);
+    const stopped = await admin.post<Json>("/api/v1/query/stop", { client_id: "endless" });
+    expect([stopped.status, stopped.body]).toEqual([200, { result: "OK" }]);
+    expect((await ended(admin, "endless")).state).toBe("stopped");
+    expect((await admin.post("/api/v1/query/stop", { client_id: "endless" })).status).toBe(200);
+    expect((await run("SELECT 1 AS a", { client_id: "after" })).body.data).toEqual([{ a: 1 }]);
+  });
+
+  test("a waiting request is answered when its query is stopped", async () => {
+    const waiting = run(ENDLESS, { client_id: "waiting" });
+    for (let state = ""; state !== "running"; ) {
+      const { body } = await admin.get<Json>("/api/v1/query/updated_since?q=(last_updated_ms:0)");
+      state = body.result.find((query: Json) => query.id === "waiting")?.state ?? "";
+    }
+    await admin.post("/api/v1/query/stop", { client_id: "waiting" });
+    const { status, body } = await waiting;
+    expect([status, body.status, body.data, body.query.state]).toEqual([200, "stopped", [], "stopped"]);
+  });
+});
+
+describe("requests", () => {
+  test.each([
+    [{ sql: "SELECT 1" }, 400, { database_id: ["Missing data for required field."] }],
+    [{ database_id: 1 }, 400, { sql: ["Missing data for required field."] }],
+    [{ database_id: 1, sql: "SELECT 1", nope: 1 }, 400, { nope: ["Unknown field."] }],
+    [{ database_id: 1, sql: "SELECT 1", client_id: "longer than eleven" }, 400, expect.anything()],
+  ])("that do not fit are refused: %j", async (body, status, message) => {
+    const answer = await admin.post<Json>("/api/v1/sqllab/execute/", body);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+  });
+
+  test("of unknown databases, empty SQL and taken names are refused", async () => {
+    expect((await execute(admin, 99_999, "SELECT 1")).body.errors[0].error_type).toBe("DATABASE_NOT_FOUND_ERROR");
+    expect((await run("-- nothing")).body.errors[0].error_type).toBe("INVALID_SQL_ERROR");
+    await run("SELECT 1", { client_id: "taken" });
+    const again = await run("SELECT 1", { client_id: "taken" });
+    expect([again.status, again.body.message]).toEqual([400, { client_id: ["Another query has this id."] }]);
+  });
+
+  test("SQL that is not understood says where", async () => {
+    const { status, body } = await run("SELECT *\nFROM cars WHERE ORDER BY 1");
+    expect(status).toBe(422);
+    expect(body.errors[0]).toMatchObject({ error_type: "INVALID_SQL_ERROR", extra: { line: 2, engine: "duckdb" } });
+    expect(body.errors[0].message).toMatch(/^Error parsing near 'ORDER' at line 2:17/);
+  });
+
+  test("need an account and the right", async () => {
+    const body = { database_id: data.databaseId, sql: "SELECT 1" };
+    expect((await server.anonymous.post("/api/v1/sqllab/execute/", body)).status).toBe(401);
+    for (const name of ["gamma", "alpha"])
+      expect((await (await server.as(name)).post("/api/v1/sqllab/execute/", body)).status).toBe(403);
+  });
+});
+
+describe("results", () => {
+  test("are their owner's; unknown and forgotten ones are told apart", async () => {
+    const { body } = await run("SELECT 1 AS a");
+    const address = `/api/v1/sqllab/results/?q=(key:'${body.query.resultsKey}')`;
+    const other = await addAnalyst(server, "stranger", [["database_access", `[samples].(id:${data.databaseId})`]]);
+    const refused = await other.get<Json>(address);
+    expect([refused.status, refused.body.errors[0].error_type]).toEqual([403, "QUERY_SECURITY_ACCESS_ERROR"]);
+    expect((await admin.get("/api/v1/sqllab/results/?q=(key:nope)")).status).toBe(404);
+    await server.app.db
+      .updateTable("queries")
+      .set({ results_key: "forgotten" })
+      .where("id", "=", body.query_id)
+      .execute();
+    const gone = await admin.get<Json>("/api/v1/sqllab/results/?q=(key:forgotten)");
+    expect([gone.status, gone.body.errors[0].error_type]).toEqual([410, "RESULTS_BACKEND_ERROR"]);
+  });
+});
+
+describe("CREATE ... AS", () => {
+  test("makes a table or a view where the database allows it, which can be exported", async () => {
+    const id = await addSqlite(server.app, "making", { allow_ctas: true, allow_cvas: true });
+    const made = await execute(admin, id, "SELECT 1; SELECT id FROM facts ORDER BY id", {
+      select_as_cta: true,
+      tmp_table_name: "mine",
+      client_id: "ctas",
+      queryLimit: 1,
+    });
+    expect([made.status, made.body.data, made.body.query.tempTable]).toEqual([200, [], "mine"]);
+    expect((await execute(admin, id, "SELECT COUNT(*) AS n FROM mine")).body.data).toEqual([{ n: 3 }]);
+    const file = await admin.fetch("/api/v1/sqllab/export/ctas/");
+    expect(await file.text()).toBe("id\n1\n");
+    const view = { select_as_cta: true, ctas_method: "VIEW", tmp_table_name: "seen" };
+    expect((await execute(admin, id, "SELECT place FROM facts", view)).status).toBe(200);
+    expect((await execute(admin, id, "SELECT place FROM seen WHERE place <> ''")).body.data).toEqual([
+      { place: "Oslo" },
+    ]);
+    const unnamed = await execute(admin, id, "SELECT 1 AS a", { select_as_cta: true });
+    expect(unnamed.body.query.tempTable).toMatch(/^tmp_admin_table_\d{4}_\d\d_\d\d_\d\d_\d\d_\d\d$/);
+    const several = await execute(admin, id, "SELECT 1; SELECT 2", { ...view, tmp_table_name: "other" });
+    expect(several.body.errors[0].error_type).toBe("INVALID_CVAS_QUERY_ERROR");
+    const noSelect = await execute(admin, id, "EXPLAIN SELECT 1", { select_as_cta: true });
+    expect(noSelect.body.errors[0].error_type).toBe("INVALID_CTAS_QUERY_ERROR");
+  });
+
+  test("is refused where it does not", async () => {
+    const id = await addSqlite(server.app, "fixed");
+    const { status, body } = await execute(admin, id, "SELECT 1", { select_as_cta: true });
+    expect([status, body.errors[0].error_type]).toEqual([400, "DML_NOT_ALLOWED_ERROR"]);
+    const duck = await addDatabase(server.app, {
+      database_name: "duck",
+      sqlalchemy_uri: "duckdb:///samples.duckdb",
+      allow_ctas: true,
+    });
+    expect((await execute(admin, duck, "SELECT 1", { select_as_cta: true })).body.errors[0].error_type).toBe(
+      "DML_NOT_ALLOWED_ERROR",
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import type { SqlLanguage } from "sql-formatter";
+import { typedError, unprocessable } from "../../model/errors.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import { connectionOf, type DatabaseRecord, findDatabase } from "../database/index.ts";
+import { renderedSql } from "./render.ts";
+import { prepareScript } from "./script.ts";
+
+const ESTIMATE_MS = 10_000;
+
+async function databaseOf({ app }: Actor, id: number): Promise<DatabaseRecord> {
+  const database = Math.abs(id) < 2 ** 31 ? await findDatabase(app.db, id) : undefined;
+  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  return database;
+}
+
+interface SqlInDatabase {
+  database_id: number;
+  sql: string;
+  catalog?: string | null | undefined;
+  schema?: string | null | undefined;
+  template_params?: object | null | undefined;
+}
+
+/** What each statement would cost by the engine's own reckoning. 422 where the engine does not tell. */
+export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<Record<string, string>[]> {
+  const database = await databaseOf(actor, body.database_id);
+  const { connection, statements, isChanging } = await prepareScript(actor, {
+    database,
+    sql: body.sql,
+    catalog: body.catalog || null,
+    schema: body.schema || null,
+    templateParams: body.template_params ? JSON.stringify(body.template_params) : null,
+    urlParams: {},
+    queryLimit: null,
+    creates: null,
+  });
+  const { estimate } = connection;
+  if (!estimate || isChanging) throw unprocessable("Database does not support cost estimation");
+  const limit = new Promise<never>((_, reject) => {
+    const error = typedError("SQLLAB_TIMEOUT_ERROR", "The cost could not be told in time.", { status: 408 });
+    setTimeout(() => reject(error), ESTIMATE_MS).unref();
+  });
+  const costs: Record<string, string>[] = [];
+  for (const sql of statements) costs.push({ ...(await Promise.race([estimate.call(connection, sql), limit])) });
+  return costs;
+}
+
+/** Names of engines as the formatter knows them. */
+const LANGUAGES: Readonly<Record<string, SqlLanguage>> = {
+  postgresql: "postgresql",
+  mysql: "mysql",
+  mariadb: "mariadb",
+  sqlite: "sqlite",
+  duckdb: "duckdb",
+  clickhouse: "clickhouse",
+  clickhousedb: "clickhouse",
+  trino: "trino",
+  bigquery: "bigquery",
+  snowflake: "snowflake",
+  mssql: "transactsql",
+  redshift: "redshift",
+};
+
+interface FormatRequest {
+  sql: string;
+  engine?: string | null | undefined;
+  database_id?: number | null | undefined;
+  template_params?: string | null | undefined;
+}
+
+/** The SQL laid out anew; as it is when it is not understood. With parameters its templates are rendered first. */
+export async function formattedSql(actor: Actor, body: FormatRequest): Promise<string> {
+  let { sql, engine } = body;
+  if (body.database_id != null) {
+    const database = await databaseOf(actor, body.database_id);
+    const { connector } = await connectionOf(actor.app, database.id);
+    engine = connector.engine;
+    if (body.template_params?.trim()) {
+      const place = { databaseId: database.id, dialect: connector.dialect, catalog: null, schema: null, urlParams: {} };
+      sql = await renderedSql(actor, sql, { ...place, templateParams: body.template_params });
+    }
+  }
+  const { format } = await import("sql-formatter");
+  const language = Object.hasOwn(LANGUAGES, engine ?? "") ? LANGUAGES[engine ?? ""] : undefined;
+  try {
+    return format(sql, {
+      language: language ?? "sql",
+      keywordCase: "upper",
+      paramTypes: { custom: [{ regex: String.raw`\{\{[\s\S]*?\}\}` }, { regex: String.raw`\{%[\s\S]*?%\}` }] },
+    });
+  } catch {
+    return sql;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Client, FieldDef, QueryArrayConfig } from "pg";
+import type { WritingSession } from "./change.ts";
+import { postgresShapeOf } from "./postgresql-types.ts";
+import { RowQueue } from "./row-queue.ts";
+import type { Session } from "./sessions.ts";
+
+/** Sessions of a server that speaks PostgreSQL's protocol. */
+
+type Begin = (timeoutMs: number) => string;
+
+/** Values come as the server's texts; see `postgresql-types.ts`. */
+const AS_TEXT = { getTypeParser: () => (value: string) => value };
+
+type ConnectClient = () => Promise<Client>;
+
+export async function openSession(connectClient: ConnectClient, begin: Begin): Promise<Session> {
+  const client = await connectClient();
+  return new PostgresSession(client, { process: await processOf(client), connectOther: connectClient, begin });
+}
+
+/** A session of one transaction that may write. */
+export async function openWriter(connectClient: ConnectClient, begin: Begin): Promise<WritingSession> {
+  const client = await connectClient();
+  return new PostgresWriter(client, { process: await processOf(client), connectOther: connectClient, begin });
+}
+
+async function processOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]?.pid ?? 0;
+}
+
+interface SessionSurroundings {
+  process: number;
+  connectOther: ConnectClient;
+  begin: Begin;
+}
+
+class PostgresSession implements Session {
+  readonly #client: Client;
+  readonly #process: number;
+  readonly #connectOther: ConnectClient;
+  readonly #begin: Begin;
+  isBroken = false;
+
+  constructor(client: Client, { process, connectOther, begin }: SessionSurroundings) {
+    this.#client = client;
+    this.#process = process;
+    this.#connectOther = connectOther;
+    this.#begin = begin;
+    const onBroken = () => {
+      this.isBroken = true;
+    };
+    client.on("error", onBroken);
+    client.on("end", onBroken);
+  }
+
+  /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
+  async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
+    const { Query } = (await import("pg")).default;
+    await this.begin(timeoutMs);
+    const { stream } = this.#client.connection;
+    const queue = new RowQueue(batchRows, { pause: () => stream.pause(), resume: () => stream.resume() });
+    const asked: QueryArrayConfig & { queryMode: "extended" } = {
+      text: sql,
+      rowMode: "array",
+      queryMode: "extended",
+      types: AS_TEXT,
+    };
+    const query = new Query(asked);
+    let isStarted = false;
+    const start = (fields: FieldDef[] = []) => {
+      if (!isStarted) queue.start(fields.map(postgresShapeOf));
+      isStarted = true;
+    };
+    query.on("row", (row, result) => {
+      start(result?.fields);
+      queue.push(row as unknown as unknown[]);
+    });
+    query.on("end", (result) => {
+      start(result.fields);
+      queue.end();
+    });
+    query.on("error", (error) => queue.fail(error));
+    this.#client.query(query);
+    yield* queue.batches();
+  }
+
+  protected async begin(timeoutMs: number): Promise<void> {
+    await this.#client.query(this.#begin(timeoutMs));
+  }
+
+  protected async ask(sql: string): Promise<void> {
+    await this.#client.query(sql);
+  }
+
+  async cancel(idle?: Session): Promise<void> {
+    const stop = (client: Client) => client.query("SELECT pg_cancel_backend($1)", [this.#process]);
+    if (idle instanceof PostgresSession) {
+      await stop(idle.#client);
+      return;
+    }
+    const other = await this.#connectOther();
+    await stop(other).finally(() => other.end());
+  }
+
+  /** Undoes whatever the statement set. */
+  async reset(): Promise<void> {
+    await this.#client.query("ROLLBACK");
+  }
+
+  async close(): Promise<void> {
+    this.#client.connection.stream.destroy();
+  }
+}
+
+/** All statements in one transaction, which may write. */
+class PostgresWriter extends PostgresSession implements WritingSession {
+  #hasBegun = false;
+
+  protected override async begin(timeoutMs: number): Promise<void> {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    await super.begin(timeoutMs);
+  }
+
+  override async reset(): Promise<void> {}
+
+  async commit(): Promise<void> {
+    await this.ask("COMMIT");
+  }
+}
