@@ -4,6 +4,7 @@ import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance, type DuckD
 import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
 import { assertFits, columnsBuilder } from "./columns.ts";
+import { openPipedFile } from "./csv-pipe.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 
 /**
@@ -73,19 +74,20 @@ function sourceOf(file: string): Source {
  */
 const AHEAD = "64KB";
 
+const instanceOptions = (file: string): Record<string, string> => ({
+  ...(file === ":memory:" ? {} : { access_mode: "READ_ONLY" }),
+  memory_limit: settings.memoryLimit,
+  threads: String(settings.threads),
+  temp_directory: settings.temporaryFolder,
+  max_temp_directory_size: MAX_SPILL,
+  autoload_known_extensions: "false",
+  autoinstall_known_extensions: "false",
+  allow_community_extensions: "false",
+});
+
 /** Opens the file and its connections, and locks all settings: one of them can only be made per connection. */
 async function openLocked(file: string, connections: DuckDBConnection[]): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(file, {
-    ...(file === ":memory:" ? {} : { access_mode: "READ_ONLY" }),
-    memory_limit: settings.memoryLimit,
-    threads: String(settings.threads),
-    temp_directory: settings.temporaryFolder,
-    max_temp_directory_size: MAX_SPILL,
-    enable_external_access: "false",
-    autoload_known_extensions: "false",
-    autoinstall_known_extensions: "false",
-    allow_community_extensions: "false",
-  });
+  const instance = await DuckDBInstance.create(file, { ...instanceOptions(file), enable_external_access: "false" });
   for (let i = 0; i < settings.connectionsPerFile; i++) {
     const connection = await instance.connect();
     await connection.run(`SET streaming_buffer_size = '${AHEAD}'`);
@@ -274,6 +276,29 @@ async function runRows(
   send({ id, kind: "done" });
 }
 
+async function runRowsOrPiped(
+  request: Extract<EngineRequest, { op: "rows" }>,
+  connection: DuckDBConnection,
+  job: Job,
+): Promise<void> {
+  const { id, file, sql, pipe: path } = request;
+  const options = instanceOptions(file);
+  const piped = path === undefined ? undefined : await openPipedFile({ file, sql, pipe: path, options }, connection);
+  if (!piped) return runRows(request, connection, job);
+  try {
+    job.connection = piped.connection;
+    if (job.cancelled) return;
+    send({ id, kind: "piped" });
+    const rows = await piped.write();
+    if (job.cancelled) return;
+    if (rows > 0) send({ id, kind: "rows", bytes: new Uint8Array(), rows });
+    send({ id, kind: "done" });
+  } finally {
+    job.connection = connection;
+    piped.close();
+  }
+}
+
 async function credit(job: Job): Promise<void> {
   if (job.credits-- > 0 || job.cancelled) return;
   await new Promise<void>((resolve) => {
@@ -343,7 +368,7 @@ function handle(request: EngineRequest): void {
       void withConnection(request.id, request.file, (c, job) => runStream(request, c, job));
       return;
     case "rows":
-      void withConnection(request.id, request.file, (c, job) => runRows(request, c, job));
+      void withConnection(request.id, request.file, (c, job) => runRowsOrPiped(request, c, job));
       return;
     case "more": {
       const job = jobs.get(request.id);

@@ -1,5 +1,6 @@
 import type { RowFormat } from "../sheet/row-writer.ts";
 import { Loading } from "./loading.ts";
+import { type NamedPipe, openPipe } from "./named-pipe.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 import type { EngineBatch, EngineReply, EngineRequest, EngineResult } from "./protocol.ts";
 import { engineColumn } from "./wire-column.ts";
@@ -42,7 +43,7 @@ export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
   parts: readonly string[];
 }
 
-/** The bytes of whole rows. */
+/** The bytes of rows, whole where a number is said; the numbers add up to that of all rows. */
 export interface EngineRows {
   bytes: Buffer;
   rows: number;
@@ -100,16 +101,35 @@ export function createEngine(settings: EngineSettings): Engine {
     },
     async *rows(request) {
       await loading.wait(request.file);
-      const { file, sql, format } = request;
-      const id = process.nextId();
-      for await (const reply of replies(process, { id, op: "rows", file, sql, format }, request)) {
-        if (reply.kind !== "rows") continue;
-        yield { bytes: bufferOf(reply.bytes), rows: reply.rows };
+      const pipe = request.format === "csv" ? await openPipe(settings.temporaryFolder) : undefined;
+      try {
+        yield* fileRows(process, request, pipe);
+      } finally {
+        pipe?.close();
       }
     },
     load: (request) => loading.load(request),
     close: () => process.close(),
   };
+}
+
+/** A part that comes through the pipe says no number: all of them are said in the end. */
+async function* fileRows(
+  process: EngineProcess,
+  request: EngineQuery & { format: RowFormat },
+  pipe: NamedPipe | undefined,
+): AsyncGenerator<EngineRows, void, undefined> {
+  const { file, sql, format } = request;
+  const id = process.nextId();
+  const asked = { id, op: "rows", file, sql, format } as const;
+  for await (const reply of replies(process, pipe ? { ...asked, pipe: pipe.path } : asked, request)) {
+    if (reply.kind === "rows") yield { bytes: bufferOf(reply.bytes), rows: reply.rows };
+    if (reply.kind !== "piped" || !pipe) continue;
+    for await (const bytes of pipe.read()) {
+      process.begun(id);
+      yield { bytes, rows: 0 };
+    }
+  }
 }
 
 type Limits = Pick<EngineQuery, "signal" | "timeoutMs">;

@@ -119,6 +119,11 @@ export class EngineProcess {
     );
   }
 
+  /** Rows of the request have come another way: its time limit is over. */
+  begun(id: number): void {
+    this.#pending.get(id)?.stopTimer();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idle);
@@ -197,7 +202,7 @@ export class EngineProcess {
       return;
     }
     if (reply.kind === "batch" || reply.kind === "rows") pending.stopTimer();
-    else if (reply.kind !== "progress" && reply.kind !== "json") this.#settle(id);
+    else if (reply.kind !== "progress" && reply.kind !== "json" && reply.kind !== "piped") this.#settle(id);
     pending.onReply(reply);
   }
 }

@@ -12,8 +12,8 @@ export type EngineRequest =
   /** Keeps the result of `base` as a table of that name (quoted), runs the parts over it and lets it go. */
   | { id: number; op: "shared"; file: string; base: string; table: string; parts: readonly string[] }
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
-  /** A stream whose batches are the rows as they stand in a file. */
-  | { id: number; op: "rows"; file: string; sql: string; format: RowFormat }
+  /** A stream whose batches are the rows as they stand in a file. They may come through the named pipe at this path. */
+  | { id: number; op: "rows"; file: string; sql: string; format: RowFormat; pipe?: string }
   /** The reader is ready for one more batch of stream `id`. */
   | { id: number; op: "more" }
   | { id: number; op: "cancel" }
@@ -31,6 +31,8 @@ export type EngineReply =
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
   | { id: number; kind: "rows"; bytes: Uint8Array; rows: number }
+  /** The rows come through the pipe, to its end; then how many they were. */
+  | { id: number; kind: "piped" }
   /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }
   | { id: number; kind: "done" }

@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { createEngine } from "./engine.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "tessera-files-"));
+const spill = join(folder, "spill");
+const file = join(folder, "data.duckdb");
+const engine = createEngine({ memoryLimit: "1GB", threads: 2, temporaryFolder: spill, connectionsPerFile: 2 });
+await engine.load({ file, statements: ["CREATE TABLE numbers AS SELECT range AS n FROM range(400000)"] });
+
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const opened = (sql: string, limits: { signal?: AbortSignal; timeoutMs?: number } = {}) =>
+  engine.rows({ file, sql, format: "csv", ...limits });
+
+async function whole(sql: string): Promise<{ text: string; rows: number }> {
+  const parts: Buffer[] = [];
+  let rows = 0;
+  for await (const part of opened(sql)) {
+    parts.push(Buffer.from(part.bytes));
+    rows += part.rows;
+  }
+  return { text: Buffer.concat(parts).toString(), rows };
+}
+
+describe("a CSV file that the engine writes", () => {
+  afterEach(async () => {
+    expect(readdirSync(spill).filter((name) => name.endsWith(".pipe"))).toEqual([]);
+    const { columns } = await engine.query({ file, sql: "SELECT 42 AS answer", timeoutMs: 5000 });
+    expect(columns[0]?.values[0]).toBe(42);
+  });
+
+  test("has every row in order, and says how many they are", async () => {
+    const { text, rows } = await whole("SELECT n, '=' || n AS t FROM numbers ORDER BY n DESC LIMIT 300000");
+    expect(rows).toBe(300_000);
+    const lines = Array.from({ length: 300_000 }, (_, i) => `${399_999 - i},'=${399_999 - i}\n`);
+    expect(text === lines.join("")).toBe(true);
+  });
+
+  test("is the same for types that the server's own writer takes, and empty without rows", async () => {
+    expect(await whole("SELECT INTERVAL 1 DAY AS i, 'a' AS t")).toEqual({ text: "1 day,a\n", rows: 1 });
+    expect(await whole("SELECT n FROM numbers WHERE n < 0")).toEqual({ text: "", rows: 0 });
+  });
+
+  test("waits for its reader, who may go away", async () => {
+    let count = 0;
+    for await (const part of opened("SELECT n, repeat('x', 1000) FROM numbers")) {
+      count += part.bytes.length;
+      await delay(50);
+      if (count > 500_000) break;
+    }
+    expect(count).toBeLessThan(1_000_000);
+  });
+
+  test("that fails on the way says why, and never ends as a whole", async () => {
+    const sql = "SELECT CASE WHEN n = 390000 THEN error('went wrong') ELSE n::VARCHAR END FROM numbers";
+    await expect(whole(sql)).rejects.toThrow("went wrong");
+    await expect(whole("SELECT nothing FROM numbers")).rejects.toThrow('Referenced column "nothing"');
+    await expect(whole("SELECT 1; SELECT 2")).resolves.toMatchObject({ rows: 1 });
+  });
+
+  test("can be cancelled, and has a limit until its first rows", async () => {
+    const endless = "SELECT a.n FROM numbers a, numbers b WHERE hash(a.n + b.n) = 7";
+    await expect(opened(endless, { timeoutMs: 300 }).next()).rejects.toMatchObject({ reason: "timeout" });
+    const signal = AbortSignal.timeout(300);
+    await expect(opened(endless, { signal }).next()).rejects.toMatchObject({ reason: "cancelled" });
+    const late = opened("SELECT n, repeat('x', 1000) FROM numbers", { timeoutMs: 2000 });
+    await late.next();
+    await delay(2100);
+    expect((await late.next()).done).toBe(false);
+    await late.return();
+  });
+
+  test("reaches no other file", async () => {
+    await expect(whole("SELECT * FROM read_text('/etc/passwd')")).rejects.toThrow("Permission Error");
+    await expect(whole(`SELECT * FROM glob('${folder}/*')`)).rejects.toThrow("Permission Error");
+    await expect(whole("COPY (SELECT 1) TO '/tmp/copied.csv'")).rejects.toThrow("Permission Error");
+    await expect(whole("SELECT 1) TO '/tmp/copied.csv'; COPY (SELECT 2")).rejects.toThrow("Parser Error");
+  });
+
+  test("is no whole when the engine dies", async () => {
+    const parts = opened("SELECT n, repeat('x', 1000) FROM numbers");
+    await parts.next();
+    process.kill(engine.pid ?? 0, "SIGKILL");
+    const rest = async () => {
+      for await (const part of parts) expect(part.rows).toBe(0);
+    };
+    await expect(rest()).rejects.toMatchObject({ reason: "stopped" });
+  });
+});
