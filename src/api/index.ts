@@ -9,6 +9,7 @@ import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
 import { datasetResource } from "./dataset/index.ts";
 import { datasource } from "./datasource/index.ts";
+import { embeddedResource } from "./embedded/routes.ts";
 import { exploreResource } from "./explore/routes.ts";
 import { exploreJson } from "./explore-json/index.ts";
 import { log } from "./log/routes.ts";
@@ -34,6 +35,7 @@ export const RESOURCES: readonly Resource[] = [
   datasetResource,
   chartResource,
   dashboardResource,
+  embeddedResource,
   exploreResource,
   bundleResource,
   annotationLayerResource,

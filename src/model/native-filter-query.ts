@@ -58,6 +58,14 @@ interface OptionRequest {
   search?: string;
 }
 
+/** The context as a dashboard asks it: whoever is let onto the dashboard may ask for what its filters offer. */
+export function askedBy<T extends QueryContext | undefined>(
+  context: T,
+  { filter, dashboardId }: { filter: NativeFilter; dashboardId: number },
+): T {
+  return context && { ...context, form_data: { type: "NATIVE_FILTER", native_filter_id: filter.id, dashboardId } };
+}
+
 /** Distinct values with their row counts, pre-filter, dependencies and search applied. Undefined without a target. */
 export function valuesQuery({ filter, inherited, search }: OptionRequest): QueryContext | undefined {
   const column = targetColumn(filter);

@@ -6,6 +6,8 @@ import { join } from "node:path";
 export interface Secrets {
   /** Signs access tokens. */
   readonly jwtKey: Uint8Array;
+  /** Signs tokens of guests. */
+  readonly guestKey: Uint8Array;
   /** A keyed digest, hex, for values that come back from the browser. */
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
@@ -38,6 +40,7 @@ export function secretsOf(master: Uint8Array): Secrets {
   const sign = (text: string) => createHmac("sha256", signKey).update(text).digest("hex");
   return {
     jwtKey: keyFor("jwt"),
+    guestKey: keyFor("guest"),
     sign,
     isSigned: (text, signature) => {
       const expected = Buffer.from(sign(text));

@@ -1,6 +1,6 @@
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
-import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import { canAccessDataset, datasetForQuery } from "../dataset/index.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 interface Known {
@@ -20,12 +20,12 @@ export class KnownRequests {
     this.#app = app;
   }
 
-  /** Undefined when it is not known or the dataset has changed. Throws 403 without rights to the dataset. */
+  /** Undefined when it is not known, the dataset has changed, or it matters where the user comes from. */
   async cacheKeyOf(request: string, user: User): Promise<string | undefined> {
     const entry = this.#known.get(request);
     if (!entry) return undefined;
     const dataset = await datasetForQuery(this.#app, entry.datasetId);
-    assertDatasetAccess(user, dataset);
+    if (user.guest || !canAccessDataset(user, dataset)) return undefined;
     return dataset.version === entry.version ? entry.cacheKey : undefined;
   }
 
@@ -40,6 +40,7 @@ export class KnownRequests {
 /** Whether the answer depends on more than the request and its dataset: on the time, or on what annotates it. */
 function dependsOnMore(prepared: PreparedContext): boolean {
   return queriesWithRows(prepared).some(
-    ({ compiled, annotations, isTemplated }) => isTemplated || compiled.isRelativeToNow || annotations.length > 0,
+    ({ compiled, annotations, isTemplated, hidesSql }) =>
+      hidesSql || isTemplated || compiled.isRelativeToNow || annotations.length > 0,
   );
 }

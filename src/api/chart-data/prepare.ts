@@ -9,14 +9,9 @@ import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import { connectionOf } from "../database/index.ts";
-import {
-  assertDatasetAccess,
-  compileFor,
-  type DatasetRecord,
-  datasetForQuery,
-  type Security,
-} from "../dataset/index.ts";
+import { compileFor, type DatasetRecord, datasetForQuery, type Security } from "../dataset/index.ts";
 import { securedDataset, securingClauses } from "../row-level-security/index.ts";
+import { assertRowsAccess } from "./access.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
@@ -41,7 +36,7 @@ export async function prepareContext(
     throw typedError("UNKNOWN_DATASOURCE_TYPE_ERROR", `Datasource type is not supported: ${type}`, { extra: { type } });
   }
   const dataset = await datasetForQuery(app, id);
-  assertDatasetAccess(user, dataset);
+  await assertRowsAccess(app, user, { dataset, context });
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
   const security: Security = {
@@ -70,8 +65,9 @@ export async function prepareContext(
       context,
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
+  const hidesSql = user.guest !== undefined;
   const queries = await Promise.all(
-    context.queries.map((query) => prepareQuery(query, { context, dataset, connector, compile, annotate })),
+    context.queries.map((query) => prepareQuery(query, { context, dataset, connector, compile, annotate, hidesSql })),
   );
   return {
     dataset,
@@ -98,6 +94,7 @@ interface Preparation {
   dataset: DatasetRecord;
   connector: Connector;
   compile: Compile;
+  hidesSql: boolean;
   annotate(query: QueryObject): Promise<PreparedAnnotation[]>;
 }
 
@@ -136,15 +133,15 @@ async function compileWithOffsets(
 async function prepareRows(
   query: QueryObject,
   resultType: ResultType,
-  { context, dataset, compile, annotate }: Preparation,
+  { context, dataset, compile, annotate, hidesSql }: Preparation,
 ): Promise<PreparedQuery> {
   const { compiled, offsets } = await compileWithOffsets(query, { resultType, compile });
   const totals = hasContribution(compiled) ? await totalsOf(query, context.queries, compile) : null;
   const isTemplated = [compiled, totals, ...offsets.map((entry) => entry.compiled)].some((part) => part?.templates);
   const annotations = resultType === "full" && query.annotation_layers?.length ? await annotate(query) : [];
   const view = resultType === "post_processed" ? (context.form_data ?? null) : null;
-  const key = keyOf(dataset, { compiled, offsets, totals, annotations, view });
-  return { kind: "rows", resultType, compiled, offsets, totals, annotations, isTemplated, key };
+  const key = keyOf(dataset, { compiled, offsets, totals, annotations, view, hidesSql });
+  return { kind: "rows", resultType, compiled, offsets, totals, annotations, isTemplated, hidesSql, key };
 }
 
 const hasContribution = ({ query }: CompiledQuery) =>
@@ -174,7 +171,7 @@ function keyOf(
   dataset: DatasetRecord,
   parts: Omit<PreparedQuery, "kind" | "resultType" | "key" | "isTemplated"> & { view: Record<string, unknown> | null },
 ): string {
-  const { compiled, offsets, totals, annotations, view } = parts;
+  const { compiled, offsets, totals, annotations, view, hidesSql } = parts;
   const hash = createHash("sha256");
   hash.update(
     JSON.stringify([
@@ -192,6 +189,7 @@ function keyOf(
       compiled.bounds,
       templateKeys([compiled, totals, ...offsets.map((entry) => entry.compiled)]),
       view,
+      hidesSql,
       ...annotations.map(({ name, key }) => [name, key]),
     ]),
   );

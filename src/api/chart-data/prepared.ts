@@ -36,6 +36,8 @@ export interface PreparedQuery {
   annotations: readonly PreparedAnnotation[];
   /** The same request by somebody else may ask for other SQL. */
   isTemplated: boolean;
+  /** Guests are not told the SQL. */
+  hidesSql: boolean;
   /** The wire's `cache_key`. */
   key: string;
 }

@@ -57,7 +57,7 @@ export async function presentQuery(
     return { fresh: json, cached: json };
   }
   const tail = {
-    query: queryText(query),
+    ...(query.hidesSql ? {} : { query: queryText(query) }),
     status: "success",
     error: null,
     stacktrace: null,

@@ -6,7 +6,7 @@ import { chartsInScope } from "../../model/filter-scope.ts";
 import { FormData } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
-import { extentQuery, filterControls, hasValue, valuesQuery } from "../../model/native-filter-query.ts";
+import { askedBy, extentQuery, filterControls, hasValue, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -79,7 +79,7 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
       extra_form_data: mergeExtraFormData([formData.extra_form_data ?? undefined, extra]),
     });
   });
-  return [...contexts, ...filters.flatMap(optionContext)];
+  return [...contexts, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))];
 }
 
 function chartContext(formData: FormData): QueryContext[] {
@@ -100,7 +100,7 @@ function defaultsFor(chartId: number, filters: readonly NativeFilter[], layout: 
 
 const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extraFormData;
 
-function optionContext(filter: NativeFilter): QueryContext[] {
+function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[] {
   if (filter.cascadeParentIds.length > 0) return [];
   const request = { filter, inherited: {} };
   const context =
@@ -109,5 +109,5 @@ function optionContext(filter: NativeFilter): QueryContext[] {
       : filter.filterType === "filter_range"
         ? extentQuery(request)
         : undefined;
-  return context ? [context] : [];
+  return context ? [askedBy(context, { filter, dashboardId })] : [];
 }

@@ -41,7 +41,9 @@ function originOf({ request }: Context): string {
 const createState = route(contract.createFilterState, STATE_WRITE, async (ctx, { params, query, body }) => {
   const { id } = await openDashboard(ctx.app, ctx.user, params.id);
   const tab = query.tab_id;
-  const context = tab === undefined ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
+  // Visitors without an account are not told apart: each has states of their own.
+  const isNew = tab === undefined || ctx.user.isAnonymous;
+  const context = isNew ? undefined : `${ctx.session?.tokenHash ?? ""}:${tab}:${id}`;
   return { key: await STATES.create(ctx, { dashboardId: id, value: jsonText(body.value) }, context) };
 });
 

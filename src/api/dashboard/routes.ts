@@ -1,4 +1,5 @@
 import { notFound, TesseraError } from "../../model/errors.ts";
+import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
@@ -25,7 +26,7 @@ import {
   createDashboard,
   modifiedSeconds,
 } from "./save.ts";
-import { datasetIdsOf } from "./store.ts";
+import { datasetIdsOf, rolesOf } from "./store.ts";
 
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 
@@ -110,11 +111,24 @@ const LIST: ListDefinition = {
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const result = await presentDashboard(ctx.app, dashboard);
+  const result = withoutPeople(ctx.user, await presentDashboard(ctx.app, dashboard));
   sayState(ctx, dashboard.changed_on);
   const asked = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };
 });
+
+/** Guests are not told who works here. */
+function withoutPeople<T extends { roles: unknown[] }>(user: User, shown: T): T {
+  if (!user.guest) return shown;
+  return { ...shown, owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
+}
+
+/** Nor where the data are. */
+function datasetFor(user: User, { database, owners, sql, select_star, ...dataset }: Payload): Payload {
+  return user.guest ? dataset : { ...dataset, database, owners, sql, select_star };
+}
+
+type Payload = ReturnType<typeof payloadOf>;
 
 const charts = route(contract.charts, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
@@ -123,15 +137,16 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
 
 const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  const isAllShown = ctx.user.guest !== undefined || (await rolesOf(ctx.app.db, dashboard.id)).length > 0;
   const records = [];
   for (const id of await datasetIdsOf(ctx.app.db, dashboard.id)) {
     const record = await datasetForQuery(ctx.app, id).catch((error: unknown) => {
       if (error instanceof TesseraError && error.status === 404) return undefined;
       throw error;
     });
-    if (record && canAccessDataset(ctx.user, record)) records.push(record);
+    if (record && (isAllShown || canAccessDataset(ctx.user, record))) records.push(record);
   }
-  return { result: records.map(payloadOf) };
+  return { result: records.map((record) => datasetFor(ctx.user, payloadOf(record))) };
 });
 
 const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
@@ -166,6 +181,8 @@ const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }
 
 const copy = route(contract.copy, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  // A copy has no roles: whoever is let in by one would take what it shows out of its owners' hands.
+  if ((await rolesOf(ctx.app.db, dashboard.id)).length > 0) await assertEditor(ctx.app, ctx.user, dashboard);
   return { result: await copyDashboard(ctx, dashboard, body) };
 });
 

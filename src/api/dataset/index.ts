@@ -2,6 +2,7 @@ export {
   assertDatasetAccess,
   assertSourceAccess,
   canAccessDataset,
+  datasetForbidden,
   EXPORT as DATASET_EXPORT,
   WRITE as DATASET_WRITE,
 } from "./policy.ts";

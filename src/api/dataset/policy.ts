@@ -40,10 +40,17 @@ export function assertSourceAccess(
 
 /** Throws the typed 403 unless the user may read the dataset's rows. */
 export function assertDatasetAccess(user: User, record: DatasetRecord): void {
-  if (canAccessDataset(user, record)) return;
-  throw typedError("DATASOURCE_SECURITY_ACCESS_ERROR", `You don't have access to the dataset "${record.table_name}".`, {
-    status: 403,
-    level: "warning",
-    extra: { datasource: record.id, datasource_name: record.table_name },
-  });
+  if (!canAccessDataset(user, record)) throw datasetForbidden(record);
+}
+
+export function datasetForbidden(record: DatasetRecord) {
+  return typedError(
+    "DATASOURCE_SECURITY_ACCESS_ERROR",
+    `You don't have access to the dataset "${record.table_name}".`,
+    {
+      status: 403,
+      level: "warning",
+      extra: { datasource: record.id, datasource_name: record.table_name },
+    },
+  );
 }

@@ -100,7 +100,7 @@ const NO_ROWS: Security = {
 };
 
 function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest {
-  if (user.isAnonymous) return { user: null, urlParams, isTrial };
+  if (user.isAnonymous && !user.guest) return { user: null, urlParams, isTrial };
   const { id, username, email, roles } = user;
   return { user: { id, username, email, roles: roles.map((role) => role.name) }, urlParams, isTrial };
 }

@@ -31,7 +31,13 @@ interface Answer {
 
 async function ask(
   ctx: Context,
-  request: { id: string | number; queries: QueryObject[]; force?: boolean; result_type?: "results" },
+  request: {
+    id: string | number;
+    queries: QueryObject[];
+    force?: boolean;
+    result_type?: "results";
+    form_data?: object | undefined;
+  },
 ) {
   const { id, ...rest } = request;
   const context = { datasource: { id, type: "table" }, ...rest };
@@ -66,6 +72,7 @@ interface SamplesQuery {
   force?: string | undefined;
   page: number;
   per_page?: number | undefined;
+  dashboard_id?: string | undefined;
 }
 
 async function samples(ctx: Context, query: SamplesQuery, body: SamplesRequest) {
@@ -75,6 +82,7 @@ async function samples(ctx: Context, query: SamplesQuery, body: SamplesRequest) 
     ? { filters: body.filters ?? [], granularity: body.granularity, time_range: body.time_range, extras: body.extras }
     : {};
   const force = query.force === "true";
+  const form_data = query.dashboard_id === undefined ? undefined : { dashboardId: query.dashboard_id };
   const page: QueryObject = {
     ...filtered,
     row_limit: perPage,
@@ -82,7 +90,7 @@ async function samples(ctx: Context, query: SamplesQuery, body: SamplesRequest) 
     result_type: resultType,
   };
   const count: QueryObject = { ...filtered, is_rowcount: true, metrics: null, result_type: "full" };
-  const [result, total] = await ask(ctx, { id: query.datasource_id, queries: [page, count], force });
+  const [result, total] = await ask(ctx, { id: query.datasource_id, queries: [page, count], force, form_data });
   const rows = (total?.data ?? []) as { rowcount?: number }[];
   return { result: { ...result, page: query.page, per_page: perPage, total_count: rows[0]?.rowcount ?? 0 } };
 }

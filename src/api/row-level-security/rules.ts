@@ -1,10 +1,12 @@
 import type { App } from "../../server/app.ts";
-import type { User } from "../../server/auth/user.ts";
-import { findRules, rolesOfRules, tablesOfRules } from "./store.ts";
+import type { Guest, User } from "../../server/auth/user.ts";
+import { findRules, rolesOfRules, ruleTables, tablesOfRules } from "./store.ts";
 
 /** A rule as the server keeps it in memory. */
 export interface RlsRule {
   id: number;
+  /** For the rows of every dataset that is queried, whatever `tables` says. */
+  isEverywhere?: boolean;
   filterType: "Regular" | "Base";
   clause: string;
   groupKey: string | null;
@@ -31,12 +33,29 @@ interface RuleSet {
 /** Rules that hold for the user: Regular ones of a role they have, Base ones unless they have one of its roles. */
 export async function rulesFor(app: App, user: User): Promise<RlsRule[]> {
   const { rules } = await app.once(createRuleSets)();
-  return rules.filter((rule) => holdsFor(rule, user));
+  const held = rules.filter((rule) => holdsFor(rule, user));
+  return user.guest ? [...held, ...(await guestRules(app, user.guest))] : held;
 }
 
 function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
   const hasRole = user.roles.some((role) => roleIds.has(role.id));
   return filterType === "Regular" ? hasRole : !hasRole;
+}
+
+/** Whether the rule is for the rows of this dataset. */
+export function isForDataset(rule: RlsRule, datasetId: number): boolean {
+  return rule.isEverywhere === true || rule.tables.some((table) => table.id === datasetId);
+}
+
+/** What a guest's token says, as rules: each must hold. */
+async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
+  const ids = rules.flatMap(({ dataset }) => dataset ?? []);
+  const tables = new Map((await ruleTables(app.db, ids)).map((table) => [table.id, ruleTableOf(table)]));
+  return rules.map(({ dataset, clause }, i) => {
+    const table = dataset === undefined ? undefined : tables.get(dataset);
+    const shared = { id: -1 - i, filterType: "Base" as const, clause, groupKey: null, roleIds: new Set<number>() };
+    return { ...shared, isEverywhere: dataset === undefined, tables: table ? [table] : [] };
+  });
 }
 
 /**
@@ -45,10 +64,16 @@ function holdsFor({ filterType, roleIds }: RlsRule, user: User): boolean {
  */
 export async function securityStamp(app: App, user: User): Promise<string> {
   const { rules, version } = await app.once(createRuleSets)();
-  if (rules.length === 0) return "";
+  const own = user.guest?.rules.length ? `guest ${JSON.stringify([user.username, user.guest.rules])}` : "";
+  if (rules.length === 0) return own;
   const held = rules.filter((rule) => holdsFor(rule, user));
   const isPersonal = held.some(({ clause }) => clause.includes("{"));
-  return `${version}:${held.map((rule) => rule.id).join(",")}:${isPersonal ? user.id : ""}`;
+  return `${version}:${held.map((rule) => rule.id).join(",")}:${isPersonal ? user.id : ""}:${own}`;
+}
+
+function ruleTableOf(row: Awaited<ReturnType<typeof ruleTables>>[number]): RuleTable {
+  const { id, database_id: databaseId, catalog, schema, table_name: name } = row;
+  return { id, databaseId, catalog, schema, name, isVirtual: Boolean(row.sql?.trim()) };
 }
 
 function createRuleSets(app: App): () => Promise<RuleSet> {
@@ -81,16 +106,7 @@ async function load(app: App, version: number): Promise<RuleSet> {
       clause,
       groupKey: group_key || null,
       roleIds: new Set(roles.filter((role) => role.rule_id === id).map((role) => role.id)),
-      tables: tables
-        .filter((table) => table.rule_id === id)
-        .map((table) => ({
-          id: table.id,
-          databaseId: table.database_id,
-          catalog: table.catalog,
-          schema: table.schema,
-          name: table.table_name,
-          isVirtual: Boolean(table.sql?.trim()),
-        })),
+      tables: tables.filter((table) => table.rule_id === id).map(ruleTableOf),
     }),
   );
   return { rules, version };

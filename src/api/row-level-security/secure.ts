@@ -4,7 +4,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { connectionOf } from "../database/index.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
-import { type RlsRule, type RuleTable, rulesFor } from "./rules.ts";
+import { isForDataset, type RlsRule, type RuleTable, rulesFor } from "./rules.ts";
 
 /** What row-level security makes of a dataset for one user. */
 export interface DatasetSecurity {
@@ -31,7 +31,7 @@ export async function securedDataset(
   if (rules.length === 0) return { predicates: [], sql };
   const { connection } = await connectionOf(app, dataset.databaseId);
   const clauses = new Clauses(connection.sql, render);
-  const own = rules.filter((rule) => rule.tables.some((table) => table.id === dataset.id));
+  const own = rules.filter((rule) => isForDataset(rule, dataset.id));
   const predicates = await clauses.predicatesOf(own);
   if (!sql?.trim()) return { predicates, sql };
   const place = { databaseId: dataset.databaseId, engine: dataset.database?.backend ?? "" };
@@ -41,7 +41,7 @@ export async function securedDataset(
 /** The clauses of the rules that hold for the user over the dataset, as they were written, sorted; null for none. */
 export async function securingClauses(app: App, user: User, datasetId: number): Promise<string[] | null> {
   const rules = await rulesFor(app, user);
-  const own = rules.filter((rule) => rule.tables.some((table) => table.id === datasetId));
+  const own = rules.filter((rule) => isForDataset(rule, datasetId));
   return own.length === 0 ? null : own.map((rule) => rule.clause).sort();
 }
 

@@ -48,6 +48,15 @@ export function tablesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   return (ids ? query.where("rule_id", "in", [...ids, -1]) : query).execute();
 }
 
+/** The parts of these datasets that say which table they are. */
+export function ruleTables(db: Kysely<Tables>, ids: readonly number[]) {
+  return db
+    .selectFrom("datasets")
+    .select(["id", "database_id", "catalog", "schema", "table_name", "sql"])
+    .where("id", "in", [...ids, -1])
+    .execute();
+}
+
 export function rolesOfRules(db: Kysely<Tables>, ids?: readonly number[]) {
   const query = db
     .selectFrom("row_level_security_roles")

@@ -134,7 +134,7 @@ describe("the address", () => {
       "(NATIVE_FILTER-origin:(extraFormData:(filters:!((col:origin,op:IN,val:!(ORD)))),filterState:(label:ORD,value:!(ORD))))";
     const { asked, router } = open(dashboardRoutes(), `?native_filters=${encodeURIComponent(inline)}`);
     await screen.findByText("3 of 3 charts updated");
-    expect(contextsOf(asked).find((one) => one.form_data)?.queries[0]?.filters).toContainEqual(
+    expect(contextsOf(asked).find((one) => one.form_data?.slice_id)?.queries[0]?.filters).toContainEqual(
       expect.objectContaining({ col: "origin", op: "IN", val: ["ORD"] }),
     );
     await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
@@ -165,7 +165,7 @@ describe("the address", () => {
     expect(await screen.findByRole("heading", { name: "All cities" })).toBeTruthy();
     expect(router.state.location.search).toBe("?team=ops&permalink_key=abc");
     await waitFor(() => expect(chartIds(asked)).toEqual([4]));
-    const { form_data, queries } = contextsOf(asked).find((one) => one.form_data) ?? {};
+    const { form_data, queries } = contextsOf(asked).find((one) => one.form_data?.slice_id) ?? {};
     expect(queries?.[0]?.filters).toEqual([expect.objectContaining({ col: "origin", op: "IN", val: ["LAX"] })]);
     expect(form_data).toMatchObject({ dashboardId: 5, url_params: { team: "ops" } });
   });

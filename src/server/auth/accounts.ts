@@ -10,6 +10,8 @@ export interface Accounts {
   /** Undefined when there is no such user or the user is not active. */
   active(id: number): Promise<User | undefined>;
   anonymous(): Promise<User>;
+  /** The role of the name with its rights. */
+  role(name: string): Promise<UserRole | undefined>;
 }
 
 interface Kept<T> {
@@ -19,10 +21,10 @@ interface Kept<T> {
 
 export function accounts(app: App): Accounts {
   const users = new Map<number, Kept<User | undefined>>();
-  let visitor: Kept<User> | undefined;
+  const roles = new Map<string, Kept<UserRole | undefined>>();
   const forgetAll = () => {
     users.clear();
-    visitor = undefined;
+    roles.clear();
   };
   app.events.onChanged("role", forgetAll);
   // Rights on objects are called after them.
@@ -39,14 +41,18 @@ export function accounts(app: App): Accounts {
       users.set(id, { value, sinceMs: app.clock.now() });
       return value;
     },
-    anonymous: () => {
-      if (visitor && isFresh(visitor)) return visitor.value;
-      const value = loadVisitor(app);
-      value.catch(forgetAll);
-      visitor = { value, sinceMs: app.clock.now() };
-      return value;
-    },
+    anonymous: async () => anonymousUser(await roleOf(PUBLIC_ROLE)),
+    role: roleOf,
   };
+
+  function roleOf(name: string): Promise<UserRole | undefined> {
+    const kept = roles.get(name);
+    if (kept && isFresh(kept)) return kept.value;
+    const value = loadRole(app, name);
+    value.catch(() => roles.delete(name));
+    roles.set(name, { value, sinceMs: app.clock.now() });
+    return value;
+  }
 }
 
 async function loadUser(app: App, id: number): Promise<User | undefined> {
@@ -71,14 +77,10 @@ function rolesOfUser(app: App, id: number): Promise<{ id: number; name: string }
     .execute();
 }
 
-async function loadVisitor(app: App): Promise<User> {
-  const role = await app.db
-    .selectFrom("roles")
-    .select(["id", "name"])
-    .where("name", "=", PUBLIC_ROLE)
-    .executeTakeFirst();
+async function loadRole(app: App, name: string): Promise<UserRole | undefined> {
+  const role = await app.db.selectFrom("roles").select(["id", "name"]).where("name", "=", name).executeTakeFirst();
   const [withRights] = role ? await withPairs(app, [role]) : [];
-  return anonymousUser(withRights);
+  return withRights;
 }
 
 async function withPairs(app: App, roles: readonly { id: number; name: string }[]): Promise<UserRole[]> {

@@ -2,6 +2,7 @@ import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { SessionReference } from "../http/route.ts";
 import { accounts } from "./accounts.ts";
+import { guestOf } from "./guest-tokens.ts";
 import { findSession } from "./sessions.ts";
 import { readToken } from "./tokens.ts";
 import type { User } from "./user.ts";
@@ -17,11 +18,13 @@ export interface Caller {
 export interface Credential {
   authorization: string | undefined;
   sessionToken: string | undefined;
+  guestToken?: string | undefined;
 }
 
 /** Throws a 401 for a bad token; a missing or ended session is an anonymous visitor. */
-export async function identify(app: App, { authorization, sessionToken }: Credential): Promise<Caller> {
+export async function identify(app: App, { authorization, sessionToken, guestToken }: Credential): Promise<Caller> {
   const known = app.once(accounts);
+  if (guestToken !== undefined) return { user: await guestOf(app, guestToken), session: undefined, byToken: true };
   if (authorization !== undefined) {
     const [scheme, token] = authorization.split(" ");
     if (scheme !== "Bearer" || !token) throw missingAuthorization();

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { csrfObjection } from "../auth/csrf.ts";
+import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
 import { type Caller, identify } from "../auth/identify.ts";
 import { SESSION_COOKIE } from "../auth/sessions.ts";
 import type { User } from "../auth/user.ts";
@@ -29,6 +30,7 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
   return identify(app, {
     authorization: request.headers.authorization,
     sessionToken: request.cookies[SESSION_COOKIE],
+    guestToken: guestTokenOf(request.headers[GUEST_TOKEN_HEADER]),
   });
 }
 
@@ -41,7 +43,7 @@ function refuseUnless(policy: Policy, { user }: Caller): void {
       return;
     case "permission":
       if (user.can(...policy.pair)) return;
-      throw user.isAnonymous ? missingAuthorization() : forbidden();
+      throw user.isAnonymous && !user.guest ? missingAuthorization() : forbidden();
   }
 }
 

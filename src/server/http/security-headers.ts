@@ -16,6 +16,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
+/** The policy of a page that only pages of these domains show in a frame; without any, every page may. */
+export function framedBy(domains: readonly string[]): Record<string, string> {
+  const ancestors = `frame-ancestors ${domains.length > 0 ? domains.join(" ") : "*"}`;
+  const policy = POLICY.map((part) => (part.startsWith("frame-ancestors") ? ancestors : part));
+  return { "content-security-policy": policy.join("; ") };
+}
+
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": POLICY.join("; "),
   "x-content-type-options": "nosniff",

@@ -3,6 +3,7 @@ import type { FilterScalar } from "../../../model/adhoc.ts";
 import type { DataMaskMap } from "../../../model/data-mask.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
+  askedBy,
   BIN_LABEL,
   COUNT_LABEL,
   extentQuery,
@@ -60,7 +61,8 @@ export function useInherited(filter: NativeFilter) {
 
 export function useFilterOptions(filter: NativeFilter, search: string): FilterOptions {
   const { inherited, waitsFor } = useInherited(filter);
-  const context = valuesQuery({ filter, inherited, search: search || undefined });
+  const dashboardId = useView((view) => view.dashboard.detail.id);
+  const context = askedBy(valuesQuery({ filter, inherited, search: search || undefined }), { filter, dashboardId });
   const { data, isFetching, error, refetch } = useRows("values", context, waitsFor.length === 0);
   const options = optionsOf(data, targetColumn(filter) ?? "");
   return {
@@ -132,7 +134,12 @@ export interface Extent {
 
 export function useExtent(filter: NativeFilter) {
   const { inherited, waitsFor } = useInherited(filter);
-  const query = useRows("extent", extentQuery({ filter, inherited }), waitsFor.length === 0);
+  const dashboardId = useView((view) => view.dashboard.detail.id);
+  const query = useRows(
+    "extent",
+    askedBy(extentQuery({ filter, inherited }), { filter, dashboardId }),
+    waitsFor.length === 0,
+  );
   const row = Array.isArray(query.data?.data) ? query.data.data[0] : undefined;
   const low = Number(row?.min ?? Number.NaN);
   const high = Number(row?.max ?? Number.NaN);
@@ -145,7 +152,9 @@ export const BINS = 16;
 /** Row counts of 16 equal bins between the ends; undefined when the database cannot say. */
 export function useHistogram(filter: NativeFilter, extent: Extent | undefined, backend?: string): number[] | undefined {
   const { inherited, waitsFor } = useInherited(filter);
-  const context = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
+  const dashboardId = useView((view) => view.dashboard.detail.id);
+  const bins = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
+  const context = askedBy(bins, { filter, dashboardId });
   const { data } = useRows("histogram", context, waitsFor.length === 0);
   return binsOf(data);
 }

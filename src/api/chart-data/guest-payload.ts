@@ -1,0 +1,209 @@
+import { maybeChartType } from "../../chart-types/index.ts";
+import type { QueryColumn, QueryFilter, QueryMetric } from "../../model/adhoc.ts";
+import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
+import type { ExtraFormData } from "../../model/data-mask.ts";
+import { FormData } from "../../model/form-data.ts";
+import { readJson } from "../../model/json-text.ts";
+import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
+import { extentQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
+import { QueryContext, type QueryObject } from "../../model/query-context.ts";
+import type { App } from "../../server/app.ts";
+import { type ChartRecord, chartsOfDashboard, findChart, formDataOf } from "../chart/index.ts";
+import type { DatasetRecord } from "../dataset/index.ts";
+
+/**
+ * Whether a guest asks for no more than is saved on the dashboard: a query of one of its charts with the same metrics and
+ * columns or fewer of them, all of its own filters, and beside them only what the dashboard's filters may add; or the
+ * values that one of its filters offers. What the chart asks is worked out from its form data, because a query kept with
+ * a chart is kept by whoever sees it.
+ */
+export async function isSavedPayload(app: App, dataset: DatasetRecord, context: QueryContext): Promise<boolean> {
+  const formData = context.form_data ?? {};
+  const shown = await shownOn(app, Number(formData.dashboardId), dataset);
+  if (!shown) return false;
+  const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
+  const isOfFilter = formData.type === "NATIVE_FILTER";
+  if (isOfFilter && !filter) return false;
+  const saved = isOfFilter && filter ? optionQueries(filter) : await chartQueries(app, Number(formData.slice_id));
+  const types = isOfFilter && filter ? DESCRIPTIONS[filter.filterType] : undefined;
+  return context.queries.every((query) => {
+    const type = query.result_type ?? context.result_type ?? "full";
+    if (types?.includes(type)) return true;
+    return SHOWN_TYPES.has(type) && saved.some((own) => isWithin(query, own, shown));
+  });
+}
+
+const SHOWN_TYPES = new Set(["full", "results", "post_processed"]);
+/** Filters that offer the columns or grains of a dataset, not its rows. */
+const DESCRIPTIONS: Readonly<Record<string, readonly string[]>> = {
+  filter_timecolumn: ["columns"],
+  filter_timegrain: ["timegrains"],
+};
+
+/** What a dashboard lets its viewers change of its charts' queries. */
+interface Shown {
+  filters: readonly NativeFilter[];
+  /** Columns, as texts, that a filter or a click on another chart may filter by. */
+  filterable: ReadonlySet<string>;
+  changesTime: boolean;
+  /** Columns that a filter may make the time column. */
+  timeColumns: ReadonlySet<string>;
+}
+
+async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): Promise<Shown | undefined> {
+  const row = await app.db
+    .selectFrom("dashboards")
+    .select("json_metadata")
+    .where("id", "=", dashboardId)
+    .executeTakeFirst();
+  const metadata = row && maybe(() => parseDashboardMetadata(row.json_metadata));
+  if (!metadata) return undefined;
+  const filters = metadata.native_filter_configuration.filter((one): one is NativeFilter => !isDivider(one));
+  const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
+  const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];
+  const clicked = charts.flatMap((chart) => savedQueries(chart).flatMap(columnsOf));
+  const has = (type: string) => filters.some((filter) => filter.filterType === type);
+  const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
+  return {
+    filters,
+    filterable: new Set([...targets, ...clicked].map(columnText)),
+    changesTime: has("filter_time"),
+    timeColumns: new Set((has("filter_timecolumn") ? temporal : []).map(columnText)),
+  };
+}
+
+async function chartQueries(app: App, chartId: number): Promise<QueryObject[]> {
+  const chart = await findChart(app.db, chartId);
+  return chart ? savedQueries(chart) : [];
+}
+
+/** The queries that a chart's form data asks, also with a filter that lets nothing through. */
+function savedQueries(chart: ChartRecord): QueryObject[] {
+  const form = FormData.safeParse(formDataOf(chart));
+  const type = form.success ? maybeChartType(form.data.viz_type) : undefined;
+  if (!form.success || !type) return keptQueries(chart);
+  const current = type.migrate?.(form.data) ?? form.data;
+  const asked = (extra_form_data: ExtraFormData) =>
+    maybe(() => type.buildQuery({ ...current, extra_form_data }).queries) ?? [];
+  return [...asked(current.extra_form_data ?? {}), ...asked(NOTHING)];
+}
+
+/** What a required filter without a value adds. */
+const NOTHING: ExtraFormData = {
+  adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
+};
+
+function keptQueries(chart: ChartRecord): QueryObject[] {
+  const kept = QueryContext.safeParse(maybe(() => readJson(chart.query_context ?? "null")));
+  return kept.success ? kept.data.queries : [];
+}
+
+function optionQueries(filter: NativeFilter): QueryObject[] {
+  const requests = [{}, NOTHING].map((inherited) => ({ filter, inherited }));
+  return requests.flatMap((request) =>
+    [valuesQuery(request), extentQuery(request)].flatMap((context) => context?.queries ?? []),
+  );
+}
+
+/** Every check names what of the query may not differ from the saved one. */
+function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+  return (
+    hasSavedMetrics(query, saved) &&
+    hasSavedColumns(query, saved, shown) &&
+    hasSavedFilters(query, saved, shown) &&
+    hasSavedTime(query, saved, shown) &&
+    isSubset(query.annotation_layers, saved.annotation_layers)
+  );
+}
+
+function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
+  if (!query.metrics && saved.metrics) return Boolean(query.is_rowcount);
+  const known = new Set(metricsOf(saved).map(textOf));
+  return metricsOf(query).every((metric) => known.has(textOf(metric)));
+}
+
+function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns }: Shown): boolean {
+  const columns = new Set(columnsOf(saved).map(columnText));
+  const known = (column: QueryColumn) => columns.has(columnText(column)) || timeColumns.has(columnText(column));
+  const asked = columnsOf(query);
+  if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
+  const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
+  const orders = query.orderby ?? [];
+  return asked.every(known) && orders.every(([by]) => sorted.has(textOf(by)) || known(by as QueryColumn));
+}
+
+function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): boolean {
+  const own = new Set((saved.filters ?? []).map(filterText));
+  const asked = (query.filters ?? []).map((filter) => ({ filter, text: filterText(filter) }));
+  const isTime = ({ op }: QueryFilter) => op.toUpperCase() === "TEMPORAL_RANGE";
+  const added = asked.filter(({ text }) => !own.has(text));
+  const missing = (saved.filters ?? []).filter((filter) => !asked.some(({ text }) => text === filterText(filter)));
+  const mayAdd = ({ col, op }: QueryFilter) =>
+    shown.filterable.has(columnText(col)) || (isTime({ col, op }) && shown.changesTime && typeof col === "string");
+  if (missing.some((filter) => !(isTime(filter) && shown.changesTime))) return false;
+  return added.every(({ filter }) => mayAdd(filter)) && hasSavedSql(query, saved);
+}
+
+function hasSavedSql(query: QueryObject, saved: QueryObject): boolean {
+  const sqlOf = ({ extras, where, having }: QueryObject) =>
+    [extras?.where, extras?.having, where, having].map((text) => text ?? "");
+  const before = sqlOf(saved);
+  return sqlOf(query).every((text, i) => text === before[i]);
+}
+
+function hasSavedTime(query: QueryObject, saved: QueryObject, { changesTime, timeColumns }: Shown): boolean {
+  const isSame = (a: unknown, b: unknown) => (a ?? "") === (b ?? "");
+  const column = query.granularity ?? query.granularity_sqla;
+  const isColumnSaved = isSame(column, saved.granularity ?? saved.granularity_sqla);
+  const isRangeSaved = changesTime || isSame(query.time_range, saved.time_range);
+  const compared = (one: QueryObject) => one.extras?.instant_time_comparison_range;
+  return (
+    isRangeSaved &&
+    (isColumnSaved || timeColumns.has(columnText(column ?? ""))) &&
+    isSame(query.time_shift, saved.time_shift) &&
+    isSame(compared(query), compared(saved)) &&
+    isSubset(query.time_offsets, saved.time_offsets)
+  );
+}
+
+function metricsOf({ metrics, series_limit_metric, timeseries_limit_metric }: QueryObject): QueryMetric[] {
+  return [...(metrics ?? []), series_limit_metric, timeseries_limit_metric].flatMap((metric) => metric ?? []);
+}
+
+function columnsOf({ columns, groupby, series_columns }: QueryObject): QueryColumn[] {
+  return [...(columns ?? []), ...(groupby ?? []), ...(series_columns ?? [])];
+}
+
+function isSubset(asked: readonly unknown[] | null | undefined, saved: readonly unknown[] | null | undefined): boolean {
+  const known = new Set((saved ?? []).map(textOf));
+  return (asked ?? []).every((one) => known.has(textOf(one)));
+}
+
+/** The grain of an axis is the viewer's to choose, and an axis over a column is that column. */
+function columnText(column: QueryColumn): string {
+  if (typeof column === "string") return textOf(column);
+  if (column.isColumnReference) return textOf(column.sqlExpression);
+  const { timeGrain: _, columnType: __, ...rest } = column;
+  return textOf(rest);
+}
+
+function filterText({ isExtra: _, ...filter }: QueryFilter): string {
+  return textOf(filter);
+}
+
+/** Equal values have equal texts, whatever the order of their keys; what is undefined or null is not there. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    const entries = Object.entries(inner).filter(([, one]) => one !== undefined && one !== null);
+    return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+function maybe<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}

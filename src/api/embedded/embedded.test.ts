@@ -1,0 +1,339 @@
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { QueryContext, QueryObject } from "../../model/query-context.ts";
+import { createClock } from "../../server/clock.ts";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { mayEmbed } from "./policy.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const SECRET = "the secret that two servers share, long enough";
+let laterMs = 0;
+let server: TestServer;
+let admin: TestClient;
+let gamma: TestClient;
+let data: SampleData;
+let dashboardId: number;
+let otherId: number;
+let chartId: number;
+let uuid: string;
+
+const ORIGIN = { id: "NATIVE_FILTER-o", name: "Origin", filterType: "filter_select" };
+const FORM = {
+  viz_type: "pie",
+  metric: { expressionType: "SIMPLE", column: { column_name: "Horsepower" }, aggregate: "AVG", label: "power" },
+  groupby: ["Cylinders"],
+  row_limit: 100,
+  adhoc_filters: [
+    { clause: "WHERE", expressionType: "SIMPLE", subject: "Cylinders", operator: ">", comparator: 3 },
+    { clause: "WHERE", expressionType: "SQL", sqlExpression: "Horsepower < 200" },
+  ],
+};
+
+beforeAll(async () => {
+  const embedding = { guestRole: "Public", guestTokenSecret: new TextEncoder().encode(SECRET) };
+  server = await startTestServer({
+    app: { clock: createClock(() => Date.now() + laterMs) },
+    config: { embedding: { ...embedding, guestTokenAudience: undefined, guestTokenSeconds: 300 } },
+  });
+  data = await loadSampleData(server.app);
+  [admin, gamma] = [await server.as("admin"), await server.as("gamma")];
+  const chart = { slice_name: "Power", datasource_id: data.carsId, datasource_type: "table", viz_type: "pie" };
+  chartId = (await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(FORM) })).body.id;
+  const target = { datasetId: data.carsId, column: { name: "Origin" } };
+  const positions = {
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
+    "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId } },
+  };
+  const json_metadata = JSON.stringify({ positions, native_filter_configuration: [{ ...ORIGIN, targets: [target] }] });
+  dashboardId = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Cars", json_metadata })).body.id;
+  otherId = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Other", published: true })).body.id;
+  const made = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
+  uuid = made.body.result.uuid;
+});
+afterAll(() => server.stop());
+
+async function tokenFor(id: string | number, rls: object[] = [], user = {}): Promise<Record<string, string>> {
+  const body = { user, resources: [{ type: "dashboard", id }], rls };
+  const { body: answer, status } = await admin.post<Json>("/api/v1/security/guest_token/", body);
+  if (status !== 200) throw new Error(JSON.stringify(answer));
+  return { "x-guesttoken": answer.token };
+}
+
+const guest = {
+  get: async (path: string, rls: object[] = []) => server.anonymous.get<Json>(path, await tokenFor(uuid, rls)),
+  post: async (path: string, body: object, rls: object[] = []) =>
+    server.anonymous.post<Json>(path, body, await tokenFor(uuid, rls)),
+};
+
+/** What the interface asks for the chart, changed. */
+function context(change: Partial<QueryObject> = {}, form: object = {}): QueryContext {
+  const query = {
+    columns: ["Cylinders"],
+    metrics: [FORM.metric],
+    filters: [{ col: "Cylinders", op: ">", val: 3 }],
+    extras: { where: "(Horsepower < 200)", having: "" },
+    row_limit: 100,
+  };
+  const form_data = { ...FORM, slice_id: chartId, dashboardId, datasource: `${data.carsId}__table`, ...form };
+  return {
+    datasource: { id: data.carsId, type: "table" },
+    queries: [{ ...query, ...change } as QueryObject],
+    form_data,
+  };
+}
+const ask = (change: Partial<QueryObject> = {}, form: object = {}) =>
+  guest.post("/api/v1/chart/data", context(change, form));
+
+describe("how a dashboard is embedded", () => {
+  const path = () => `/api/v1/dashboard/${dashboardId}/embedded`;
+
+  test("is told to viewers, set by administrators only, and keeps its key", async () => {
+    expect((await admin.get<Json>(path())).body.result).toMatchObject({
+      uuid,
+      allowed_domains: [],
+      dashboard_id: String(dashboardId),
+      changed_by: { first_name: "Admin" },
+    });
+    const domains = ["https://shop.example", "*.intern.example:8443"];
+    const changed = await admin.put<Json>(path(), { allowed_domains: domains });
+    expect(changed.body.result).toMatchObject({ uuid, allowed_domains: domains });
+    expect((await gamma.put(path(), { allowed_domains: [] })).status).toBe(403);
+    expect((await gamma.delete(path())).status).toBe(403);
+    expect((await admin.get(`/api/v1/dashboard/${otherId}/embedded`)).status).toBe(404);
+    expect((await admin.put(path(), { allowed_domains: ["https://x; script-src *"] })).status).toBe(400);
+    expect((await admin.put(path(), {})).status).toBe(400);
+    expect((await admin.put(path(), { allowed_domains: [] })).status).toBe(200);
+  });
+
+  test("its key leads to it for those who may open the dashboard", async () => {
+    const answer = await guest.get(`/api/v1/embedded_dashboard/${uuid}`);
+    expect(answer.body.result).toMatchObject({ uuid, dashboard_id: String(dashboardId), changed_by: null });
+    expect((await gamma.get(`/api/v1/embedded_dashboard/${uuid}`)).status).toBe(404);
+    expect((await admin.get("/api/v1/embedded_dashboard/none")).status).toBe(404);
+    expect((await server.anonymous.get(`/api/v1/embedded_dashboard/${uuid}`)).status).toBe(401);
+  });
+
+  test("the page is framed by its domains and by no others", async () => {
+    const page = (referer?: string) =>
+      server.anonymous.fetch(`/embedded/${uuid}`, referer ? { headers: { referer } } : {});
+    const open = await page();
+    expect(open.status).toBe(200);
+    expect(open.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    expect(open.headers.get("x-frame-options")).toBeNull();
+    await admin.put(path(), { allowed_domains: ["https://shop.example"] });
+    const framed = await page("https://shop.example/cars?a=1");
+    expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors https://shop.example");
+    expect((await page("https://evil.example/")).status).toBe(403);
+    expect((await page()).status).toBe(403);
+    expect((await server.anonymous.fetch("/embedded/none")).status).toBe(404);
+    await admin.put(path(), { allowed_domains: [] });
+  });
+});
+
+test.each([
+  [["https://a.example"], "https://a.example/x", true],
+  [["https://a.example:443"], "https://a.example/x", true],
+  [["https://a.example"], "http://a.example/x", false],
+  [["https://a.example"], "https://a.example.evil.com/", false],
+  [["https://a.example"], "https://evil.com/https://a.example", false],
+  [["a.example"], "http://a.example/", true],
+  [["*.a.example"], "https://b.a.example/", true],
+  [["*.a.example"], "https://ba.example/", false],
+  [["a.example"], undefined, false],
+  [[], undefined, true],
+])("%j shown on %s: %s", (domains, referer, allowed) => {
+  expect(mayEmbed(domains, referer)).toBe(allowed);
+});
+
+describe("tokens of guests", () => {
+  test("are granted by administrators, for embedded dashboards only", async () => {
+    const body = { resources: [{ type: "dashboard", id: uuid }], rls: [], unknown: 1 };
+    expect((await admin.post("/api/v1/security/guest_token/", body)).status).toBe(200);
+    expect((await gamma.post("/api/v1/security/guest_token/", body)).status).toBe(403);
+    expect((await server.anonymous.post("/api/v1/security/guest_token/", body)).status).toBe(401);
+    const grant = (more: object) => admin.post("/api/v1/security/guest_token/", { ...body, ...more });
+    expect((await grant({ resources: [{ type: "dashboard", id: String(otherId) }] })).status).toBe(400);
+    expect((await grant({ resources: [] })).status).toBe(400);
+    expect((await grant({ rls: [{ clause: "" }] })).status).toBe(400);
+  });
+
+  test("open what they name and nothing else", async () => {
+    expect((await guest.get(`/api/v1/dashboard/${dashboardId}`)).status).toBe(200);
+    expect((await guest.get(`/api/v1/dashboard/${otherId}`)).status).toBe(403);
+    expect((await guest.get("/api/v1/dashboard/")).body.ids).toEqual([dashboardId]);
+    expect((await guest.get("/api/v1/chart/")).body.ids).toEqual([]);
+    expect((await guest.get(`/api/v1/chart/${chartId}`)).status).toBe(404);
+    expect((await guest.get("/api/v1/dataset/")).status).toBe(403);
+    expect((await guest.post("/api/v1/dashboard/", { dashboard_title: "Mine" })).status).toBe(403);
+    const byId = await server.anonymous.get(`/api/v1/dashboard/${dashboardId}/charts`, await tokenFor(dashboardId));
+    expect(byId.status).toBe(200);
+  });
+
+  test("do not tell who works here or where the data are", async () => {
+    const { result } = (await guest.get(`/api/v1/dashboard/${dashboardId}`)).body;
+    expect(result).toMatchObject({ owners: [], changed_by: null, created_by: null, changed_by_name: "" });
+    const [dataset] = (await guest.get(`/api/v1/dashboard/${dashboardId}/datasets`)).body.result;
+    expect(dataset).toMatchObject({ id: data.carsId });
+    expect([dataset.database, dataset.owners, dataset.sql]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("end after five minutes, and when the dashboard is no longer embedded", async () => {
+    const held = await tokenFor(dashboardId);
+    const open = () => server.anonymous.get<Json>(`/api/v1/dashboard/${dashboardId}`, held);
+    await admin.delete(`/api/v1/dashboard/${dashboardId}/embedded`);
+    expect((await open()).status).toBe(403);
+    const again = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
+    uuid = again.body.result.uuid;
+    expect((await open()).status).toBe(200);
+    laterMs += 301_000;
+    expect(await open()).toMatchObject({ status: 401, body: { msg: "Token has expired" } });
+  });
+
+  test("may be signed by another server with the shared secret, and by nobody else", async () => {
+    const claims = { type: "guest", user: {}, resources: [{ type: "dashboard", id: uuid }], rls_rules: [] };
+    const sign = (payload: object, key = SECRET, alg = "HS256") =>
+      new SignJWT({ ...payload })
+        .setProtectedHeader({ alg })
+        .setIssuedAt(Math.floor((Date.now() + laterMs) / 1000))
+        .setExpirationTime(Math.floor((Date.now() + laterMs) / 1000) + 60)
+        .sign(new TextEncoder().encode(key));
+    const status = async (token: string, headers = {}) =>
+      (await server.anonymous.get(`/api/v1/dashboard/${dashboardId}`, { "x-guesttoken": token, ...headers })).status;
+    expect(await status(await sign(claims))).toBe(200);
+    expect(await status(await sign(claims, "another secret, which is long enough too"))).toBe(401);
+    expect(await status(await sign({ ...claims, type: "access" }))).toBe(401);
+    expect(await status(await sign({ ...claims, rls_rules: [{ dataset: data.carsId }] }))).toBe(401);
+    expect(await status(await sign({ ...claims, resources: "all" }))).toBe(401);
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    expect(await status(`${part({ alg: "none" })}.${part({ ...claims, exp: 9e9, iat: 1 })}.`)).toBe(401);
+    expect(await status("x")).toBe(401);
+    const bearer = { authorization: `Bearer ${await sign(claims)}` };
+    expect((await server.anonymous.get("/api/v1/me/", bearer)).status).toBe(401);
+  });
+});
+
+describe("chart data for guests", () => {
+  test("is that of the saved chart, without its SQL", async () => {
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    expect(body.result[0].rowcount).toBeGreaterThan(2);
+    expect(body.result[0]).not.toHaveProperty("query");
+    const own = await admin.post<Json>("/api/v1/chart/data", context());
+    expect(own.body.result[0].query).toContain("SELECT");
+    expect(own.body.result[0].data).toEqual(body.result[0].data);
+    expect((await ask()).body.result[0]).not.toHaveProperty("query");
+  });
+
+  test("may be filtered by the dashboard's filters and by clicks on its charts", async () => {
+    const filters = [{ col: "Cylinders", op: ">", val: 3 }];
+    const by = (filter: object) => ask({ filters: [...filters, filter] as QueryObject["filters"] });
+    const { body } = await by({ col: "Origin", op: "IN", val: ["Japan"], isExtra: true });
+    expect(body.result[0].data.map((row: Json) => row.Cylinders)).not.toContain(8);
+    expect((await by({ col: "Cylinders", op: "==", val: 8 })).status).toBe(200);
+    expect((await by({ col: "Name", op: "ILIKE", val: "a%" })).status).toBe(403);
+    const sql = { sqlExpression: "Weight_in_lbs", label: "w", expressionType: "SQL" };
+    expect((await by({ col: sql, op: ">", val: 1 })).status).toBe(403);
+  });
+
+  const power = { expressionType: "SQL", sqlExpression: "MAX(Horsepower)", label: "power" } as const;
+  test.each<[string, Partial<QueryObject>, object?]>([
+    ["another metric", { metrics: [power] }],
+    ["a metric more", { metrics: [FORM.metric as never, "count"] }],
+    ["no metric", { metrics: null }],
+    ["another column", { columns: ["Name"] }],
+    ["another column by its older name", { groupby: ["Name"] }],
+    ["rows in an order that tells more", { orderby: [["Weight_in_lbs", true]] }],
+    ["a limit by another metric", { series_limit_metric: power }],
+    ["fewer filters", { filters: [] }],
+    ["another condition", { extras: { where: "" } }],
+    ["a condition more", { extras: { where: "(Horsepower < 200) OR 1 = 1" } }],
+    ["a condition by its older name", { where: "Name = 'x'" }],
+    ["having", { extras: { where: "(Horsepower < 200)", having: "COUNT(*) = 1" } }],
+    ["another time", { time_range: "1970" }],
+    ["a time to compare with", { time_offsets: ["1 year ago"] }],
+    ["samples", { result_type: "samples" }],
+    ["details", { result_type: "drill_detail" }],
+    ["the SQL", { result_type: "query" }],
+    ["columns", { result_type: "columns" }],
+    ["layers", { annotation_layers: [{ name: "x", annotationType: "EVENT", sourceType: "NATIVE", value: 1 }] }],
+    ["no chart", {}, { slice_id: undefined }],
+    ["another chart", {}, { slice_id: 99_999 }],
+    ["another dashboard", {}, { dashboardId: 99_999 }],
+    ["no dashboard", {}, { dashboardId: undefined }],
+    ["a filter that there is none of", {}, { type: "NATIVE_FILTER", native_filter_id: "x" }],
+  ])("is refused with %s", async (_, change, form) => {
+    expect((await ask(change, form)).status).toBe(403);
+  });
+
+  test("says what was changed in the words that clients know", async () => {
+    expect((await ask({ columns: ["Name"] })).body.errors[0].message).toBe("Guest user cannot modify chart payload");
+    expect((await guest.post("/api/v1/chart/data", { ...context(), result_format: "csv" })).status).toBe(403);
+    const path = `/datasource/samples?datasource_type=table&datasource_id=${data.carsId}&dashboard_id=${dashboardId}`;
+    expect((await guest.post(path, {})).status).toBe(403);
+  });
+
+  test("a query kept with the chart by somebody who sees it does not widen what guests may ask", async () => {
+    const wide = { ...context({ columns: ["Name"] }), form_data: { ...FORM, slice_id: chartId } };
+    const kept = { query_context: JSON.stringify(wide), query_context_generation: true };
+    expect((await (await server.as("alpha")).put(`/api/v1/chart/${chartId}`, kept)).status).toBe(200);
+    expect((await ask({ columns: ["Name"] })).status).toBe(403);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test("the values of a filter are those of its column", async () => {
+    const form_data = { type: "NATIVE_FILTER", native_filter_id: ORIGIN.id, dashboardId };
+    const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
+    const of = (column: string) => ({
+      datasource: { id: data.carsId, type: "table" },
+      queries: [{ columns: [column], metrics: [count], filters: [], orderby: [[column, true]], row_limit: 1000 }],
+      form_data,
+    });
+    const { body } = await guest.post("/api/v1/chart/data", of("Origin"));
+    expect(body.result[0].data.map((row: Json) => row.Origin)).toEqual(["Europe", "Japan", "USA"]);
+    expect((await guest.post("/api/v1/chart/data", of("Name"))).status).toBe(403);
+  });
+
+  test("is cut by the conditions of the token, each guest by their own", async () => {
+    const rows = async (rls: object[]) => {
+      const { body } = await guest.post("/api/v1/chart/data", context(), rls);
+      return body.result?.[0].data.map((row: Json) => row.Cylinders);
+    };
+    const everything = await rows([]);
+    expect(await rows([{ clause: "Cylinders = 8" }])).toEqual([8]);
+    expect(await rows([{ clause: "Cylinders = 4", dataset: data.carsId }])).toEqual([4]);
+    expect(await rows([{ clause: "Cylinders = 4", dataset: data.flightsId }])).toEqual(everything);
+    expect(await rows([{ clause: "Cylinders = 4" }, { clause: "Cylinders = 8" }])).toEqual([]);
+    const broken = await guest.post("/api/v1/chart/data", context(), [{ clause: "1 = 1) OR (1 = 1" }]);
+    expect(broken.status).toBe(400);
+    expect(await rows([])).toEqual(everything);
+  });
+});
+
+describe("dashboards restricted to roles", () => {
+  test("show their data to whoever shares a role, and only through them", async () => {
+    const role = await server.app.db
+      .selectFrom("roles")
+      .select("id")
+      .where("name", "=", "Gamma")
+      .executeTakeFirstOrThrow();
+    const asGamma = (form: object = {}) => gamma.post<Json>("/api/v1/chart/data", context({}, form));
+    const put = (body: object) => admin.put(`/api/v1/dashboard/${dashboardId}`, body);
+    const open = async () => (await gamma.get(`/api/v1/dashboard/${dashboardId}`)).status;
+    expect([await open(), (await asGamma()).status]).toEqual([403, 403]);
+    await put({ roles: [role.id] });
+    expect([await open(), (await asGamma()).status]).toEqual([403, 403]);
+    await put({ published: true });
+    expect([await open(), (await asGamma()).status]).toEqual([200, 200]);
+    expect((await gamma.get<Json>("/api/v1/dashboard/")).body.ids).toContain(dashboardId);
+    expect((await gamma.get<Json>(`/api/v1/dashboard/${dashboardId}/datasets`)).body.result).toHaveLength(1);
+    expect((await asGamma({ dashboardId: undefined })).status).toBe(403);
+    expect((await asGamma({ slice_id: 99_999 })).status).toBe(403);
+    const copy = { json_metadata: "{}", dashboard_title: "Mine" };
+    expect((await gamma.post(`/api/v1/dashboard/${dashboardId}/copy/`, copy)).status).toBe(403);
+    await put({ roles: [], published: false });
+    expect([await open(), (await asGamma()).status]).toEqual([403, 403]);
+  });
+});

@@ -1,0 +1,102 @@
+import { badRequest, forbidden, notFound } from "../../model/errors.ts";
+import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
+import { shellPage } from "../../server/http/pages.ts";
+import { type Context, PUBLIC, RawReply, type Resource, route } from "../../server/http/route.ts";
+import { framedBy } from "../../server/http/security-headers.ts";
+import { peopleOf } from "../../server/store/people.ts";
+import { stampOf } from "../../server/store/stamp.ts";
+import { openDashboard } from "../dashboard/index.ts";
+import * as contract from "./contract.ts";
+import { GRANT, mayEmbed, READ, READ_BY_KEY, SET } from "./policy.ts";
+import {
+  deleteEmbedding,
+  type EmbeddingRecord,
+  embeddedAmong,
+  embeddingOf,
+  findEmbedding,
+  saveEmbedding,
+} from "./store.ts";
+
+const domainsOf = (row: EmbeddingRecord) => JSON.parse(row.allowed_domains) as string[];
+
+async function presented({ app, user }: Context, row: EmbeddingRecord) {
+  const personOf = await peopleOf(app.db, [row.changed_by_fk]);
+  return {
+    result: {
+      uuid: row.uuid,
+      allowed_domains: domainsOf(row),
+      dashboard_id: String(row.dashboard_id),
+      changed_on: row.changed_on,
+      changed_by: user.guest ? null : personOf(row.changed_by_fk),
+    },
+  };
+}
+
+async function shownFor(ctx: Context, reference: string) {
+  const dashboard = await openDashboard(ctx.app, ctx.user, reference);
+  const row = await embeddingOf(ctx.app.db, dashboard.id);
+  if (!row) throw notFound();
+  return presented(ctx, row);
+}
+
+async function save(ctx: Context, reference: string, domains: readonly string[]) {
+  const dashboard = await openDashboard(ctx.app, ctx.user, reference);
+  await saveEmbedding(ctx.app.db, { dashboardId: dashboard.id, domains }, stampOf(ctx.app, ctx.user));
+  return shownFor(ctx, reference);
+}
+
+const remove = route(contract.deleteEmbedded, SET, async (ctx, { params }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await deleteEmbedding(ctx.app.db, dashboard.id);
+  return { message: "OK" };
+});
+
+const byKey = route(contract.embeddedByKey, READ_BY_KEY, async (ctx, { params }) => {
+  const row = await findEmbedding(ctx.app.db, params.uuid);
+  if (!row) throw notFound();
+  await openDashboard(ctx.app, ctx.user, row.dashboard_id).catch(() => {
+    throw notFound();
+  });
+  return presented(ctx, row);
+});
+
+const grant = route(contract.grantGuestToken, GRANT, async ({ app }, { body }) => {
+  const names = body.resources.map(({ id }) => String(id));
+  const known = await embeddedAmong(app.db, names);
+  if (names.length === 0 || names.some((name) => !known.has(name))) throw badRequest("Embedded dashboard not found");
+  const rls_rules = body.rls.map(({ dataset, clause }) => (dataset ? { dataset, clause } : { clause }));
+  return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };
+});
+
+/** The interface, for a guest: who it is says the token that the page around it sends, so nothing here is anybody's. */
+const page = route(contract.embeddedPage, PUBLIC, async (ctx, { params }) => {
+  const row = await findEmbedding(ctx.app.db, params.uuid);
+  if (!row) throw notFound();
+  const domains = domainsOf(row);
+  if (!mayEmbed(domains, ctx.request.headers.referer)) throw forbidden();
+  const shell = await shellPage(ctx.app);
+  ctx.reply.removeHeader("x-frame-options");
+  const bootstrap = {
+    config: { GUEST_TOKEN_HEADER_NAME: "X-GuestToken" },
+    embedded: { dashboard_id: String(row.dashboard_id) },
+  };
+  const html = String(shell.body).replace('<div id="app">', `<div id="app" data-bootstrap="${attribute(bootstrap)}">`);
+  return new RawReply(html, { ...shell.headers, ...framedBy(domains), "cache-control": "no-store" }, shell.status);
+});
+
+function attribute(value: object): string {
+  return JSON.stringify(value).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+export const embeddedResource: Resource = {
+  name: "embedded",
+  routes: [
+    route(contract.showEmbedded, READ, (ctx, { params }) => shownFor(ctx, params.id)),
+    route(contract.createEmbedded, SET, (ctx, { params, body }) => save(ctx, params.id, body.allowed_domains)),
+    route(contract.updateEmbedded, SET, (ctx, { params, body }) => save(ctx, params.id, body.allowed_domains)),
+    remove,
+    byKey,
+    grant,
+    page,
+  ],
+};

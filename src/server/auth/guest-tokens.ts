@@ -1,0 +1,104 @@
+import { missingAuthorization, TesseraError } from "../../model/errors.ts";
+import type { App } from "../app.ts";
+import { accounts } from "./accounts.ts";
+import { OBJECT_PERMISSIONS, viewerPairs } from "./role-matrix.ts";
+import { type Guest, type User, userOf } from "./user.ts";
+
+/**
+ * Tokens of guests: people whom another site vouches for and who see single dashboards embedded in it. Whoever holds the
+ * key may sign them, this server or the other site's.
+ */
+export interface GuestClaims {
+  readonly user: { username?: string | undefined; first_name?: string | undefined; last_name?: string | undefined };
+  readonly resources: readonly { type: string; id: string | number }[];
+  readonly rls_rules: Guest["rules"];
+}
+
+/** As the headers of requests are named, in small letters. */
+export const GUEST_TOKEN_HEADER = "x-guesttoken";
+
+const keyOf = (app: App) => app.config.embedding.guestTokenSecret ?? app.secrets.guestKey;
+
+export async function issueGuestToken(app: App, claims: GuestClaims): Promise<string> {
+  const { SignJWT } = await import("jose");
+  const { guestTokenSeconds, guestTokenAudience } = app.config.embedding;
+  const issued = Math.floor(app.clock.now() / 1000);
+  const token = new SignJWT({ ...claims, type: "guest" })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + guestTokenSeconds);
+  if (guestTokenAudience !== undefined) token.setAudience(guestTokenAudience);
+  return token.sign(keyOf(app));
+}
+
+/** The guest whom the token is of. Throws a 401 for a token that is not ours, is of another kind, or is too old. */
+export async function guestOf(app: App, token: string): Promise<User> {
+  const claims = await readClaims(app, token);
+  const role = await app.once(accounts).role(app.config.embedding.guestRole);
+  const isViewer = !role?.pairs.some(([permission]) => !OBJECT_PERMISSIONS.includes(permission));
+  const own = role ?? { id: 0, name: app.config.embedding.guestRole, pairs: [] };
+  return userOf({
+    id: 0,
+    username: claims.user.username ?? "guest_user",
+    firstName: claims.user.first_name ?? "Guest",
+    lastName: claims.user.last_name ?? "User",
+    email: "",
+    isAnonymous: true,
+    isActive: true,
+    loginCount: 0,
+    createdOn: null,
+    // A role that nothing was given still lets a guest look at what their token names.
+    roles: [isViewer ? { ...own, pairs: [...own.pairs, ...viewerPairs()] } : own],
+    guest: {
+      dashboards: claims.resources.filter(({ type }) => type === "dashboard").map(({ id }) => String(id)),
+      rules: claims.rls_rules,
+    },
+  });
+}
+
+async function readClaims(app: App, token: string): Promise<GuestClaims> {
+  const { jwtVerify, errors } = await import("jose");
+  const audience = app.config.embedding.guestTokenAudience;
+  try {
+    const { payload } = await jwtVerify(token, keyOf(app), {
+      algorithms: ["HS256"],
+      currentDate: new Date(app.clock.now()),
+      requiredClaims: ["exp", "iat"],
+      ...(audience === undefined ? {} : { audience }),
+    });
+    const claims = claimsOf(payload);
+    if (!claims) throw refused("Invalid token");
+    return claims;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw refused("Token has expired");
+    if (error instanceof TesseraError) throw error;
+    throw refused("Invalid token");
+  }
+}
+
+/** Other servers sign tokens too, so what they hold is looked at. A rule that cannot be understood is no rule: refused. */
+function claimsOf(payload: Readonly<Record<string, unknown>>): GuestClaims | undefined {
+  const { type, user = {}, resources, rls_rules = [] } = payload;
+  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+  if (type !== "guest" || !isObject(user) || !Array.isArray(resources) || !Array.isArray(rls_rules)) return undefined;
+  if (!resources.every((one) => isObject(one) && ["string", "number"].includes(typeof one.id))) return undefined;
+  const rules = rls_rules.map((rule: unknown) => ruleOf(isObject(rule) ? rule : {}));
+  if (rules.some((rule) => rule === undefined)) return undefined;
+  return { user, resources, rls_rules: rules.flatMap((rule) => rule ?? []) };
+}
+
+function ruleOf({ dataset, clause }: Record<string, unknown>): Guest["rules"][number] | undefined {
+  if (typeof clause !== "string" || clause.trim() === "") return undefined;
+  if (dataset === undefined || dataset === null) return { clause };
+  const id = Number(dataset);
+  return Number.isInteger(id) && id > 0 ? { dataset: id, clause } : undefined;
+}
+
+const refused = (msg: string) => new TesseraError(401, { msg });
+
+/** The one value of a header that may come once. */
+export function guestTokenOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || header === "") return undefined;
+  if (typeof header !== "string") throw missingAuthorization();
+  return header;
+}
