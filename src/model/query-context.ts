@@ -31,6 +31,8 @@ export const QueryExtras = z.looseObject({
   relative_end: z.enum(["today", "now"]).optional(),
   /** Moves the range back by a year, month or week (`y`, `m`, `w`) or by its own length (`r`). */
   instant_time_comparison_range: z.string().nullish(),
+  /** Taken and not needed: custom SQL is read in the database's own dialect. */
+  transpile_to_dialect: z.unknown().optional(),
   /** Labels in the order that the answer's columns have; others follow. */
   column_order: z.array(z.string()).nullish(),
 });
@@ -42,6 +44,15 @@ export type OrderBy = z.infer<typeof OrderBy>;
 /** No chart has more; a request that does would keep the server from everybody else's. */
 const MAX_QUERIES = 100;
 const MAX_PARTS = 1000;
+
+/** Number of rows or series; older clients send it as text. */
+const Count = z.union([
+  z.number().int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
 
 /** One query over one dataset. Unknown keys are dropped, as existing clients expect. */
 export const QueryObject = z.object({
@@ -58,13 +69,13 @@ export const QueryObject = z.object({
   time_offsets: z.array(z.string()).max(MAX_QUERIES).nullish(),
   is_timeseries: z.boolean().nullish(),
   series_columns: z.array(QueryColumn).nullish(),
-  series_limit: z.number().int().nonnegative().nullish(),
+  series_limit: Count.nullish(),
   series_limit_metric: QueryMetric.nullish(),
   group_others_when_limit_reached: z.boolean().nullish(),
-  timeseries_limit: z.number().int().nonnegative().nullish(),
+  timeseries_limit: Count.nullish(),
   timeseries_limit_metric: QueryMetric.nullish(),
-  row_limit: z.number().int().nonnegative().nullish(),
-  row_offset: z.number().int().nonnegative().nullish(),
+  row_limit: Count.nullish(),
+  row_offset: Count.nullish(),
   orderby: z.array(OrderBy).nullish(),
   order_desc: z.boolean().nullish(),
   is_rowcount: z.boolean().nullish(),

@@ -18,6 +18,13 @@ export function maybeGrainFunction(dialect: Dialect, grain: string): ((column: s
   return Object.hasOwn(dialect.timeGrains, duration) ? dialect.timeGrains[duration] : undefined;
 }
 
+/** The dialect without some grains, by their durations or aliases. */
+export function withoutGrains(dialect: Dialect, durations: readonly string[]): Dialect {
+  const off = new Set(durations.map((duration) => ALIASES[duration] ?? duration));
+  const timeGrains = Object.fromEntries(Object.entries(dialect.timeGrains).filter(([duration]) => !off.has(duration)));
+  return { ...dialect, timeGrains };
+}
+
 /** The grains of a dialect in display order. */
 export function timeGrainsOf(dialect: Dialect): TimeGrain[] {
   return Object.entries(TIME_GRAIN_LABELS).flatMap(([duration, name]) => {

@@ -33,6 +33,8 @@ export interface Config {
   privateNetworks: boolean;
   /** Folders beside `home` whose files may be DuckDB and SQLite databases. */
   databaseFolders: readonly string[];
+  /** Grains of time that no chart is offered, e.g. `PT1S`. */
+  timeGrainsOff: readonly string[];
   limits: Limits;
   session: SessionLimits;
   retention: Retention;
@@ -164,6 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     allowedHosts: allowedHostsOf(text("TESSERA_ALLOWED_HOSTS")),
     privateNetworks: text("TESSERA_PRIVATE_NETWORKS") !== "off",
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
+    timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     limits: DEFAULT_LIMITS,
     session: DEFAULT_SESSION,
     retention: {

@@ -33,8 +33,8 @@ const REPLAY_SECONDS = 3600;
 export async function startLater(ctx: Context, context: object): Promise<JobEvent | AnswerBody | undefined> {
   const { app, user } = ctx;
   if (!app.config.features.globalAsyncQueries) return undefined;
-  const { result_format: format = "json", result_type: type = "full", force } = parseQueryContext(context);
-  if (format !== "json" || type !== "full") return undefined;
+  const { result_format: format, result_type: type, force } = parseQueryContext(context);
+  if ((format ?? "json") !== "json" || (type ?? "full") !== "full") return undefined;
   const now = wallTime(app.clock);
   const { body, isKeepable } = await chartDataOf(app).kept(user, { context, now });
   if (body && !force) return body;

@@ -8,7 +8,7 @@ let data: SampleData;
 const cars = readCars();
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ config: { timeGrainsOff: ["PT0.5H", "P1Y"] } });
   data = await loadSampleData(server.app);
   admin = await server.as("admin");
 });
@@ -113,6 +113,17 @@ describe("every key of the answer, by result type", () => {
     });
   });
 
+  test("nothing said is full JSON, and counts may be texts", async () => {
+    const nothing = { result_type: null, result_format: null, form_data: null, force: null };
+    const result = await ask(
+      { ...QUERY, row_limit: "10", row_offset: "0", extras: { transpile_to_dialect: true } },
+      nothing,
+    );
+    expect(result.data).toEqual(ROWS.data);
+    const answer = await admin.post<Json>("/api/v1/chart/data", context({ ...QUERY, row_limit: "many" }));
+    expect(answer.status).toBe(400);
+  });
+
   test("query", async () => {
     const result = await ask(QUERY, { result_type: "query" });
     expect(result).toStrictEqual({ language: "sql", query: SAME.query });
@@ -125,6 +136,21 @@ describe("every key of the answer, by result type", () => {
     const grains = await ask({ metrics: ["nothing"] }, { result_type: "timegrains" });
     expect(Object.keys(grains)).toEqual(["data"]);
     expect(grains.data[0]).toEqual({ name: "Second", function: "DATE_TRUNC('second', {col})", duration: "PT1S" });
+  });
+
+  test("grains that the server is told to leave out are neither offered nor taken", async () => {
+    const { data: grains } = await ask({}, { result_type: "timegrains" });
+    const durations = grains.map(({ duration }: Json) => duration);
+    expect(durations).toContain("PT1H");
+    const { result } = (await admin.get<Json>(`/api/v1/dataset/${data.carsId}`)).body;
+    const offered = result.time_grain_sqla.map(([duration]: [string]) => duration);
+    for (const time_grain_sqla of ["PT30M", "PT0.5H", "P1Y"]) {
+      expect(durations).not.toContain(time_grain_sqla);
+      expect(offered).not.toContain(time_grain_sqla);
+      const query = { columns: ["__timestamp"], metrics: ["count"], granularity: "Year", extras: { time_grain_sqla } };
+      const { status, body } = await admin.post<Json>("/api/v1/chart/data", context(query));
+      expect([status, body.message]).toEqual([400, `Time grain ${time_grain_sqla} is not supported by this database`]);
+    }
   });
 
   test("a query may have one of its own, and files of what has no rows are JSON", async () => {

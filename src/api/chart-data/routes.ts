@@ -59,11 +59,8 @@ const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename ==
 /** The answer of a query context in the format it asks for; `filename` names a file. */
 export async function answerContext(ctx: Context, asked: object, filename?: string): Promise<RawReply> {
   const body = withQueryString(asked, ctx.request.query as Record<string, unknown>);
-  const { result_format: format = "json", result_type: type } = body as Pick<
-    QueryContext,
-    "result_format" | "result_type"
-  >;
-  if (format !== "json" && !(type && isDescription(type))) return download(ctx, body, filename);
+  const { result_format: format, result_type: type } = body as Pick<QueryContext, "result_format" | "result_type">;
+  if ((format ?? "json") !== "json" && !(type && isDescription(type))) return download(ctx, body, filename);
   if (ctx.request.headers.accept?.includes(ARROW)) {
     const prepared = await prepareContext(ctx.app, ctx.user, { context: parseQueryContext(body) });
     return new RawReply(await arrowAnswer(prepared, ctx.signal), { "content-type": ARROW, vary: "accept" });
