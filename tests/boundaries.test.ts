@@ -12,6 +12,7 @@ const UNITS = ["api", "pages", "chart-types"];
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "main-server.ts": ["api", "api/*", "server", "connectors", "query", "model"],
   "main-worker.ts": ["api", "server"],
+  "main-cli.ts": ["api/*"],
   "main-web.tsx": ["pages", "web", "ui", "model"],
   api: ["api/*", "server", "model"],
   "api/*": ["server", "connectors", "query", "chart-types", "model"],

@@ -1,11 +1,12 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type App, createApp } from "./app.ts";
 import { type Administrator, ensureAdministrator } from "./auth/administrator.ts";
 import { seedRoles } from "./auth/seed-roles.ts";
 import { createSignInToken } from "./auth/sign-in-links.ts";
 import { type Config, readConfig } from "./config.ts";
+import { prepareHome } from "./home-folder.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import type { Resource } from "./http/route.ts";
 import { releaseMemoryAtRest } from "./idle-memory.ts";
@@ -96,18 +97,6 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     unlock();
     throw error;
   }
-}
-
-function prepareHome(home: string): void {
-  makeFolder(home);
-  accessSync(home, constants.W_OK);
-}
-
-/** Node's own recursive form never returns where a parent exists but takes no folders. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
 }
 
 /** What people have deleted of the examples since stays deleted. A server without them is still a server. */

@@ -12,14 +12,15 @@ import {
 } from "../annotation-layer/index.ts";
 import { type ChartRecord, canSeeChart, chartsByIds, findChart, updateChart } from "../chart/index.ts";
 import type { AnnotationLayerFile, Bundle } from "./files.ts";
-import { type Import, isReplaced } from "./import-run.ts";
+import type { Import } from "./import-run.ts";
+import { isObject, type Json, objectOf } from "./json-values.ts";
+import type { Numbers } from "./object-files.ts";
 
 /**
  * What annotation layers refer to by id, on the way from one server to another: the charts whose data they show, and the
  * layers of annotations kept on the server. Bundles carry both; ids are those of the files' names (`..._12.yaml`).
  */
 
-type Json = Record<string, unknown>;
 type Db = Kysely<Tables>;
 
 /** The charts and every chart that a layer of theirs shows, and so on, as far as the user may see it. */
@@ -56,7 +57,7 @@ async function fileOf(db: Db, layer: LayerRecord): Promise<Json> {
 }
 
 function sourceIds(chart: ChartRecord, native: boolean): number[] {
-  return annotationLayersOf(jsonOf(chart.params).annotation_layers).flatMap((layer) =>
+  return annotationLayersOf(objectOf(chart.params).annotation_layers).flatMap((layer) =>
     layer.annotationType !== "FORMULA" && isNative(layer) === native ? (sourceIdOf(layer) ?? []) : [],
   );
 }
@@ -100,11 +101,11 @@ export async function moveLayers(run: Import, bundle: Bundle, layerIds: Readonly
   }
   for (const [, file] of bundle.charts) {
     const known = run.charts.get(file.uuid);
-    const chart = known && (known.isNew || isReplaced(run, "chart")) ? await findChart(run.db, known.id) : undefined;
+    const chart = known?.isWritten ? await findChart(run.db, known.id) : undefined;
     if (!chart || !`${chart.params}${chart.query_context}`.includes("annotation_layers")) continue;
     const move = (layer: AnnotationLayer) => moved(layer, isNative(layer) ? layerIds : chartIds);
-    const params = JSON.stringify(withLayers(jsonOf(chart.params), move));
-    const query_context = chart.query_context && JSON.stringify(contextWithLayers(jsonOf(chart.query_context), move));
+    const params = JSON.stringify(withLayers(objectOf(chart.params), move));
+    const query_context = chart.query_context && JSON.stringify(contextWithLayers(objectOf(chart.query_context), move));
     await updateChart(run.db, chart.id, { params, query_context });
   }
 }
@@ -113,6 +114,11 @@ export async function moveLayers(run: Import, bundle: Bundle, layerIds: Readonly
 function moved(layer: AnnotationLayer, ids: ReadonlyMap<number, number>): AnnotationLayer {
   if (layer.annotationType === "FORMULA") return layer;
   return { ...layer, value: ids.get(sourceIdOf(layer) ?? 0) ?? null };
+}
+
+/** The layers of a form or query, each showing what the bundle calls by that number; nothing when it is not in it. */
+export function withMovedLayers(json: Json, { charts, layers }: Pick<Numbers, "charts" | "layers">): Json {
+  return withLayers(json, (layer) => moved(layer, isNative(layer) ? layers : charts));
 }
 
 type Move = (layer: AnnotationLayer) => AnnotationLayer;
@@ -128,7 +134,7 @@ function withLayers(json: Json, move: Move): Json {
 
 function contextWithLayers(context: Json, move: Move): Json {
   const queries = Array.isArray(context.queries)
-    ? context.queries.map((query: Json) => withLayers(query, move))
+    ? context.queries.map((query: unknown) => (isObject(query) ? withLayers(query, move) : query))
     : undefined;
   const form = context.form_data as Json | null | undefined;
   return { ...context, ...(queries ? { queries } : {}), ...(form ? { form_data: withLayers(form, move) } : {}) };
@@ -137,13 +143,4 @@ function contextWithLayers(context: Json, move: Move): Json {
 function idOfPath(path: string): number | undefined {
   const id = /_(\d+)\.ya?ml$/.exec(path)?.[1];
   return id === undefined ? undefined : Number(id);
-}
-
-function jsonOf(text: string | null): Json {
-  try {
-    const value: unknown = JSON.parse(text || "{}");
-    return typeof value === "object" && value !== null ? (value as Json) : {};
-  } catch {
-    return {};
-  }
 }

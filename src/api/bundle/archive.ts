@@ -17,6 +17,11 @@ const LEADS_OUT = "The file has entries that lead out of it";
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
+const MAX_NAME = 1000;
+/** Folders within each other; bundles have four. */
+const MAX_DEPTH = 10;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Reading YAML takes about a second per megabyte and holds up everybody else. */
 const MAX_YAML_BYTES = 2 * 1024 * 1024;
 /** Entries carry no date of their own, so that the same content gives the same bytes. */
@@ -31,6 +36,7 @@ configure({ useWebWorkers: false });
 export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const files = new Map<string, string>();
+  const names = new Set<string>();
   try {
     const entries = await reader.getEntries().catch((error: unknown) => {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
@@ -41,6 +47,8 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
     for (const entry of entries) {
       if (entry.directory) continue;
       assertHarmless(entry);
+      if (names.has(entry.filename)) throw badRequest("The file has two entries of one name");
+      names.add(entry.filename);
       total += entry.uncompressedSize;
       if (total > MAX_BYTES) throw badRequest("The file is too big");
       const path = pathWithin(entry.filename);
@@ -58,11 +66,19 @@ export async function readArchive(bytes: Uint8Array): Promise<BundleFiles> {
 function assertHarmless(entry: FileEntry): void {
   const { filename, uncompressedSize, compressedSize } = entry;
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
-  if (isOutside) throw badRequest(LEADS_OUT);
+  if (isOutside || isLink(entry)) throw badRequest(LEADS_OUT);
+  if (filename.length > MAX_NAME || filename.split("/").length > MAX_DEPTH || CONTROL.test(filename))
+    throw badRequest("The file has an entry with a name that is too long or deep");
   if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too big");
   if (uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1)) {
     throw badRequest("The file has an entry with a suspicious compression ratio");
   }
+}
+
+/** Archives made on Unix hold the kind of each file: links point anywhere. */
+function isLink({ externalFileAttributes, unixMode }: FileEntry): boolean {
+  const mode = unixMode ?? (externalFileAttributes ?? 0) >>> 16;
+  return (mode & 0o170000) === 0o120000;
 }
 
 /** Path below the root folder, for files that belong to bundles. */

@@ -10,9 +10,10 @@ export const ImportFields = z.looseObject({
   ssh_tunnel_private_keys: z.string().optional(),
   ssh_tunnel_private_key_passwords: z.string().optional(),
   encrypted_extra_secrets: z.string().optional(),
+  sparse: z.string().optional(),
 });
 
-function bundleOperations<N extends "chart" | "dashboard" | "dataset" | "database">(name: N) {
+function bundleOperations<N extends "chart" | "dashboard" | "dataset" | "database" | "theme">(name: N) {
   return {
     exported: operation({
       id: `${name}.export`,
@@ -40,3 +41,22 @@ export const chartBundle = bundleOperations("chart");
 export const dashboardBundle = bundleOperations("dashboard");
 export const datasetBundle = bundleOperations("dataset");
 export const databaseBundle = bundleOperations("database");
+export const themeBundle = bundleOperations("theme");
+
+export const exportAssets = operation({
+  id: "assets.export",
+  method: "GET",
+  path: "/api/v1/assets/export/",
+  summary: "Export everything that the caller sees as a ZIP of YAML files",
+  response: z.unknown(),
+  produces: "application/zip",
+});
+export const importAssets = operation({
+  id: "assets.import",
+  method: "POST",
+  path: "/api/v1/assets/import/",
+  summary: "Import everything from a ZIP of YAML files, over what is there; `sparse`: what it refers to may be here",
+  multipart: true,
+  body: ImportFields,
+  response: MessageResponse,
+});

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../server/app.ts";
-import { ADMIN_ROLE } from "../../server/auth/user.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import { METADATA } from "./files.ts";
+import { firstAdministrator } from "./first-administrator.ts";
+import { readFolder } from "./folder.ts";
 import { importBundle } from "./import.ts";
+import { NO_SECRETS } from "./import-run.ts";
 
 /** The example data: tables in a DuckDB file of the home folder, and bundles of datasets, charts and dashboards over it. */
 
@@ -72,26 +74,12 @@ async function loadBundles(app: App, progress: (text: string) => void): Promise<
   const bundles = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, METADATA)));
   for (const name of bundles) {
     const files = new Map([...shared, ...readFolder(join(FOLDER, name))]);
-    await importBundle({ app, user: null }, files, { noun: "dashboard", overwrite: false, passwords: {}, ownerId });
+    await importBundle({ app, user: null }, files, {
+      noun: "dashboard",
+      overwrite: false,
+      secrets: NO_SECRETS,
+      ownerId,
+    });
     progress(`Loaded example dashboard ${name}`);
   }
-}
-
-async function firstAdministrator(app: App): Promise<number | undefined> {
-  const found = await app.db
-    .selectFrom("user_roles")
-    .innerJoin("roles", "roles.id", "user_roles.role_id")
-    .select("user_roles.user_id")
-    .where("roles.name", "=", ADMIN_ROLE)
-    .orderBy("user_roles.user_id")
-    .executeTakeFirst();
-  return found?.user_id;
-}
-
-function readFolder(folder: string): Map<string, string> {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  return new Map(paths.map((path) => [relative(folder, path).replaceAll("\\", "/"), readFileSync(path, "utf8")]));
 }

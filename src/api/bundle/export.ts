@@ -1,244 +1,164 @@
-import type { App } from "../../server/app.ts";
 import type { Actor } from "../../server/store/stamp.ts";
-import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
-import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
-import { type DatabaseRecord, databasesByIds, maskedAddress } from "../database/index.ts";
-import { columnsOf, type DatasetRow, datasetsByIds, datasetsOfDatabases, metricsOf } from "../dataset/index.ts";
-import { annotationLayerFiles, withSourceCharts } from "./annotation-sources.ts";
+import { tagsOf } from "../../server/store/tags.ts";
+import { annotationLayerFiles } from "./annotation-sources.ts";
 import type { BundleFiles } from "./archive.ts";
-import { METADATA, VERSION } from "./files.ts";
+import { type Chosen, chosenOf, everything } from "./choose.ts";
+import { METADATA, TAGS, TYPES, VERSION } from "./files.ts";
+import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
-import { remapMetadata, withAllCharts } from "./remap.ts";
+import type { Json } from "./json-values.ts";
+import { type Mark, marksOf } from "./marks.ts";
+import { chartFile, dashboardFile, databaseFile, datasetFile, type Numbers, themeFile } from "./object-files.ts";
 import { toYaml } from "./yaml.ts";
 
-type Json = Record<string, unknown>;
+/** The files of a bundle and the moment that its content is from, `20260416T151900`. */
+export interface Exported {
+  files: BundleFiles;
+  moment: string;
+}
 
-const TYPES: Readonly<Record<BundleNoun, string>> = {
-  dashboard: "Dashboard",
-  chart: "Slice",
-  dataset: "SqlaTable",
-  database: "Database",
-};
+/**
+ * The files of a bundle with these objects and everything they need; of `assets` with everything that the caller may see.
+ * The same content gives the same files, in the same order: nothing in them is of this server or of the moment of the
+ * call. Ids that do not exist are left out.
+ */
+export async function exportBundle(
+  actor: Actor,
+  noun: BundleNoun | "assets",
+  ids: readonly number[],
+): Promise<Exported> {
+  const { db } = actor.app;
+  const chosen = noun === "assets" ? await everything(actor) : await chosenOf(actor, noun, ids);
+  const layers = await annotationLayerFiles(actor, chosen.charts);
+  const numbers = numbersOf(chosen, layers);
+  const objects = [chosen.dashboards, chosen.charts, chosen.datasets, chosen.databases, chosen.themes].flat();
+  const marks = await marksOf(
+    db,
+    objects.map((object) => object.uuid),
+  );
+  const files = new Files(marks);
+  await addContent({ actor, chosen, numbers, files }, noun);
+  for (const { layer, file } of layers) {
+    files.put(`annotation_layers/${slugOf(layer.name)}_${numbers.layers.get(layer.id)}.yaml`, file);
+  }
+  await addTags(actor, chosen, files);
+  const timestamp = momentOf(objects, marks);
+  const metadata = toYaml({ version: VERSION, type: TYPES[noun], timestamp });
+  const moment = timestamp.slice(0, 19).replace(/[-:]/g, "");
+  return { files: new Map([[METADATA, metadata], ...files.sorted()]), moment };
+}
 
-/** The files of a bundle with these objects and everything they need. Ids that do not exist are left out. */
-export async function exportBundle(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<BundleFiles> {
+/** Files by path; no two paths differ in nothing but case, which some file systems do not tell apart. */
+class Files {
+  readonly #marks: ReadonlyMap<string, Mark>;
+  readonly #files = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  constructor(marks: ReadonlyMap<string, Mark>) {
+    this.#marks = marks;
+  }
+
+  put(path: string, file: Json, uuid?: string): void {
+    const { columns: _, metrics: __, ...extra } = (uuid === undefined ? undefined : this.#marks.get(uuid)?.extra) ?? {};
+    const isTaken = this.#taken.has(path.toLowerCase());
+    const name = isTaken ? path.replace(/\.yaml$/, `_${uuid?.slice(0, 8)}.yaml`) : path;
+    this.#taken.add(name.toLowerCase());
+    this.#files.set(name, toYaml({ ...file, ...extra }));
+  }
+
+  sorted(): [string, string][] {
+    return [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  extraOf(uuid: string): Json {
+    return this.#marks.get(uuid)?.extra ?? {};
+  }
+}
+
+function numbersOf(chosen: Chosen, layers: readonly { layer: { id: number; name: string } }[]): Numbers {
+  const charts = bundleIds(chosen.charts.map((chart) => chart.uuid));
+  const names = bundleIds(layers.map(({ layer }) => layer.name));
+  return {
+    charts: new Map(chosen.charts.map(({ id, uuid }) => [id, charts.get(uuid) ?? 0])),
+    layers: new Map(layers.map(({ layer }) => [layer.id, names.get(layer.name) ?? 0])),
+    datasets: bundleIds(chosen.datasets.map((dataset) => dataset.uuid)),
+    datasetUuids: new Map(chosen.datasets.map(({ id, uuid }) => [id, uuid])),
+    themeUuids: new Map(chosen.themes.map(({ id, uuid }) => [id, uuid])),
+  };
+}
+
+interface Adding {
+  actor: Actor;
+  chosen: Chosen;
+  numbers: Numbers;
+  files: Files;
+}
+
+async function addContent({ actor, chosen, numbers, files }: Adding, noun: BundleNoun | "assets"): Promise<void> {
   const { app } = actor;
-  const chosen = await chosenOf(actor, noun, ids);
-  const uuids = new Map(chosen.datasets.map((dataset) => [dataset.id, dataset.uuid]));
-  const files = new Map([[METADATA, metadataFile(app, noun)]]);
+  const dashboardIds = bundleIds(chosen.dashboards.map((dashboard) => dashboard.uuid));
+  const tagsOfCharts = await tagNames(actor, "chart", chosen.charts);
+  const tagsOfDashboards = await tagNames(actor, "dashboard", chosen.dashboards);
   for (const dashboard of chosen.dashboards) {
-    const name = `dashboards/${slugOf(dashboard.dashboard_title ?? "")}_${dashboard.id}.yaml`;
-    files.set(name, toYaml(dashboardFile(dashboard, await chartsOfDashboard(app.db, dashboard.id), uuids)));
+    const path = `dashboards/${slugOf(dashboard.dashboard_title ?? "")}_${dashboardIds.get(dashboard.uuid)}.yaml`;
+    const file = dashboardFile(dashboard, chosen.chartsOf.get(dashboard.id) ?? [], numbers);
+    files.put(path, { ...file, ...tagsOfDashboards(dashboard.id) }, dashboard.uuid);
   }
   for (const chart of chosen.charts) {
-    files.set(`charts/${slugOf(chart.slice_name)}_${chart.id}.yaml`, toYaml(chartFile(chart, uuids)));
+    const path = `charts/${slugOf(chart.slice_name)}_${numbers.charts.get(chart.id)}.yaml`;
+    files.put(path, { ...chartFile(chart, numbers), ...tagsOfCharts(chart.id) }, chart.uuid);
   }
-  for (const { layer, file } of await annotationLayerFiles(actor, chosen.charts)) {
-    files.set(`annotation_layers/${slugOf(layer.name)}_${layer.id}.yaml`, toYaml(file));
+  const databases = [...chosen.databases].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  for (const database of databases) {
+    const file = databaseFile(app, database, noun === "database" || noun === "assets");
+    files.put(`databases/${slugOf(database.database_name)}.yaml`, file, database.uuid);
   }
   const databaseOf = new Map(chosen.databases.map((database) => [database.id, database]));
   for (const dataset of chosen.datasets) {
     const database = databaseOf.get(dataset.database_id);
     if (!database) continue;
-    const name = `datasets/${slugOf(database.database_name)}/${slugOf(dataset.table_name)}_${dataset.id}.yaml`;
-    files.set(name, toYaml(await datasetFile(app, dataset, database)));
+    const name = `${slugOf(dataset.table_name)}_${numbers.datasets.get(dataset.uuid)}.yaml`;
+    const file = await datasetFile(app, dataset, files.extraOf(dataset.uuid));
+    const path = `datasets/${slugOf(database.database_name)}/${name}`;
+    files.put(path, { ...file, database_uuid: database.uuid }, dataset.uuid);
   }
-  for (const database of chosen.databases) {
-    const name = `databases/${slugOf(database.database_name)}.yaml`;
-    files.set(name, toYaml(databaseFile(app, database, noun === "database")));
-  }
-  return files;
+  const themes = [...chosen.themes].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
+  for (const theme of themes) files.put(`themes/${slugOf(theme.theme_name)}.yaml`, themeFile(theme), theme.uuid);
 }
 
-interface Chosen {
-  dashboards: DashboardRecord[];
-  charts: ChartRecord[];
-  datasets: DatasetRow[];
-  databases: DatabaseRecord[];
-}
-
-/** The objects asked for and everything that they need. */
-async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
-  const { db } = actor.app;
-  if (noun === "database") {
-    return {
-      dashboards: [],
-      charts: [],
-      datasets: await datasetsOfDatabases(db, ids),
-      databases: await databasesByIds(db, ids),
-    };
-  }
-  const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
-  const shown: ChartRecord[] = [];
-  for (const dashboard of dashboards) shown.push(...(await chartsOfDashboard(db, dashboard.id)));
-  const charts = await withSourceCharts(actor, noun === "chart" ? await chartsByIds(db, ids) : distinct(shown));
-  const targets = dashboards.flatMap((dashboard) => filterDatasetIds(objectOf(dashboard.json_metadata)));
-  const needed = [...charts.flatMap((chart) => chart.datasource_id ?? []), ...targets];
-  const datasets = await datasetsByIds(db, noun === "dataset" ? ids : needed);
-  const databaseIds = [...new Set(datasets.map((dataset) => dataset.database_id))];
-  return {
-    dashboards,
-    charts,
-    datasets,
-    databases: databaseIds.length > 0 ? await databasesByIds(db, databaseIds) : [],
-  };
-}
-
-function metadataFile(app: App, noun: BundleNoun): string {
-  const timestamp = new Date(app.clock.now()).toISOString().replace("Z", "000+00:00");
-  return toYaml({ version: VERSION, type: TYPES[noun], timestamp });
-}
-
-function databaseFile(app: App, database: DatabaseRecord, isPrimary: boolean): Json {
-  const upload = isPrimary
-    ? { allow_csv_upload: database.allow_file_upload }
-    : { allow_file_upload: database.allow_file_upload };
-  return {
-    database_name: database.database_name,
-    sqlalchemy_uri: maskedAddress(app.secrets, database),
-    cache_timeout: database.cache_timeout,
-    expose_in_sqllab: database.expose_in_sqllab,
-    allow_run_async: database.allow_run_async,
-    allow_ctas: database.allow_ctas,
-    allow_cvas: database.allow_cvas,
-    allow_dml: database.allow_dml,
-    ...upload,
-    extra: objectOf(database.extra),
-    impersonate_user: database.impersonate_user,
-    uuid: database.uuid,
-    version: VERSION,
-  };
-}
-
-async function datasetFile(app: App, dataset: DatasetRow, database: DatabaseRecord): Promise<Json> {
-  const metrics = await metricsOf(app.db, dataset.id);
-  const columns = await columnsOf(app.db, dataset.id);
-  return {
-    table_name: dataset.table_name,
-    main_dttm_col: dataset.main_dttm_col,
-    currency_code_column: dataset.currency_code_column,
-    description: dataset.description,
-    default_endpoint: dataset.default_endpoint,
-    offset: dataset.offset,
-    cache_timeout: dataset.cache_timeout,
-    catalog: dataset.catalog,
-    schema: dataset.schema,
-    sql: dataset.sql,
-    params: maybeObject(dataset.params),
-    template_params: maybeObject(dataset.template_params),
-    filter_select_enabled: dataset.filter_select_enabled,
-    fetch_values_predicate: dataset.fetch_values_predicate,
-    extra: maybeObject(dataset.extra),
-    normalize_columns: dataset.normalize_columns,
-    always_filter_main_dttm: dataset.always_filter_main_dttm,
-    folders: dataset.folders ? (JSON.parse(dataset.folders) as unknown) : null,
-    uuid: dataset.uuid,
-    metrics: metrics.map((metric) => ({
-      metric_name: metric.metric_name,
-      verbose_name: metric.verbose_name,
-      metric_type: metric.metric_type,
-      expression: metric.expression,
-      description: metric.description,
-      d3format: metric.d3format,
-      currency: maybeObject(metric.currency),
-      extra: maybeObject(metric.extra),
-      warning_text: metric.warning_text,
-    })),
-    columns: columns.map((column) => ({
-      column_name: column.column_name,
-      verbose_name: column.verbose_name,
-      is_dttm: column.is_dttm,
-      is_active: column.is_active,
-      type: column.type,
-      advanced_data_type: column.advanced_data_type,
-      groupby: column.groupby,
-      filterable: column.filterable,
-      expression: column.expression,
-      description: column.description,
-      python_date_format: column.python_date_format,
-      datetime_format: column.datetime_format,
-      extra: maybeObject(column.extra),
-    })),
-    version: VERSION,
-    database_uuid: database.uuid,
-  };
-}
-
-function chartFile(chart: ChartRecord, datasets: ReadonlyMap<number, string>): Json {
-  return {
-    slice_name: chart.slice_name,
-    description: chart.description,
-    certified_by: chart.certified_by,
-    certification_details: chart.certification_details,
-    viz_type: chart.viz_type,
-    params: objectOf(chart.params),
-    query_context: chart.query_context,
-    cache_timeout: chart.cache_timeout,
-    uuid: chart.uuid,
-    version: VERSION,
-    dataset_uuid: chart.datasource_id === null ? null : (datasets.get(chart.datasource_id) ?? null),
-  };
-}
-
-function dashboardFile(
-  dashboard: DashboardRecord,
-  charts: readonly ChartRecord[],
-  datasets: ReadonlyMap<number, string>,
-): Json {
-  const title = dashboard.dashboard_title ?? "";
-  const metadata = remapMetadata(objectOf(dashboard.json_metadata), {
-    chartId: (id) => id,
-    target: ({ datasetId, ...target }) => {
-      const datasetUuid = typeof datasetId === "number" ? datasets.get(datasetId) : undefined;
-      return datasetUuid === undefined ? target : { datasetUuid, ...target };
-    },
-  });
-  return {
-    dashboard_title: title,
-    description: dashboard.description,
-    css: dashboard.css,
-    slug: dashboard.slug,
-    certified_by: dashboard.certified_by,
-    certification_details: dashboard.certification_details,
-    published: dashboard.published,
-    uuid: dashboard.uuid,
-    position: withAllCharts(dashboard.position_json ? objectOf(dashboard.position_json) : null, title, charts),
-    metadata,
-    version: VERSION,
-  };
-}
-
-function filterDatasetIds(metadata: Json): number[] {
-  const filters = Array.isArray(metadata.native_filter_configuration) ? metadata.native_filter_configuration : [];
-  return filters.flatMap((filter: { targets?: { datasetId?: unknown }[] }) =>
-    (filter?.targets ?? []).flatMap((target) => (typeof target?.datasetId === "number" ? [target.datasetId] : [])),
+/** The custom tags of each of the objects, as their files name them; nothing without tags. */
+async function tagNames({ app }: Actor, type: "chart" | "dashboard", objects: readonly { id: number }[]) {
+  const found = await tagsOf(
+    app.db,
+    type,
+    objects.map((object) => object.id),
   );
+  return (id: number): Json => {
+    const names = (found.get(id) ?? []).filter((tag) => tag.type === 1).map((tag) => tag.name);
+    return names.length > 0 ? { tags: names.sort() } : {};
+  };
 }
 
-/** A name that is safe in every file system. */
-export function slugOf(name: string): string {
-  const plain = name
-    .normalize("NFKD")
-    .replace(/[^\w\s./-]/g, "")
-    .replace(/[/\s]+/g, "_")
-    .replace(/^[._]+|[._]+$/g, "");
-  return plain === "" ? "untitled" : plain;
+async function addTags({ app }: Actor, { charts, dashboards }: Chosen, files: Files): Promise<void> {
+  const idsOf = (objects: readonly { id: number }[]) => objects.map((object) => object.id);
+  const found = [
+    ...(await tagsOf(app.db, "chart", idsOf(charts))).values(),
+    ...(await tagsOf(app.db, "dashboard", idsOf(dashboards))).values(),
+  ].flat();
+  const ids = [...new Set(found.filter((tag) => tag.type === 1).map((tag) => tag.id))];
+  if (ids.length === 0) return;
+  const tags = await app.db.selectFrom("tags").select(["name", "description"]).where("id", "in", ids).execute();
+  const sorted = tags.sort((a, b) => (a.name < b.name ? -1 : 1));
+  files.put(TAGS, { tags: sorted.map(({ name, description }) => ({ tag_name: name, description })) });
 }
 
-function distinct(charts: readonly ChartRecord[]): ChartRecord[] {
-  return [...new Map(charts.map((chart) => [chart.id, chart])).values()];
-}
+const NEVER = "1970-01-01T00:00:00.000000+00:00";
 
-function maybeObject(text: string | null): unknown {
-  if (!text) return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
-function objectOf(text: string | null): Json {
-  const value = maybeObject(text);
-  return typeof value === "object" && value !== null ? (value as Json) : {};
+/** When the content was changed last: by a person here, or before the bundle was made that it came in. */
+function momentOf(objects: readonly { uuid: string; changed_on: string }[], marks: ReadonlyMap<string, Mark>): string {
+  const moments = objects.map(({ uuid, changed_on }) => {
+    const mark = marks.get(uuid);
+    return mark?.savedOn === changed_on ? mark.bundledOn : `${changed_on}+00:00`;
+  });
+  return moments.sort().at(-1) ?? NEVER;
 }

@@ -4,13 +4,24 @@ import { fieldErrors } from "../../server/http/validation.ts";
 import type { BundleFiles } from "./archive.ts";
 import { parseYaml } from "./yaml.ts";
 
-/** The files of bundles, version 1.0.0. Unknown keys are let through and ignored. */
+/** The files of bundles, version 1.0.0. Unknown keys are let through, kept and written back. */
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const object = z.record(z.string(), z.unknown());
 /** JSON that some versions write as text and others as a mapping. */
+const tags = z.array(z.string().min(1).max(250)).nullish();
 const jsonObject = z.union([object, z.string()]).nullish();
+
+const SshTunnelFile = z.looseObject({
+  server_address: z.string().min(1),
+  server_port: z.number().int().nullish(),
+  username: text,
+  password: text,
+  private_key: text,
+  private_key_password: text,
+});
+export type SshTunnelFile = z.infer<typeof SshTunnelFile>;
 
 export const DatabaseFile = z.looseObject({
   database_name: z.string().min(1),
@@ -26,6 +37,10 @@ export const DatabaseFile = z.looseObject({
   allow_file_upload: flag,
   extra: jsonObject,
   impersonate_user: flag,
+  configuration_method: z.enum(["sqlalchemy_form", "dynamic_form"]).nullish(),
+  ssh_tunnel: SshTunnelFile.nullish(),
+  masked_encrypted_extra: jsonObject,
+  encrypted_extra: jsonObject,
   uuid: z.uuid(),
   version: z.string(),
 });
@@ -75,6 +90,10 @@ export const DatasetFile = z.looseObject({
   normalize_columns: flag,
   always_filter_main_dttm: flag,
   folders: z.array(z.unknown()).nullish(),
+  /** Where the rows of the example bundles are: they are not loaded from there. */
+  data: z.unknown().optional(),
+  data_file: z.unknown().optional(),
+  source_db_engine: z.unknown().optional(),
   uuid: z.uuid(),
   metrics: z.array(MetricFile).default([]),
   columns: z.array(ColumnFile).default([]),
@@ -91,9 +110,10 @@ export const ChartFile = z.looseObject({
   params: jsonObject,
   query_context: text,
   cache_timeout: z.number().nullish(),
+  tags,
   uuid: z.uuid(),
   version: z.string(),
-  dataset_uuid: z.uuid(),
+  dataset_uuid: z.uuid().nullish(),
 });
 
 export const DashboardFile = z.looseObject({
@@ -107,7 +127,20 @@ export const DashboardFile = z.looseObject({
   uuid: z.uuid(),
   position: object.nullish(),
   metadata: object.nullish(),
+  theme_uuid: z.uuid().nullish(),
+  tags,
   version: z.string(),
+});
+
+export const ThemeFile = z.looseObject({
+  theme_name: z.string().min(1).max(250),
+  json_data: z.union([object, z.string()]),
+  uuid: z.uuid(),
+  version: z.string(),
+});
+
+const TagsFile = z.looseObject({
+  tags: z.array(z.looseObject({ tag_name: z.string().min(1).max(250), description: text })).default([]),
 });
 
 const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
@@ -129,43 +162,75 @@ export type DatabaseFile = z.infer<typeof DatabaseFile>;
 export type DatasetFile = z.infer<typeof DatasetFile>;
 export type ChartFile = z.infer<typeof ChartFile>;
 export type DashboardFile = z.infer<typeof DashboardFile>;
+export type ColumnFile = z.infer<typeof ColumnFile>;
+export type MetricFile = z.infer<typeof MetricFile>;
+export type ThemeFile = z.infer<typeof ThemeFile>;
 
-const MetadataFile = z.looseObject({ version: z.string(), type: z.string().optional() });
+const MetadataFile = z.looseObject({
+  version: z.string(),
+  type: z.string().optional(),
+  timestamp: z.unknown().optional(),
+});
 
 /** What a bundle holds, by path, in the order in which it must be saved. */
 export interface Bundle {
   type: string;
+  /** As exports write it; undefined when it is of another form. */
+  timestamp: string | undefined;
   databases: Map<string, DatabaseFile>;
   datasets: Map<string, DatasetFile>;
   charts: Map<string, ChartFile>;
   annotationLayers: Map<string, AnnotationLayerFile>;
+  themes: Map<string, ThemeFile>;
   dashboards: Map<string, DashboardFile>;
+  /** Descriptions of tags by name. */
+  tags: Map<string, string | null>;
 }
 
 /** Problems by file: a text, or texts by field. */
 export type Problems = Record<string, string | Record<string, string[]>>;
 
 export const METADATA = "metadata.yaml";
+export const TAGS = "tags.yaml";
+/** What metadata.yaml calls each. */
+export const TYPES = {
+  dashboard: "Dashboard",
+  chart: "Slice",
+  dataset: "SqlaTable",
+  database: "Database",
+  theme: "Theme",
+  assets: "assets",
+} as const;
 export const VERSION = "1.0.0";
 
 /** Reads and checks every file. Problems of single files are collected into `problems`, by path. */
 export function parseBundle(files: BundleFiles, problems: Problems): Bundle {
   return {
-    type: typeOf(files),
+    ...metadataOf(files),
     databases: parseFolder({ files, problems }, "databases/", DatabaseFile),
     datasets: parseFolder({ files, problems }, "datasets/", DatasetFile),
     charts: parseFolder({ files, problems }, "charts/", ChartFile),
     annotationLayers: parseFolder({ files, problems }, "annotation_layers/", AnnotationLayerFile),
+    themes: parseFolder({ files, problems }, "themes/", ThemeFile),
     dashboards: parseFolder({ files, problems }, "dashboards/", DashboardFile),
+    tags: parseTags(files, problems),
   };
 }
 
-function typeOf(files: BundleFiles): string {
+function parseTags(files: BundleFiles, problems: Problems): Map<string, string | null> {
+  const parsed = [...parseFolder({ files, problems }, TAGS, TagsFile).values()];
+  return new Map(parsed.flatMap((file) => file.tags.map((tag) => [tag.tag_name, tag.description ?? null])));
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/;
+
+function metadataOf(files: BundleFiles): Pick<Bundle, "type" | "timestamp"> {
   const source = files.get(METADATA);
   const metadata = source === undefined ? undefined : MetadataFile.safeParse(parseYaml(source, METADATA));
   if (!metadata?.success) throw unprocessable("Could not find a valid command to import file");
   if (metadata.data.version !== VERSION) throw unprocessable("Import has incorrect version");
-  return metadata.data.type ?? "assets";
+  const { type = TYPES.assets, timestamp } = metadata.data;
+  return { type, timestamp: typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : undefined };
 }
 
 function parseFolder<T extends z.ZodType>(

@@ -1,5 +1,7 @@
+import { chartRules } from "../../server/rights/charts.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import { changedBy } from "../../server/store/stamp.ts";
-import { findChartByUuid } from "../chart/index.ts";
+import { findChartByUuid, placeableCharts } from "../chart/index.ts";
 import {
   chartIdsOf,
   findDashboardByUuid,
@@ -8,9 +10,11 @@ import {
   setDashboardCharts,
   updateDashboard,
 } from "../dashboard/index.ts";
-import { findDatasetByUuid } from "../dataset/index.ts";
-import type { DashboardFile } from "./files.ts";
-import { assertMayImport, type Import, isReplaced, ownNew } from "./import-run.ts";
+import { DashboardFile } from "./files.ts";
+import { setFileTags } from "./import-chart.ts";
+import { linkedDataset } from "./import-dataset.ts";
+import { assertMayImport, beforeReplaced, type Import, isReplaced, ownNew } from "./import-run.ts";
+import { unknownKeys } from "./marks.ts";
 import { chartIdsByUuid, remapMetadata, remapPosition, withAllCharts } from "./remap.ts";
 
 type Json = Record<string, unknown>;
@@ -19,26 +23,52 @@ type Json = Record<string, unknown>;
 export async function importDashboard(run: Import, path: string, file: DashboardFile): Promise<void> {
   const { db, stamp } = run;
   const existing = await findDashboardByUuid(db, file.uuid);
-  if (existing && !isReplaced(run, "dashboard")) return;
+  if (existing && !isReplaced(run, "dashboard", file.uuid)) return;
   await assertMayImport(run, "dashboard", { path, existing: existing?.id });
   const { position, metadata } = await moved(run, file);
-  const slug = file.slug && !(await isSlugTaken(db, file.slug, existing?.id)) ? file.slug : null;
   const values = {
-    dashboard_title: file.dashboard_title,
-    description: file.description ?? null,
-    css: file.css ?? null,
-    slug,
-    certified_by: file.certified_by ?? null,
-    certification_details: file.certification_details ?? null,
-    published: file.published ?? false,
+    ...valuesOf(file),
+    slug: file.slug && !(await isSlugTaken(db, file.slug, existing?.id)) ? file.slug : null,
+    theme_id: await themeIdOf(run, file.theme_uuid),
     position_json: JSON.stringify(position),
     json_metadata: JSON.stringify(metadata),
   };
-  if (existing) await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
+  if (existing) {
+    await beforeReplaced(run, { noun: "dashboard", id: existing.id }, existing);
+    await updateDashboard(db, existing.id, { ...values, ...changedBy(stamp) });
+  }
   const id = existing?.id ?? (await insertDashboard(db, { ...values, uuid: file.uuid }, stamp));
-  await setDashboardCharts(db, { id, chartIds: chartIdsOf(position) });
+  const allowed = run.user ? placeableCharts(run.user, id) : undefined;
   await ownNew(run, "dashboard", id);
+  await setDashboardCharts(db, { id, chartIds: chartIdsOf(position), allowed });
+  await setFileTags(run, { type: "dashboard", id }, file.tags);
+  run.written.push({ object: { noun: "dashboard", id }, uuid: file.uuid, extra: unknownKeys(file, DashboardFile) });
   run.dashboards.push(id);
+}
+
+function valuesOf(file: DashboardFile) {
+  return {
+    dashboard_title: file.dashboard_title,
+    description: file.description ?? null,
+    css: file.css ?? null,
+    certified_by: file.certified_by ?? null,
+    certification_details: file.certification_details ?? null,
+    published: file.published ?? false,
+  };
+}
+
+async function themeIdOf({ db }: Import, uuid: string | null | undefined): Promise<number | null> {
+  if (!uuid) return null;
+  const theme = await db.selectFrom("themes").select("id").where("uuid", "=", uuid).executeTakeFirst();
+  return theme?.id ?? null;
+}
+
+/** A chart of the bundle, or one that is here and that the importer sees. */
+async function linkedChart({ db, user, charts }: Import, uuid: string): Promise<{ id: number } | undefined> {
+  const chart = charts.get(uuid) ?? (await findChartByUuid(db, uuid));
+  if (!chart || !user) return chart;
+  const seen = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, [chart.id]);
+  return seen.has(chart.id) ? chart : undefined;
 }
 
 async function moved(run: Import, file: DashboardFile): Promise<{ position: Json; metadata: Json }> {
@@ -46,7 +76,7 @@ async function moved(run: Import, file: DashboardFile): Promise<{ position: Json
   const oldIds = chartIdsByUuid(original);
   const charts = new Map<string, { id: number }>();
   for (const uuid of oldIds.keys()) {
-    const chart = run.charts.get(uuid) ?? (await findChartByUuid(run.db, uuid));
+    const chart = await linkedChart(run, uuid);
     if (chart) charts.set(uuid, chart);
   }
   const newIds = new Map([...oldIds].flatMap(([uuid, old]) => (charts.has(uuid) ? [[old, charts.get(uuid)?.id]] : [])));
@@ -72,8 +102,8 @@ async function datasetIds(run: Import, metadata: Json): Promise<Map<string, numb
   for (const target of targets as ({ datasetUuid?: unknown } | null)[]) {
     const uuid = target?.datasetUuid;
     if (typeof uuid !== "string" || ids.has(uuid)) continue;
-    const id = run.datasets.get(uuid) ?? (await findDatasetByUuid(run.db, uuid))?.id;
-    if (id !== undefined) ids.set(uuid, id);
+    const dataset = await linkedDataset(run, uuid);
+    if (dataset) ids.set(uuid, dataset.id);
   }
   return ids;
 }

@@ -68,9 +68,7 @@ describe("overwriting", () => {
     Object.assign(fileOf(files, "charts/"), { slice_name: "After", description: null, viz_type: "pie", params: own });
     const refused = await imported("chart", files);
     expect(refused.status).toBe(422);
-    expect(problemsOf(refused)).toEqual({
-      [`charts/Before_${id}.yaml`]: "Chart already exists and `overwrite=true` was not passed",
-    });
+    expect(Object.values(problemsOf(refused))).toEqual(["Chart already exists and `overwrite=true` was not passed"]);
     expect((await imported("chart", files, { overwrite: "true" })).body).toEqual({ message: "OK" });
     const chart = await show(`chart/${id}`);
     expect(chart).toMatchObject({ slice_name: "After", description: null, viz_type: "pie", cache_timeout: 5 });

@@ -2,19 +2,24 @@ import type { Kysely } from "kysely";
 import { TesseraError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import type { ObjectReference } from "../../server/store/content.ts";
 import { type OwnedNoun, ownersOf, setOwners } from "../../server/store/owners.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
-import type { Problems } from "./files.ts";
+import { keepVersion } from "../../server/store/versions.ts";
+import type { Bundle, Problems } from "./files.ts";
+import { keepMark } from "./marks.ts";
 
 /** What an import is of. Everything else in the bundle is a dependency and is kept as it is when it exists here. */
-export type BundleNoun = "dashboard" | "chart" | "dataset" | "database";
+export type BundleNoun = "dashboard" | "chart" | "dataset" | "database" | "theme";
 
 export interface ImportOptions {
-  noun: BundleNoun;
+  noun: BundleNoun | "assets";
+  /** Always, for assets. */
   overwrite: boolean;
-  /** By path of the database's file. */
-  passwords: Readonly<Record<string, string>>;
+  secrets: ImportSecrets;
+  /** Objects that the bundle refers to and does not hold may be here already. Without it, assets must hold all. */
+  sparse?: boolean;
   /** Owns what is created when the server itself imports. */
   ownerId?: number | undefined;
 }
@@ -24,6 +29,25 @@ export const VIEWS: Readonly<Record<BundleNoun, string>> = {
   chart: "Chart",
   dataset: "Dataset",
   database: "Database",
+  theme: "Theme",
+};
+
+/** Secrets that bundles do not hold, by path of the database's file. */
+export interface ImportSecrets {
+  readonly passwords: SecretsByPath;
+  readonly ssh_tunnel_passwords: SecretsByPath;
+  readonly ssh_tunnel_private_keys: SecretsByPath;
+  readonly ssh_tunnel_private_key_passwords: SecretsByPath;
+  readonly encrypted_extra_secrets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+type SecretsByPath = Readonly<Record<string, string>>;
+
+export const NO_SECRETS: ImportSecrets = {
+  passwords: {},
+  ssh_tunnel_passwords: {},
+  ssh_tunnel_private_keys: {},
+  ssh_tunnel_private_key_passwords: {},
+  encrypted_extra_secrets: {},
 };
 
 /** The state of one import within its transaction. */
@@ -37,8 +61,33 @@ export interface Import {
   /** Ids here by uuid. */
   databases: Map<string, number>;
   datasets: Map<string, number>;
-  charts: Map<string, { id: number; name: string; isNew: boolean }>;
+  charts: Map<string, { id: number; name: string; isWritten: boolean }>;
   dashboards: number[];
+  /** Ids of tags by name. */
+  tags: Map<string, number>;
+  bundle: Bundle;
+  /** Objects that were deleted and came back for this import; the files say what they are now. */
+  revived: ReadonlySet<string>;
+  /** What was written, for versions and marks. */
+  written: { object: ObjectReference | undefined; uuid: string; extra: Record<string, unknown> }[];
+}
+
+/** To be called before what exists is replaced: what it was until now stays known. */
+export async function beforeReplaced(
+  { app, db }: Import,
+  object: ObjectReference,
+  row: { changed_on: string; changed_by_fk: number | null },
+): Promise<void> {
+  await keepVersion(app, db, { object, stamp: { now: row.changed_on, userId: row.changed_by_fk } });
+}
+
+/** Keeps the version that the import makes of each object, and what its file said that has no place in it. */
+export async function keepWritten({ app, db, stamp, written, bundle }: Import): Promise<void> {
+  const bundledOn = bundle.timestamp ?? `${stamp.now}+00:00`;
+  for (const { object, uuid, extra } of written) {
+    if (object) await keepVersion(app, db, { object, stamp });
+    await keepMark(db, uuid, { extra, bundledOn, savedOn: stamp.now });
+  }
 }
 
 /** The importer becomes the owner. */
@@ -47,8 +96,8 @@ export async function ownNew({ db, stamp }: Import, noun: OwnedNoun, id: number)
 }
 
 /** Whether what exists here is replaced by the file. */
-export function isReplaced({ options }: Import, noun: BundleNoun): boolean {
-  return options.noun === noun && options.overwrite;
+export function isReplaced({ options, revived }: Import, noun: BundleNoun, uuid: string): boolean {
+  return options.noun === "assets" || (options.noun === noun && options.overwrite) || revived.has(uuid);
 }
 
 /** Refuses creating without the right to write, and replacing what belongs to others. */
@@ -64,13 +113,14 @@ export async function assertMayImport(
     if (user.can("can_write", name)) return;
     throw refuse(`${name} doesn't exist and user doesn't have permission to create ${noun}s`);
   }
-  const owners = noun === "database" ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
+  const owners =
+    noun === "database" || noun === "theme" ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
   if (owners.some((owner) => owner.id === user.id)) return;
   throw refuse(`A ${noun} already exists and user doesn't have permissions to overwrite it`);
 }
 
 /** The 422 of an import: every problem by file. */
-export function importError(noun: BundleNoun, problems: Problems): TesseraError {
+export function importError(noun: BundleNoun | "assets", problems: Problems): TesseraError {
   const texts = Object.entries(problems).map(([file, problem]) => {
     return `${file}: ${typeof problem === "string" ? problem : JSON.stringify(problem)}`;
   });

@@ -1,19 +1,42 @@
 import { badRequest, notFound } from "../../model/errors.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
-import { type Context, type Policy, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
+import {
+  type Context,
+  type Policy,
+  permission,
+  RawReply,
+  type Resource,
+  type Route,
+  route,
+} from "../../server/http/route.ts";
 import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_EXPORT, DASHBOARD_WRITE, openDashboard } from "../dashboard/index.ts";
 import { DATABASE_EXPORT, DATABASE_WRITE, findDatabase } from "../database/index.ts";
 import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } from "../dataset/index.ts";
+import { themesByIds } from "../theme/index.ts";
 import { readArchive, writeArchive } from "./archive.ts";
-import { chartBundle, dashboardBundle, databaseBundle, datasetBundle } from "./contract.ts";
-import { exportBundle } from "./export.ts";
-import { importBundle, parsePasswords } from "./import.ts";
+import {
+  chartBundle,
+  dashboardBundle,
+  databaseBundle,
+  datasetBundle,
+  exportAssets,
+  importAssets,
+  themeBundle,
+} from "./contract.ts";
+import { type Exported, exportBundle } from "./export.ts";
+import { importBundle } from "./import.ts";
 import type { BundleNoun } from "./import-run.ts";
+import { parseSecrets } from "./secrets.ts";
 
 interface Kind {
   noun: BundleNoun;
-  operations: typeof chartBundle | typeof dashboardBundle | typeof datasetBundle | typeof databaseBundle;
+  operations:
+    | typeof chartBundle
+    | typeof dashboardBundle
+    | typeof datasetBundle
+    | typeof databaseBundle
+    | typeof themeBundle;
   exporting: Policy;
   importing: Policy;
   /** Throws when there is no such object, or none that the caller may see. */
@@ -51,20 +74,32 @@ const KINDS: readonly Kind[] = [
       if (!(await findDatabase(ctx.app.db, id))) throw notFound();
     },
   },
+  {
+    noun: "theme",
+    operations: themeBundle,
+    exporting: permission("can_export", "Theme"),
+    importing: permission("can_write", "Theme"),
+    assertVisible: async (ctx, id) => {
+      if ((await themesByIds(ctx.app.db, id < 2 ** 31 ? [id] : [])).length === 0) throw notFound();
+    },
+  },
 ];
 
 function exportRoute({ noun, operations, exporting, assertVisible }: Kind): Route {
   return route(operations.exported, exporting, async (ctx, { q, query }) => {
     if (q.length === 0) throw notFound();
     for (const id of new Set(q)) await assertVisible(ctx, id);
-    const root = `${noun}_export_${new Date(ctx.app.clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, "")}`;
-    const archive = await writeArchive(root, await exportBundle(ctx, noun, [...new Set(q)]));
     const token = isCookieName(query.token) ? query.token : undefined;
-    return new RawReply(archive, {
-      "content-type": "application/zip",
-      "content-disposition": `attachment; filename=${root}.zip`,
-      ...(token ? { "set-cookie": `${token}=done; Max-Age=600; Path=/; SameSite=Lax` } : {}),
-    });
+    return archiveReply(noun, await exportBundle(ctx, noun, [...new Set(q)]), token);
+  });
+}
+
+async function archiveReply(noun: string, { files, moment }: Exported, token?: string): Promise<RawReply> {
+  const root = `${noun}_export_${moment}`;
+  return new RawReply(await writeArchive(root, files), {
+    "content-type": "application/zip",
+    "content-disposition": `attachment; filename=${root}.zip`,
+    ...(token ? { "set-cookie": `${token}=done; Max-Age=600; Path=/; SameSite=Lax` } : {}),
   });
 }
 
@@ -78,13 +113,25 @@ function importRoute({ noun, operations, importing }: Kind): Route {
     const upload = ctx.files.find((file) => file.field === "formData");
     if (!upload) throw badRequest();
     const files = await readArchive(upload.bytes);
-    const options = { noun, overwrite: body.overwrite === "true", passwords: parsePasswords(body.passwords) };
-    await importBundle(ctx, files, options);
-    return { message: "OK" };
+    await importBundle(ctx, files, { noun, overwrite: body.overwrite === "true", secrets: parseSecrets(body) });
+    return { message: noun === "theme" ? "Theme imported successfully" : "OK" };
   });
 }
 
+const assetsOut = route(exportAssets, permission("can_export", "ImportExportRestApi"), async (ctx) =>
+  archiveReply("assets", await exportBundle(ctx, "assets", [])),
+);
+
+const assetsIn = route(importAssets, permission("can_import_", "ImportExportRestApi"), async (ctx, { body }) => {
+  const upload = ctx.files.find((file) => file.field === "bundle");
+  if (!upload) throw badRequest();
+  const files = await readArchive(upload.bytes);
+  const options = { noun: "assets", overwrite: true, sparse: body.sparse === "true" } as const;
+  await importBundle(ctx, files, { ...options, secrets: parseSecrets(body) });
+  return { message: "OK" };
+});
+
 export const bundleResource: Resource = {
   name: "bundle",
-  routes: KINDS.flatMap((kind) => [exportRoute(kind), importRoute(kind)]),
+  routes: [...KINDS.flatMap((kind) => [exportRoute(kind), importRoute(kind)]), assetsOut, assetsIn],
 };

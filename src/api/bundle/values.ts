@@ -1,17 +1,26 @@
-import type { z } from "zod";
+import { maybeChartType } from "../../chart-types/index.ts";
 import type { ChartValues } from "../chart/index.ts";
 import type { DatabaseValues } from "../database/index.ts";
 import type { ColumnValues, DatasetRow, DatasetValues, MetricValues } from "../dataset/index.ts";
 import type { ChartFile, ColumnFile, DatabaseFile, DatasetFile, MetricFile } from "./files.ts";
+import { isObject, type Json, objectOf, textOfJson } from "./json-values.ts";
 
 /** What the files of a bundle say, as the stores save it. */
 
 export function databaseValues(file: DatabaseFile, password: string | undefined): DatabaseValues {
   const secret = password ?? file.password;
   return {
+    ...flagsOf(file),
     database_name: file.database_name,
     sqlalchemy_uri: secret ? withPassword(file.sqlalchemy_uri, secret) : file.sqlalchemy_uri,
     cache_timeout: file.cache_timeout ?? null,
+    configuration_method: file.configuration_method ?? "sqlalchemy_form",
+    extra: textOfJson(file.extra),
+  };
+}
+
+function flagsOf(file: DatabaseFile) {
+  return {
     expose_in_sqllab: file.expose_in_sqllab ?? true,
     allow_run_async: file.allow_run_async ?? false,
     allow_ctas: file.allow_ctas ?? false,
@@ -19,12 +28,11 @@ export function databaseValues(file: DatabaseFile, password: string | undefined)
     allow_dml: file.allow_dml ?? false,
     allow_file_upload: file.allow_file_upload ?? file.allow_csv_upload ?? false,
     impersonate_user: file.impersonate_user ?? false,
-    extra: jsonText(file.extra),
   };
 }
 
 function withPassword(address: string, password: string): string {
-  return address.replace(/:X{10}@/, () => `:${encodeURIComponent(password)}@`);
+  return address.replaceAll(/X{10}/g, () => encodeURIComponent(password));
 }
 
 export function datasetValues(file: DatasetFile): Omit<DatasetValues, "database_id"> {
@@ -39,9 +47,9 @@ export function datasetValues(file: DatasetFile): Omit<DatasetValues, "database_
     table_name: file.table_name,
     offset: file.offset ?? 0,
     cache_timeout: file.cache_timeout ?? null,
-    params: jsonText(file.params),
-    template_params: jsonText(file.template_params),
-    extra: jsonText(file.extra),
+    params: textOfJson(file.params),
+    template_params: textOfJson(file.template_params),
+    extra: textOfJson(file.extra),
     folders: file.folders ? JSON.stringify(file.folders) : null,
   };
 }
@@ -62,7 +70,7 @@ function textsOf(file: DatasetFile): Record<(typeof TEXTS)[number], string | nul
   return Object.fromEntries(entries) as Record<(typeof TEXTS)[number], string | null>;
 }
 
-export function columnValues(file: z.infer<typeof ColumnFile>): ColumnValues {
+export function columnValues(file: ColumnFile): ColumnValues {
   return {
     column_name: file.column_name,
     verbose_name: file.verbose_name ?? null,
@@ -76,11 +84,11 @@ export function columnValues(file: z.infer<typeof ColumnFile>): ColumnValues {
     description: file.description ?? null,
     python_date_format: file.python_date_format ?? null,
     datetime_format: file.datetime_format ?? null,
-    extra: jsonText(file.extra),
+    extra: textOfJson(file.extra),
   };
 }
 
-export function metricValues(file: z.infer<typeof MetricFile>): MetricValues {
+export function metricValues(file: MetricFile): MetricValues {
   return {
     metric_name: file.metric_name,
     verbose_name: file.verbose_name ?? null,
@@ -88,54 +96,81 @@ export function metricValues(file: z.infer<typeof MetricFile>): MetricValues {
     expression: file.expression,
     description: file.description ?? null,
     d3format: file.d3format ?? null,
-    currency: typeof file.currency === "object" ? file.currency : null,
+    currency: currencyOf(file.currency),
     warning_text: file.warning_text ?? null,
-    extra: jsonText(file.extra),
+    extra: textOfJson(file.extra),
   };
 }
 
-export function chartValues(file: ChartFile, dataset: DatasetRow): Omit<ChartValues, "uuid"> {
-  const datasource = `${dataset.id}__table`;
-  const params = { ...jsonOf(file.params), datasource, viz_type: file.viz_type };
+function currencyOf(value: MetricFile["currency"]): MetricValues["currency"] {
+  const currency = typeof value === "string" ? objectOf(value) : value;
+  return currency && typeof currency.symbol === "string" ? (currency as MetricValues["currency"]) : null;
+}
+
+export function chartValues(file: ChartFile, dataset: DatasetRow | undefined): Omit<ChartValues, "uuid"> {
+  const { params, vizType } = todaysForm(jsonOf(file.params), file.viz_type);
+  const isMigrated = vizType !== file.viz_type;
+  const place = dataset ? { datasource: `${dataset.id}__table` } : {};
+  const name = dataset?.schema ? `${dataset.schema}.${dataset.table_name}` : dataset?.table_name;
   return {
     slice_name: file.slice_name,
     description: file.description ?? null,
     certified_by: file.certified_by ?? null,
     certification_details: file.certification_details ?? null,
-    viz_type: file.viz_type,
-    params: JSON.stringify(params),
-    query_context: queryContextFor(file.query_context, dataset.id),
+    viz_type: vizType,
+    params: JSON.stringify({ ...params, ...place, viz_type: vizType }),
+    query_context: isMigrated ? null : queryContextFor(file.query_context, dataset?.id),
     cache_timeout: file.cache_timeout ?? null,
-    datasource_id: dataset.id,
+    datasource_id: dataset?.id ?? null,
     datasource_type: "table",
-    datasource_name: dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name,
+    datasource_name: name ?? null,
   };
 }
 
+/** Types that are known by another name today; their forms are moved where the type of today says how. */
+const RENAMED: Readonly<Record<string, string>> = {
+  treemap: "treemap_v2",
+  pivot_table: "pivot_table_v2",
+  dual_line: "mixed_timeseries",
+  sunburst: "sunburst_v2",
+  line: "echarts_timeseries_line",
+  area: "echarts_area",
+  bar: "echarts_timeseries_bar",
+  dist_bar: "echarts_timeseries_bar",
+  bubble: "bubble_v2",
+  heatmap: "heatmap_v2",
+  histogram: "histogram_v2",
+  sankey: "sankey_v2",
+  mapbox: "point_cluster_map",
+};
+
+function todaysForm(
+  { slice_id: _, ...params }: Record<string, unknown>,
+  vizType: string,
+): { params: Record<string, unknown>; vizType: string } {
+  if (!Object.hasOwn(RENAMED, vizType)) return { params, vizType };
+  const type = maybeChartType(vizType);
+  if (!type) return { params, vizType: RENAMED[vizType] ?? vizType };
+  const migrated = type.migrate?.({ datasource: "", ...params, viz_type: vizType }) ?? params;
+  const { datasource, ...form } = migrated as Record<string, unknown>;
+  const migratedType = typeof form.viz_type === "string" && form.viz_type !== vizType ? form.viz_type : type.key;
+  return { params: datasource ? { ...form, datasource } : form, vizType: migratedType };
+}
+
 /** The stored query context, asking the dataset as it is known here; none when it cannot be read. */
-function queryContextFor(text: string | null | undefined, datasetId: number): string | null {
+function queryContextFor(text: string | null | undefined, datasetId: number | undefined): string | null {
   const context = text ? jsonOf(text) : {};
   if (Object.keys(context).length === 0) return null;
-  const formData = context.form_data as Record<string, unknown> | null | undefined;
+  const form = context.form_data;
+  const { slice_id: _, ...formData } = isObject(form) ? form : {};
+  const place = datasetId === undefined ? {} : { datasource: `${datasetId}__table` };
   return JSON.stringify({
     ...context,
-    datasource: { id: datasetId, type: "table" },
-    ...(formData ? { form_data: { ...formData, datasource: `${datasetId}__table` } } : {}),
+    ...(datasetId === undefined ? {} : { datasource: { id: datasetId, type: "table" } }),
+    ...(isObject(form) ? { form_data: { ...formData, ...place } } : {}),
   });
 }
 
-function jsonOf(value: string | Record<string, unknown> | null | undefined): Record<string, unknown> {
-  if (!value) return {};
-  if (typeof value !== "string") return value;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function jsonText(value: string | Record<string, unknown> | null | undefined): string | null {
-  if (value === null || value === undefined || value === "") return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
+function jsonOf(value: string | Json | null | undefined): Json {
+  return typeof value === "string" ? objectOf(value) : (value ?? {});
 }

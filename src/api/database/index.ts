@@ -20,3 +20,4 @@ export {
   maskedAddress,
   updateDatabase,
 } from "./store.ts";
+export { maskedSecrets } from "./values.ts";

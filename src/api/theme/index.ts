@@ -1,2 +1,2 @@
 export { themeResource } from "./routes.ts";
-export { themesByIds } from "./store.ts";
+export { insertTheme, type ThemeRecord, themesByIds, updateTheme } from "./store.ts";

@@ -11,7 +11,7 @@ export interface Reference {
 }
 
 /** Every reference of the store, as the database itself knows them: tables that are added later are among them. */
-export async function readReferences({ db, dialect }: App): Promise<Reference[]> {
+export async function readReferences({ db, dialect }: Pick<App, "db" | "dialect">): Promise<Reference[]> {
   return dialect === "postgres" ? postgresReferences(db) : sqliteReferences(db);
 }
 

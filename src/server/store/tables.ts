@@ -45,6 +45,8 @@ export interface Tables {
   themes: ThemesTable;
   versions: VersionsTable;
   trash: TrashTable;
+  /** See `src/api/bundle/marks.ts`. */
+  bundle_marks: { uuid: string; extra: string; bundled_on: string; saved_on: string };
   trash_owners: { trash_id: number; user_id: number };
   reports: ReportsTable;
   report_owners: { report_id: number; user_id: number };

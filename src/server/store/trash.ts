@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { unprocessable } from "../../model/errors.ts";
+import { TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../app.ts";
+import type { User } from "../auth/user.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
 import type { ObjectReference } from "./content.ts";
@@ -152,21 +153,70 @@ export async function findTrashed(db: Db, id: number): Promise<TrashRow | undefi
 export async function restoreFromTrash(app: App, trashed: TrashRow, also: (trx: Db) => Promise<void>): Promise<void> {
   const references = await readReferences(app);
   await app.db.transaction().execute(async (trx) => {
-    const deleted = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
-    if (Number(deleted.numDeletedRows) === 0) return;
-    const [own, ...parts] = unpacked(trashed.content) as Rows[];
-    const row = own?.rows[0];
-    if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
-    await assertFree(trx, trashed, row);
-    const rows = await withLivingParents(trx, { table: own.table, rows: [row] }, references);
-    if (rows.length === 0) throw unprocessable("The database of the dataset was deleted");
-    for (const part of [{ table: own.table, rows }, ...parts]) {
-      await insertAll(trx, part.table, await withLivingParents(trx, part, references));
-    }
-    if (trashed.noun === "dataset") await nameDataset(trx, trashed.object_id);
+    await putBack(trx, trashed, references);
     await also(trx);
   });
   app.events.changed(trashed.noun, trashed.object_id);
+}
+
+async function putBack(trx: Db, trashed: TrashRow, references: readonly Reference[]): Promise<void> {
+  const [own, ...parts] = unpacked(trashed.content) as Rows[];
+  const row = own?.rows[0];
+  if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
+  await assertFree(trx, trashed, row);
+  const rows = await withLivingParents(trx, { table: own.table, rows: [row] }, references);
+  if (rows.length === 0) throw unprocessable("The database of the dataset was deleted");
+  const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
+  if (Number(taken.numDeletedRows) === 0) return;
+  for (const part of [{ table: own.table, rows }, ...parts]) {
+    await insertAll(trx, part.table, await withLivingParents(trx, part, references));
+  }
+  if (trashed.noun === "dataset") await nameDataset(trx, trashed.object_id);
+}
+
+/** Objects by noun that a bundle brings, and who brings them; null: the server itself. */
+export interface Arrivals {
+  references: readonly Reference[];
+  user: User | null;
+  uuids: Readonly<Record<KeptNoun, readonly string[]>>;
+}
+
+/** Puts those back that are in the trash and were the user's; answers their uuids. What cannot come back stays there. */
+export async function reviveFor(trx: Db, { references, user, uuids }: Arrivals): Promise<ReadonlySet<string>> {
+  const revived = new Set<string>();
+  for (const noun of ["dataset", "chart", "dashboard"] as const) {
+    if (uuids[noun].length === 0) continue;
+    const rows = await trx
+      .selectFrom("trash")
+      .selectAll()
+      .where("noun", "=", noun)
+      .where("uuid", "in", uuids[noun])
+      .orderBy("id", "desc")
+      .execute();
+    for (const trashed of rows) {
+      if (revived.has(trashed.uuid) || !(await wasOwned(trx, trashed, user))) continue;
+      const isBack = await putBack(trx, trashed, references).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof TesseraError) return false;
+          throw error;
+        },
+      );
+      if (isBack) revived.add(trashed.uuid);
+    }
+  }
+  return revived;
+}
+
+async function wasOwned(trx: Db, { id }: TrashRow, user: User | null): Promise<boolean> {
+  if (user === null || user.isAdmin) return true;
+  const owner = await trx
+    .selectFrom("trash_owners")
+    .select("user_id")
+    .where("trash_id", "=", id)
+    .where("user_id", "=", user.id)
+    .executeTakeFirst();
+  return owner !== undefined;
 }
 
 /** Refuses what has come into being again since; takes a slug away that another dashboard has by now. */

@@ -3,6 +3,7 @@ import { addCssTemplate } from "./add-css-template.ts";
 import { addReport } from "./add-report.ts";
 import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
+import { bundleMarks } from "./bundle-marks.ts";
 import { firstSchema } from "./first-schema.ts";
 import { history } from "./history.ts";
 import { rights } from "./rights.ts";
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   serverCertificates,
   addReport,
   sqlLab,
+  bundleMarks,
 ];

@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { chartRules } from "../../server/rights/charts.ts";
+import { listedDashboardRules } from "../../server/rights/dashboards.ts";
+import { datasetRules } from "../../server/rights/datasets.ts";
+import { anyOf } from "../../server/rights/rule.ts";
+import type { Actor } from "../../server/store/stamp.ts";
+import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
+import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
+import { type DatabaseRecord, databasesByIds } from "../database/index.ts";
+import { type DatasetRow, datasetsByIds, datasetsOfDatabases } from "../dataset/index.ts";
+import { type ThemeRecord, themesByIds } from "../theme/index.ts";
+import { withSourceCharts } from "./annotation-sources.ts";
+import type { BundleNoun } from "./import-run.ts";
+import { objectOf } from "./json-values.ts";
+
+/** What a bundle holds. */
+export interface Chosen {
+  dashboards: readonly DashboardRecord[];
+  charts: readonly ChartRecord[];
+  chartsOf: ReadonlyMap<number, readonly ChartRecord[]>;
+  datasets: readonly DatasetRow[];
+  databases: readonly DatabaseRecord[];
+  themes: readonly ThemeRecord[];
+}
+
+const NOTHING: Chosen = {
+  dashboards: [],
+  charts: [],
+  chartsOf: new Map(),
+  datasets: [],
+  databases: [],
+  themes: [],
+};
+
+/** The objects asked for and everything that they need. Ids that do not exist are left out. */
+export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
+  const { db } = actor.app;
+  if (noun === "theme") return { ...NOTHING, themes: await themesByIds(db, ids) };
+  if (noun === "database") {
+    const datasets = await datasetsOfDatabases(db, ids);
+    return { ...NOTHING, datasets, databases: await databasesByIds(db, ids) };
+  }
+  const dashboards = noun === "dashboard" ? await dashboardsByIds(db, ids) : [];
+  const chartsOf = new Map<number, ChartRecord[]>();
+  for (const { id } of dashboards) chartsOf.set(id, await chartsOfDashboard(db, id));
+  const asked = noun === "chart" ? await chartsByIds(db, ids) : distinct([...chartsOf.values()].flat());
+  const charts = await withSourceCharts(actor, asked);
+  const targets = dashboards.flatMap((dashboard) => filterDatasetIds(dashboard.json_metadata));
+  const needed = [...charts.flatMap((chart) => chart.datasource_id ?? []), ...targets];
+  const datasets = await datasetsByIds(db, noun === "dataset" ? ids : [...new Set(needed)]);
+  const databaseIds = [...new Set(datasets.map((dataset) => dataset.database_id))];
+  return {
+    ...{ dashboards, charts, chartsOf, datasets },
+    databases: databaseIds.length > 0 ? await databasesByIds(db, databaseIds) : [],
+    themes: await themesByIds(db, [...new Set(dashboards.flatMap((dashboard) => dashboard.theme_id ?? []))]),
+  };
+}
+
+/** Everything that the caller may see, and nothing twice. */
+export async function everything({ app, user }: Actor): Promise<Chosen> {
+  const idsOf = async (table: "dashboards" | "charts" | "datasets" | "databases" | "themes", seen?: Condition) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(table)} where ${seen ?? sql`(1 = 1)`} order by id`.execute(app.db);
+    return rows.map((row) => row.id);
+  };
+  const dashboards = await dashboardsByIds(app.db, await idsOf("dashboards", anyOf(listedDashboardRules(user))));
+  const chartsOf = new Map<number, ChartRecord[]>();
+  for (const { id } of dashboards) chartsOf.set(id, await chartsOfDashboard(app.db, id));
+  const charts = await chartsByIds(app.db, await idsOf("charts", anyOf(chartRules(user))));
+  const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyOf(datasetRules(user))));
+  const used = new Set(datasets.map((dataset) => dataset.database_id));
+  const databases = await databasesByIds(app.db, await idsOf("databases"));
+  return {
+    ...{ dashboards, chartsOf, datasets },
+    charts: distinct([...charts, ...[...chartsOf.values()].flat()]),
+    databases: databases.filter((database) => user.isAdmin || used.has(database.id)),
+    themes: (await themesByIds(app.db, await idsOf("themes"))).filter((theme) => !theme.is_system),
+  };
+}
+
+/** Ids of the datasets that the native filters of a dashboard ask. */
+function filterDatasetIds(text: string | null): number[] {
+  const { native_filter_configuration: filters } = objectOf(text);
+  if (!Array.isArray(filters)) return [];
+  return filters.flatMap((filter: { targets?: unknown } | null) =>
+    Array.isArray(filter?.targets)
+      ? filter.targets.flatMap((target: { datasetId?: unknown } | null) =>
+          typeof target?.datasetId === "number" ? [target.datasetId] : [],
+        )
+      : [],
+  );
+}
+
+function distinct(charts: readonly ChartRecord[]): ChartRecord[] {
+  return [...new Map(charts.map((chart) => [chart.id, chart])).values()];
+}

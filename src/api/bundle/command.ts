@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { TesseraError } from "../../model/errors.ts";
+import { type App, createApp } from "../../server/app.ts";
+import { seedRoles } from "../../server/auth/seed-roles.ts";
+import { ADMIN_ROLE, type User, userOf } from "../../server/auth/user.ts";
+import { type Config, readConfig } from "../../server/config.ts";
+import { prepareHome } from "../../server/home-folder.ts";
+import { startFailureText } from "../../server/start-failure.ts";
+import { HomeInUseError, lockHome } from "../../server/store/home-lock.ts";
+import type { BundleFiles } from "./archive.ts";
+import { exportBundle } from "./export.ts";
+import { METADATA, type Problems } from "./files.ts";
+import { firstAdministrator } from "./first-administrator.ts";
+import { bundleOfFolder, readFolder } from "./folder.ts";
+import { checkBundle, importBundle } from "./import.ts";
+import { parseSecrets } from "./secrets.ts";
+
+/** The command line over folders of YAML: what the assets calls of the API do with archives. */
+
+const USAGE = `Usage:
+  tessera export DIR                     write everything to a folder, one YAML file for each object
+  tessera import DIR [--sparse] [--secrets FILE]
+                                         save everything of a folder, over what is there
+  tessera validate DIR [--sparse]        check a folder without saving anything
+
+  --sparse         objects that the files refer to may be in the store only
+  --secrets FILE   JSON with passwords, ssh_tunnel_passwords, ssh_tunnel_private_keys,
+                   ssh_tunnel_private_key_passwords and encrypted_extra_secrets, each by path of the database's file
+
+The store is that of the server: TESSERA_HOME, TESSERA_DATABASE_URL and the other settings say where it is.
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+
+export interface CommandLine {
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  /** Folder of the project. */
+  root: string;
+  print(line: string): void;
+  printError(line: string): void;
+}
+
+/** The exit code; what went wrong is printed, never thrown. */
+export async function runCommand(line: CommandLine): Promise<number> {
+  const request = parseArguments(line.args);
+  if (!request) {
+    line.printError(USAGE);
+    return 2;
+  }
+  let config: Config | undefined;
+  try {
+    config = readConfig(line.env, line.root);
+    await COMMANDS[request.command](request, config, line);
+    return 0;
+  } catch (error) {
+    for (const text of failureTexts(error, config)) line.printError(text);
+    return 1;
+  }
+}
+
+interface Request {
+  command: "export" | "import" | "validate";
+  folder: string;
+  sparse: boolean;
+  secrets: string | undefined;
+}
+
+function parseArguments(args: readonly string[]): Request | undefined {
+  const rest = [...args];
+  const sparse = rest.includes("--sparse");
+  if (sparse) rest.splice(rest.indexOf("--sparse"), 1);
+  const at = rest.indexOf("--secrets");
+  const [, secrets] = at < 0 ? [] : rest.splice(at, 2);
+  const [command, folder, ...more] = rest;
+  const isKnown = command === "export" || command === "import" || command === "validate";
+  const isWrong = !isKnown || !folder || folder.startsWith("-") || more.length > 0 || (at >= 0 && !secrets);
+  return isWrong ? undefined : { command, folder, sparse, secrets };
+}
+
+/** A sentence for whoever called the command. */
+class CommandError extends Error {}
+
+const COMMANDS = {
+  export: async ({ folder }: Request, config: Config, line: CommandLine) => {
+    if (!config.databaseUrl && !existsSync(config.home)) throw new CommandError(`There is no home at ${config.home}.`);
+    assertReplaceable(folder);
+    await withApp(config, async (app) => {
+      const { files } = await exportBundle({ app, user: SERVER }, "assets", []);
+      writeFolder(folder, files);
+      line.print(`Exported ${files.size - 1} objects to ${folder}`);
+    });
+  },
+  import: async ({ folder, sparse, secrets }: Request, config: Config, line: CommandLine) => {
+    const files = bundleIn(folder);
+    const given = parseSecrets(secrets === undefined ? {} : secretsIn(secrets));
+    prepareHome(config.home);
+    const unlock = lockForImport(config.home);
+    try {
+      await withApp(config, async (app) => {
+        await seedRoles(app);
+        const ownerId = await firstAdministrator(app);
+        const options = { noun: "assets", overwrite: true, sparse, secrets: given, ownerId } as const;
+        await importBundle({ app, user: null }, files, options);
+      });
+    } finally {
+      unlock();
+    }
+    line.print(`Imported ${files.size - 1} objects from ${folder}`);
+  },
+  validate: async ({ folder, sparse }: Request, _config: Config, line: CommandLine) => {
+    const files = bundleIn(folder);
+    checkBundle(files, { sparse });
+    line.print(`${folder} is valid: ${files.size - 1} objects`);
+  },
+};
+
+/** Caches of a server that runs would not hear of what is saved beside it. */
+function lockForImport(home: string): () => void {
+  try {
+    return lockHome(home);
+  } catch (error) {
+    if (!(error instanceof HomeInUseError)) throw error;
+    throw new CommandError(`${error.message} Stop it first, or import by its API: POST /api/v1/assets/import/`);
+  }
+}
+
+function bundleIn(folder: string): BundleFiles {
+  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}.`);
+  const files = bundleOfFolder(folder);
+  if (files.size < 2) throw new CommandError(`There are no files of a bundle in ${folder}.`);
+  return files;
+}
+
+function secretsIn(file: string): Record<string, string> {
+  const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+  return Object.fromEntries(Object.entries(value as object).map(([name, map]) => [name, JSON.stringify(map)]));
+}
+
+async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<void> {
+  const app = await createApp(config);
+  try {
+    await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** The command works on the whole store, as its owner. */
+const SERVER: User = {
+  ...userOf({
+    id: 0,
+    username: "",
+    firstName: "",
+    lastName: "",
+    email: "",
+    isAnonymous: false,
+    isActive: true,
+    loginCount: 0,
+    createdOn: null,
+    roles: [{ id: 0, name: ADMIN_ROLE, pairs: [] }],
+  }),
+  can: () => true,
+};
+
+const FOLDERS = ["annotation_layers", "charts", "dashboards", "databases", "datasets", "queries", "themes"];
+
+/** Only a folder that is empty or holds an earlier export is written to. */
+function assertReplaceable(folder: string): void {
+  if (!existsSync(folder)) return;
+  const names = readdirSync(folder).filter((name) => !name.startsWith("."));
+  if (names.length > 0 && !names.includes(METADATA)) {
+    throw new CommandError(`${folder} is neither empty nor an export. Nothing was written.`);
+  }
+}
+
+/** Writes what has changed, and removes the files of what is gone. */
+function writeFolder(folder: string, files: BundleFiles): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [path, text] of files) {
+    const file = join(folder, path);
+    if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const path of readFolder(folder).keys()) {
+    if (!files.has(path) && FOLDERS.includes(path.split("/")[0] ?? "")) rmSync(join(folder, path));
+  }
+}
+
+function failureTexts(error: unknown, config: Config | undefined): string[] {
+  if (error instanceof TesseraError) return bundleTexts(error);
+  if (error instanceof CommandError) return [error.message];
+  if (error instanceof SyntaxError) return [`The file of --secrets is not JSON: ${error.message}`];
+  return [startFailureText(error, config)];
+}
+
+/** One line for each file with a problem. */
+function bundleTexts({ body, message }: TesseraError): string[] {
+  const [first] = "errors" in body ? body.errors : [];
+  const { issue_codes: _, ...problems } = (first?.extra ?? {}) as Problems & { issue_codes?: unknown };
+  const lines = Object.entries(problems).map(([path, problem]) => `${path}: ${problemText(problem)}`);
+  return lines.length > 0 ? lines : [message];
+}
+
+function problemText(problem: Problems[string]): string {
+  if (typeof problem === "string") return problem;
+  const fields = Object.entries(problem).map(([field, texts]) =>
+    field === "_schema" ? texts.join("; ") : `${field}: ${texts.join("; ")}`,
+  );
+  return fields.join(" | ");
+}

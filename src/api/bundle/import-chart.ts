@@ -1,0 +1,44 @@
+import { changedBy } from "../../server/store/stamp.ts";
+import { setTags } from "../../server/store/tags.ts";
+import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
+import { ChartFile } from "./files.ts";
+import { linkedDataset } from "./import-dataset.ts";
+import { assertMayImport, beforeReplaced, type Import, importError, isReplaced, ownNew } from "./import-run.ts";
+import { unknownKeys } from "./marks.ts";
+import { chartValues } from "./values.ts";
+
+export async function importChart(run: Import, path: string, file: ChartFile): Promise<void> {
+  const { db, stamp, options, charts } = run;
+  const existing = await findChartByUuid(db, file.uuid);
+  if (existing) charts.set(file.uuid, { id: existing.id, name: existing.slice_name, isWritten: false });
+  if (existing && !isReplaced(run, "chart", file.uuid)) return;
+  await assertMayImport(run, "chart", { path, existing: existing?.id });
+  const dataset = file.dataset_uuid ? await linkedDataset(run, file.dataset_uuid) : undefined;
+  if (file.dataset_uuid && !dataset) {
+    throw importError(options.noun, { [path]: { dataset_uuid: ["Dataset does not exist"] } });
+  }
+  const values = chartValues(file, dataset);
+  if (existing) {
+    await beforeReplaced(run, { noun: "chart", id: existing.id }, existing);
+    await updateChart(db, existing.id, { ...values, ...changedBy(stamp) });
+  }
+  const id = existing?.id ?? (await insertChart(db, { ...values, uuid: file.uuid }, stamp));
+  charts.set(file.uuid, { id, name: file.slice_name, isWritten: true });
+  await ownNew(run, "chart", id);
+  await setFileTags(run, { type: "chart", id }, file.tags);
+  run.written.push({ object: { noun: "chart", id }, uuid: file.uuid, extra: unknownKeys(file, ChartFile) });
+}
+
+/** Gives an object the tags of its file, as far as they are here or could be made. */
+export async function setFileTags(
+  { db, tags }: Import,
+  object: { type: "chart" | "dashboard"; id: number },
+  names: readonly string[] | null | undefined,
+): Promise<void> {
+  if (!names) return;
+  await setTags(
+    db,
+    object,
+    names.flatMap((name) => tags.get(name) ?? []),
+  );
+}

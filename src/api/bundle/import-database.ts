@@ -1,0 +1,116 @@
+import { changedBy } from "../../server/store/stamp.ts";
+import { findDatabaseByUuid, insertDatabase, updateDatabase } from "../database/index.ts";
+import { DatabaseFile, type DatabaseFile as File } from "./files.ts";
+import type { ImportSecrets } from "./import-run.ts";
+import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
+import { isObject, type Json, objectOf } from "./json-values.ts";
+import { unknownKeys } from "./marks.ts";
+import { databaseValues } from "./values.ts";
+
+/** The secrets of a database are never in its file: they are asked for, unless the database is here already. */
+
+const MASK = "XXXXXXXXXX";
+const isMasked = (value: unknown) => value === MASK;
+
+/** What has to be given before a database can be made of its file, in the words that clients look for. */
+export function missingSecrets(path: string, file: File, secrets: ImportSecrets): string[] {
+  const needsPassword = /X{10}/.test(file.sqlalchemy_uri) && !file.password && !secrets.passwords[path];
+  const given = secrets.encrypted_extra_secrets[path] ?? {};
+  const fields = maskedFields(file).filter((field) => !Object.hasOwn(given, field));
+  return [
+    ...(needsPassword ? ["Must provide a password for the database"] : []),
+    ...TUNNEL_SECRETS.filter(({ part, field }) => file.ssh_tunnel?.[part] === MASK && !secrets[field][path]).map(
+      ({ text }) => text,
+    ),
+    ...fields.map((field) => `Must provide value for masked_encrypted_extra field: ${field}`),
+  ];
+}
+
+const TUNNEL_SECRETS = [
+  { part: "password", field: "ssh_tunnel_passwords", text: "Must provide a password for the ssh tunnel" },
+  { part: "private_key", field: "ssh_tunnel_private_keys", text: "Must provide a private key for the ssh tunnel" },
+  {
+    part: "private_key_password",
+    field: "ssh_tunnel_private_key_passwords",
+    text: "Must provide a private key password for the ssh tunnel",
+  },
+] as const;
+
+/** Paths of the masked values within the encrypted settings: `$.credentials.private_key`. */
+function maskedFields({ masked_encrypted_extra: extra }: File): string[] {
+  const fields: string[] = [];
+  const look = (value: unknown, path: string) => {
+    if (isMasked(value)) fields.push(path);
+    else for (const [name, inner] of partsOf(value)) look(inner, `${path}${name}`);
+  };
+  look(jsonOf(extra), "$");
+  return fields;
+}
+
+/** The parts of a value, each with the end of its path. */
+function partsOf(value: unknown): [string, unknown][] {
+  if (Array.isArray(value)) return value.map((inner, i) => [`[${i}]`, inner]);
+  return isObject(value) ? Object.entries(value).map(([name, inner]) => [`.${name}`, inner]) : [];
+}
+
+function jsonOf(value: string | Json | null | undefined): Json {
+  return typeof value === "string" ? objectOf(value) : (value ?? {});
+}
+
+/** The encrypted settings with the given secrets in their places; undefined when the file has none. */
+function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: ImportSecrets): string | undefined {
+  const given = encrypted_extra_secrets[path] ?? {};
+  const filled = (value: unknown, at: string): unknown => {
+    if (isMasked(value)) return Object.hasOwn(given, at) ? given[at] : value;
+    if (Array.isArray(value)) return value.map((inner, i) => filled(inner, `${at}[${i}]`));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, `${at}.${name}`)]));
+  };
+  const extra = { ...jsonOf(file.encrypted_extra), ...jsonOf(file.masked_encrypted_extra) };
+  return Object.keys(extra).length > 0 ? JSON.stringify(filled(extra, "$")) : undefined;
+}
+
+/** The tunnel as it is kept: where it leads, with its secrets masked. There are no tunnels here that would use them. */
+function tunnelOf({ ssh_tunnel: tunnel }: File): Json {
+  if (!tunnel) return {};
+  const masked = Object.entries(tunnel).map(([name, value]) =>
+    ["password", "private_key", "private_key_password"].includes(name) && value ? [name, MASK] : [name, value],
+  );
+  return { ssh_tunnel: Object.fromEntries(masked) };
+}
+
+export async function importDatabase(run: Import, path: string, file: File): Promise<void> {
+  const { app, db, stamp, options, databases } = run;
+  const existing = await findDatabaseByUuid(db, file.uuid);
+  const secrets = encryptedExtra(path, file, options.secrets);
+  const values = {
+    ...databaseValues(file, options.secrets.passwords[path]),
+    ...(secrets === undefined || (existing && maskedFields(file).length > 0) ? {} : { encrypted_extra: secrets }),
+  };
+  if (existing) databases.set(file.uuid, existing.id);
+  if (existing && !isReplaced(run, "database", file.uuid)) return;
+  await assertMayImport(run, "database", { path, existing: existing?.id });
+  run.written.push({
+    object: undefined,
+    uuid: file.uuid,
+    extra: { ...tunnelOf(file), ...unknownKeys(file, DatabaseFile) },
+  });
+  // Rights are named `[database].[schema]`: a name like that of two parts could stand for another database's.
+  if (/\]\s*\.\s*[[(]/.test(file.database_name))
+    throw importError(options.noun, { [path]: { database_name: ["A name must not contain `].[`."] } });
+  const taken = await db
+    .selectFrom("databases")
+    .select("id")
+    .where("database_name", "=", file.database_name)
+    .where("uuid", "<>", file.uuid)
+    .executeTakeFirst();
+  if (taken)
+    throw importError(options.noun, { [path]: { database_name: ["A database with the same name already exists."] } });
+  if (existing) {
+    const { sqlalchemy_uri, ...rest } = values;
+    const address = /X{10}/.test(sqlalchemy_uri) ? {} : { sqlalchemy_uri };
+    await updateDatabase({ db, secrets: app.secrets }, existing.id, { ...rest, ...address, ...changedBy(stamp) });
+    return;
+  }
+  databases.set(file.uuid, await insertDatabase({ db, secrets: app.secrets }, { ...values, uuid: file.uuid }, stamp));
+}

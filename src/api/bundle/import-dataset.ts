@@ -1,0 +1,83 @@
+import { datasetRules } from "../../server/rights/datasets.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
+import { changedBy } from "../../server/store/stamp.ts";
+import { findDatabaseByUuid } from "../database/index.ts";
+import {
+  assertSourceAccess,
+  columnsOf,
+  type DatasetRow,
+  findDatasetByTable,
+  findDatasetByUuid,
+  insertDataset,
+  metricsOf,
+  saveColumns,
+  saveMetrics,
+  updateDataset,
+} from "../dataset/index.ts";
+import { ColumnFile, DatasetFile, MetricFile } from "./files.ts";
+import { partUuid } from "./ids.ts";
+import { assertMayImport, beforeReplaced, type Import, importError, isReplaced, ownNew } from "./import-run.ts";
+import { unknownKeys } from "./marks.ts";
+import { withPartUuids } from "./object-files.ts";
+import { columnValues, datasetValues, metricValues } from "./values.ts";
+
+/** The dataset of a uuid here, if the importer may show it; what they may not see is not there for them. */
+export async function linkedDataset(run: Import, uuid: string): Promise<DatasetRow | undefined> {
+  const { db, user } = run;
+  const dataset = await findDatasetByUuid(db, uuid);
+  const id = run.datasets.get(uuid) ?? dataset?.id;
+  if (id === undefined) return undefined;
+  if (user) {
+    const allowed = await allowedAmong(db, { table: "datasets", rules: datasetRules(user) }, [id]);
+    if (!allowed.has(id)) return undefined;
+  }
+  return db.selectFrom("datasets").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function importDataset(run: Import, path: string, file: DatasetFile): Promise<void> {
+  const { db, stamp, options, datasets } = run;
+  const database = await findDatabaseByUuid(db, file.database_uuid);
+  if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
+  const place = { databaseId: database.id, catalog: file.catalog ?? null, schema: file.schema ?? null };
+  const existing =
+    (await findDatasetByUuid(db, file.uuid)) ?? (await findDatasetByTable(db, { ...place, name: file.table_name }));
+  if (existing) datasets.set(file.uuid, existing.id);
+  if (existing && !isReplaced(run, "dataset", file.uuid)) return;
+  await assertMayImport(run, "dataset", { path, existing: existing?.id });
+  if (run.user) assertSourceAccess(run.user, database, file);
+  const values = { ...datasetValues(file), database_id: database.id };
+  if (existing) {
+    await beforeReplaced(run, { noun: "dataset", id: existing.id }, existing);
+    await updateDataset(db, existing.id, { ...values, ...changedBy(stamp) });
+  }
+  const id = existing?.id ?? (await insertDataset(db, { ...values, uuid: file.uuid }, stamp));
+  datasets.set(file.uuid, id);
+  await saveParts(run, id, file);
+  await ownNew(run, "dataset", id);
+  run.written.push({ object: { noun: "dataset", id }, uuid: existing?.uuid ?? file.uuid, extra: extraOf(file) });
+}
+
+/** Columns and metrics; those of a name that is here already keep their ids. Folders name them by their uuids here. */
+async function saveParts({ db, stamp }: Import, id: number, file: DatasetFile): Promise<void> {
+  const items = { datasetId: id, stamp };
+  const columnIds = new Map((await columnsOf(db, id)).map((column) => [column.column_name, column.id]));
+  const metricIds = new Map((await metricsOf(db, id)).map((metric) => [metric.metric_name, metric.id]));
+  const columns = file.columns.map((each) => ({ ...columnValues(each), id: columnIds.get(each.column_name) }));
+  const metrics = file.metrics.map((each) => ({ ...metricValues(each), id: metricIds.get(each.metric_name) }));
+  await saveColumns(db, items, columns);
+  await saveMetrics(db, items, metrics);
+  if (!file.folders) return;
+  const uuids = new Map([
+    ...(await columnsOf(db, id)).map((each) => [partUuid(file.uuid, "column", each.column_name), each.uuid] as const),
+    ...(await metricsOf(db, id)).map((each) => [partUuid(file.uuid, "metric", each.metric_name), each.uuid] as const),
+  ]);
+  await updateDataset(db, id, { folders: JSON.stringify(withPartUuids(file.folders, uuids)) });
+}
+
+function extraOf(file: DatasetFile): Record<string, unknown> {
+  const columns = file.columns.map((each) => [each.column_name, unknownKeys(each, ColumnFile)] as const);
+  const metrics = file.metrics.map((each) => [each.metric_name, unknownKeys(each, MetricFile)] as const);
+  const known = (entries: readonly (readonly [string, object])[]) =>
+    Object.fromEntries(entries.filter(([, extra]) => Object.keys(extra).length > 0));
+  return { ...unknownKeys(file, DatasetFile), columns: known(columns), metrics: known(metrics) };
+}

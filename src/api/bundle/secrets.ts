@@ -1,0 +1,33 @@
+import { unprocessable } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
+import type { ImportSecrets } from "./import-run.ts";
+import { isObject, type Json } from "./json-values.ts";
+
+type Field = keyof ImportSecrets;
+
+/** The secrets that come with an import: form fields that hold JSON maps by path. Throws 422 for anything else. */
+export function parseSecrets(body: { [name in Field]?: string | undefined }): ImportSecrets {
+  const texts = (field: Field) => {
+    const entries = Object.entries(mapOf(field, body[field]));
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  };
+  const extras = Object.entries(mapOf("encrypted_extra_secrets", body.encrypted_extra_secrets));
+  return {
+    passwords: texts("passwords"),
+    ssh_tunnel_passwords: texts("ssh_tunnel_passwords"),
+    ssh_tunnel_private_keys: texts("ssh_tunnel_private_keys"),
+    ssh_tunnel_private_key_passwords: texts("ssh_tunnel_private_key_passwords"),
+    encrypted_extra_secrets: Object.fromEntries(extras.filter((entry): entry is [string, Json] => isObject(entry[1]))),
+  };
+}
+
+function mapOf(field: Field, text: string | undefined): Json {
+  if (!text) return {};
+  try {
+    const value = readJson(text);
+    if (isObject(value)) return value;
+  } catch {
+    // The same answer as for JSON of another kind.
+  }
+  throw unprocessable({ [field]: ["Not valid JSON."] });
+}

@@ -1,0 +1,1 @@
+export { ensureTag } from "./store.ts";

@@ -1,0 +1,13 @@
+import { enableCompileCache } from "node:module";
+import { dirname } from "node:path";
+
+/** The command line: `tessera export|import|validate DIR`. */
+enableCompileCache();
+const { runCommand } = await import("./api/bundle/command.ts");
+process.exitCode = await runCommand({
+  args: process.argv.slice(2),
+  env: process.env,
+  root: dirname(import.meta.dirname),
+  print: (line) => process.stdout.write(`${line}\n`),
+  printError: (line) => process.stderr.write(`${line}\n`),
+});

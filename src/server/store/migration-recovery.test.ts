@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore, type StoreLocation } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { readReferences } from "./references.ts";
+
+const url = process.env.TESSERA_TEST_DATABASE_URL;
+let folder: string;
+let location: StoreLocation;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-migrations-"));
+  location = { url, file: join(folder, "tessera.db"), schema: `t_${randomUUID().replaceAll("-", "")}` };
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  if (!url) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`drop schema if exists ${location.schema} cascade`);
+  await client.end();
+});
+
+/** Another process that migrates; `steps` is an expression. Answers when it says `ready` or has ended. */
+async function migrating(steps: string) {
+  const file = join(folder, `${randomUUID()}.mjs`);
+  const from = (path: string) => JSON.stringify(join(import.meta.dirname, path));
+  writeFileSync(
+    file,
+    `import { openStore } from ${from("database.ts")};
+     import { migrate } from ${from("migrate.ts")};
+     import { MIGRATIONS } from ${from("migrations/index.ts")};
+     const store = await openStore(${JSON.stringify(location)});
+     await migrate(store.db, store.dialect, ${steps});
+     await store.close();`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+  const ready = new Promise<void>((resolve) => child.stdout.on("data", () => resolve()));
+  return { ready: Promise.race([ready, ended]), ended, kill: () => child.kill("SIGKILL") };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("killed in the middle of a step, the store has nothing of it, and the next start does it", async () => {
+  const slow = url
+    ? "select pg_sleep(2)"
+    : "insert into half with recursive c(x) as (select 1 union all select x + 1 from c where x < 400000000) select max(x) from c";
+  const child = await migrating(`[
+    { name: "1", statements: () => ["create table whole (x integer)"] },
+    { name: "2", statements: () => { process.stdout.write("ready"); return ["create table half (x integer)", ${JSON.stringify(slow)}]; } },
+  ]`);
+  await child.ready;
+  await pause(200);
+  child.kill();
+  await child.ended;
+  const store = await openStore(location);
+  await sql`select * from whole`.execute(store.db);
+  await expect(sql`select * from half`.execute(store.db)).rejects.toThrow();
+  const step = (name: string, statement: string) => ({ name, statements: () => [statement] });
+  const steps = [step("1", "create table whole (x integer)"), step("2", "create table half (x integer)")];
+  expect(await migrate(store.db, store.dialect, steps)).toEqual(["2"]);
+  await sql`select * from half`.execute(store.db);
+  await store.close();
+}, 30_000);
+
+test("killed at any instant and started again, it comes out as if nothing had happened", async () => {
+  for (const afterMs of [10, 40, 90]) {
+    const said = `MIGRATIONS.map((step, i) => ({ ...step, statements: (dialect) => {
+      if (i === 0) process.stdout.write("ready");
+      return step.statements(dialect);
+    } }))`;
+    const child = await migrating(said);
+    await child.ready;
+    await pause(afterMs);
+    child.kill();
+    await child.ended;
+  }
+  const store = await openStore(location);
+  await migrate(store.db, store.dialect, MIGRATIONS);
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(store.db);
+  expect(rows.map((row) => row.name)).toEqual(MIGRATIONS.map((migration) => migration.name).sort());
+  expect((await readReferences(store)).length).toBeGreaterThan(30);
+  await store.close();
+}, 60_000);
+
+test("goes on from every version that there was, and keeps what is there", async () => {
+  const at = "2026-01-01T00:00:00.000000";
+  const audit = sql`${at}, ${at}`;
+  const store = await openStore(location);
+  for (let steps = 1; steps < MIGRATIONS.length; steps++) {
+    await migrate(store.db, store.dialect, MIGRATIONS.slice(0, steps));
+    const [uuid, name] = [randomUUID(), `version ${steps}`];
+    await sql`insert into databases (uuid, database_name, sqlalchemy_uri, created_on, changed_on)
+      values (${uuid}, ${name}, 'duckdb://', ${audit})`.execute(store.db);
+    await sql`insert into charts (uuid, slice_name, params, created_on, changed_on)
+      values (${uuid}, ${name}, '{"a":1}', ${audit})`.execute(store.db);
+  }
+  await migrate(store.db, store.dialect, MIGRATIONS);
+  const charts = await store.db.selectFrom("charts").select(["slice_name", "params"]).orderBy("id").execute();
+  const names = Array.from({ length: MIGRATIONS.length - 1 }, (_, i) => `version ${i + 1}`);
+  expect(charts).toEqual(names.map((slice_name) => ({ slice_name, params: '{"a":1}' })));
+  const databases = await store.db.selectFrom("databases").select("database_name").orderBy("id").execute();
+  expect(databases.map((row) => row.database_name)).toEqual(names);
+  await store.close();
+});
