@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { type KeptNoun, type Row, TABLES_OF, type Tables } from "./tables.ts";
+import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
+import type { Row, Tables } from "./tables.ts";
 
 /** A chart, dashboard or dataset in the store. */
 export interface ObjectReference {

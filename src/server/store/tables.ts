@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
 import type { ReportState } from "../../model/report.ts";
+import type { TrashTable, VersionsTable } from "./history-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
 /**
@@ -59,9 +60,6 @@ export interface Tables {
 }
 
 export type FavoriteClass = "slice" | "Dashboard" | "query" | "tag";
-/** What has versions and goes to the trash when it is deleted. */
-export type KeptNoun = "chart" | "dashboard" | "dataset";
-export const TABLES_OF = { chart: "charts", dashboard: "dashboards", dataset: "datasets" } as const;
 export type TaggedType = "query" | "chart" | "dashboard" | "dataset";
 
 interface Audited {
@@ -366,34 +364,6 @@ interface KeyValuesTable {
   changed_on: string;
   /** Null: never. */
   expires_on: string | null;
-}
-
-interface VersionsTable {
-  id: Generated<number>;
-  noun: KeptNoun;
-  object_id: number;
-  /** From 1, in the order of the saves. */
-  number: number;
-  saved_on: string;
-  saved_by_fk: number | null;
-  /** SHA-256 of the content, hex. */
-  digest: string;
-  /** JSON list of the paths that differ from the version before. */
-  changed: string;
-  /** Packed: see `packed`. */
-  content: string;
-}
-
-interface TrashTable {
-  id: Generated<number>;
-  noun: KeptNoun;
-  object_id: number;
-  uuid: string;
-  name: string;
-  /** Packed rows of the object and of all that went with it. */
-  content: string;
-  deleted_on: string;
-  deleted_by_fk: number | null;
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

@@ -5,11 +5,12 @@ import type { User } from "../auth/user.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { forgetObjects, nameDataset } from "../rights/object-pairs.ts";
 import type { ObjectReference } from "./content.ts";
+import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
 import { packed, unpacked } from "./packed.ts";
 import { type Reference, readReferences } from "./references.ts";
 import { assertNotReported } from "./reports.ts";
 import type { Stamp } from "./stamp.ts";
-import { type KeptNoun, type Row, TABLES_OF, type Tables } from "./tables.ts";
+import type { Row, Tables } from "./tables.ts";
 
 /**
  * The trash holds the rows of deleted charts, dashboards and datasets, with every row that the store deletes with them:
