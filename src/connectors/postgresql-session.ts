@@ -93,8 +93,9 @@ class PostgresSession implements Session {
     await this.#client.query(sql);
   }
 
+  /** Ends the whole process, which is not used again: one that is just reading its statement passes over a mere cancel. */
   async cancel(idle?: Session): Promise<void> {
-    const stop = (client: Client) => client.query("SELECT pg_cancel_backend($1)", [this.#process]);
+    const stop = (client: Client) => client.query("SELECT pg_terminate_backend($1)", [this.#process]);
     if (idle instanceof PostgresSession) {
       await stop(idle.#client);
       return;

@@ -62,13 +62,11 @@ export async function runQuery(
   { query, script }: { query: QueryRecord; script: Script },
   options: RunOptions,
 ): Promise<{ query: QueryRecord; result: SqlResult }> {
-  if (!(await start(app, query, script))) return { query: await current(app, query), result: NOTHING };
   const running = app.once(runningQueries).begin(query.id);
-  const timeout = AbortSignal.timeout(options.timeoutMs);
-  const left = options.signal ? [options.signal] : [];
+  const limit = startLimit(options.timeoutMs, [running.signal, options.signal]);
   try {
-    const signal = AbortSignal.any([running.signal, timeout, ...left]);
-    const result = await executed(app, { query, script }, { signal, timeoutMs: options.timeoutMs });
+    if (!(await start(app, query, script))) return { query: await current(app, query), result: NOTHING };
+    const result = await executed(app, { query, script }, { signal: limit.signal, timeoutMs: options.timeoutMs });
     await succeed(app, { query, script }, result);
     return { query: await current(app, query), result };
   } catch (error) {
@@ -76,14 +74,45 @@ export async function runQuery(
     if (settled.status === "stopped") return { query: settled, result: NOTHING };
     if (options.signal?.aborted) {
       await updateOpenQuery(app, query.id, { status: "stopped", end_time: app.clock.now() });
-      throw error;
+      options.signal.throwIfAborted();
     }
-    const failure = timeout.aborted || isTimeout(error) ? timedOut(options.timeoutMs) : error;
+    const failure = limit.isOver() || isTimeout(error) ? timedOut(options.timeoutMs) : error;
     await failQuery(app, query.id, failure);
     throw failure;
   } finally {
+    limit.release();
     running.end();
   }
+}
+
+interface Limit {
+  /** Aborts with the first of the signals, and when the time is over. */
+  signal: AbortSignal;
+  isOver(): boolean;
+  release(): void;
+}
+
+/** Not by `AbortSignal.any`, whose signal may be collected as garbage while only an engine listens to it. */
+function startLimit(timeoutMs: number, signals: readonly (AbortSignal | undefined)[]): Limit {
+  const controller = new AbortController();
+  let isOver = false;
+  const abort = () => controller.abort();
+  const timer = setTimeout(() => {
+    isOver = true;
+    abort();
+  }, timeoutMs);
+  for (const signal of signals) {
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    release: () => {
+      clearTimeout(timer);
+      for (const signal of signals) signal?.removeEventListener("abort", abort);
+    },
+  };
 }
 
 /** False when somebody stopped it while it waited, or another process has it. */

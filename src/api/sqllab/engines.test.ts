@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { addAnalyst, addDatabase, ended, execute } from "../../testing/sql-lab.ts";
+
+/** The SQL editor on PostgreSQL: what differs from files. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+const url = process.env.TESSERA_TEST_POSTGRES_URL;
+
+describe.skipIf(!url)("PostgreSQL", () => {
+  const mark = randomUUID().replaceAll("-", "");
+  const [one, two] = [`a_${mark}`, `b_${mark}`];
+  let client: pg.Client;
+  let server: TestServer;
+  let admin: TestClient;
+  let reading: number;
+  let writing: number;
+
+  beforeAll(async () => {
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`CREATE SCHEMA ${one}; CREATE SCHEMA ${two}`);
+    await client.query(`CREATE TABLE ${one}.facts (id bigint, place text, at timestamp, day date, tags jsonb)`);
+    await client.query(`INSERT INTO ${one}.facts VALUES (1, 'Oslo', '2024-02-29 12:30:00.25', '2024-02-29', '{"a": 1}'),
+      (9007199254740993, NULL, NULL, NULL, NULL)`);
+    await client.query(`CREATE TABLE ${two}.facts AS SELECT 'other'::text AS place`);
+    server = await startTestServer();
+    admin = await server.as("admin");
+    const uri = String(url).replace("postgres:", "postgresql+psycopg2:");
+    reading = await addDatabase(server.app, { database_name: `r_${mark}`, sqlalchemy_uri: uri });
+    writing = await addDatabase(server.app, {
+      database_name: `w_${mark}`,
+      sqlalchemy_uri: uri,
+      allow_dml: true,
+      allow_ctas: true,
+      allow_cvas: true,
+    });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await client?.query(`DROP SCHEMA ${one} CASCADE; DROP SCHEMA ${two} CASCADE`);
+    await client?.end();
+  });
+
+  const places = async (sql: string, more: object) => (await execute(admin, reading, sql, more)).body;
+
+  test("names without a schema are those of the schema that is chosen", async () => {
+    const sql = "SELECT facts.place FROM facts WHERE facts.place IS NOT NULL";
+    expect((await places(sql, { schema: one })).data).toEqual([{ place: "Oslo" }]);
+    expect((await places(sql, { schema: two })).data).toEqual([{ place: "other" }]);
+    expect((await places("WITH facts AS (SELECT 7 AS n) SELECT n FROM facts", { schema: one })).data).toEqual([
+      { n: 7 },
+    ]);
+    expect((await places(sql, {})).errors[0].error_type).toBe("TABLE_DOES_NOT_EXIST_ERROR");
+  });
+
+  test("values are what the database says", async () => {
+    const body = await places("SELECT id::text AS id, place, at, day, tags FROM facts ORDER BY 1", { schema: one });
+    expect(body.data).toEqual([
+      { id: "1", place: "Oslo", at: "2024-02-29T12:30:00.250", day: "2024-02-29", tags: '{"a": 1}' },
+      { id: "9007199254740993", place: null, at: null, day: null, tags: null },
+    ]);
+    expect(body.columns.map((column: Json) => column.type_generic)).toEqual([1, 1, 2, 2, 1]);
+  });
+
+  test("a right on one schema opens it, and no other", async () => {
+    const reader = await addAnalyst(server, "reader", [["schema_access", `[r_${mark}].[${one}]`]]);
+    expect((await execute(reader, reading, "SELECT COUNT(*) AS n FROM facts", { schema: one })).body.data).toEqual([
+      { n: 2 },
+    ]);
+    for (const [sql, schema] of [
+      ["SELECT * FROM facts", two],
+      [`SELECT * FROM ${two}.facts`, one],
+      ["SELECT * FROM facts", null],
+      ["SELECT tablename FROM pg_catalog.pg_tables", one],
+      ["SELECT table_name FROM information_schema.tables", one],
+    ])
+      expect((await execute(reader, reading, String(sql), { schema })).status, `${sql} in ${schema}`).toBe(403);
+  });
+
+  test.each([
+    "SELECT pg_read_file('/etc/passwd')",
+    "SELECT pg_sleep(10)",
+    "SELECT current_user",
+    "SELECT * FROM pg_shadow",
+    "SELECT * FROM pg_ls_dir('/')",
+    "SELECT query_to_xml('SELECT 1', true, true, '')",
+    "SELECT lo_import('/etc/passwd')",
+    "COPY (SELECT 1) TO '/tmp/x'",
+    "COPY facts FROM PROGRAM 'id'",
+    "SET search_path = pg_catalog",
+    "SET ROLE postgres",
+    "SELECT set_config('search_path', 'x', false)",
+    "DO $$ BEGIN PERFORM 1; END $$",
+    "CREATE EXTENSION dblink",
+    "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+    "CREATE ROLE evil SUPERUSER",
+    "ALTER SYSTEM SET log_statement = 'all'",
+    "GRANT ALL ON facts TO PUBLIC",
+    "LISTEN x",
+    "VACUUM",
+    "LOCK TABLE facts",
+    "EXPLAIN ANALYZE DELETE FROM facts",
+    "COMMIT",
+    "INSERT INTO facts (place) VALUES (pg_read_file('/etc/passwd'))",
+    "CREATE TABLE t AS SELECT pg_ls_dir('/')",
+  ])("is never run, also where data may be changed: %s", async (sql) => {
+    for (const id of [reading, writing]) {
+      const { status, body } = await execute(admin, id, sql, { schema: one });
+      expect([400, 422], JSON.stringify(body)).toContain(status);
+      expect(body.errors[0].error_type).toMatch(/^(INVALID_SQL|DML_NOT_ALLOWED|SYNTAX)_ERROR$/);
+    }
+  });
+
+  test.each(["WITH x AS (DELETE FROM facts RETURNING *) SELECT * FROM x", "SELECT * INTO t FROM facts"])(
+    "what hides a change in reading is a change: %s",
+    async (sql) => {
+      const { body } = await execute(admin, reading, sql, { schema: one });
+      expect(body.errors[0].error_type).toMatch(/^(DML_NOT_ALLOWED|INVALID_SQL)_ERROR$/);
+    },
+  );
+
+  test("changes are one transaction in the schema that is chosen", async () => {
+    const more = { schema: two };
+    const sql =
+      "CREATE TABLE made (n int); INSERT INTO made SELECT generate_series(1, 5); SELECT SUM(n) AS s FROM made";
+    expect((await execute(admin, writing, sql, more)).body.data).toEqual([{ s: 15 }]);
+    const { rows } = await client.query(`SELECT COUNT(*)::int AS n FROM ${two}.made`);
+    expect(rows).toEqual([{ n: 5 }]);
+    const failed = await execute(admin, writing, "DELETE FROM made; SELECT 1/0", more);
+    expect([failed.status, failed.body.errors[0].message]).toEqual([400, expect.stringMatching(/^Block 2 out of 2: /)]);
+    const after = await client.query(`SELECT COUNT(*)::int AS n FROM ${two}.made`);
+    expect(after.rows).toEqual([{ n: 5 }]);
+    expect((await execute(admin, writing, "DELETE FROM made WHERE n > 3 RETURNING n", more)).body.query.rows).toBe(2);
+  });
+
+  test("a table is made of a query, in the database's schema for it", async () => {
+    await server.app.db.updateTable("databases").set({ force_ctas_schema: two }).where("id", "=", writing).execute();
+    server.app.events.changed("database", writing);
+    const more = { schema: one, select_as_cta: true, tmp_table_name: 'odd "name"', client_id: "pg-ctas" };
+    const made = await execute(admin, writing, "SELECT place FROM facts WHERE id = 1", more);
+    expect([made.status, made.body.query.tempSchema]).toEqual([200, two]);
+    expect((await client.query(`SELECT * FROM ${two}."odd ""name"""`)).rows).toEqual([{ place: "Oslo" }]);
+    expect(await (await admin.fetch("/api/v1/sqllab/export/pg-ctas/")).text()).toBe("place\nOslo\n");
+  });
+
+  test("stopping a query stops it in the database", async () => {
+    const endless = `SELECT COUNT(*) AS "${mark}" FROM (SELECT generate_series(1, 20000000000)) a`;
+    const running = async () =>
+      (
+        await client.query("SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE $1", [
+          `SELECT COUNT(*) AS "${mark}%`,
+        ])
+      ).rows.length;
+    const until = async (count: number) => {
+      while ((await running()) !== count) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await execute(admin, reading, endless, { runAsync: true, client_id: "pg-endless" });
+    await until(1);
+    await admin.post("/api/v1/query/stop", { client_id: "pg-endless" });
+    await until(0);
+    expect((await ended(admin, "pg-endless")).state).toBe("stopped");
+    const leaving = new AbortController();
+    const left = admin.fetch("/api/v1/sqllab/execute/", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ database_id: reading, sql: endless, client_id: "pg-left" }),
+      signal: leaving.signal,
+    });
+    await until(1);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await until(0);
+    expect((await ended(admin, "pg-left")).state).toBe("stopped");
+  });
+
+  test("costs are those of the planner, by statement", async () => {
+    const body = { database_id: reading, sql: "SELECT 1; SELECT * FROM facts", schema: one };
+    const { status, body: answer } = await admin.post<Json>("/api/v1/sqllab/estimate/", body);
+    expect(status).toBe(200);
+    expect(answer.result).toHaveLength(2);
+    expect(answer.result[1]).toEqual({ "Start-up cost": "0.00", "Total cost": expect.stringMatching(/^\d+\.\d+$/) });
+  });
+
+  test("rules hold for rows in whatever way the table is named", async () => {
+    const { id: dataset } = (
+      await admin.post<Json>("/api/v1/dataset/", { database: reading, schema: one, table_name: "facts" })
+    ).body;
+    const reader = await addAnalyst(server, "ruled", [["schema_access", `[r_${mark}].[${one}]`]]);
+    const { id: role } = await server.app.db
+      .selectFrom("roles")
+      .select("id")
+      .where("name", "=", "ruled")
+      .executeTakeFirstOrThrow();
+    const rule = { name: mark, filter_type: "Regular", tables: [dataset], roles: [role], clause: "place = 'Oslo'" };
+    expect((await admin.post("/api/v1/rowlevelsecurity/", rule)).status).toBe(201);
+    for (const sql of [
+      "SELECT id FROM facts",
+      `SELECT id FROM ${one}.facts AS f`,
+      'SELECT id FROM "facts", (SELECT 1) x',
+    ])
+      expect((await execute(reader, reading, sql, { schema: one })).body.query.rows, sql).toBe(1);
+    expect((await execute(admin, reading, "SELECT id FROM facts", { schema: one })).body.query.rows).toBe(2);
+  });
+});
