@@ -207,3 +207,24 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect((await execute(admin, reading, "SELECT id FROM facts", { schema: one })).body.query.rows).toBe(2);
   });
 });
+
+const mariadb = process.env.TESSERA_TEST_MARIADB_URL;
+
+describe.skipIf(!mariadb)("MariaDB", () => {
+  test("the server's own tables are refused, also when it is the chosen schema that they are in", async () => {
+    const server = await startTestServer();
+    const admin = await server.as("admin");
+    const uri = `${String(mariadb).replace("mysql:", "mariadb:")}/information_schema`;
+    const id = await addDatabase(server.app, { database_name: "maria", sqlalchemy_uri: uri });
+    expect((await execute(admin, id, "SELECT 1 AS one", { schema: "test" })).body.data).toEqual([{ one: 1 }]);
+    for (const [sql, schema] of [
+      ["SELECT user FROM mysql.user", null],
+      ["SELECT user FROM user", "mysql"],
+      ["WITH x AS (SELECT * FROM global_priv) SELECT * FROM x", "mysql"],
+    ]) {
+      const { status, body } = await execute(admin, id, String(sql), { schema });
+      expect([status, body.errors[0].error_type], String(sql)).toEqual([400, "SYNTAX_ERROR"]);
+    }
+    await server.stop();
+  });
+});

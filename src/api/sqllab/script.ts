@@ -116,6 +116,8 @@ async function securedStatements(
   for (const { sql, facts } of read) {
     const isPlaced = facts.kind === "read" && schema !== null;
     const placed = isPlaced ? await connection.sql.placed(sql, { catalog, schema }) : sql;
+    // Named in full, a table may turn out to be one of the server's own.
+    if (isPlaced) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
     secured.push(
       await securedSql(app, user, {
         database: { id: database.id, backend: connector.engine },
