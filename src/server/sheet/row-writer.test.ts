@@ -136,6 +136,20 @@ describe("cells of workbooks", () => {
   test("are days since 1899-12-30, and text where Excel has no date", () => {
     expect(cell(column("temporal", [Date.UTC(2024, 0, 1)], "DATE"))).toBe('<c s="1"><v>45292</v></c>');
     expect(cell(column("temporal", [Date.UTC(2024, 0, 1, 12)]))).toBe('<c s="2"><v>45292.5</v></c>');
+    expect(cell(column("temporal", [Date.UTC(2024, 0, 1, 0, 0, 0, 1)]))).toBe('<c s="2"><v>45292.00000001157</v></c>');
+    expect(cell(column("temporal", [Date.UTC(2024, 0, 2) - 0.0001]))).toBe('<c s="2"><v>45293</v></c>');
+    const times = fc.tuple(
+      fc.integer({ min: Date.UTC(1900, 2, 1), max: Date.UTC(9999, 11, 31) }),
+      fc.integer({ min: 0, max: 999 }),
+    );
+    fc.assert(
+      fc.property(times, ([ms, micros]) => {
+        const days = /<v>([^<]+)</.exec(cell(column("temporal", [ms < 2 ** 42 ? ms + micros / 1000 : ms])))?.[1] ?? "";
+        const [whole = "", fraction = "0"] = days.split(".");
+        const read = (Number(whole) - 25_569) * 86_400_000 + Number(`0.${fraction}`) * 86_400_000;
+        expect(Math.abs(read - (ms < 2 ** 42 ? ms + micros / 1000 : ms))).toBeLessThan(0.001);
+      }),
+    );
     expect(cell(column("temporal", [Date.UTC(1899, 0, 1)], "DATE"))).toContain("<t>1899-01-01</t>");
   });
 
@@ -143,7 +157,9 @@ describe("cells of workbooks", () => {
     expect(xmlCell('a<b>&"c\u0001_x0041_\tz')).toBe("a&lt;b&gt;&amp;&quot;c_x0001__x005F_x0041_\tz");
     expect(xmlCell("\ud800x")).toBe("\ufffdx");
     expect(xmlCell("x".repeat(40_000))).toHaveLength(32_767);
-    for (const text of ["plain", "a & b", "snake_case", "=1", ""]) {
+    expect(cell(texts(["plain text"]))).toBe('<c t="str"><v>plain text</v></c>');
+    expect(cell(texts(["a "]))).toBe('<c t="inlineStr"><is><t xml:space="preserve">a </t></is></c>');
+    for (const text of ["plain", "a & b", "snake_case", "=1", "", " a", "a ", "a\n", "é", "aé\uf8ff"]) {
       expect(cell(texts([text]))).toBe(cell(column("text", [text])));
     }
   });

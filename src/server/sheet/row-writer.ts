@@ -94,7 +94,7 @@ export class RowWriter extends ByteWriter {
       else if (kind === "boolean") this.#boolean(Boolean(value));
       else if (kind === "numeric" && typeof value === "number") this.#number(value);
       else if (kind === "numeric") this.#digits(String(value));
-      else this.#cellText(typeof value === "string" ? value : JSON.stringify(value));
+      else this.#valueText(typeof value === "string" ? value : JSON.stringify(value));
     };
   }
 
@@ -141,9 +141,21 @@ export class RowWriter extends ByteWriter {
       this.ascii(`<c t="inlineStr"><is><t>${this.#timeText(ms, isDate)}</t></is></c>`);
     } else {
       this.ascii(isDate ? '<c s="1"><v>' : '<c s="2"><v>');
-      this.number(ms / DAY_MS + EXCEL_EPOCH_DAYS);
+      this.#excelDays(ms);
       this.ascii("</v></c>");
     }
+  }
+
+  /** The days with as many digits as microseconds need. */
+  #excelDays(ms: number): void {
+    const day = Math.floor(ms / DAY_MS);
+    let fraction = Math.round(((ms - day * DAY_MS) / DAY_MS) * DAY_PARTS);
+    this.number(day + EXCEL_EPOCH_DAYS + (fraction === DAY_PARTS ? 1 : 0));
+    if (fraction === 0 || fraction === DAY_PARTS) return;
+    this.ascii(".");
+    for (let part = DAY_PARTS / 10; fraction < part; part /= 10) this.ascii("0");
+    while (fraction % 10 === 0) fraction /= 10;
+    this.number(fraction);
   }
 
   #timeText(ms: number, isDate: boolean): string {
@@ -165,14 +177,18 @@ export class RowWriter extends ByteWriter {
   /** Texts that need nothing done to them are copied as they come. */
   #utf8(from: Uint8Array, start: number, end: number): void {
     const isCsv = this.#format === "csv";
-    const isPlain = end > start && end - start < MAX_PLAIN_BYTES && PLAIN_START[from[start] as number] === 1;
+    const isPlain =
+      end > start &&
+      end - start < MAX_PLAIN_BYTES &&
+      PLAIN_START[from[start] as number] === 1 &&
+      (isCsv || from[end - 1] !== SPACE);
     if (!isPlain) {
       this.#cellText(textDecoder.decode(from.subarray(start, end)));
       return;
     }
     this.ensure(end - start + 64);
     const before = this.used;
-    if (!isCsv) this.ascii(TEXT_OPEN);
+    if (!isCsv) this.ascii(PLAIN_OPEN);
     const bytes = this.bytes;
     const plain = isCsv ? PLAIN_CSV : PLAIN_XML;
     let at = this.used;
@@ -186,7 +202,16 @@ export class RowWriter extends ByteWriter {
       bytes[at++] = byte;
     }
     this.used = at;
-    if (!isCsv) this.ascii(TEXT_CLOSE);
+    if (!isCsv) this.ascii(PLAIN_CLOSE);
+  }
+
+  #valueText(text: string): void {
+    if (this.#format === "csv") {
+      this.#cellText(text);
+      return;
+    }
+    const bytes = Buffer.from(text);
+    this.#utf8(bytes, 0, bytes.length);
   }
 
   #cellText(text: string): void {
@@ -198,6 +223,8 @@ export class RowWriter extends ByteWriter {
 type CellWriter = (row: number) => void;
 
 const DAY_MS = 86_400_000;
+/** 0.9 microseconds */
+const DAY_PARTS = 1e11;
 
 /** Excel shows 15 digits and rounds the rest away when a cell is edited. */
 const MAX_EXCEL_INTEGER = 1e15;
@@ -208,6 +235,10 @@ const LAST_EXCEL_MS = Date.UTC(10_000, 0, 1);
 
 const TEXT_OPEN = '<c t="inlineStr"><is><t xml:space="preserve">';
 const TEXT_CLOSE = "</t></is></c>";
+/** Texts that blanks neither begin nor end need less around them. */
+const PLAIN_OPEN = '<c t="str"><v>';
+const PLAIN_CLOSE = "</v></c>";
+const SPACE = 32;
 /** Shorter texts cannot be beyond what a cell of Excel takes. */
 const MAX_PLAIN_BYTES = 32_000;
 
