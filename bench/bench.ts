@@ -4,20 +4,29 @@ import { join } from "node:path";
 import { freePort } from "../scripts/services.ts";
 import { PASSWORD, startServer } from "../src/testing/stage.ts";
 import { measureDashboard, measureJavaScript } from "./browser.ts";
-import { BULK, measureCached, measureUncached, type UncachedMeasurement } from "./chart-data.ts";
+import {
+  type BenchTarget,
+  BULK,
+  measureCached,
+  measureRoundTrip,
+  measureUncached,
+  type UncachedMeasurement,
+} from "./chart-data.ts";
 import { measureCompile } from "./compile.ts";
-import { measureFiles, measureRows } from "./files.ts";
+import { measureDeflate, measureFiles, measureRows } from "./files.ts";
 import { makeLargeTable, registerLargeTable } from "./large.ts";
 import { measureIdleMemory, measureStart } from "./process.ts";
 import { measureBusy, measureCancel } from "./under-load.ts";
 
 /**
  * `npm run bench`: every promise about speed and size in one run, as ratios against the raw engine or a bare server on
- * the same machine. Times are noisy on shared machines; ratios of one run are what to compare.
+ * the same machine. Times are noisy on shared machines; ratios of one run are what to compare. Parts can be named to be
+ * run alone: `npm run bench -- uncached rows files`.
  */
 
 const home = mkdtempSync(join(tmpdir(), "tessera-bench-"));
 const port = await freePort();
+const file = join(home, "examples.duckdb");
 
 const verdict = (isMet: boolean) => (isMet ? "met" : "NOT MET");
 const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -51,31 +60,10 @@ async function session(url: string): Promise<{ headers: Record<string, string>; 
   return { headers: { cookie }, flightsId: result[0]?.id ?? 0 };
 }
 
-try {
-  console.log("Compiling a query object over 500 columns (under 1 ms)");
-  for (const { shape, medianMs, p99Ms } of measureCompile()) {
-    console.log(
-      `  ${shape.padEnd(36)} median ${medianMs.toFixed(3)} ms, p99 ${p99Ms.toFixed(3)} ms: ${verdict(medianMs < 1)}`,
-    );
-  }
-
-  console.log("\nStart, to the first answered chart");
-  const first = await measureStart({ home, port, session });
-  console.log(
-    `  empty folder, loading the examples  ${ms(first.firstChartMs)}  (under 10 s: ${verdict(first.firstChartMs < 10_000)})`,
-  );
-  const second = await measureStart({ home, port, session });
-  console.log(
-    `  examples there                      ${ms(second.firstChartMs)}  (under 3 s: ${verdict(second.firstChartMs < 3000)})`,
-  );
-
-  await makeLargeTable(join(home, "examples.duckdb"));
-  const server = await startServer({ home, port });
-  console.log("\nMemory of all processes");
-  report("idle after a start", await measureIdleMemory(server));
-
-  const target = { url: server.url, ...(await session(server.url)), file: join(home, "examples.duckdb") };
+async function printUncachedOf(target: BenchTarget): Promise<void> {
+  const roundTripMs = await measureRoundTrip(target);
   console.log("\nUncached chart data over the raw engine, 3,000,000 rows (at most 1.10x or 3 ms over)");
+  console.log(`  a request for nothing                of these   ${ms(roundTripMs)}`);
   printUncached(await measureUncached(target));
   const large = { ...target, flightsId: await registerLargeTable(target, target.flightsId) };
   console.log("The same, 10,000,000 rows");
@@ -85,46 +73,79 @@ try {
       `  ${shape.padEnd(36)} raw ${ms(rawMs).padStart(9)}  request ${ms(requestMs).padStart(9)}  ${ratio.toFixed(2)}x (at most 1.5: ${verdict(ratio <= 1.5)})`,
     );
   }
+}
 
+async function printRows(target: BenchTarget): Promise<void> {
   const rows = await measureRows(target);
   console.log("\n100,000 rows of ten columns as JSON, against reading their values from the engine (at most 1.5x)");
   console.log(
     `  engine ${ms(rows.fetchMs)}, request ${ms(rows.requestMs)}, ratio ${rows.ratio.toFixed(2)} (${verdict(rows.ratio <= 1.5)})`,
   );
+}
 
+async function printFiles(target: BenchTarget, pid: number): Promise<void> {
   console.log("\nA million rows as a file, against the engine's COPY to CSV (at most 1.5x, growth under 64 MB)");
-  for (const m of await measureFiles(target, server.process.pid ?? 0)) {
+  for (const m of await measureFiles(target, pid)) {
     console.log(
       `  ${m.format.padEnd(5)} COPY ${ms(m.copyMs).padStart(9)}  request ${ms(m.requestMs).padStart(9)}  ${m.ratio.toFixed(2)}x ${verdict(m.ratio <= 1.5)}  ${m.megabytes.toFixed(0)} MB, server grew ${m.growthMb.toFixed(0)} MB ${verdict(m.growthMb < 64)}`,
     );
   }
+  const { sheetMb, deflateMs } = await measureDeflate(target);
+  console.log(`  compressing the workbook's ${sheetMb.toFixed(0)} MB alone takes ${ms(deflateMs)} on one thread`);
+}
 
+async function printCached(target: BenchTarget): Promise<void> {
   const cached = await measureCached(target);
   console.log(`\nCached chart data, ${cached.bytes} bytes, against a bare Fastify route sending the same bytes`);
   console.log(`  own  ${cached.requestsPerSecond.toFixed(0)} requests/s, p99 ${cached.p99Ms} ms`);
   console.log(`  bare ${cached.bareRequestsPerSecond.toFixed(0)} requests/s, p99 ${cached.bareP99Ms} ms`);
   console.log(`  ratio ${cached.ratio.toFixed(2)} (at least 0.4: ${verdict(cached.ratio >= 0.4)})`);
+}
 
+async function printBusy(target: BenchTarget, pid: number): Promise<void> {
   const busy = await measureBusy(target);
   console.log("\nFour heavy queries running");
   console.log(
     `  cached p99 ${busy.busyP99Ms} ms, alone ${busy.aloneP99Ms} ms, ratio ${busy.ratio.toFixed(2)} (under 2: ${verdict(busy.ratio < 2)})`,
   );
-  const cancelMs = await measureCancel(target, server.process.pid ?? 0);
+  const cancelMs = await measureCancel(target, pid);
   console.log(
     `  the engine rests ${ms(cancelMs)} after its caller has gone (under 200 ms: ${verdict(cancelMs < 200)})`,
   );
+}
 
-  console.log();
-  report("memory five seconds after this load", await measureIdleMemory(server));
+function printCompile(): void {
+  console.log("Compiling a query object over 500 columns (under 1 ms)");
+  for (const { shape, medianMs, p99Ms } of measureCompile()) {
+    console.log(
+      `  ${shape.padEnd(36)} median ${medianMs.toFixed(3)} ms, p99 ${p99Ms.toFixed(3)} ms: ${verdict(medianMs < 1)}`,
+    );
+  }
+}
 
+/** Leaves the example data behind. */
+async function printStart(): Promise<void> {
+  const first = await measureStart({ home, port, session });
+  const second = await measureStart({ home, port, session });
+  if (!wants("start")) return;
+  console.log("\nStart, to the first answered chart");
+  console.log(
+    `  empty folder, loading the examples  ${ms(first.firstChartMs)}  (under 10 s: ${verdict(first.firstChartMs < 10_000)})`,
+  );
+  console.log(
+    `  examples there                      ${ms(second.firstChartMs)}  (under 3 s: ${verdict(second.firstChartMs < 3000)})`,
+  );
+}
+
+async function printJavaScript(url: string): Promise<void> {
   console.log("\nJavaScript per page, gzip, until the page is idle");
-  for (const { page, kilobytes, budget } of await measureJavaScript(server.url)) {
+  for (const { page, kilobytes, budget } of await measureJavaScript(url)) {
     console.log(`  ${page.padEnd(10)} ${kilobytes.toFixed(0)} kB of ${budget} kB  ${verdict(kilobytes <= budget)}`);
   }
-  await server.stop();
+}
 
-  const dashboard = await measureDashboard({ home, port, file: target.file });
+async function printDashboard(): Promise<void> {
+  const dashboard = await measureDashboard({ home, port, file });
   console.log(
     "\nFlights dashboard, data not cached: navigation to the last chart painted, over the sum of its raw queries",
   );
@@ -132,6 +153,31 @@ try {
     `  painted ${ms(dashboard.paintedMs)}, ${dashboard.queries} queries raw ${ms(dashboard.rawMs)}, ratio ${dashboard.ratio.toFixed(2)} (at most 1.3: ${verdict(dashboard.ratio <= 1.3)})`,
   );
   console.log(`  of which before the first request for data ${ms(dashboard.beforeDataMs)}`);
+}
+
+const PARTS = ["compile", "start", "memory", "uncached", "rows", "files", "cached", "busy", "javascript", "dashboard"];
+const asked = process.argv.slice(2);
+const unknown = asked.find((part) => !PARTS.includes(part));
+if (unknown !== undefined) throw new Error(`There is no part "${unknown}", only ${PARTS.join(", ")}`);
+const wants = (part: string) => asked.length === 0 || asked.includes(part);
+
+try {
+  if (wants("compile")) printCompile();
+  await printStart();
+  await makeLargeTable(file);
+  const server = await startServer({ home, port });
+  const pid = server.process.pid ?? 0;
+  const target = { url: server.url, ...(await session(server.url)), file };
+  if (wants("memory")) report("\nMemory of all processes, idle after a start", await measureIdleMemory(server));
+  if (wants("uncached")) await printUncachedOf(target);
+  if (wants("rows")) await printRows(target);
+  if (wants("files")) await printFiles(target, pid);
+  if (wants("cached")) await printCached(target);
+  if (wants("busy")) await printBusy(target, pid);
+  if (wants("memory")) report("\nMemory five seconds after this load", await measureIdleMemory(server));
+  if (wants("javascript")) await printJavaScript(server.url);
+  await server.stop();
+  if (wants("dashboard")) await printDashboard();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

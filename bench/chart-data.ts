@@ -124,6 +124,23 @@ export async function measureUncached(
   return measurements;
 }
 
+/** Median of requests that the server answers without doing anything, milliseconds: what HTTP itself takes here. */
+export async function measureRoundTrip({ url }: BenchTarget): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round++) {
+    const started = performance.now();
+    await new Promise((resolve, reject) => {
+      request(`${url}/health`, { agent }, (response) => response.resume().on("end", resolve))
+        .on("error", reject)
+        .end();
+    });
+    if (round >= 0) times.push(performance.now() - started);
+  }
+  agent.destroy();
+  return median(times);
+}
+
 function compared(shape: string, rows: number, [rawMs, requestMs]: [number, number]): UncachedMeasurement {
   const overMs = requestMs - rawMs;
   const ratio = requestMs / rawMs;
