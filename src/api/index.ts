@@ -18,6 +18,7 @@ import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
 import { queryResource } from "./query/index.ts";
 import { reportResource } from "./report/routes.ts";
+import { rightsResource } from "./rights/routes.ts";
 import { rowLevelSecurity } from "./row-level-security/index.ts";
 import { savedQueryResource } from "./saved-query/index.ts";
 import { security } from "./security/routes.ts";
@@ -44,6 +45,7 @@ export const RESOURCES: readonly Resource[] = [
   menu,
   openapi,
   security,
+  rightsResource,
   rowLevelSecurity,
   chartData,
   datasource,

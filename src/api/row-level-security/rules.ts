@@ -58,6 +58,25 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   });
 }
 
+/** Every rule over the dataset, whether it holds for the user, and why. */
+export async function explainedRules(app: App, user: User, datasetId: number) {
+  const { rules } = await app.once(createRuleSets)();
+  const own = rules.filter((rule) => isForDataset(rule, datasetId));
+  const rows = await findRules(
+    app.db,
+    own.map((rule) => rule.id),
+  );
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return own.map((rule) => {
+    const shared = user.roles.filter((role) => rule.roleIds.has(role.id)).map((role) => role.name);
+    const isRegular = rule.filterType === "Regular";
+    const roles = shared.length > 0 ? `they have ${shared.join(", ")}` : "they have none of its roles";
+    const text = `${isRegular ? "for its roles" : "for everybody but its roles"}; ${roles}`;
+    const { id, filterType: filter_type, clause } = rule;
+    return { id, filter_type, holds: holdsFor(rule, user), text, name: names.get(id) ?? null, clause };
+  });
+}
+
 /**
  * A text that differs between users whose rules differ, and between times when the rules or what they are for did:
  * what is remembered of one is never given to another. Empty while there are no rules at all.

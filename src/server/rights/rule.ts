@@ -28,6 +28,7 @@ export const RULES = {
   shared_role: "it is published and shares a role with them",
   no_charts: "it is restricted to no role and has no charts",
   guest_token: "the guest token names it",
+  through_dashboard: "a dashboard that lets them in shows it",
   within: "has a right on something in the database",
 } as const;
 export type RuleName = keyof typeof RULES;
@@ -56,6 +57,18 @@ export async function allowedAmong(
   const { rows } = await sql<{ id: number }>`select ${id} as id from ${sql.table(table)}
     where ${id} in (${sql.join([...new Set(ids)])}) ${condition ? sql`and ${condition}` : sql``}`.execute(db);
   return new Set(rows.map((row) => row.id));
+}
+
+/** Which of the rules hold for one object, in their order; none for an object there is not. */
+export async function holdingRules(
+  db: Kysely<Tables>,
+  { table, rules }: { table: RuledTable; rules: readonly Rule[] },
+  id: number,
+): Promise<boolean[]> {
+  const columns = rules.map((rule, i) => sql`case when ${rule.when} then 1 else 0 end as ${sql.ref(`r${i}`)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)} from ${sql.table(table)}
+    where ${sql.ref(`${table}.id`)} = ${id}`.execute(db);
+  return rules.map((_, i) => rows[0]?.[`r${i}`] === 1);
 }
 
 export type RuledTable = "datasets" | "charts" | "dashboards" | "reports";

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { explain } from "./contract.ts";
+
+let server: TestServer;
+let data: SampleData;
+let admin: TestClient;
+let gamma: TestClient;
+let chartId: number;
+let ruleId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  [admin, gamma] = [await server.as("admin"), await server.as("gamma")];
+  const chart = { slice_name: "Secret", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
+  chartId = (await admin.post<{ id: number }>("/api/v1/chart/", chart)).body.id;
+  const roles = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Alpha").execute();
+  const rule = { name: "four", filter_type: "Regular", clause: "Cylinders = 4", tables: [data.carsId] };
+  const body = { ...rule, roles: roles.map((role) => role.id) };
+  ruleId = (await admin.post<{ id: number }>("/api/v1/rowlevelsecurity/", body)).body.id;
+});
+afterAll(() => server.stop());
+
+const ask = async (client: TestClient, query: Parameters<typeof client.call<typeof explain>>[1]["query"]) =>
+  (await client.call(explain, { query })).result;
+const holding = (chain: readonly { rule: string; holds: boolean }[]) =>
+  chain.filter((link) => link.holds).map((link) => link.rule);
+
+test("says by which role and which rule somebody may", async () => {
+  const user = await server.userId("alpha");
+  const result = await ask(admin, { type: "chart", id: chartId, operation: "see", user });
+  expect(result).toMatchObject({
+    allowed: true,
+    because: "Allowed: may read the dataset that it shows.",
+    subject: { kind: "user", id: user, name: "alpha", roles: ["Alpha"] },
+    object: { type: "chart", id: chartId, name: "Secret" },
+    permission: { pair: ["can_read", "Chart"], holds: true, roles: ["Alpha"] },
+  });
+  expect(holding(result.chain)).toEqual(["dataset"]);
+});
+
+test("says what is missing: the pair, or every rule", async () => {
+  const user = await server.userId("gamma");
+  const change = await ask(admin, { type: "chart", id: chartId, operation: "change", user });
+  expect(change).toMatchObject({ allowed: false, because: expect.stringContaining("only owners and administrators") });
+  const dataset = await ask(admin, { type: "dataset", id: data.carsId, operation: "change", user });
+  expect(dataset).toMatchObject({ allowed: false, because: "No role gives can_write on Dataset." });
+  expect(dataset.permission.roles).toEqual([]);
+});
+
+test("about rows, names the rules that cut them", async () => {
+  const alpha = await server.userId("alpha");
+  const told = await ask(admin, { type: "dataset", id: data.carsId, operation: "rows", user: alpha });
+  expect(told.rows).toEqual([
+    {
+      id: ruleId,
+      filter_type: "Regular",
+      holds: true,
+      text: "for its roles; they have Alpha",
+      name: "four",
+      clause: "Cylinders = 4",
+    },
+  ]);
+  const own = await ask(admin, { type: "chart", id: chartId, operation: "rows" });
+  expect([own.allowed, own.rows?.[0]?.holds]).toEqual([true, false]);
+  const self = await ask(await server.as("alpha"), { type: "dataset", id: data.carsId, operation: "rows" });
+  expect(self.rows?.[0]).toMatchObject({ holds: true, name: null, clause: null });
+});
+
+test("about a role, and a database", async () => {
+  const { id } = await server.app.db
+    .selectFrom("roles")
+    .select("id")
+    .where("name", "=", "sql_lab")
+    .executeTakeFirstOrThrow();
+  const result = await ask(admin, { type: "database", id: data.databaseId, role: id });
+  expect(result).toMatchObject({
+    allowed: false,
+    subject: { kind: "role", name: "sql_lab" },
+    permission: { holds: true },
+  });
+  expect((await ask(admin, { type: "database", id: data.databaseId })).allowed).toBe(true);
+});
+
+test("everybody asks about themselves, administrators about others", async () => {
+  const own = await ask(gamma, { type: "chart", id: chartId });
+  expect(own).toMatchObject({ allowed: false, subject: { name: "gamma" }, object: { name: null } });
+  const path = `/api/v1/security/explain/?type=chart&id=${chartId}`;
+  expect((await gamma.get(`${path}&user=${await server.userId("alpha")}`)).status).toBe(403);
+  expect((await gamma.get(`${path}&role=1`)).status).toBe(403);
+  expect((await server.anonymous.get(path)).status).toBe(401);
+  expect((await admin.get(`${path}&user=99999`)).status).toBe(404);
+  expect((await admin.get(`${path}&role=99999`)).status).toBe(404);
+  expect((await admin.get(`${path}&role=1&user=1`)).status).toBe(400);
+  expect((await admin.get(`${path}&operation=eat`)).status).toBe(400);
+});
+
+test("what there is not and what one may not see are told alike", async () => {
+  const hidden = await ask(gamma, { type: "chart", id: chartId });
+  const absent = await ask(gamma, { type: "chart", id: 99_999 });
+  expect({ ...absent, object: null }).toEqual({ ...hidden, object: null });
+});

@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import type { App } from "../../server/app.ts";
+import type { Pair, User } from "../../server/auth/user.ts";
+import { chartRules } from "../../server/rights/charts.ts";
+import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
+import { databaseRule } from "../../server/rights/databases.ts";
+import { datasetRules } from "../../server/rights/datasets.ts";
+import { changeRules } from "../../server/rights/ownership.ts";
+import { holdingRules, RULES, type Rule, type RuledTable, type RuleName } from "../../server/rights/rule.ts";
+import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import { explainedRules } from "../row-level-security/index.ts";
+import type { Doing, Explanation, ObjectType } from "./contract.ts";
+
+/** Who does what with which object. */
+export interface Question {
+  user: User;
+  type: ObjectType;
+  id: number;
+  doing: Doing;
+  dashboardId: number | undefined;
+}
+
+type Answer = Pick<Explanation, "allowed" | "because" | "object" | "operation" | "permission" | "chain" | "rows">;
+
+/**
+ * Why the question is answered as it is: the same rules that lists, objects and queries are decided by, each asked by
+ * itself. An object that there is not is one for which no rule holds, so that nobody learns from it what there is.
+ */
+export async function explanationOf(app: App, question: Question): Promise<Answer> {
+  const { user, type, id, doing } = question;
+  const pair = pairFor(type, doing);
+  const roles = user.roles.filter((role) => role.pairs.some(([a, b]) => a === pair[0] && b === pair[1]));
+  const permission = {
+    pair: [...pair] as [string, string],
+    holds: roles.length > 0,
+    roles: roles.map(({ name }) => name),
+  };
+  const chain = await chainOf(app, question);
+  const deciding = chain.find((link) => link.holds);
+  const allowed = permission.holds && deciding !== undefined;
+  return {
+    allowed,
+    because: sentence({ permission, deciding, doing }),
+    object: { type, id, name: (await isSeen(app, question)) ? await nameOf(app, type, id) : null },
+    operation: doing,
+    permission,
+    chain,
+    rows: doing === "rows" ? await rowsOf(app, question) : null,
+  };
+}
+
+const VIEWS = { chart: "Chart", dashboard: "Dashboard", dataset: "Dataset", database: "Database" } as const;
+const PERMISSIONS = { list: "can_read", see: "can_read", export: "can_export", change: "can_write" } as const;
+
+/** Data are asked for as a chart's, whatever they are of. */
+function pairFor(type: ObjectType, doing: Doing): Pair {
+  return doing === "rows" ? ["can_read", "Chart"] : [PERMISSIONS[doing], VIEWS[type]];
+}
+
+function sentence(parts: {
+  permission: Explanation["permission"];
+  deciding: { text: string } | undefined;
+  doing: Doing;
+}): string {
+  const { permission, deciding, doing } = parts;
+  if (!permission.holds) return `No role gives ${permission.pair.join(" on ")}.`;
+  if (!deciding)
+    return `No rule allows it: ${doing === "change" ? "only owners and administrators may" : "see chain"}.`;
+  return `Allowed: ${deciding.text}.`;
+}
+
+async function chainOf(app: App, question: Question): Promise<Explanation["chain"]> {
+  const { user, type, id, doing, dashboardId } = question;
+  if (type === "database") return ofDatabase(app, question);
+  const target = doing === "rows" ? await datasetOf(app, question) : { table: tableOf(type), id };
+  const rules = doing === "rows" ? datasetRules(user) : rulesFor(question);
+  const holding = target ? await holdingRules(app.db, { table: target.table, rules }, target.id) : [];
+  const chain = rules.map(({ by }, i) => linkOf(by, holding[i] ?? false));
+  if (doing !== "rows") return chain;
+  const formData = { dashboardId, ...(type === "chart" ? { slice_id: id } : {}) };
+  const isThrough =
+    target !== undefined && (await readsThroughDashboard(app.db, user, { datasetId: target.id, formData }));
+  return [...chain, linkOf("through_dashboard", isThrough)];
+}
+
+const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: RULES[rule], holds });
+const tableOf = (type: Exclude<ObjectType, "database">): RuledTable => `${type}s`;
+
+function rulesFor({ user, type, doing }: Question): Rule[] {
+  if (type === "database") return [];
+  if (doing === "change") return changeRules(user, type);
+  if (type === "dataset") return datasetRules(user);
+  if (type === "chart") return chartRules(user);
+  return doing === "list" ? listedDashboardRules(user) : openDashboardRules(user);
+}
+
+/** The dataset whose rows a dataset or chart shows. Dashboards and databases have none of their own. */
+async function datasetOf(app: App, { type, id }: Question): Promise<{ table: RuledTable; id: number } | undefined> {
+  if (type === "dataset") return { table: "datasets", id };
+  if (type !== "chart") return undefined;
+  const chart = await app.db.selectFrom("charts").select("datasource_id").where("id", "=", id).executeTakeFirst();
+  return chart?.datasource_id ? { table: "datasets", id: chart.datasource_id } : undefined;
+}
+
+const OF_DATABASE: readonly RuleName[] = [
+  "admin",
+  "all_datasource_access",
+  "all_database_access",
+  "database_access",
+  "within",
+];
+
+/** Databases have no owners: whoever sees one and has the pair to write may change it. */
+async function ofDatabase(app: App, { user, id }: Question): Promise<Explanation["chain"]> {
+  const row = await app.db
+    .selectFrom("databases")
+    .select(["id", "database_name"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const by = row && databaseRule(user, row);
+  return OF_DATABASE.map((rule) => linkOf(rule, rule === by));
+}
+
+async function isSeen(app: App, question: Question): Promise<boolean> {
+  const chain = await chainOf(app, { ...question, doing: "see" });
+  return chain.some((link) => link.holds);
+}
+
+const NAMES = { chart: "slice_name", dashboard: "dashboard_title", dataset: "table_name", database: "database_name" };
+
+async function nameOf(app: App, type: ObjectType, id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`select ${sql.ref(NAMES[type])} as name
+    from ${sql.table(`${type}s`)} where id = ${id}`.execute(app.db);
+  return rows[0]?.name ?? null;
+}
+
+async function rowsOf(app: App, question: Question): Promise<Explanation["rows"]> {
+  const target = await datasetOf(app, question);
+  return target ? explainedRules(app, question.user, target.id) : [];
+}

@@ -1,0 +1,465 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accounts } from "../../server/auth/accounts.ts";
+import { guestOf, issueGuestToken } from "../../server/auth/guest-tokens.ts";
+import type { User } from "../../server/auth/user.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
+import { chartRules } from "../../server/rights/charts.ts";
+import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
+import { databaseRule } from "../../server/rights/databases.ts";
+import { datasetRules, placeRule } from "../../server/rights/datasets.ts";
+import { changeRules } from "../../server/rights/ownership.ts";
+import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
+import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import {
+  buildWorld,
+  NUMBERS,
+  randomOf,
+  type World,
+  type WorldDashboard,
+  type WorldDataset,
+  type WorldUser,
+} from "../../testing/rights-world.ts";
+import { createClient, startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { findDatabase } from "../database/index.ts";
+import { canAccessDataset, datasetForQuery } from "../dataset/index.ts";
+import { assertSqlAccess } from "../dataset/sql-access.ts";
+
+/**
+ * What everybody may do with everything, asked on every surface and compared with a model of the rules that was written
+ * from what clients of the API are told about them, and shares no code with the server.
+ */
+
+const SEED = 20_261_122;
+let server: TestServer;
+let world: World;
+const clients = new Map<number, TestClient>();
+let answers = 0;
+const wrong: string[] = [];
+
+/** Notes an answer of the server beside the model's. */
+function compare(what: string, found: unknown, expected: unknown): void {
+  answers++;
+  if (JSON.stringify(found) !== JSON.stringify(expected))
+    wrong.push(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  world = await buildWorld(server, SEED);
+  for (const user of world.users) clients.set(user.id, await server.as(user.name));
+}, 60_000);
+afterAll(() => server.stop());
+
+// ---- The model ----
+
+const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
+  Admin: ["can_read *", "can_write *", "can_export *", "all_datasource_access", "all_database_access"],
+  Alpha: [
+    "can_read *",
+    "can_write Chart",
+    "can_write Dashboard",
+    "can_write Dataset",
+    "can_export Chart",
+    "can_export Dashboard",
+    "can_export Dataset",
+    "all_datasource_access",
+    "all_database_access",
+  ],
+  Gamma: ["can_read *", "can_write Chart", "can_write Dashboard", "can_export Chart", "can_export Dashboard"],
+  sql_lab: ["can_read Database"],
+};
+
+function holds(user: WorldUser, permission: string, view: string): boolean {
+  return user.roles.some((role) => {
+    const built = BUILT_IN[role.name] ?? [];
+    const all = [`${permission} ${view}`, `${permission} *`, ...(permission === view ? [permission] : [])];
+    return role.pairs.has(`${permission} ${view}`) || all.some((pair) => built.includes(pair));
+  });
+}
+const isAdmin = (user: WorldUser) => user.roles.some((role) => role.name === "Admin");
+const readsAll = (user: WorldUser) =>
+  isAdmin(user) ||
+  holds(user, "all_datasource_access", "all_datasource_access") ||
+  holds(user, "all_database_access", "all_database_access");
+
+function readsPlace(user: WorldUser, databaseId: number, catalog: string | null, schema: string | null): boolean {
+  const name = world.databases.find((one) => one.id === databaseId)?.name;
+  if (readsAll(user) || holds(user, "database_access", `[${name}].(id:${databaseId})`)) return true;
+  if (catalog && holds(user, "catalog_access", `[${name}].[${catalog}]`)) return true;
+  if (!schema) return false;
+  return holds(user, "schema_access", catalog ? `[${name}].[${catalog}].[${schema}]` : `[${name}].[${schema}]`);
+}
+
+function readsDataset(user: WorldUser, dataset: WorldDataset): boolean {
+  const name = world.databases.find((one) => one.id === dataset.databaseId)?.name;
+  return (
+    readsPlace(user, dataset.databaseId, dataset.catalog, dataset.schema) ||
+    holds(user, "datasource_access", `[${name}].[${dataset.name}](id:${dataset.id})`) ||
+    dataset.owners.includes(user.id)
+  );
+}
+const datasetOf = (id: number | null) => world.datasets.find((one) => one.id === id);
+const seesChart = (user: WorldUser, chart: World["charts"][number]) => {
+  const dataset = datasetOf(chart.datasetId);
+  return isAdmin(user) || chart.owners.includes(user.id) || (dataset ? readsDataset(user, dataset) : readsAll(user));
+};
+const seesDatabase = (user: WorldUser, { id, name }: { id: number; name: string }) =>
+  readsPlace(user, id, null, null) ||
+  user.roles.some((role) =>
+    [...role.pairs].some(
+      (pair) =>
+        /^(catalog|schema|datasource)_access /.test(pair) &&
+        pair.split(" ").slice(1).join(" ").startsWith(`[${name}].`),
+    ),
+  );
+
+const chartsOf = (board: WorldDashboard) => world.charts.filter((chart) => board.charts.includes(chart.id));
+const sharesRole = (user: WorldUser, board: WorldDashboard) =>
+  board.isPublished && user.roles.some((role) => board.roles.includes(role.id));
+const showsReadable = (user: WorldUser, board: WorldDashboard) =>
+  chartsOf(board).some((chart) => {
+    const dataset = datasetOf(chart.datasetId);
+    return dataset ? readsDataset(user, dataset) : readsAll(user);
+  });
+function lists(user: WorldUser, board: WorldDashboard): boolean {
+  if (isAdmin(user) || board.owners.includes(user.id)) return true;
+  return board.roles.length > 0 ? sharesRole(user, board) : board.isPublished && showsReadable(user, board);
+}
+function opens(user: WorldUser, board: WorldDashboard): boolean {
+  if (isAdmin(user) || board.owners.includes(user.id)) return true;
+  if (board.roles.length > 0) return sharesRole(user, board);
+  return board.charts.length === 0 || showsReadable(user, board);
+}
+const owns = (user: WorldUser, thing: { owners: number[] }) => isAdmin(user) || thing.owners.includes(user.id);
+const ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>
+  rule.datasets.includes(datasetId) && user.roles.some((role) => rule.roles.includes(role.id)) !== rule.isBase;
+
+/** How many of the numbers are left for the user. */
+const numbersLeft = (user: WorldUser, datasetId: number) =>
+  NUMBERS - world.rules.filter((rule) => ruleApplies(user, rule, datasetId)).length;
+
+interface Asked {
+  board: WorldDashboard;
+  datasetId: number;
+  chartId?: number;
+  filterId?: string;
+}
+function readsThrough(isOpen: boolean, isLetIn: boolean, { board, datasetId, chartId, filterId }: Asked): boolean {
+  if (!isOpen || !isLetIn) return false;
+  if (filterId !== undefined) return board.filters.some((one) => one.id === filterId && one.datasetId === datasetId);
+  const chart = chartsOf(board).find((one) => one.id === chartId);
+  return chart !== undefined && chart.datasetId === datasetId;
+}
+
+// ---- The policy layer ----
+
+const userOf = async (user: WorldUser) => (await server.app.once(accounts).active(user.id)) as User;
+const idsOf = (things: readonly { id: number }[]) => things.map((one) => one.id);
+
+async function idsWhere(table: "datasets" | "charts" | "dashboards", condition: Condition | undefined) {
+  const query = server.app.db.selectFrom(table).select("id").orderBy("id");
+  return new Set(idsOf(await (condition ? query.where(condition) : query).execute()));
+}
+
+test("lists, single objects and changes are decided as the model decides", async () => {
+  const { db } = server.app;
+  for (const person of world.users) {
+    const user = await userOf(person);
+    const nouns = [
+      ["dataset", world.datasets, datasetRules(user), readsDataset],
+      ["chart", world.charts, chartRules(user), seesChart],
+    ] as const;
+    for (const [noun, things, rules, model] of nouns) {
+      const listed = await idsWhere(`${noun}s`, anyOf(rules));
+      const seen = await allowedAmong(db, { table: `${noun}s`, rules }, idsOf(things));
+      const changed = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, idsOf(things));
+      for (const thing of things) {
+        const expected = model(person, thing as never);
+        compare(`${person.name} lists ${noun} ${thing.id}`, listed.has(thing.id), expected);
+        compare(`${person.name} sees ${noun} ${thing.id}`, seen.has(thing.id), expected);
+        compare(`${person.name} changes ${noun} ${thing.id}`, changed.has(thing.id), owns(person, thing));
+      }
+    }
+    const listed = await idsWhere("dashboards", anyOf(listedDashboardRules(user)));
+    const opened = await allowedAmong(
+      db,
+      { table: "dashboards", rules: openDashboardRules(user) },
+      idsOf(world.dashboards),
+    );
+    const changed = await allowedAmong(
+      db,
+      { table: "dashboards", rules: changeRules(user, "dashboard") },
+      idsOf(world.dashboards),
+    );
+    for (const board of world.dashboards) {
+      compare(`${person.name} lists dashboard ${board.id}`, listed.has(board.id), lists(person, board));
+      compare(`${person.name} opens dashboard ${board.id}`, opened.has(board.id), opens(person, board));
+      compare(`${person.name} changes dashboard ${board.id}`, changed.has(board.id), owns(person, board));
+    }
+  }
+}, 60_000);
+
+test("rows are open as the model says: datasets, places, databases, SQL, and through dashboards", async () => {
+  const random = randomOf(SEED + 1);
+  const { app } = server;
+  for (const person of world.users) {
+    const user = await userOf(person);
+    for (const dataset of world.datasets) {
+      const record = await datasetForQuery(app, dataset.id);
+      compare(`${person.name} reads ${dataset.name}`, canAccessDataset(user, record), readsDataset(person, dataset));
+    }
+    for (const { id, name } of world.databases) {
+      compare(
+        `${person.name} sees ${name}`,
+        databaseRule(user, { id, database_name: name }) !== undefined,
+        seesDatabase(person, { id, name }),
+      );
+      for (const catalog of [null, "c1", "c2"])
+        for (const schema of [null, "s1", "s2", "c1"]) {
+          const isOpen = placeRule(user, { databaseId: id, databaseName: name, catalog, schema }) !== undefined;
+          compare(`${person.name} reads ${name}.${catalog}.${schema}`, isOpen, readsPlace(person, id, catalog, schema));
+        }
+    }
+    for (let i = 0; i < 40; i++) {
+      const board = random.pick(world.dashboards);
+      const chart = random.pick(random.chance(0.7) && board.charts.length > 0 ? chartsOf(board) : world.charts);
+      const filter = random.chance(0.3) ? random.pick([...board.filters, { id: "none", datasetId: 0 }]) : undefined;
+      const datasetId =
+        (random.chance(0.8) ? (filter?.datasetId ?? chart.datasetId) : null) ?? random.pick(world.datasets).id;
+      const form = filter ? { type: "NATIVE_FILTER", native_filter_id: filter.id } : { slice_id: chart.id };
+      const found = await readsThroughDashboard(app.db, user, {
+        datasetId,
+        formData: { dashboardId: board.id, ...form },
+      });
+      const asked = { board, datasetId, chartId: chart.id, ...(filter ? { filterId: filter.id } : {}) };
+      const expected = readsThrough(opens(person, board), board.roles.length > 0, asked);
+      compare(`${person.name} reads ${datasetId} through ${board.id}, ${JSON.stringify(form)}`, found, expected);
+    }
+  }
+}, 60_000);
+
+test("tables in SQL are open as the model says", async () => {
+  const tables = world.datasets.filter((one) => !one.isVirtual);
+  for (const person of world.users.slice(0, 20)) {
+    const user = await userOf(person);
+    for (const { databaseId, schema, name } of tables) {
+      const database = await findDatabase(server.app.db, databaseId);
+      if (!database) throw new Error("the database is gone");
+      const sql = `SELECT * FROM ${schema}.${name}`;
+      const isOpen = await assertSqlAccess(server.app, user, { database, sql }).then(
+        () => true,
+        () => false,
+      );
+      const known = tables.filter((one) => one.databaseId === databaseId && one.schema === schema && one.name === name);
+      const expected = readsPlace(person, databaseId, null, schema) || known.some((one) => readsDataset(person, one));
+      compare(`${person.name} asks ${sql}`, isOpen, expected);
+    }
+  }
+}, 60_000);
+
+// ---- Over HTTP ----
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+const statusIf = (pair: boolean, isOpen: boolean, denied: number) => (pair ? (isOpen ? 200 : denied) : 403);
+
+test("calls answer as the model says: lists, pickers, favourites, explanations", async () => {
+  const random = randomOf(SEED + 2);
+  const admin = await server.as("admin");
+  const nouns = [
+    ["dataset", "Dataset", world.datasets, readsDataset],
+    ["chart", "Chart", world.charts, seesChart],
+    ["dashboard", "Dashboard", world.dashboards, lists],
+    ["database", "Database", world.databases, seesDatabase],
+  ] as const;
+  for (const person of world.users) {
+    const client = clients.get(person.id) as TestClient;
+    for (const [noun, view, things, model] of nouns) {
+      const seen = (things as { id: number }[]).filter((one) => model(person, one as never)).map((one) => one.id);
+      const { status, body } = await client.get<Json>(`/api/v1/${noun}/?q=(page_size:100)`);
+      const expected = holds(person, "can_read", view) ? seen : 403;
+      compare(`${person.name} lists ${noun}s by HTTP`, status === 200 ? sorted(body.ids) : status, expected);
+    }
+    const related = await client.get<Json>("/api/v1/dataset/related/database?q=(page_size:100)");
+    const databases =
+      related.status === 200 ? sorted(related.body.result.map((one: Json) => one.value)) : related.status;
+    const own = world.databases.filter((one) => seesDatabase(person, one)).map((one) => one.id);
+    compare(`${person.name} picks databases`, databases, holds(person, "can_read", "Dataset") ? own : 403);
+    for (const [noun, view, things, model] of [
+      ["chart", "Chart", world.charts, seesChart],
+      ["dashboard", "Dashboard", world.dashboards, opens],
+    ] as const) {
+      const ids = idsOf(things);
+      const { status, body } = await client.get<Json>(`/api/v1/${noun}/favorite_status/?q=!(${ids.join()})`);
+      const seen = (things as { id: number }[]).filter((one) => model(person, one as never)).map((one) => one.id);
+      const expected = !holds(person, "can_read", view) ? 403 : seen.length === 0 ? 404 : seen;
+      compare(
+        `${person.name} asks for favourite ${noun}s`,
+        status === 200 ? sorted(body.result.map((one: Json) => one.id)) : status,
+        expected,
+      );
+    }
+    for (let i = 0; i < 6; i++) {
+      const board = random.pick(world.dashboards);
+      const [operation, permission, isOpen] = random.pick([
+        ["see", "can_read", opens(person, board)],
+        ["list", "can_read", lists(person, board)],
+        ["change", "can_write", owns(person, board)],
+        ["export", "can_export", opens(person, board)],
+      ] as const);
+      const path = `/api/v1/security/explain/?type=dashboard&id=${board.id}&operation=${operation}`;
+      const told = (await admin.get<Json>(`${path}&user=${person.id}`)).body.result.allowed;
+      compare(
+        `explains ${operation} ${board.id} for ${person.name}`,
+        told,
+        holds(person, permission, "Dashboard") && isOpen,
+      );
+    }
+  }
+}, 90_000);
+
+test("calls for single objects answer as the model says", async () => {
+  const random = randomOf(SEED + 3);
+  const admin = await server.as("admin");
+  const links = new Map<number, string>();
+  for (const board of world.dashboards)
+    links.set(board.id, (await admin.post<Json>(`/api/v1/dashboard/${board.id}/permalink`, { dataMask: {} })).body.key);
+  for (const person of world.users) {
+    const client = clients.get(person.id) as TestClient;
+    const can = (permission: string, view: string) => holds(person, permission, view);
+    const get = async (what: string, path: string, expected: number) =>
+      compare(`${person.name} gets ${what}`, (await client.get(path)).status, expected);
+    for (let i = 0; i < 7; i++) {
+      const board = random.pick(world.dashboards);
+      const chart = random.pick(world.charts);
+      const dataset = random.pick(world.datasets);
+      const database = random.pick(world.databases);
+      const shown = datasetOf(chart.datasetId);
+      const isOpen = opens(person, board);
+      const sees = seesChart(person, chart);
+      await get(
+        `dashboard ${board.id}`,
+        `/api/v1/dashboard/${board.id}`,
+        statusIf(can("can_read", "Dashboard"), isOpen, 403),
+      );
+      await get(
+        `charts of ${board.id}`,
+        `/api/v1/dashboard/${board.id}/charts`,
+        statusIf(can("can_read", "Dashboard"), isOpen, 403),
+      );
+      await get(
+        `link to ${board.id}`,
+        `/api/v1/dashboard/permalink/${links.get(board.id)}`,
+        statusIf(can("can_read", "DashboardPermalinkRestApi"), isOpen, 403),
+      );
+      await get(`chart ${chart.id}`, `/api/v1/chart/${chart.id}`, statusIf(can("can_read", "Chart"), sees, 404));
+      await get(
+        `dataset ${dataset.id}`,
+        `/api/v1/dataset/${dataset.id}`,
+        statusIf(can("can_read", "Dataset"), readsDataset(person, dataset), 404),
+      );
+      await get(
+        `database ${database.id}`,
+        `/api/v1/database/${database.id}`,
+        statusIf(can("can_read", "Database"), seesDatabase(person, database), 404),
+      );
+      const explores = sees ? (shown && !readsDataset(person, shown) ? 403 : 200) : 404;
+      await get(
+        `chart ${chart.id} in Explore`,
+        `/api/v1/explore/?slice_id=${chart.id}`,
+        can("can_read", "Explore") ? explores : 403,
+      );
+      if (i < 2) {
+        await get(
+          `export of ${chart.id}`,
+          `/api/v1/chart/export/?q=!(${chart.id})`,
+          statusIf(can("can_export", "Chart"), sees, 404),
+        );
+        const put = await client.put(`/api/v1/dashboard/${board.id}`, {});
+        compare(
+          `${person.name} saves ${board.id}`,
+          put.status,
+          statusIf(can("can_write", "Dashboard"), isOpen && owns(person, board), 403),
+        );
+        if (!owns(person, chart)) {
+          const gone = await client.delete(`/api/v1/chart/?q=!(${chart.id})`);
+          compare(
+            `${person.name} deletes ${chart.id}`,
+            gone.status,
+            can("can_write", "Chart") ? (sees ? 403 : 404) : 403,
+          );
+        }
+      }
+    }
+  }
+}, 120_000);
+
+test("the rows of charts are those that the rules leave", async () => {
+  const random = randomOf(SEED + 4);
+  for (const person of world.users) {
+    const client = clients.get(person.id) as TestClient;
+    for (let i = 0; i < 7; i++) {
+      const dataset = random.pick(world.datasets.filter((one) => one.isVirtual));
+      const board = random.pick(world.dashboards);
+      const chart = random.pick(board.charts.length > 0 ? chartsOf(board) : world.charts);
+      const form_data = random.chance(0.5) ? { dashboardId: board.id, slice_id: chart.id } : null;
+      const datasetId =
+        form_data && random.chance(0.7) && datasetOf(chart.datasetId)?.isVirtual ? (chart.datasetId ?? 0) : dataset.id;
+      const asked = datasetOf(datasetId) as WorldDataset;
+      const query = { columns: ["n"], metrics: [], row_limit: 1000 };
+      const context = { datasource: { id: datasetId, type: "table" }, queries: [query], form_data };
+      const { status, body } = await client.post<Json>("/api/v1/chart/data", context);
+      const through =
+        form_data !== null &&
+        readsThrough(opens(person, board), board.roles.length > 0, { board, datasetId, chartId: chart.id });
+      const isOpen = readsDataset(person, asked) || through;
+      const expected = holds(person, "can_read", "Chart") && isOpen ? numbersLeft(person, datasetId) : 403;
+      compare(
+        `${person.name} reads rows of ${datasetId}, ${JSON.stringify(form_data)}`,
+        status === 200 ? body.result[0].rowcount : status,
+        expected,
+      );
+    }
+  }
+}, 120_000);
+
+test("guests see what their token names while it may be embedded", async () => {
+  const random = randomOf(SEED + 5);
+  const { app } = server;
+  for (let n = 0; n < 25; n++) {
+    const named = random.some(world.dashboards, 4);
+    const resources = named.map(({ id }) => ({ type: "dashboard", id: random.chance(0.5) ? id : `embedding-${id}` }));
+    const token = await issueGuestToken(app, { user: {}, resources, rls_rules: [] });
+    const isOpen = (board: WorldDashboard) => board.isEmbedded && named.includes(board);
+    const user = await guestOf(app, token);
+    const opened = await allowedAmong(
+      app.db,
+      { table: "dashboards", rules: openDashboardRules(user) },
+      idsOf(world.dashboards),
+    );
+    for (const board of world.dashboards) {
+      compare(`guest ${n} opens ${board.id}`, opened.has(board.id), isOpen(board));
+      const chart = random.pick(board.charts.length > 0 ? chartsOf(board) : world.charts);
+      const datasetId = chart.datasetId ?? 0;
+      const formData = { dashboardId: board.id, slice_id: chart.id };
+      const found = await readsThroughDashboard(app.db, user, { datasetId, formData });
+      compare(
+        `guest ${n} reads ${datasetId} through ${board.id}`,
+        found,
+        readsThrough(isOpen(board), true, { board, datasetId, chartId: chart.id }),
+      );
+    }
+    const client = createClient(server.url, "", "");
+    const { body } = await client.get<Json>("/api/v1/dashboard/?q=(page_size:100)", { "x-guesttoken": token });
+    compare(`guest ${n} lists dashboards`, sorted(body.ids), idsOf(world.dashboards.filter(isOpen)));
+    const charts = await client.get<Json>("/api/v1/chart/", { "x-guesttoken": token });
+    compare(`guest ${n} lists charts`, charts.body.ids, []);
+  }
+}, 60_000);
+
+test("of at least 10,000 answers none differs", () => {
+  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(wrong.length).toBe(0);
+  expect(answers).toBeGreaterThanOrEqual(10_000);
+});
