@@ -26,7 +26,8 @@ const PATH = /^\/(?:superset\/)?dashboard\/([^/]+)\/?$/;
 const STATEFUL = ["native_filters", "native_filters_key", "permalink_key", "preselect_filters", "edit", "form_data"];
 const LIMIT_MS = 30_000;
 
-const MODULES = ["pages/dashboard/DashboardPage.tsx", "pages/dashboard/ahead.ts"];
+/** Named in vite.config.ts. */
+const FILES = ["dashboard", "charts"];
 
 /** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
 export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
@@ -35,7 +36,7 @@ export function planPage(app: App, { path, search, user }: PageVisit): PagePlan 
   const address = `/api/v1/dashboard/${encodeURIComponent(reference)}`;
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
-    modules: MODULES,
+    files: FILES,
     answers: [address, `${address}/charts`, `${address}/datasets`],
     ...(isPlain ? { start: () => startQueries(app, user, reference) } : {}),
   };

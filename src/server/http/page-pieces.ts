@@ -21,7 +21,7 @@ export interface PagePieces {
 export async function* pagePieces(html: string, { app, server, request, plans }: PagePieces): AsyncGenerator<string> {
   const [head, afterHead] = cutBefore(html, "</head>");
   const [body, end] = cutBefore(afterHead, "</body>");
-  const links = await app.once(buildManifest).linksOf(plans.flatMap((plan) => plan.modules ?? []));
+  const links = await app.once(buildManifest).linksOf(plans.flatMap((plan) => plan.files ?? []));
   yield head + links + body;
   const addresses = [WHO_AM_I, ...plans.flatMap((plan) => plan.answers ?? [])];
   const answers = await Promise.all(addresses.map((address) => carriedAnswer(server, request, address)));
@@ -51,6 +51,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', 
 
 interface Chunk {
   file: string;
+  name?: string;
   imports?: string[];
   css?: string[];
 }
@@ -58,8 +59,8 @@ interface Chunk {
 const ENTRY = "index.html";
 
 interface BuildManifest {
-  /** Links that load the files of modules, without those that every page loads anyway. */
-  linksOf(modules: readonly string[]): Promise<string>;
+  /** Links that load these files and what they import, without those that every page loads anyway. */
+  linksOf(names: readonly string[]): Promise<string>;
 }
 
 function buildManifest(app: App): BuildManifest {
@@ -72,16 +73,12 @@ function buildManifest(app: App): BuildManifest {
     return read;
   };
   return {
-    async linksOf(modules) {
-      if (modules.length === 0) return "";
+    async linksOf(names) {
+      if (names.length === 0) return "";
       const all = await chunks();
       const known = reach(all, [ENTRY]);
-      const needed = [
-        ...reach(
-          all,
-          modules.map((name) => `../${name}`),
-        ),
-      ].filter((key) => !known.has(key));
+      const named = Object.keys(all).filter((key) => names.includes(all[key]?.name ?? ""));
+      const needed = [...reach(all, named)].filter((key) => !known.has(key));
       const files = needed.flatMap((key) => all[key] ?? []);
       const styles = files.flatMap(({ css = [] }) => css).map((file) => link("stylesheet", file));
       return [...files.map(({ file }) => link("modulepreload", file)), ...styles].join("");

@@ -12,9 +12,9 @@ const END = "</body></html>";
 const SHELL = HEAD + BODY + END;
 const MANIFEST = {
   "index.html": { file: "assets/index-abc123.js", imports: ["_shared.js"] },
-  "_shared.js": { file: "assets/shared-1.js" },
-  "_grid.js": { file: "assets/grid-1.js", imports: ["_shared.js"], css: ["assets/grid-1.css"] },
-  "../pages/dashboard/DashboardPage.tsx": { file: "assets/DashboardPage-1.js", imports: ["_grid.js", "index.html"] },
+  "_shared.js": { file: "assets/shared-1.js", name: "shared" },
+  "_grid.js": { file: "assets/grid-1.js", name: "grid", imports: ["_shared.js"], css: ["assets/grid-1.css"] },
+  "_dashboard.js": { file: "assets/dashboard-1.js", name: "dashboard", imports: ["_grid.js", "index.html"] },
 };
 const SCRIPT = "console.log('hello');".repeat(50);
 
@@ -80,7 +80,7 @@ describe("pages", () => {
       ...text.slice(0, text.indexOf("</head>")).matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g),
     ];
     expect(links.map(([, rel, href]) => `${rel} ${href}`)).toEqual([
-      "modulepreload /static/assets/DashboardPage-1.js",
+      "modulepreload /static/assets/dashboard-1.js",
       "modulepreload /static/assets/grid-1.js",
       "stylesheet /static/assets/grid-1.css",
     ]);

@@ -44,8 +44,8 @@ export interface PageVisit {
 
 /** What spares a page waiting. Everything in it is only a guess: the page asks for what it does not get. */
 export interface PagePlan {
-  /** Modules of the interface that the page will load, from `src/`, e.g. `pages/home/HomePage.tsx`. */
-  readonly modules?: readonly string[];
+  /** Files of the interface that the page will load, by their names in vite.config.ts. */
+  readonly files?: readonly string[];
   /** Addresses of the API whose answers, as its user gets them, come with the page. */
   readonly answers?: readonly string[];
   /** Work that the page will ask for; begins when the page has been sent. Must not throw. */
