@@ -1,7 +1,9 @@
 import type { Resource } from "../server/http/route.ts";
 import { annotationLayerResource } from "./annotation-layer/index.ts";
 import { asyncEvents } from "./async-event/index.ts";
+import { availableDomains } from "./available-domains/routes.ts";
 import { bundleResource } from "./bundle/index.ts";
+import { cacheKeyResource } from "./cache-key/routes.ts";
 import { chartResource } from "./chart/index.ts";
 import { chartData } from "./chart-data/index.ts";
 import { cssTemplateResource } from "./css-template/routes.ts";
@@ -62,4 +64,6 @@ export const RESOURCES: readonly Resource[] = [
   queryResource,
   tabStateResource,
   sqlLabResource,
+  cacheKeyResource,
+  availableDomains,
 ];

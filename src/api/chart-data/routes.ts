@@ -16,6 +16,7 @@ import { isDescription } from "./described.ts";
 import { downloadFile } from "./download.ts";
 import { chartDataJob, laterAnswer, startLater } from "./later.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
+import { WARM_UP_ROUTES } from "./warm-up.ts";
 
 const READ = permission("can_read", "Chart");
 const gunzipped = promisify(gunzip);
@@ -25,6 +26,7 @@ export const chartData: Resource = {
   name: "chart-data",
   jobs: [chartDataJob],
   routes: [
+    ...WARM_UP_ROUTES,
     withOptions(
       route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body))),
       { acceptsForm: true },

@@ -16,6 +16,7 @@ export {
   type ChartValues,
   chartsByIds,
   chartsOfDashboard,
+  chartsOfTable,
   dashboardsOfChart,
   findChart,
   findChartByUuid,

@@ -90,3 +90,20 @@ export async function setChartDashboards(db: Kysely<Tables>, chartId: number, id
   const rows = [...new Set(ids)].map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
   if (rows.length > 0) await db.insertInto("dashboard_charts").values(rows).execute();
 }
+
+/** Charts of the datasets of a table's name in a database; undefined when there is no such dataset. */
+export async function chartsOfTable(
+  db: Kysely<Tables>,
+  { db_name, table_name }: { db_name: string; table_name: string },
+): Promise<ChartRecord[] | undefined> {
+  const datasets = await db
+    .selectFrom("datasets")
+    .innerJoin("databases", "databases.id", "datasets.database_id")
+    .select("datasets.id")
+    .where("databases.database_name", "=", db_name)
+    .where("datasets.table_name", "=", table_name)
+    .execute();
+  const ids = datasets.map((dataset) => dataset.id);
+  if (ids.length === 0) return undefined;
+  return db.selectFrom("charts").selectAll().where("datasource_id", "in", ids).orderBy("id").execute();
+}

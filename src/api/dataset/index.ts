@@ -1,3 +1,4 @@
+export { invalidateDatasets } from "./invalidate.ts";
 export {
   assertDatasetAccess,
   assertSourceAccess,

@@ -51,7 +51,7 @@ export function recordOf({ row, columns, metrics, database, connector, owners }:
     owners: owners.map(({ email: _, ...owner }) => owner),
     databaseId: row.database_id,
     databaseName: database.database_name,
-    version: `${row.changed_on}/${database.changed_on}`,
+    version: `${row.changed_on}/${row.invalidated_on ?? ""}/${database.changed_on}`,
     ownerIds: owners.map((owner) => owner.id),
   };
 }

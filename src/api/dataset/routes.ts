@@ -12,6 +12,7 @@ import { stampOf } from "../../server/store/stamp.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { visibleDatabasesFor } from "../database/index.ts";
 import * as contract from "./contract.ts";
+import { PART_ROUTES } from "./parts.ts";
 import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, READ, VIEW, WRITE } from "./policy.ts";
 import { presentDataset, presentDatasets } from "./present.ts";
 import { payloadOf } from "./record.ts";
@@ -210,5 +211,6 @@ export const datasetResource: Resource = {
     removeMany,
     relatedObjects,
     fetchMetadata,
+    ...PART_ROUTES,
   ],
 };

@@ -53,6 +53,18 @@ export const open = operation({
   }),
 });
 
+/** The path that older links have. */
+export const openSlice = operation({
+  id: "explore.openSlice",
+  method: "GET",
+  path: "/superset/slice/:id/",
+  summary: "Go to a chart in Explore",
+  params: z.object({ id: z.coerce.number().int() }),
+  query: z.looseObject({ standalone: z.string().optional() }),
+  response: z.unknown(),
+  produces: "text/html",
+});
+
 const FormDataBody = z.strictObject({
   datasource_id: z.number(),
   datasource_type: z.string(),

@@ -2,7 +2,7 @@ import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
-import { type Context, permission, type Resource, type Route, route } from "../../server/http/route.ts";
+import { type Context, permission, RawReply, type Resource, type Route, route } from "../../server/http/route.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { anyOf } from "../../server/rights/rule.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
@@ -26,7 +26,11 @@ interface KeptPermalink {
   datasourceId: number | null;
   datasourceType: string;
   datasource: string;
-  state: { formData: FormData; urlParams?: [string, string][] | null | undefined };
+  state: {
+    formData: FormData;
+    urlParams?: [string, string][] | null | undefined;
+    chartState?: Record<string, unknown> | null | undefined;
+  };
 }
 
 const FORM_DATA = keyValuesOf<KeptFormData>("explore_form_data", 7);
@@ -44,6 +48,8 @@ interface Opening {
   chartId: number | undefined;
   datasetId: number | undefined;
   message: string | null;
+  /** Of permalinks: what the reader of the chart had chosen on it. */
+  chartState?: Record<string, unknown> | null | undefined;
 }
 
 const open = route(contract.open, READ, async (ctx, { query }) => {
@@ -56,6 +62,7 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
       slice: chart ? await sliceOf(ctx.app, chart) : null,
       message: opening.message,
       metadata: chart ? await metadataOf(ctx, chart) : null,
+      ...(opening.chartState ? { chartState: opening.chartState } : {}),
     },
   };
 });
@@ -107,7 +114,7 @@ async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
   if (query.permalink_key) {
     const kept = await PERMALINKS.read(app, query.permalink_key);
     const own = { chartId: kept.chartId ?? undefined, datasetId: kept.datasourceId ?? undefined };
-    return { formData: kept.state.formData, ...own, message: null };
+    return { formData: kept.state.formData, ...own, message: null, chartState: kept.state.chartState };
   }
   if (!query.form_data_key) return { formData: {}, ...asked, message: null };
   try {
@@ -215,7 +222,7 @@ const removeFormData = route(contract.removeFormData, FORM_DATA_WRITE, async (ct
 });
 
 const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { body }) => {
-  const { formData, urlParams } = body;
+  const { formData, urlParams, chartState } = body;
   const [id, type] = String(formData.datasource ?? "").split("__");
   const datasourceId = Number(id) || null;
   if (datasourceId === null) throw badRequest();
@@ -223,7 +230,13 @@ const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (
   const chartId = typeof formData.slice_id === "number" ? formData.slice_id : null;
   if (chartId !== null) await visibleChart(ctx.app, ctx.user, chartId);
   const datasource = String(formData.datasource);
-  const kept = { chartId, datasourceId, datasourceType: type ?? "table", datasource, state: { formData, urlParams } };
+  const kept = {
+    chartId,
+    datasourceId,
+    datasourceType: type ?? "table",
+    datasource,
+    state: { formData, urlParams, chartState },
+  };
   const key = await PERMALINKS.create(ctx, kept, JSON.stringify(kept));
   return { key, url: `${ctx.request.protocol}://${ctx.request.host}/superset/explore/p/${key}/` };
 });
@@ -234,7 +247,18 @@ const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, 
   return { ...kept };
 });
 
+const openSlice = route(contract.openSlice, permission("can_slice", "Superset"), async (ctx, { params, query }) => {
+  const chart = await visibleChart(ctx.app, ctx.user, params.id);
+  const standalone = query.standalone ? `&standalone=${encodeURIComponent(query.standalone)}` : "";
+  return new RawReply(
+    "",
+    { location: `/explore/?slice_id=${chart.id}${standalone}`, "content-type": "text/html" },
+    302,
+  );
+});
+
 const ROUTES: readonly Route[] = [
+  openSlice,
   open,
   createFormData,
   showFormData,

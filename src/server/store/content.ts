@@ -27,6 +27,7 @@ const OF_THE_ROW: ReadonlySet<string> = new Set([
   "last_saved_at",
   "last_saved_by_fk",
   "type_generic",
+  "invalidated_on",
 ]);
 
 type KeptRow = Row<"charts"> | Row<"dashboards"> | Row<"datasets">;

@@ -224,6 +224,8 @@ interface DatasetsTable extends Audited {
   external_url: string | null;
   /** JSON list. */
   folders: string | null;
+  /** Answers that were kept before are not used any more. */
+  invalidated_on: string | null;
 }
 
 interface DatasetColumnsTable extends Audited {

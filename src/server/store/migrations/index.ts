@@ -1,4 +1,5 @@
 import type { Migration } from "../migrate.ts";
+import { addCacheKey } from "./add-cache-key.ts";
 import { addCssTemplate } from "./add-css-template.ts";
 import { addReport } from "./add-report.ts";
 import { addTheme } from "./add-theme.ts";
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   addReport,
   sqlLab,
   bundleMarks,
+  addCacheKey,
 ];

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { MessageResponse, Person } from "../../model/resource.ts";
+
+const Id = z.coerce.number().int();
+
+export const removeColumn = operation({
+  id: "dataset.removeColumn",
+  method: "DELETE",
+  path: "/api/v1/dataset/:id/column/:column_id",
+  summary: "Delete a column of a dataset",
+  params: z.object({ id: Id, column_id: Id }),
+  response: MessageResponse,
+});
+export const removeMetric = operation({
+  id: "dataset.removeMetric",
+  method: "DELETE",
+  path: "/api/v1/dataset/:id/metric/:metric_id",
+  summary: "Delete a metric of a dataset",
+  params: z.object({ id: Id, metric_id: Id }),
+  response: MessageResponse,
+});
+const Duplicate = z.strictObject({ base_model_id: z.number().int(), table_name: z.string().min(1).max(250) });
+export const duplicate = operation({
+  id: "dataset.duplicate",
+  method: "POST",
+  path: "/api/v1/dataset/duplicate",
+  summary: "Copy a dataset of SQL under another name",
+  body: Duplicate,
+  response: z.looseObject({ id: z.number(), result: Duplicate }),
+  status: 201,
+});
+export const drillInfo = operation({
+  id: "dataset.drillInfo",
+  method: "GET",
+  path: "/api/v1/dataset/:id/drill_info/",
+  summary: "What a chart's rows can be broken down by",
+  params: z.object({ id: z.string() }),
+  q: z.looseObject({ dashboard_id: z.number().optional() }),
+  response: z.looseObject({
+    result: z.looseObject({
+      id: z.number(),
+      table_name: z.string(),
+      columns: z.array(z.looseObject({ column_name: z.string(), verbose_name: z.string().nullable() })),
+      owners: z.array(Person),
+      created_by: Person.nullable(),
+      changed_by: Person.nullable(),
+      created_on_humanized: z.string(),
+      changed_on_humanized: z.string(),
+    }),
+  }),
+});

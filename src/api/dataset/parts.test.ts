@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+let server: TestServer;
+let data: SampleData;
+let admin: TestClient;
+let alpha: TestClient;
+let gamma: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  alpha = await server.as("alpha");
+  gamma = await server.as("gamma");
+});
+afterAll(() => server.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const BASE = "/api/v1/dataset/";
+const shown = async (id: number) => (await admin.get<Json>(`${BASE}${id}`)).body.result;
+const namesOf = (columns: Json) => columns.map((column: Json) => column.column_name);
+
+test("columns and metrics are deleted one by one, by owners", async () => {
+  const before = await shown(data.carsId);
+  const column = before.columns.find((one: Json) => one.column_name === "Acceleration");
+  const path = `${BASE}${data.carsId}/column/${column.id}`;
+  expect((await alpha.delete(path)).status).toBe(403);
+  expect((await gamma.delete(path)).status).toBe(403);
+  expect((await admin.delete(`${BASE}${data.flightsId}/column/${column.id}`)).status).toBe(404);
+  expect((await admin.delete<Json>(path)).body).toEqual({ message: "OK" });
+  expect((await admin.delete(path)).status).toBe(404);
+  expect((await admin.delete(`${BASE}99999/column/${column.id}`)).status).toBe(404);
+  const [metric] = before.metrics;
+  expect((await admin.delete<Json>(`${BASE}${data.carsId}/metric/${metric.id}`)).body).toEqual({ message: "OK" });
+  expect((await admin.delete(`${BASE}${data.carsId}/metric/${metric.id}`)).status).toBe(404);
+  const after = await shown(data.carsId);
+  expect(after.metrics).toEqual([]);
+  const others = before.columns.filter((one: Json) => one.id !== column.id);
+  expect(after.columns.map(({ id, type, is_dttm, groupby }: Json) => [id, type, is_dttm, groupby])).toEqual(
+    others.map(({ id, type, is_dttm, groupby }: Json) => [id, type, is_dttm, groupby]),
+  );
+});
+
+test("a dataset of SQL is copied with its columns and metrics", async () => {
+  const sql = "SELECT origin, count(*) AS n FROM flights GROUP BY origin";
+  const base = await registerTable(server.app, data.databaseId, { name: "origins", time: null, sql });
+  const body = { base_model_id: base, table_name: "origins copy" };
+  const made = await alpha.post<Json>(`${BASE}duplicate`, body);
+  expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), result: body } });
+  const [original, copy] = [await shown(base), await shown(made.body.id)];
+  expect(copy).toMatchObject({ table_name: "origins copy", sql, kind: "virtual", owners: [{ first_name: "Alpha" }] });
+  expect(copy.uuid).not.toBe(original.uuid);
+  expect(namesOf(copy.columns)).toEqual(namesOf(original.columns));
+  expect(copy.metrics).toMatchObject([{ metric_name: "count", expression: "COUNT(*)" }]);
+  expect(await alpha.post(`${BASE}duplicate`, body)).toMatchObject({
+    status: 422,
+    body: { message: { table: ["Dataset origins copy already exists"] } },
+  });
+  expect(await alpha.post(`${BASE}duplicate`, { ...body, base_model_id: data.flightsId })).toMatchObject({
+    status: 422,
+    body: { message: { datasource_type: ["Datasource type is invalid"] } },
+  });
+  expect((await alpha.post(`${BASE}duplicate`, { ...body, base_model_id: 99999 })).status).toBe(404);
+  expect((await gamma.post(`${BASE}duplicate`, body)).status).toBe(403);
+});
+
+test("what a chart is broken down by are the columns for groups", async () => {
+  const { columns } = await shown(data.flightsId);
+  const changed = columns.map(({ id, column_name }: Json) => ({ id, column_name, groupby: column_name === "origin" }));
+  await admin.put(`${BASE}${data.flightsId}`, { columns: changed });
+  expect((await alpha.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:1)`)).body.result).toMatchObject({
+    id: data.flightsId,
+    table_name: "flights",
+    columns: [{ column_name: "origin", verbose_name: null }],
+    owners: [],
+    changed_by: { first_name: "Admin" },
+    changed_on_humanized: expect.any(String),
+  });
+  expect((await gamma.get(`${BASE}${data.flightsId}/drill_info/`)).status).toBe(403);
+  expect((await alpha.get(`${BASE}99999/drill_info/`)).status).toBe(404);
+});

@@ -1,0 +1,130 @@
+import { notFound, unprocessable } from "../../model/errors.ts";
+import { agoText } from "../../server/clock.ts";
+import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { assertOwner, ownersOf, setOwners } from "../../server/store/owners.ts";
+import { peopleOf } from "../../server/store/people.ts";
+import { stampOf } from "../../server/store/stamp.ts";
+import { keepVersion } from "../../server/store/versions.ts";
+import { findDatabase } from "../database/index.ts";
+import * as contract from "./parts-contract.ts";
+import { assertDatasetAccess, canAccessDataset, VIEW, WRITE } from "./policy.ts";
+import { datasetForQuery } from "./records.ts";
+import { changeDataset } from "./save.ts";
+import { assertSourceReadable } from "./sql-access.ts";
+import {
+  columnsOf,
+  type DatasetRow,
+  findDataset,
+  findDatasetByTable,
+  insertDataset,
+  metricsOf,
+  saveColumns,
+  saveMetrics,
+} from "./store.ts";
+
+/** Calls on parts of datasets, and on what is made of them. */
+
+const DUPLICATE = permission("can_duplicate", VIEW);
+const DRILL = permission("can_get_drill_info", VIEW);
+
+/** The stored dataset, if the caller may see it; otherwise it is not there. */
+async function visible(ctx: Context, id: number): Promise<DatasetRow> {
+  const row = id > 0 && id < 2 ** 31 ? await findDataset(ctx.app.db, id) : undefined;
+  if (!row || !canAccessDataset(ctx.user, await datasetForQuery(ctx.app, row.id))) throw notFound();
+  return row;
+}
+
+async function own(ctx: Context, id: number): Promise<DatasetRow> {
+  const row = await visible(ctx, id);
+  await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids: [row.id] });
+  return row;
+}
+
+const removeColumn = route(contract.removeColumn, WRITE, async (ctx, { params }) => {
+  const row = await own(ctx, params.id);
+  const columns = await columnsOf(ctx.app.db, row.id);
+  const rest = columns.filter((column) => column.id !== params.column_id);
+  if (rest.length === columns.length) throw notFound();
+  const kept = rest.map(({ id, column_name }) => ({ id, column_name }));
+  await changeDataset(ctx, row, { body: { columns: kept }, overrideColumns: false });
+  return { message: "OK" };
+});
+
+const removeMetric = route(contract.removeMetric, WRITE, async (ctx, { params }) => {
+  const row = await own(ctx, params.id);
+  const metrics = await metricsOf(ctx.app.db, row.id);
+  const rest = metrics.filter((metric) => metric.id !== params.metric_id);
+  if (rest.length === metrics.length) throw notFound();
+  const kept = rest.map(({ id, metric_name, expression }) => ({ id, metric_name, expression }));
+  await changeDataset(ctx, row, { body: { metrics: kept }, overrideColumns: false });
+  return { message: "OK" };
+});
+
+const duplicate = route(contract.duplicate, DUPLICATE, async (ctx, { body }) => {
+  const base = await visible(ctx, body.base_model_id);
+  if (!base.sql?.trim()) throw unprocessable({ datasource_type: ["Datasource type is invalid"] });
+  return { id: await duplicateOf(ctx, base, body.table_name), result: body };
+});
+
+async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name: string): Promise<number> {
+  const source = { ...base, table_name, databaseId: base.database_id };
+  const place = { databaseId: base.database_id, catalog: base.catalog, schema: base.schema, name: table_name };
+  if (await findDatasetByTable(app.db, place)) {
+    throw unprocessable({ table: [`Dataset ${table_name} already exists`] });
+  }
+  const database = await findDatabase(app.db, base.database_id);
+  if (!database) throw unprocessable({ database: ["Database does not exist"] });
+  await assertSourceReadable(app, user, { database, source });
+  const stamp = stampOf(app, user);
+  const { id: _, uuid: __, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = base;
+  const columns = await columnsOf(app.db, base.id);
+  const metrics = await metricsOf(app.db, base.id);
+  const id = await app.db.transaction().execute(async (trx) => {
+    const made = await insertDataset(trx, { ...values, table_name }, stamp);
+    const items = { datasetId: made, stamp };
+    await saveColumns(
+      trx,
+      items,
+      columns.map(({ id: _id, uuid: _uuid, ...column }) => column),
+    );
+    await saveMetrics(
+      trx,
+      items,
+      metrics.map(({ id: _id, uuid: _uuid, currency, ...metric }) => ({
+        ...metric,
+        ...(currency ? { currency: JSON.parse(currency) } : {}),
+      })),
+    );
+    await setOwners(trx, { noun: "dataset", id: made }, [user.id]);
+    await keepVersion(app, trx, { object: { noun: "dataset", id: made }, stamp });
+    return made;
+  });
+  app.events.changed("dataset", id);
+  return id;
+}
+
+const drillInfo = route(contract.drillInfo, DRILL, async (ctx, { params }) => {
+  const record = await datasetForQuery(ctx.app, params.id);
+  assertDatasetAccess(ctx.user, record);
+  const row = await findDataset(ctx.app.db, record.id);
+  if (!row) throw notFound();
+  const personOf = await peopleOf(ctx.app.db, [row.created_by_fk, row.changed_by_fk]);
+  const owners = await ownersOf(ctx.app.db, "dataset", [record.id]);
+  const now = ctx.app.clock.now();
+  return {
+    result: {
+      id: record.id,
+      table_name: record.table_name,
+      columns: record.columns
+        .filter((column) => column.groupby)
+        .map(({ column_name, verbose_name }) => ({ column_name, verbose_name: verbose_name ?? null })),
+      owners: owners.get(record.id) ?? [],
+      created_by: personOf(row.created_by_fk),
+      changed_by: personOf(row.changed_by_fk),
+      created_on_humanized: agoText(row.created_on, now),
+      changed_on_humanized: agoText(row.changed_on, now),
+    },
+  };
+});
+
+export const PART_ROUTES: readonly Route[] = [removeColumn, removeMetric, duplicate, drillInfo];

@@ -1,0 +1,7 @@
+import type { Migration } from "../migrate.ts";
+
+/** When somebody said that the rows of a dataset are other ones now. */
+export const addCacheKey: Migration = {
+  name: "add-cache-key",
+  statements: () => ["alter table datasets add column invalidated_on text"],
+};
