@@ -76,7 +76,7 @@ function choosesColumns(request: FastifyRequest): boolean {
   return typeof q === "string" && /\b(select_)?columns\b/.test(q);
 }
 
-const isAbsent = (issue: z.core.$ZodIssue) => issue.code === "invalid_type" && issue.input === undefined;
+const isAbsent = (issue: z.core.$ZodIssue) => issue.input === undefined;
 
 const Texts = z.record(z.string(), z.union([z.array(z.string()), z.string()]));
 

@@ -1,8 +1,10 @@
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { possibleIds } from "../../server/http/shown.ts";
+import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import { type ChartRecord, chartsOfTable, visibleChart } from "../chart/index.ts";
-import { openDashboard } from "../dashboard/index.ts";
 import { chartDataOf } from "./answer.ts";
 import { contextOfChart } from "./chart-context.ts";
 import * as contract from "./warm-up-contract.ts";
@@ -17,7 +19,7 @@ interface Filter {
 
 const warmUpChart = route(contract.warmUpChart, permission("can_warm_up_cache", "Chart"), async (ctx, { body }) => {
   const filters = filtersOf(body.extra_filters);
-  if (body.dashboard_id) await openDashboard(ctx.app, ctx.user, body.dashboard_id);
+  await assertDashboard(ctx, body.dashboard_id);
   const chart = await visibleChart(ctx.app, ctx.user, body.chart_id);
   return { result: [await warmUp(ctx, chart, filters)] };
 });
@@ -27,20 +29,27 @@ const warmUpDataset = route(
   permission("can_warm_up_cache", "Dataset"),
   async (ctx, { body }) => {
     const filters = filtersOf(body.extra_filters);
-    if (body.dashboard_id) await openDashboard(ctx.app, ctx.user, body.dashboard_id);
+    await assertDashboard(ctx, body.dashboard_id);
     return { result: await warmUpTable(ctx, body, filters) };
   },
 );
 
 const warmUpOld = route(contract.warmUpOld, permission("can_warm_up_cache", "Superset"), async (ctx, { query }) => {
   const filters = filtersOf(query.extra_filters);
-  if (query.dashboard_id) await openDashboard(ctx.app, ctx.user, query.dashboard_id);
+  await assertDashboard(ctx, query.dashboard_id);
   if (query.slice_id) return [await warmUp(ctx, await visibleChart(ctx.app, ctx.user, query.slice_id), filters)];
   const { db_name, table_name } = query;
   if (!db_name || !table_name)
     throw badRequest("Malformed request. slice_id or table_name and db_name arguments are expected");
   return warmUpTable(ctx, { db_name, table_name }, filters);
 });
+
+async function assertDashboard({ app, user }: Context, id: number | null | undefined): Promise<void> {
+  if (!id) return;
+  const rules = openDashboardRules(user);
+  const open = await allowedAmong(app.db, { table: "dashboards", rules }, possibleIds([id]));
+  if (!open.has(id)) throw notFound();
+}
 
 async function warmUpTable(ctx: Context, table: { db_name: string; table_name: string }, filters: readonly Filter[]) {
   const charts = await chartsOfTable(ctx.app.db, table);

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData } from "../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
+import { RESOURCES } from "./index.ts";
+
+/** What every collection of the API does in the same way, asked of each of them. */
+
+interface Convention {
+  /** For `List ...`. */
+  title: string;
+  /** What an administrator may do, as `_info` tells it. */
+  permissions: readonly string[];
+  /** Columns that pickers can be asked for, and their kind of value. */
+  related?: readonly string[];
+  distinct?: readonly string[];
+  /** A filter of this collection only, with a value. */
+  filters?: Readonly<Record<string, unknown>>;
+  /** Whether page sizes have no limit. */
+  isUnlimited?: boolean;
+  /** A body that nothing is wrong with, and the status of one with a field too many. */
+  body?: readonly [body: object, invalidStatus: 400 | 422];
+}
+
+const people = ["created_by", "changed_by"];
+const READ_WRITE = ["can_read", "can_write"];
+
+// biome-ignore format: one entry a resource
+const COLLECTIONS: Readonly<Record<string, Convention>> = {
+  chart: {
+    title: "List Slice", permissions: [...READ_WRITE, "can_export", "can_warm_up_cache"], related: ["owners", ...people],
+    filters: { "slice_name:chart_all_text": "a", "id:chart_is_favorite": true, "id:chart_is_certified": false,
+      "id:chart_owned_created_favored_by_me": true, "created_by:chart_has_created_by": true,
+      "created_by:chart_created_by_me": true, "tags:chart_tags": "a", "tags:chart_tag_id": 1 },
+    body: [{ slice_name: "x", datasource_id: 1, datasource_type: "table" }, 400],
+  },
+  dashboard: {
+    title: "List Dashboard", related: ["owners", "roles", ...people],
+    permissions: [...READ_WRITE, "can_export", "can_get_embedded", "can_set_embedded",
+      "can_delete_embedded", "can_cache_dashboard_screenshot"],
+    filters: { "dashboard_title:title_or_slug": "a", "id:dashboard_is_favorite": true, "id:dashboard_is_certified": true,
+      "created_by:dashboard_created_by_me": true, "created_by:dashboard_has_created_by": false, "tags:dashboard_tags": "a",
+      "tags:dashboard_tag_id": 1 },
+    body: [{ dashboard_title: "x" }, 400],
+  },
+  dataset: {
+    title: "List Sqla Table", related: ["database", "owners", ...people], distinct: ["catalog", "schema"],
+    permissions: [...READ_WRITE, "can_export", "can_duplicate", "can_get_or_create_dataset", "can_warm_up_cache",
+      "can_get_drill_info"],
+    filters: { "sql:dataset_is_null_or_empty": true, "id:dataset_is_certified": true },
+    body: [{ database: 1, table_name: "x" }, 400],
+  },
+  database: {
+    title: "List Database", permissions: [...READ_WRITE, "can_export", "can_upload"], related: people, isUnlimited: true,
+  },
+  annotation_layer: {
+    title: "List Annotation Layer", permissions: READ_WRITE, related: people,
+    filters: { "name:annotation_layer_all_text": "a" }, body: [{ name: "x" }, 400],
+  },
+  css_template: {
+    title: "List Css Template", permissions: READ_WRITE, related: people,
+    filters: { "template_name:css_template_all_text": "a" }, body: [{ template_name: "x" }, 422],
+  },
+  theme: {
+    title: "List Theme", permissions: [...READ_WRITE, "can_export"], related: people,
+    filters: { "theme_name:theme_all_text": "a" }, body: [{ theme_name: "x", json_data: "{}" }, 400],
+  },
+  tag: {
+    title: "List Tag", permissions: [...READ_WRITE, "can_bulk_create"], related: people,
+    filters: { "type:custom_tag": true }, body: [{ name: "x" }, 400],
+  },
+  report: {
+    title: "List Report Schedule", permissions: READ_WRITE,
+    related: ["owners", "chart", "dashboard", "database", ...people], filters: { "name:report_all_text": "a" },
+    body: [{ type: "Report", name: "x", crontab: "0 0 * * *" }, 400],
+  },
+  rowlevelsecurity: {
+    title: "List Row Level Security Filter", permissions: READ_WRITE, related: ["tables", "roles", ...people],
+    body: [{ name: "x", filter_type: "Regular", tables: [1], roles: [], clause: "1 = 1" }, 400],
+  },
+  log: { title: "List Log", permissions: [...READ_WRITE, "can_recent_activity"], related: ["user"] },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+let server: TestServer;
+let admin: TestClient;
+let nobody: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { carsId } = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  nobody = await server.as("nobody", ["Public"]);
+  await twoOfEach(carsId);
+});
+afterAll(() => server.stop());
+
+async function twoOfEach(carsId: number): Promise<void> {
+  const role = await server.app.db.selectFrom("roles").select("id").executeTakeFirstOrThrow();
+  for (const n of [1, 2]) {
+    const make = (name: string, body: object) => admin.post<Json>(`/api/v1/${name}/`, body);
+    const chart = (await make("chart", { slice_name: `c${n}`, datasource_id: carsId, datasource_type: "table" })).body
+      .id;
+    await make("dashboard", { dashboard_title: `d${n}` });
+    await make("annotation_layer", { name: `l${n}` });
+    await make("css_template", { template_name: `t${n}` });
+    await make("theme", { theme_name: `t${n}`, json_data: "{}" });
+    await make("tag", { name: `t${n}`, objects_to_tag: [["chart", chart]] });
+    await make("report", { type: "Report", name: `r${n}`, crontab: "0 0 * * *", chart });
+    const rule = { filter_type: "Regular", tables: [carsId], roles: [role.id], clause: "1 = 1" };
+    await make("rowlevelsecurity", { name: `r${n}`, ...rule });
+    await admin.post("/superset/log/", { events: [{ event_name: `e${n}` }] });
+  }
+}
+
+test("no collection is left out", () => {
+  const lists = RESOURCES.flatMap(({ routes }) => routes).filter(({ operation }) => /\.list$/.test(operation.id));
+  const names = lists.map(({ operation }) => /^\/api\/v1\/([\w/]+)\/$/.exec(operation.path)?.[1]);
+  const own = names.filter((name) => name !== undefined && !/^(security\/|query$|saved_query$|trash$)/.test(name));
+  expect(own.sort()).toEqual(Object.keys(COLLECTIONS).sort());
+});
+
+const labelOf = (column: string) =>
+  column
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+
+describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => {
+  const BASE = `/api/v1/${name}/`;
+  const list = (q: unknown) => admin.get<Json>(`${BASE}?q=${encodeURIComponent(JSON.stringify(q))}`);
+  const refused = async (q: unknown, message: string | RegExp) => {
+    const { status, body } = await list(q);
+    expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+  };
+
+  test("answers what its columns are called, as far as it is asked", async () => {
+    const { body } = await admin.get<Json>(BASE);
+    const { count, ids, result, list_columns, label_columns, order_columns } = body;
+    expect(body).toMatchObject({ list_title: convention.title, description_columns: {} });
+    expect(count).toBeGreaterThan(0);
+    expect([ids.length, result.length]).toEqual([Math.min(count, 20), Math.min(count, 20)]);
+    expect(label_columns).toEqual(Object.fromEntries(list_columns.map((column: string) => [column, labelOf(column)])));
+    expect(order_columns.length).toBeGreaterThan(0);
+    expect(Object.keys((await list({ keys: ["none"] })).body).sort()).toEqual(["count", "ids", "result"]);
+    expect(Object.keys((await list({ keys: ["list_title"] })).body).sort()).toEqual([
+      "count",
+      "ids",
+      "list_title",
+      "result",
+    ]);
+  });
+
+  test("shows the columns that it is asked for", async () => {
+    const all = (await admin.get<Json>(BASE)).body.list_columns as string[];
+    const plain = all.find((column) => !column.includes(".")) ?? "";
+    for (const key of ["columns", "select_columns"]) {
+      const { body } = await list({ [key]: [plain, "password_hash", "__proto__"] });
+      expect(body.list_columns).toEqual([plain]);
+      expect(body.result.map((row: object) => Object.keys(row))).toEqual(body.result.map(() => [plain]));
+    }
+    await refused({ columns: [plain], select_columns: [plain] }, "Cannot use both select and sel columns");
+  });
+
+  test("turns pages", async () => {
+    const sizes = (q: object) => list({ order_direction: "asc", ...q }).then(({ body }) => body.ids as number[]);
+    const [all, first, second] = [
+      await sizes({ page_size: 100 }),
+      await sizes({ page_size: 1 }),
+      await sizes({ page_size: 1, page: 1 }),
+    ];
+    expect([first, second].map((ids) => ids.length)).toEqual([1, all.length > 1 ? 1 : 0]);
+    expect([...first, ...second]).toEqual(all.slice(0, 2));
+    expect(await sizes({ page_size: -1 })).toEqual(all);
+    expect(await sizes({ page_size: 100_000 })).toEqual(all);
+    expect(await sizes({ page: 10 ** 12 })).toEqual([]);
+  });
+
+  test("is ordered by each of its order columns, and by no others", async () => {
+    const { order_columns, count } = (await admin.get<Json>(BASE)).body;
+    for (const order_column of order_columns) {
+      for (const order_direction of ["asc", "desc"]) {
+        expect((await list({ order_column, order_direction })).body.count).toBe(count);
+      }
+    }
+    for (const order_column of ["password_hash", "id;drop table users", "constructor"]) {
+      const { status, body } = await list({ order_column });
+      expect([status, body.message]).toEqual([400, `Invalid order by column: ${order_column}`]);
+    }
+  });
+
+  test("is filtered by what _info says, and by nothing else", async () => {
+    const { filters } = (await admin.get<Json>(`${BASE}_info`)).body;
+    const own = convention.filters ?? {};
+    const { count } = (await admin.get<Json>(BASE)).body;
+    for (const [col, operators] of Object.entries<{ operator: string }[]>(filters)) {
+      for (const { operator: opr } of operators) {
+        const key = `${col}:${opr}`;
+        const value = Object.hasOwn(own, key)
+          ? own[key]
+          : valueFor(
+              operators.map((one) => one.operator),
+              opr,
+            );
+        const answer = await list({ filters: [{ col, opr, value }] });
+        expect([key, answer.status, answer.body.count <= count]).toEqual([key, 200, true]);
+      }
+      await refused({ filters: [{ col, opr: "near", value: 1 }] }, /^Filter operation: near not allowed on column: /);
+    }
+    for (const key of Object.keys(own)) {
+      const [col = "", opr] = key.split(":");
+      expect(filters[col].map((one: { operator: string }) => one.operator)).toContain(opr);
+    }
+    await refused(
+      { filters: [{ col: "password_hash", opr: "sw", value: "$" }] },
+      "Filter column: password_hash not allowed to filter",
+    );
+    await refused(
+      { filters: [{ col: "__proto__", opr: "eq", value: 1 }] },
+      "Filter column: __proto__ not allowed to filter",
+    );
+  });
+
+  test("tells what the caller may do and what its fields are", async () => {
+    const { body } = await admin.get<Json>(`${BASE}_info`);
+    expect(new Set(body.permissions)).toEqual(new Set(convention.permissions));
+    expect(body).toMatchObject({
+      add_title: expect.stringMatching(/^Add /),
+      edit_title: expect.stringMatching(/^Edit /),
+    });
+    for (const field of [...body.add_columns, ...body.edit_columns]) {
+      expect(Object.keys(field)).toEqual(
+        expect.arrayContaining(["name", "label", "description", "type", "required", "unique"]),
+      );
+    }
+    expect((await admin.get<Json>(`${BASE}_info?q=(keys:!(permissions))`)).body).toEqual({
+      permissions: body.permissions,
+    });
+  });
+
+  test("offers what it may refer to", async () => {
+    for (const column of convention.related ?? []) {
+      const path = `${BASE}related/${column}`;
+      const { body } = await admin.get<Json>(path);
+      expect([column, body.count >= body.result.length, body.result.length > 0]).toEqual([column, true, true]);
+      const { value, text } = body.result.at(-1);
+      const found = (await admin.get<Json>(`${path}?q=${encodeURIComponent(JSON.stringify({ filter: text }))}`)).body;
+      expect(found.result.map((one: Json) => one.value)).toContain(value);
+      const added = (await admin.get<Json>(`${path}?q=(filter:qqqqq,include_ids:!(${value}))`)).body;
+      expect(added).toMatchObject({ count: 1, result: [{ value, text }] });
+      expect((await admin.get(`${path}?q=(page:1,include_ids:!(${value}))`)).status).toBe(422);
+    }
+    for (const column of ["password_hash", "constructor"]) {
+      expect((await admin.get(`${BASE}related/${column}`)).status).toBe(404);
+    }
+    for (const column of convention.distinct ?? []) {
+      expect((await admin.get<Json>(`${BASE}distinct/${column}`)).body).toMatchObject({ result: expect.any(Array) });
+      expect((await admin.get(`${BASE}distinct/password_hash`)).status).toBe(404);
+    }
+  });
+
+  test("refuses strangers, people without the pair, and what is no rison", async () => {
+    for (const path of [BASE, `${BASE}_info`, `${BASE}related/created_by`, `${BASE}1`]) {
+      const stranger = await server.anonymous.get(path);
+      expect([path, stranger.status, stranger.body]).toEqual([path, 401, { msg: "Missing Authorization Header" }]);
+      const { status, body } = await nobody.get(path);
+      expect([path, status, body]).toEqual([path, 403, { message: "Forbidden" }]);
+    }
+    expect(await admin.get(`${BASE}?q=(filters:`)).toMatchObject({
+      status: 400,
+      body: { message: "Not a valid rison/json argument" },
+    });
+    await refused({ filters: "all" }, /^Not a valid rison schema /);
+    await refused({ page_size: "many" }, /^Not a valid rison schema /);
+  });
+
+  test("has nothing under ids of nothing", async () => {
+    for (const id of ["999999", "99999999999999999999", "-1", "1e3x", "..%2f1", "%00"]) {
+      const { status } = await admin.get(`${BASE}${id}`);
+      expect([id, [400, 404].includes(status)]).toEqual([id, true]);
+    }
+    if (!convention.body) return;
+    /** Of themes all fields are asked for. */
+    const change = name === "theme" ? convention.body[0] : {};
+    for (const id of ["999999", "99999999999999999999"]) {
+      expect([id, (await admin.put(`${BASE}${id}`, change)).status]).toEqual([id, 404]);
+      expect([id, (await admin.delete(`${BASE}${id}`)).status]).toEqual([id, 404]);
+    }
+    const many = await admin.delete(`${BASE}?q=!(999999)`);
+    expect(many.status).toBe(404);
+    expect((await admin.delete(`${BASE}?q=(a:1)`)).status).toBe(400);
+  });
+
+  test("tells by field what does not fit a body", async () => {
+    if (!convention.body) return;
+    const [body, status] = convention.body;
+    const answer = await admin.post<Json>(BASE, { ...body, surprise: 1 });
+    expect([answer.status, answer.body.message?.surprise]).toEqual([status, ["Unknown field."]]);
+    const plain = await admin.fetch(BASE, { method: "POST", body: "x", headers: { "content-type": "text/plain" } });
+    expect([plain.status, await plain.json()]).toMatchObject([400, { errors: [{ message: "Request is not JSON" }] }]);
+    const before = (await admin.get<Json>(BASE)).body.count;
+    expect((await nobody.post(BASE, body)).status).toBe(403);
+    expect((await server.anonymous.post(BASE, body)).status).toBe(401);
+    expect((await admin.get<Json>(BASE)).body.count).toBe(before);
+  });
+});
+
+/** A value that fits the column, as its operators show it. */
+function valueFor(operators: readonly string[], opr: string): unknown {
+  if (opr === "in" || opr === "not_in") return operators.includes("gt") ? [1, 2] : ["a"];
+  if (/^n?rel/.test(opr)) return 1;
+  if (operators.includes("sw")) return "a";
+  if (operators.includes("gt")) return operators.includes("in") ? 1 : "2024-01-01T00:00:00";
+  return operators.includes("in") ? "00000000-0000-0000-0000-000000000000" : true;
+}
