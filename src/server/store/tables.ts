@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from "kysely";
-import type { ReportState } from "../../model/report.ts";
 import type { TrashTable, VersionsTable } from "./history-tables.ts";
+import type { ReportLogsTable, ReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
 /**
@@ -95,55 +95,6 @@ interface ThemesTable extends Audited {
   /** At most one of each: what everybody sees who has chosen nothing, in light and in dark. */
   is_system_default: Generated<boolean>;
   is_system_dark: Generated<boolean>;
-}
-
-interface ReportsTable extends Audited {
-  id: Generated<number>;
-  uuid: string;
-  type: "Alert" | "Report";
-  name: string;
-  description: string | null;
-  email_subject: string | null;
-  context_markdown: string | null;
-  active: boolean;
-  crontab: string;
-  timezone: string;
-  creation_method: "charts" | "dashboards" | "alerts_reports";
-  chart_id: number | null;
-  dashboard_id: number | null;
-  /** Of alerts: where `sql` is asked. */
-  database_id: number | null;
-  sql: string | null;
-  validator_type: string | null;
-  /** JSON `{op, threshold}`. */
-  validator_config_json: string | null;
-  /** Days; 0: for ever. */
-  log_retention: number;
-  /** Seconds, as the next one. */
-  grace_period: number;
-  working_timeout: number;
-  report_format: "PNG" | "PDF" | "CSV" | "TEXT";
-  /** JSON `{dashboard}`: the state that is sent. */
-  extra_json: string | null;
-  force_screenshot: boolean;
-  custom_width: number | null;
-  last_eval_dttm: string | null;
-  last_state: ReportState | null;
-  last_value: number | null;
-  last_value_row_json: string | null;
-}
-
-interface ReportLogsTable {
-  id: Generated<number>;
-  uuid: string;
-  report_id: number;
-  scheduled_dttm: string;
-  start_dttm: string | null;
-  end_dttm: string | null;
-  state: ReportState;
-  value: number | null;
-  value_row_json: string | null;
-  error_message: string | null;
 }
 
 interface UsersTable {
