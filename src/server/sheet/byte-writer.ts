@@ -39,7 +39,7 @@ export class ByteWriter {
   /** A finite number as JavaScript prints it. */
   protected number(value: number): void {
     if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
-      this.ascii(String(value));
+      this.ascii(printed(value));
       return;
     }
     this.ensure(17);
@@ -74,6 +74,23 @@ export class ByteWriter {
     this.bytes.copy(larger, 0, 0, this.used);
     this.bytes = larger;
   }
+}
+
+/** The values of a column come again and again: what was printed last is kept by a hash of the bits of its number. */
+const KEPT = 4096;
+const keptNumbers = new Float64Array(KEPT).fill(Number.NaN);
+const keptTexts: string[] = new Array<string>(KEPT).fill("");
+const one = new Float64Array(1);
+const halves = new Uint32Array(one.buffer);
+
+function printed(value: number): string {
+  one[0] = value;
+  const place = Math.imul((halves[0] as number) ^ (halves[1] as number), 0x9e3779b1) >>> 20;
+  if (keptNumbers[place] !== value) {
+    keptNumbers[place] = value;
+    keptTexts[place] = String(value);
+  }
+  return keptTexts[place] as string;
 }
 
 const ZERO = 48;
