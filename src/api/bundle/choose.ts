@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
@@ -9,6 +9,7 @@ import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
 import { type DatabaseRecord, databasesByIds } from "../database/index.ts";
 import { type DatasetRow, datasetsByIds, datasetsOfDatabases } from "../dataset/index.ts";
+import { type SavedQueryRecord, savedQueriesByIds } from "../saved-query/index.ts";
 import { type ThemeRecord, themesByIds } from "../theme/index.ts";
 import { withSourceCharts } from "./annotation-sources.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -22,6 +23,7 @@ export interface Chosen {
   datasets: readonly DatasetRow[];
   databases: readonly DatabaseRecord[];
   themes: readonly ThemeRecord[];
+  savedQueries: readonly SavedQueryRecord[];
 }
 
 const NOTHING: Chosen = {
@@ -31,12 +33,18 @@ const NOTHING: Chosen = {
   datasets: [],
   databases: [],
   themes: [],
+  savedQueries: [],
 };
 
 /** The objects asked for and everything that they need. Ids that do not exist are left out. */
 export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly number[]): Promise<Chosen> {
   const { db } = actor.app;
   if (noun === "theme") return { ...NOTHING, themes: await themesByIds(db, ids) };
+  if (noun === "saved_query") {
+    const savedQueries = await savedQueriesByIds(db, ids);
+    const used = [...new Set(savedQueries.flatMap((query) => query.database_id ?? []))];
+    return { ...NOTHING, savedQueries, databases: used.length > 0 ? await databasesByIds(db, used) : [] };
+  }
   if (noun === "database") {
     const datasets = await datasetsOfDatabases(db, ids);
     return { ...NOTHING, datasets, databases: await databasesByIds(db, ids) };
@@ -53,13 +61,17 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
   return {
     ...{ dashboards, charts, chartsOf, datasets },
     databases: databaseIds.length > 0 ? await databasesByIds(db, databaseIds) : [],
+    savedQueries: [],
     themes: await themesByIds(db, [...new Set(dashboards.flatMap((dashboard) => dashboard.theme_id ?? []))]),
   };
 }
 
 /** Everything that the caller may see, and nothing twice. */
 export async function everything({ app, user }: Actor): Promise<Chosen> {
-  const idsOf = async (table: "dashboards" | "charts" | "datasets" | "databases" | "themes", seen?: Condition) => {
+  const idsOf = async (
+    table: "dashboards" | "charts" | "datasets" | "databases" | "themes" | "saved_queries",
+    seen?: Condition,
+  ) => {
     const { rows } = await sql<{ id: number }>`
       select id from ${sql.table(table)} where ${seen ?? sql`(1 = 1)`} order by id`.execute(app.db);
     return rows.map((row) => row.id);
@@ -75,9 +87,12 @@ export async function everything({ app, user }: Actor): Promise<Chosen> {
     ...{ dashboards, chartsOf, datasets },
     charts: distinct([...charts, ...[...chartsOf.values()].flat()]),
     databases: databases.filter((database) => user.isAdmin || used.has(database.id)),
+    savedQueries: await savedQueriesByIds(app.db, await idsOf("saved_queries", ownedBy(user.id))),
     themes: (await themesByIds(app.db, await idsOf("themes"))).filter((theme) => !theme.is_system),
   };
 }
+
+const ownedBy = (userId: number) => sql<SqlBool>`created_by_fk = ${userId}`;
 
 /** Ids of the datasets that the native filters of a dashboard ask. */
 function filterDatasetIds(text: string | null): number[] {

@@ -13,7 +13,7 @@ export const ImportFields = z.looseObject({
   sparse: z.string().optional(),
 });
 
-function bundleOperations<N extends "chart" | "dashboard" | "dataset" | "database" | "theme">(name: N) {
+function bundleOperations<N extends "chart" | "dashboard" | "dataset" | "database" | "theme" | "saved_query">(name: N) {
   return {
     exported: operation({
       id: `${name}.export`,
@@ -42,6 +42,7 @@ export const dashboardBundle = bundleOperations("dashboard");
 export const datasetBundle = bundleOperations("dataset");
 export const databaseBundle = bundleOperations("database");
 export const themeBundle = bundleOperations("theme");
+export const savedQueryBundle = bundleOperations("saved_query");
 
 export const exportAssets = operation({
   id: "assets.export",

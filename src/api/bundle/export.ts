@@ -8,7 +8,15 @@ import { bundleIds, slugOf } from "./ids.ts";
 import type { BundleNoun } from "./import-run.ts";
 import type { Json } from "./json-values.ts";
 import { type Mark, marksOf } from "./marks.ts";
-import { chartFile, dashboardFile, databaseFile, datasetFile, type Numbers, themeFile } from "./object-files.ts";
+import {
+  chartFile,
+  dashboardFile,
+  databaseFile,
+  datasetFile,
+  type Numbers,
+  savedQueryFile,
+  themeFile,
+} from "./object-files.ts";
 import { toYaml } from "./yaml.ts";
 
 /** The files of a bundle and the moment that its content is from, `20260416T151900`. */
@@ -31,7 +39,14 @@ export async function exportBundle(
   const chosen = noun === "assets" ? await everything(actor) : await chosenOf(actor, noun, ids);
   const layers = await annotationLayerFiles(actor, chosen.charts);
   const numbers = numbersOf(chosen, layers);
-  const objects = [chosen.dashboards, chosen.charts, chosen.datasets, chosen.databases, chosen.themes].flat();
+  const objects = [
+    chosen.dashboards,
+    chosen.charts,
+    chosen.datasets,
+    chosen.databases,
+    chosen.themes,
+    chosen.savedQueries,
+  ].flat();
   const marks = await marksOf(
     db,
     objects.map((object) => object.uuid),
@@ -122,8 +137,20 @@ async function addContent({ actor, chosen, numbers, files }: Adding, noun: Bundl
     const path = `datasets/${slugOf(database.database_name)}/${name}`;
     files.put(path, { ...file, database_uuid: database.uuid }, dataset.uuid);
   }
+  addQueries(chosen, files);
   const themes = [...chosen.themes].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   for (const theme of themes) files.put(`themes/${slugOf(theme.theme_name)}.yaml`, themeFile(theme), theme.uuid);
+}
+
+function addQueries({ savedQueries, databases }: Chosen, files: Files): void {
+  const databaseOf = new Map(databases.map((database) => [database.id, database]));
+  for (const query of [...savedQueries].sort((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
+    const database = databaseOf.get(query.database_id ?? 0);
+    if (!database) continue;
+    const folders = [database.database_name, ...(query.schema ? [query.schema] : [])].map(slugOf).join("/");
+    const file = { ...savedQueryFile(query), database_uuid: database.uuid };
+    files.put(`queries/${folders}/${slugOf(query.label ?? "")}.yaml`, file, query.uuid);
+  }
 }
 
 /** The custom tags of each of the objects, as their files name them; nothing without tags. */

@@ -139,6 +139,17 @@ export const ThemeFile = z.looseObject({
   version: z.string(),
 });
 
+export const SavedQueryFile = z.looseObject({
+  catalog: text,
+  schema: text,
+  label: text,
+  description: text,
+  sql: text,
+  uuid: z.uuid(),
+  version: z.string(),
+  database_uuid: z.uuid(),
+});
+
 const TagsFile = z.looseObject({
   tags: z.array(z.looseObject({ tag_name: z.string().min(1).max(250), description: text })).default([]),
 });
@@ -164,6 +175,7 @@ export type ChartFile = z.infer<typeof ChartFile>;
 export type DashboardFile = z.infer<typeof DashboardFile>;
 export type ColumnFile = z.infer<typeof ColumnFile>;
 export type MetricFile = z.infer<typeof MetricFile>;
+export type SavedQueryFile = z.infer<typeof SavedQueryFile>;
 export type ThemeFile = z.infer<typeof ThemeFile>;
 
 const MetadataFile = z.looseObject({
@@ -182,6 +194,7 @@ export interface Bundle {
   charts: Map<string, ChartFile>;
   annotationLayers: Map<string, AnnotationLayerFile>;
   themes: Map<string, ThemeFile>;
+  savedQueries: Map<string, SavedQueryFile>;
   dashboards: Map<string, DashboardFile>;
   /** Descriptions of tags by name. */
   tags: Map<string, string | null>;
@@ -199,6 +212,7 @@ export const TYPES = {
   dataset: "SqlaTable",
   database: "Database",
   theme: "Theme",
+  saved_query: "SavedQuery",
   assets: "assets",
 } as const;
 export const VERSION = "1.0.0";
@@ -212,6 +226,7 @@ export function parseBundle(files: BundleFiles, problems: Problems): Bundle {
     charts: parseFolder({ files, problems }, "charts/", ChartFile),
     annotationLayers: parseFolder({ files, problems }, "annotation_layers/", AnnotationLayerFile),
     themes: parseFolder({ files, problems }, "themes/", ThemeFile),
+    savedQueries: parseFolder({ files, problems }, "queries/", SavedQueryFile),
     dashboards: parseFolder({ files, problems }, "dashboards/", DashboardFile),
     tags: parseTags(files, problems),
   };

@@ -11,7 +11,7 @@ import type { Bundle, Problems } from "./files.ts";
 import { keepMark } from "./marks.ts";
 
 /** What an import is of. Everything else in the bundle is a dependency and is kept as it is when it exists here. */
-export type BundleNoun = "dashboard" | "chart" | "dataset" | "database" | "theme";
+export type BundleNoun = "dashboard" | "chart" | "dataset" | "database" | "theme" | "saved_query";
 
 export interface ImportOptions {
   noun: BundleNoun | "assets";
@@ -30,6 +30,7 @@ export const VIEWS: Readonly<Record<BundleNoun, string>> = {
   dataset: "Dataset",
   database: "Database",
   theme: "Theme",
+  saved_query: "SavedQuery",
 };
 
 /** Secrets that bundles do not hold, by path of the database's file. */
@@ -113,8 +114,8 @@ export async function assertMayImport(
     if (user.can("can_write", name)) return;
     throw refuse(`${name} doesn't exist and user doesn't have permission to create ${noun}s`);
   }
-  const owners =
-    noun === "database" || noun === "theme" ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
+  const isOwned = noun === "dashboard" || noun === "chart" || noun === "dataset";
+  const owners = !isOwned ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
   if (owners.some((owner) => owner.id === user.id)) return;
   throw refuse(`A ${noun} already exists and user doesn't have permissions to overwrite it`);
 }

@@ -15,6 +15,7 @@ import { importDashboard } from "./import-dashboard.ts";
 import { importDatabase, missingSecrets } from "./import-database.ts";
 import { importDataset } from "./import-dataset.ts";
 import { type Import, type ImportOptions, importError, keepWritten, VIEWS } from "./import-run.ts";
+import { importSavedQuery } from "./import-saved-query.ts";
 import { importTags, importTheme } from "./import-theme.ts";
 
 /** Who imports; null: the server itself. */
@@ -45,6 +46,7 @@ export async function importBundle({ app, user }: Importer, files: BundleFiles, 
     for (const [path, file] of bundle.charts) await importChart(run, path, file);
     await moveLayers(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
     for (const [path, file] of bundle.dashboards) await importDashboard(run, path, file);
+    for (const [path, file] of bundle.savedQueries) await importSavedQuery(run, path, file);
     await keepWritten(run);
     return run;
   });
@@ -60,12 +62,12 @@ export function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean })
 }
 
 /** References to objects that the bundle does not hold. */
-function missingReferences({ databases, datasets, charts }: Bundle): Problems {
+function missingReferences({ databases, datasets, charts, savedQueries }: Bundle): Problems {
   const problems: Problems = {};
   const uuidsIn = (files: ReadonlyMap<string, { uuid: string }>) =>
     new Set([...files.values()].map((file) => file.uuid));
   const [knownDatabases, knownDatasets] = [uuidsIn(databases), uuidsIn(datasets)];
-  for (const [path, { database_uuid }] of datasets) {
+  for (const [path, { database_uuid }] of [...datasets, ...savedQueries]) {
     if (!knownDatabases.has(database_uuid)) problems[path] = { database_uuid: ["Database does not exist"] };
   }
   for (const [path, { dataset_uuid }] of charts) {
@@ -113,12 +115,16 @@ async function conflictsOf({ db }: App, bundle: Bundle, options: ImportOptions):
     dataset: async (uuid: string) => findDatasetByUuid(db, uuid),
     chart: async (uuid: string) => findChartByUuid(db, uuid),
     dashboard: async (uuid: string) => findDashboardByUuid(db, uuid),
+    saved_query: async (uuid: string) =>
+      db.selectFrom("saved_queries").select("id").where("uuid", "=", uuid).executeTakeFirst(),
     theme: async (uuid: string) => db.selectFrom("themes").select("id").where("uuid", "=", uuid).executeTakeFirst(),
   };
-  const primary: ReadonlyMap<string, { uuid: string }> = bundle[`${noun}s`];
+  const primary: ReadonlyMap<string, { uuid: string }> =
+    noun === "saved_query" ? bundle.savedQueries : bundle[`${noun}s`];
+  const name = noun === "saved_query" ? "Saved_Queries" : VIEWS[noun];
   for (const [path, file] of primary) {
     if (await exists[noun](file.uuid)) {
-      problems[path] = `${VIEWS[noun]} already exists and \`overwrite=true\` was not passed`;
+      problems[path] = `${name} already exists and \`overwrite=true\` was not passed`;
     }
   }
   return problems;

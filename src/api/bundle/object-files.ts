@@ -3,6 +3,7 @@ import type { ChartRecord } from "../chart/index.ts";
 import { type DashboardRecord, mapCharts } from "../dashboard/index.ts";
 import { type DatabaseRecord, maskedAddress, maskedSecrets } from "../database/index.ts";
 import { columnsOf, type DatasetRow, metricsOf } from "../dataset/index.ts";
+import type { SavedQueryRecord } from "../saved-query/index.ts";
 import type { ThemeRecord } from "../theme/index.ts";
 import { withMovedLayers } from "./annotation-sources.ts";
 import { VERSION } from "./files.ts";
@@ -211,4 +212,8 @@ function layoutOf(
 
 export function themeFile({ theme_name, json_data, uuid }: ThemeRecord): Json {
   return { theme_name, json_data: objectOf(json_data), uuid, version: VERSION };
+}
+
+export function savedQueryFile({ catalog, schema, label, description, sql, uuid }: SavedQueryRecord): Json {
+  return { catalog, schema, label, description, sql, uuid, version: VERSION };
 }

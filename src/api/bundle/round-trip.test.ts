@@ -191,6 +191,30 @@ describe("a bundle that goes into an empty home and out again is the same to the
   });
 });
 
+test("a saved query is its owner's, and goes around as well", async () => {
+  const body = { db_id: data.databaseId, schema: "main", label: "How many? / cars", sql: "SELECT count(*)\nFROM cars" };
+  const { id } = (await here.post<Json>("/api/v1/saved_query/", body)).body;
+  const first = await exported(here, `/api/v1/saved_query/export/?q=!(${id})`);
+  expect(first.name).toMatch(/filename=saved_query_export_\d{8}T\d{6}\.zip/);
+  expect((await textsOf(first.bytes)).map(([path]) => path)).toEqual([
+    "metadata.yaml",
+    "databases/samples.yaml",
+    "queries/samples/main/How_many_cars.yaml",
+  ]);
+  const alpha = await source.as("writer", ["Alpha", "sql_lab"]);
+  expect((await alpha.get(`/api/v1/saved_query/export/?q=!(${id})`)).status).toBe(404);
+  expect((await imported(alpha, "saved_query", { ...first, overwrite: true })).status).toBe(422);
+  expect((await imported(here, "saved_query", first)).status).toBe(422);
+  expect((await imported(here, "saved_query", { ...first, overwrite: true })).status).toBe(200);
+  await elsewhere(async (there) => {
+    expect((await imported(there, "saved_query", first)).status).toBe(200);
+    const [own] = (await there.get<Json>("/api/v1/saved_query/")).body.ids;
+    const second = await exported(there, `/api/v1/saved_query/export/?q=!(${own})`);
+    expect(await textsOf(second.bytes)).toEqual(await textsOf(first.bytes));
+    expect(second.bytes.equals(first.bytes)).toBe(true);
+  });
+});
+
 describe("an import", () => {
   const database = (more: object = {}) => ({
     database_name: "warehouse",

@@ -13,6 +13,7 @@ import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_EXPORT, DASHBOARD_WRITE, openDashboard } from "../dashboard/index.ts";
 import { DATABASE_EXPORT, DATABASE_WRITE, findDatabase } from "../database/index.ts";
 import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } from "../dataset/index.ts";
+import { ownSavedQuery } from "../saved-query/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { readArchive, writeArchive } from "./archive.ts";
 import {
@@ -22,6 +23,7 @@ import {
   datasetBundle,
   exportAssets,
   importAssets,
+  savedQueryBundle,
   themeBundle,
 } from "./contract.ts";
 import { type Exported, exportBundle } from "./export.ts";
@@ -36,7 +38,8 @@ interface Kind {
     | typeof dashboardBundle
     | typeof datasetBundle
     | typeof databaseBundle
-    | typeof themeBundle;
+    | typeof themeBundle
+    | typeof savedQueryBundle;
   exporting: Policy;
   importing: Policy;
   /** Throws when there is no such object, or none that the caller may see. */
@@ -81,6 +84,15 @@ const KINDS: readonly Kind[] = [
     importing: permission("can_write", "Theme"),
     assertVisible: async (ctx, id) => {
       if ((await themesByIds(ctx.app.db, id < 2 ** 31 ? [id] : [])).length === 0) throw notFound();
+    },
+  },
+  {
+    noun: "saved_query",
+    operations: savedQueryBundle,
+    exporting: permission("can_export", "SavedQuery"),
+    importing: permission("can_write", "SavedQuery"),
+    assertVisible: async (ctx, id) => {
+      if (!(await ownSavedQuery(ctx.app, ctx.user, id))) throw notFound();
     },
   },
 ];

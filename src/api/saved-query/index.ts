@@ -1,2 +1,8 @@
 export { ownSavedQuery, savedQueryResource } from "./routes.ts";
-export { noteSavedRun } from "./store.ts";
+export {
+  insertSavedQuery,
+  noteSavedRun,
+  type SavedQueryRecord,
+  savedQueriesByIds,
+  updateSavedQuery,
+} from "./store.ts";
