@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { postChartData, postChartDataBatch } from "../../api/chart-data/contract.ts";
 import type { ChartType } from "../../chart-types/chart-type.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -76,7 +76,8 @@ interface Plan {
 
 /** Keeps a chart's data in step with its form data: asks when the queries change, drops answers that were superseded. */
 export function useChartData(options: ChartDataOptions): ChartState {
-  const plan = planOf(options);
+  const { type, formData, ownState } = options;
+  const plan = useMemo(() => planOf({ type, formData, ownState }), [type, formData, ownState]);
   const [state, setState] = useState<ChartState>({ status: "waiting" });
   const lastRefresh = useRef(options.refreshKey);
   const planRef = useRef(plan);
@@ -129,7 +130,7 @@ async function run(
   }
 }
 
-function planOf({ type, formData, ownState }: ChartDataOptions): Plan {
+function planOf({ type, formData, ownState }: Pick<ChartDataOptions, "type" | "formData" | "ownState">): Plan {
   if (!type) return { key: "unknown" };
   const problems = type.validate(formData);
   if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
