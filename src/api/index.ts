@@ -30,11 +30,13 @@ import { tagResource } from "./tag/routes.ts";
 import { themeResource } from "./theme/index.ts";
 import { timeRange } from "./time-range/index.ts";
 import { trash } from "./trash/index.ts";
+import { uploadResource } from "./upload/index.ts";
 import { versions } from "./version/index.ts";
 
 /** Every API resource: one import line and one entry line each. */
 export const RESOURCES: readonly Resource[] = [
   databaseResource,
+  uploadResource,
   datasetResource,
   chartResource,
   dashboardResource,

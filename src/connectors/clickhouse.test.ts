@@ -241,7 +241,7 @@ test.each([
   ["clickhousedb+connect://me@host/db?secure=true", "https://host:8443", "me", null, "db"],
   ["clickhouse+http://host/db?protocol=https", "https://host:8443", null, null, "db"],
 ])("reads the address %s", (uri, address, user, password, database) => {
-  expect(maybeConnector(createConnectors({ duckdb: {} as never }), uri)).toBe(clickhouseConnector);
+  expect(maybeConnector(createConnectors({ duckdb: {} as never }), uri)?.engine).toBe(clickhouseConnector.engine);
   expect(clickhouseAddressOf({ uri, timeoutMs: 1 })).toMatchObject({ url: address, user, password, database });
 });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
-import type { LookupFunction } from "node:net";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
 import { type ErrorType, typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
@@ -148,15 +147,13 @@ export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress
 class ClickHouseConnection implements Connection {
   readonly #address: ClickHouseAddress;
   readonly #timeoutMs: number;
-  readonly #serverCert: string | null;
-  readonly #lookup: LookupFunction | undefined;
+  readonly #config: ConnectionConfig;
   readonly sql: SqlReader = polyglotReader("clickhouse");
   #client: Promise<ClickHouseClient> | undefined;
 
   constructor(config: ConnectionConfig) {
     this.#address = clickhouseAddressOf(config);
-    this.#serverCert = config.serverCert ?? null;
-    this.#lookup = config.lookup;
+    this.#config = config;
     this.#timeoutMs = config.timeoutMs;
   }
 
@@ -231,6 +228,10 @@ class ClickHouseConnection implements Connection {
     return tableDetailsOf([keys], comment.columns[0]?.values[0]);
   }
 
+  async functions(): Promise<string[]> {
+    return textsOf(await this.run("SELECT name FROM system.functions ORDER BY name"));
+  }
+
   async describe(sql: string): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
     const { columns: described, ...rest } = await this.run(`DESCRIBE TABLE (\n${withoutTrailer(sql)}\n)`);
@@ -245,30 +246,31 @@ class ClickHouseConnection implements Connection {
   }
 
   #connected(): Promise<ClickHouseClient> {
-    this.#client ??= this.#open();
+    this.#client ??= openClickHouse(this.#config);
     return this.#client;
   }
+}
 
-  async #open(): Promise<ClickHouseClient> {
-    const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
-    const { url, user, password, database, compression, settings, isVerified } = this.#address;
-    const isSecure = url.startsWith("https:");
-    const lookup = this.#lookup;
-    const base = { keepAlive: true, ...(lookup ? { lookup } : {}) };
-    const tls = tlsOptions(isVerified ? "verify-full" : "require", this.#address, this.#serverCert);
-    return createClient({
-      url,
-      username: user ?? "default",
-      password: password ?? "",
-      ...(database ? { database } : {}),
-      ...(isSecure || lookup ? { http_agent: isSecure ? new Agent({ ...tls, ...base }) : new PlainAgent(base) } : {}),
-      clickhouse_settings: settings,
-      compression: { response: compression, request: false },
-      // The limit of each query is kept by its own signal.
-      request_timeout: 2 ** 31 - 1,
-      log: { level: ClickHouseLogLevel.OFF },
-    });
-  }
+export async function openClickHouse(config: ConnectionConfig): Promise<ClickHouseClient> {
+  const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
+  const address = clickhouseAddressOf(config);
+  const { url, user, password, database, compression, settings, isVerified } = address;
+  const { lookup } = config;
+  const isSecure = url.startsWith("https:");
+  const base = { keepAlive: true, ...(lookup ? { lookup } : {}) };
+  const tls = tlsOptions(isVerified ? "verify-full" : "require", address, config.serverCert ?? null);
+  return createClient({
+    url,
+    username: user ?? "default",
+    password: password ?? "",
+    ...(database ? { database } : {}),
+    ...(isSecure || lookup ? { http_agent: isSecure ? new Agent({ ...tls, ...base }) : new PlainAgent(base) } : {}),
+    clickhouse_settings: settings,
+    compression: { response: compression, request: false },
+    // The limit of each query is kept by its own signal.
+    request_timeout: 2 ** 31 - 1,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
 }
 
 const databaseSql = (schema: string | null | undefined) => (schema ? quote(schema) : "currentDatabase()");
@@ -336,7 +338,7 @@ const TYPES: Readonly<Record<string, ErrorType>> = {
   516: "CONNECTION_ACCESS_DENIED_ERROR",
 };
 
-function failureOf(error: unknown, sql: string): EngineFailure {
+export function failureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
   const message = text.replace(/^(?:Code: \d+\. )?(?:DB::Exception: )*/, "").replace(/\s*\(version [^)]*\)\s*$/, "");
   if (!/^\d+$/.test(code)) return networkFailure(code) ?? { type: "GENERIC_DB_ENGINE_ERROR", message };

@@ -18,6 +18,37 @@ export interface Connector {
   readonly form: ConnectionForm;
   /** Throws a typed error for an address it cannot read. May reach the server only when the first statement runs. */
   connect(config: ConnectionConfig): Promise<Connection>;
+  /**
+   * Writes a table in a session of its own, which is the only one that can write: for uploads alone. Whole or not at all.
+   * Throws TableExists, or a typed error. Absent where the engine takes no tables.
+   */
+  write?(config: ConnectionConfig, load: TableLoad): Promise<void>;
+}
+
+/** A table to be written, from rows that stand ready in a DuckDB file. */
+export interface TableLoad {
+  table: string;
+  /** The connection's own unless given. */
+  schema: string | null;
+  ifExists: "fail" | "replace" | "append";
+  columns: readonly LoadColumn[];
+  /** `items` are what is selected of the table, one for each column. */
+  staged: { file: string; table: string; items: readonly string[] };
+  /** The rows in batches: texts as they are to be written, numbers, booleans, nulls; in the order of `columns`. */
+  batches(): AsyncIterable<ColumnarBatch>;
+  signal?: AbortSignal;
+}
+
+export interface LoadColumn {
+  name: string;
+  kind: "integer" | "double" | "decimal" | "boolean" | "date" | "timestamp" | "text";
+  /** `DECIMAL(18,3)` of a decimal. */
+  type: string;
+}
+
+/** The table is there already, and was not to be. */
+export class TableExists extends Error {
+  override readonly name = "TableExists";
 }
 
 export interface ConnectionConfig {
@@ -82,6 +113,8 @@ export interface Connection {
   details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails>;
   /** Columns of a virtual dataset's SQL, each name once, without running it. */
   describe(sql: string): Promise<SourceColumn[]>;
+  /** Names of the functions that statements may call. Absent where the engine does not tell. */
+  functions?(): Promise<string[]>;
   /** What a statement would cost, by label, without running it. Absent where the engine does not tell. */
   estimate?(sql: string): Promise<Readonly<Record<string, string>>>;
   /**

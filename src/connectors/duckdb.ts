@@ -25,6 +25,13 @@ export interface DuckDbEngine {
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
   rows(request: DuckDbRequest & { format: "csv" | "xlsx" }): AsyncIterable<WrittenRows>;
+  /** Runs the statements in a session that writes the file and reaches the readable files only. */
+  load(request: {
+    file: string;
+    statements: readonly string[];
+    readable: readonly string[];
+    timeoutMs: number;
+  }): Promise<void>;
 }
 
 export interface DuckDbRequest {
@@ -184,6 +191,14 @@ class DuckDbConnection implements Connection {
       `SELECT comment FROM duckdb_tables() WHERE ${place} UNION ALL SELECT comment FROM duckdb_views() WHERE ${place.replace("table_name", "view_name")}`,
     );
     return tableDetailsOf([keys], comments.columns[0]?.values[0]);
+  }
+
+  async functions(): Promise<string[]> {
+    return textsOf(
+      await this.run(
+        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name ~ '^[a-z_][a-z0-9_]*$' ORDER BY 1",
+      ),
+    );
   }
 
   async describe(sql: string): Promise<SourceColumn[]> {

@@ -1,13 +1,18 @@
 import { bigqueryConnector } from "./bigquery.ts";
 import { clickhouseConnector } from "./clickhouse.ts";
+import { writeClickHouse } from "./clickhouse-writer.ts";
 import type { Connector } from "./connector.ts";
 import { type DuckDbEngine, duckdbConnector } from "./duckdb.ts";
+import { writeDuckDb } from "./duckdb-writer.ts";
 import { mssqlConnector } from "./mssql.ts";
 import { mysqlConnector } from "./mysql.ts";
+import { writeMysql } from "./mysql-writer.ts";
 import { postgresqlConnector } from "./postgresql.ts";
+import { writePostgres } from "./postgresql-writer.ts";
 import { redshiftConnector } from "./redshift.ts";
 import { snowflakeConnector } from "./snowflake.ts";
 import { sqliteConnector } from "./sqlite.ts";
+import { writeSqlite } from "./sqlite-writer.ts";
 import { trinoConnector } from "./trino.ts";
 
 /** What connectors need of the server they run in. */
@@ -19,11 +24,11 @@ export interface ConnectorSurroundings {
 export function createConnectors(surroundings: ConnectorSurroundings): readonly Connector[] {
   // biome-ignore format: one entry a line
   return [
-    duckdbConnector(surroundings.duckdb),
-    postgresqlConnector(),
-    mysqlConnector(),
-    sqliteConnector(),
-    clickhouseConnector,
+    { ...duckdbConnector(surroundings.duckdb), write: (config, load) => writeDuckDb(surroundings.duckdb, config, load) },
+    { ...postgresqlConnector(), write: writePostgres },
+    { ...mysqlConnector(), write: writeMysql },
+    { ...sqliteConnector(), write: writeSqlite },
+    { ...clickhouseConnector, write: writeClickHouse },
     trinoConnector,
     bigqueryConnector,
     snowflakeConnector,

@@ -313,7 +313,7 @@ const MODES: Readonly<Record<string, TlsMode>> = {
   VERIFY_IDENTITY: "verify-full",
 };
 
-function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
+export function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
   const { host, port, user, password, database, options } = address;
   const { lookup } = config;
   if (user === null) throw missingParameter("username");

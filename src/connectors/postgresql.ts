@@ -188,6 +188,14 @@ export class PostgresConnection implements Connection {
     return tableDetailsOf([keys, indexes], comment.columns[0]?.values[0]);
   }
 
+  async functions(): Promise<string[]> {
+    return textsOf(
+      await this.run(
+        "SELECT DISTINCT proname FROM pg_proc WHERE pg_function_is_visible(oid) AND prokind <> 'p' ORDER BY 1",
+      ),
+    );
+  }
+
   async describe(sql: string): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
     const { columns } = await this.run(`SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT 0`);
@@ -247,7 +255,7 @@ const POSTGRESQL: PostgresFlavour = {
 const NO_TLS = "The server does not support SSL connections";
 
 /** Opens clients of one database. Nothing is taken from the server's own environment: not its user, not its passwords. */
-function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
+export function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
   const { host, port, user, password, database, options } = address;
   const { lookup } = config;
   if (user === null) throw missingParameter("username");
@@ -297,7 +305,7 @@ const STATES: Readonly<Record<string, EngineFailure["type"]>> = {
   "53300": "GENERIC_DB_ENGINE_ERROR",
 };
 
-function failureOf(error: unknown, sql: string): EngineFailure {
+export function failureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
   const ofNetwork = networkFailure(code);
   if (ofNetwork) return ofNetwork;

@@ -179,7 +179,11 @@ export const schemas = operation({
   path: "/api/v1/database/:id/schemas/",
   summary: "Schemas of a database",
   params: IdParams,
-  q: z.looseObject({ force: z.boolean().optional(), catalog: z.string().nullish() }),
+  q: z.looseObject({
+    force: z.boolean().optional(),
+    catalog: z.string().nullish(),
+    upload_allowed: z.boolean().optional(),
+  }),
   response: z.looseObject({ result: z.array(z.string()) }),
 });
 export const tables = operation({
@@ -195,12 +199,103 @@ export const tables = operation({
   }),
   response: z.looseObject({ count: z.number(), result: z.array(TableOption) }),
 });
+const TableQuery = z.looseObject({ name: z.string(), schema: z.string().optional(), catalog: z.string().optional() });
+const TableMetadata = z.looseObject({ name: z.string(), columns: z.array(TableColumn), selectStar: z.string() });
+const TableParams = z.object({ id: z.coerce.number().int(), table: z.string() });
+const TableInSchema = TableParams.extend({ schema: z.string() });
+/** Of engines that have such: partitions and clustering. */
+const TableExtra = z.looseObject({ metadata: z.record(z.string(), z.unknown()).optional() });
+const SelectStar = z.looseObject({ result: z.string() });
+
 export const tableMetadata = operation({
   id: "database.tableMetadata",
   method: "GET",
   path: "/api/v1/database/:id/table_metadata/",
   summary: "Columns of a table",
   params: IdParams,
-  query: z.looseObject({ name: z.string(), schema: z.string().optional(), catalog: z.string().optional() }),
-  response: z.looseObject({ name: z.string(), columns: z.array(TableColumn), selectStar: z.string() }),
+  query: TableQuery,
+  response: TableMetadata,
+});
+export const tableByPath = operation({
+  id: "database.tableByPath",
+  method: "GET",
+  path: "/api/v1/database/:id/table/:table/:schema/",
+  summary: "Columns of a table; `null` stands for no schema",
+  params: TableInSchema,
+  response: TableMetadata,
+});
+export const tableExtra = operation({
+  id: "database.tableExtra",
+  method: "GET",
+  path: "/api/v1/database/:id/table_metadata/extra/",
+  summary: "What an engine tells of a table beside its columns",
+  params: IdParams,
+  query: TableQuery,
+  response: TableExtra,
+});
+export const tableExtraByPath = operation({
+  id: "database.tableExtraByPath",
+  method: "GET",
+  path: "/api/v1/database/:id/table_extra/:table/:schema/",
+  summary: "What an engine tells of a table beside its columns",
+  params: TableInSchema,
+  response: TableExtra,
+});
+export const selectStar = operation({
+  id: "database.selectStar",
+  method: "GET",
+  path: "/api/v1/database/:id/select_star/:table/",
+  summary: "A statement that reads the first rows of a table",
+  params: TableParams,
+  response: SelectStar,
+});
+export const selectStarInSchema = operation({
+  id: "database.selectStarInSchema",
+  method: "GET",
+  path: "/api/v1/database/:id/select_star/:table/:schema/",
+  summary: "A statement that reads the first rows of a table of a schema",
+  params: TableInSchema,
+  response: SelectStar,
+});
+export const validateSql = operation({
+  id: "database.validateSql",
+  method: "POST",
+  path: "/api/v1/database/:id/validate_sql/",
+  summary: "What is wrong with a statement, without running it",
+  params: IdParams,
+  body: z.looseObject({ sql: z.string(), catalog: z.string().nullish(), schema: z.string().nullish() }),
+  response: z.looseObject({
+    result: z.array(
+      z.looseObject({
+        line_number: z.number().nullable(),
+        start_column: z.number().nullable(),
+        end_column: z.number().nullable(),
+        message: z.string(),
+      }),
+    ),
+  }),
+});
+export const functionNames = operation({
+  id: "database.functionNames",
+  method: "GET",
+  path: "/api/v1/database/:id/function_names/",
+  summary: "Functions that the SQL of a database knows",
+  params: IdParams,
+  response: z.looseObject({ function_names: z.array(z.string()) }),
+});
+export const syncPermissions = operation({
+  id: "database.syncPermissions",
+  method: "POST",
+  path: "/api/v1/database/:id/sync_permissions/",
+  summary: "Name the rights on the catalogs and schemas of a database",
+  params: IdParams,
+  response: MessageResponse,
+});
+export const schemasForUpload = operation({
+  id: "database.schemasForUpload",
+  method: "GET",
+  path: "/api/v1/database/:id/schemas_access_for_file_upload/",
+  summary: "Schemas of a database that are named for uploads, and that the caller may upload to",
+  params: IdParams,
+  response: z.looseObject({ schemas: z.array(z.string()) }),
 });

@@ -1,4 +1,4 @@
-export { connectionOf, connectorOf } from "./connection.ts";
+export { connectionConfig, connectionOf, connectorOf, targetOf } from "./connection.ts";
 export {
   canReadPlace,
   canSeeDatabase,
@@ -20,4 +20,6 @@ export {
   maskedAddress,
   updateDatabase,
 } from "./store.ts";
+export { visibleDatabase } from "./table-routes.ts";
+export { mayUploadTo, UPLOAD as DATABASE_UPLOAD } from "./upload-rules.ts";
 export { maskedSecrets } from "./values.ts";

@@ -75,9 +75,9 @@ export function presentConnection(app: App, record: DatabaseRecord) {
   };
 }
 
-function engineInformation(_connector: Connector | undefined) {
+function engineInformation(connector: Connector | undefined) {
   return {
-    supports_file_upload: false,
+    supports_file_upload: connector?.write !== undefined,
     disable_ssh_tunneling: true,
     supports_dynamic_catalog: false,
     supports_oauth2: false,

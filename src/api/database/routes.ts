@@ -1,15 +1,13 @@
-import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
-import { notFound, typedError } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
-import type { Place } from "../../server/rights/datasets.ts";
-import { connectionOf, connectorsOf } from "./connection.ts";
+import { type Resource, route, withOptions } from "../../server/http/route.ts";
+import { connectorsOf } from "./connection.ts";
 import * as contract from "./contract.ts";
-import { canReadPlace, canSeeDatabase, databaseForbidden, READ, VIEW, visibleDatabasesFor, WRITE } from "./policy.ts";
+import { READ, VIEW, visibleDatabasesFor, WRITE } from "./policy.ts";
 import { presentConnection, presentDatabase, presentDatabases, presentEngines } from "./present.ts";
 import { assertAnswers } from "./probe.ts";
 import { changeDatabase, createDatabase, newFileOf, removeDatabase } from "./save.ts";
-import { type DatabaseRecord, dependentsOf, findDatabase, findDatabaseByName } from "./store.ts";
+import { dependentsOf, findDatabaseByName } from "./store.ts";
+import { tableRoutes, visibleDatabase } from "./table-routes.ts";
 import { validateParameters } from "./validate-parameters.ts";
 import { echoed, targetAfter } from "./values.ts";
 
@@ -75,93 +73,10 @@ const LIST: ListDefinition = {
   updateBody: contract.UpdateDatabase,
 };
 
-/** The database, if the caller may see it; otherwise it is not there. */
-async function visibleDatabase(ctx: Context, id: number): Promise<DatabaseRecord> {
-  const record = await findDatabase(ctx.app.db, id);
-  if (!record || !canSeeDatabase(ctx.user, record)) throw notFound();
-  return record;
-}
-
-function placeOf(record: DatabaseRecord, schema: string | null, catalog: string | null | undefined): Place {
-  return { databaseId: record.id, databaseName: record.database_name, schema, catalog };
-}
-
 const show = route(contract.show, READ, async (ctx, { params }) => {
   const record = await visibleDatabase(ctx, params.id);
   return { id: record.id, result: presentDatabase(ctx.app, record) };
 });
-
-const catalogs = route(contract.catalogs, READ, async (ctx, { params }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  const { connection } = await connectionOf(ctx.app, record.id);
-  return { result: await connection.catalogs() };
-});
-
-const schemas = route(contract.schemas, READ, async (ctx, { params, q }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  const { connection } = await connectionOf(ctx.app, record.id);
-  const names = await connection.schemas(q?.catalog);
-  return { result: names.filter((name) => canReadPlace(ctx.user, placeOf(record, name, q?.catalog))) };
-});
-
-const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  const schema = q?.schema_name ?? null;
-  if (!canReadPlace(ctx.user, placeOf(record, schema, q?.catalog_name))) return { count: 0, result: [] };
-  const { connection } = await connectionOf(ctx.app, record.id);
-  const found = await connection.tables(schema, q?.catalog_name);
-  const result = found.map(({ name, kind }) => ({ value: name, type: kind, extra: null }));
-  result.sort((a, b) => (a.value < b.value ? -1 : 1));
-  return { count: result.length, result };
-});
-
-const tableMetadata = route(contract.tableMetadata, READ, async (ctx, { params, query }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  const { name, schema = null, catalog = null } = query;
-  if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden(record.database_name);
-  const { connection, connector } = await connectionOf(ctx.app, record.id);
-  const columns = await connection.columns(name, schema, catalog);
-  if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", "No such table", { status: 404 });
-  const { comment, primaryKey, foreignKeys, indexes } = await connection.details(name, schema, catalog);
-  const primary = { column_names: primaryKey?.columns ?? [], name: primaryKey?.name ?? null, type: "pk" };
-  const foreign = foreignKeys.map(foreignKeyOf);
-  const others = indexes.map(({ columns: names, name: index, isUnique }) => ({
-    column_names: names,
-    name: index,
-    type: isUnique ? "unique" : "index",
-  }));
-  const keys = [...(primaryKey ? [primary] : []), ...foreign, ...others];
-  const place = [catalog, schema, name].filter((part) => part !== null).map(connector.dialect.quoteIdentifier);
-  return {
-    name,
-    comment,
-    columns: columns.map((column) => tableColumn(column, keys)),
-    primaryKey: primary,
-    foreignKeys: foreign,
-    indexes: keys,
-    selectStar: `SELECT\n  *\nFROM ${place.join(".")}\nLIMIT 100`,
-  };
-});
-
-function foreignKeyOf({ name, columns, referredSchema, referredTable, referredColumns }: ForeignKey) {
-  return {
-    column_names: columns,
-    name,
-    options: {},
-    referred_columns: referredColumns,
-    referred_schema: referredSchema,
-    referred_table: referredTable,
-    type: "fk",
-  };
-}
-
-function tableColumn(
-  { name, type, comment = null }: SourceColumn,
-  keys: readonly { column_names: readonly string[] }[],
-) {
-  const own = keys.filter((key) => key.column_names.includes(name));
-  return { name, type: type.replace(/\(.*/, ""), longType: type, keys: own, comment };
-}
 
 const connection = route(contract.connection, WRITE, async (ctx, { params }) => {
   const record = await visibleDatabase(ctx, params.id);
@@ -225,9 +140,6 @@ export const databaseResource: Resource = {
     validate,
     available,
     relatedObjects,
-    catalogs,
-    schemas,
-    tables,
-    tableMetadata,
+    ...tableRoutes,
   ],
 };

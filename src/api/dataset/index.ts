@@ -10,7 +10,7 @@ export {
 export { type DatasetRecord, payloadOf } from "./record.ts";
 export { datasetForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
-export { restoreDataset } from "./save.ts";
+export { createDataset, refreshDataset, restoreDataset } from "./save.ts";
 export { assertSqlAccess, defaultSchemaOf } from "./sql-access.ts";
 export {
   type ColumnValues,

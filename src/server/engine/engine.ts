@@ -20,7 +20,7 @@ export interface Engine {
   stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
   /** Runs one statement and answers its rows as they stand in a file, at the reader's pace. Throws EngineFailure. */
   rows(request: EngineQuery & { format: RowFormat }): AsyncGenerator<EngineRows, void, undefined>;
-  /** Writes to a file: runs the statements in order, with access to other files. Queries of the file wait. */
+  /** Writes to a file: runs the statements in order, in a process of their own. Queries of the file wait. */
   load(request: EngineLoad): Promise<void>;
   /** Process id and resident memory are for health pages and tests. */
   readonly pid: number | undefined;
@@ -52,6 +52,10 @@ export interface EngineRows {
 export interface EngineLoad {
   file: string;
   statements: readonly string[];
+  /** The only other files that the statements reach, for data that is not our own; every file unless given. */
+  readable?: readonly string[];
+  /** Milliseconds after which the process is ended, and the load fails with reason `timeout`; no limit unless given. */
+  timeoutMs?: number;
   onProgress?: (done: number) => void;
 }
 

@@ -47,7 +47,7 @@ export class Loading {
 }
 
 /** The file is free again when this settles: it waits for the loader's process to have ended. */
-async function runLoad({ file, statements, onProgress }: EngineLoad, settings: EngineSettings): Promise<void> {
+async function runLoad({ timeoutMs, onProgress, ...load }: EngineLoad, settings: EngineSettings): Promise<void> {
   const { child, pipe } = spawnEngineChild(settings);
   const ended = new Promise<void>((resolve) => {
     child.on("exit", () => resolve());
@@ -60,11 +60,19 @@ async function runLoad({ file, statements, onProgress }: EngineLoad, settings: E
     });
     pipe.on("error", () => undefined);
     pipe.on("data", read);
-    pipe.write(encodeFrame({ id: 1, op: "load", file, statements }));
+    pipe.write(encodeFrame({ id: 1, op: "load", ...load }));
   });
+  let isLate = false;
+  const stop = () => {
+    isLate = true;
+    child.kill("SIGKILL");
+  };
+  const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
   const reply = await Promise.race([answer, ended]);
+  clearTimeout(timer);
   pipe.destroy();
   await ended;
+  if (isLate) throw new EngineFailure("timeout", "Loading the data took too long and was stopped.");
   if (!reply) throw new EngineFailure("stopped", "The process that loads data stopped.");
   if (reply.kind === "error") throw new EngineFailure("query", reply.message);
 }

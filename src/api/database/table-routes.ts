@@ -1,0 +1,230 @@
+import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
+import { notFound, TesseraError, typedError } from "../../model/errors.ts";
+import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { type Context, route } from "../../server/http/route.ts";
+import type { Place } from "../../server/rights/datasets.ts";
+import { cataloguePairs, catalogView, schemaView } from "../../server/rights/object-pairs.ts";
+import { connectionOf } from "./connection.ts";
+import * as contract from "./contract.ts";
+import { canReadPlace, canSeeDatabase, databaseForbidden, READ, WRITE } from "./policy.ts";
+import { wireErrorsOf } from "./probe.ts";
+import { type DatabaseRecord, findDatabase } from "./store.ts";
+import { mayUploadTo, uploadSchemas } from "./upload-rules.ts";
+
+/** What is in a database: catalogs, schemas, tables, columns, and what its SQL means. */
+
+/** The database, if the caller may see it; otherwise it is not there. */
+export async function visibleDatabase(ctx: Context, id: number): Promise<DatabaseRecord> {
+  const record = await findDatabase(ctx.app.db, id);
+  if (!record || !canSeeDatabase(ctx.user, record)) throw notFound();
+  return record;
+}
+
+function placeOf(record: DatabaseRecord, schema: string | null, catalog: string | null | undefined): Place {
+  return { databaseId: record.id, databaseName: record.database_name, schema, catalog };
+}
+
+const catalogs = route(contract.catalogs, READ, async (ctx, { params }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const { connection } = await connectionOf(ctx.app, record.id);
+  return { result: await connection.catalogs() };
+});
+
+const schemas = route(contract.schemas, READ, async (ctx, { params, q }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const { connection } = await connectionOf(ctx.app, record.id);
+  const names = await connection.schemas(q?.catalog);
+  const readable = names.filter((name) => canReadPlace(ctx.user, placeOf(record, name, q?.catalog)));
+  return { result: q?.upload_allowed ? readable.filter((name) => mayUploadTo(ctx.user, record, name)) : readable };
+});
+
+const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const schema = q?.schema_name ?? null;
+  if (!canReadPlace(ctx.user, placeOf(record, schema, q?.catalog_name))) return { count: 0, result: [] };
+  const { connection } = await connectionOf(ctx.app, record.id);
+  const found = await connection.tables(schema, q?.catalog_name);
+  const result = found.map(({ name, kind }) => ({ value: name, type: kind, extra: null }));
+  result.sort((a, b) => (a.value < b.value ? -1 : 1));
+  return { count: result.length, result };
+});
+
+interface TablePlace {
+  name: string;
+  schema: string | null;
+  catalog: string | null;
+}
+
+/** Throws the typed 403 for a place the caller may not read, the typed 404 for a table that is not there. */
+async function readableTable(ctx: Context, id: number, { name, schema, catalog }: TablePlace) {
+  const record = await visibleDatabase(ctx, id);
+  if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden(record.database_name);
+  const opened = await connectionOf(ctx.app, record.id);
+  const columns = await opened.connection.columns(name, schema, catalog);
+  if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", "No such table", { status: 404 });
+  return { ...opened, columns };
+}
+
+type Readable = Awaited<ReturnType<typeof readableTable>>;
+
+function selectStar({ connector }: Readable, { name, schema, catalog }: TablePlace): string {
+  const place = [catalog, schema, name].filter((part) => part !== null).map(connector.dialect.quoteIdentifier);
+  return `SELECT\n  *\nFROM ${place.join(".")}\nLIMIT 100`;
+}
+
+async function metadataOf(ctx: Context, id: number, place: TablePlace) {
+  const found = await readableTable(ctx, id, place);
+  const { name, schema, catalog } = place;
+  const { comment, primaryKey, foreignKeys, indexes } = await found.connection.details(name, schema, catalog);
+  const primary = { column_names: primaryKey?.columns ?? [], name: primaryKey?.name ?? null, type: "pk" };
+  const foreign = foreignKeys.map(foreignKeyOf);
+  const others = indexes.map(({ columns: names, name: index, isUnique }) => ({
+    column_names: names,
+    name: index,
+    type: isUnique ? "unique" : "index",
+  }));
+  const keys = [...(primaryKey ? [primary] : []), ...foreign, ...others];
+  return {
+    name,
+    comment,
+    columns: found.columns.map((column) => tableColumn(column, keys)),
+    primaryKey: primary,
+    foreignKeys: foreign,
+    indexes: keys,
+    selectStar: selectStar(found, place),
+  };
+}
+
+function foreignKeyOf({ name, columns, referredSchema, referredTable, referredColumns }: ForeignKey) {
+  return {
+    column_names: columns,
+    name,
+    options: {},
+    referred_columns: referredColumns,
+    referred_schema: referredSchema,
+    referred_table: referredTable,
+    type: "fk",
+  };
+}
+
+function tableColumn(
+  { name, type, comment = null }: SourceColumn,
+  keys: readonly { column_names: readonly string[] }[],
+) {
+  const own = keys.filter((key) => key.column_names.includes(name));
+  return { name, type: type.replace(/\(.*/, ""), longType: type, keys: own, comment };
+}
+
+type NamedTable = { name: string; schema?: string | undefined; catalog?: string | undefined };
+const ofQuery = ({ name, schema, catalog }: NamedTable): TablePlace => ({
+  name,
+  schema: schema || null,
+  catalog: catalog || null,
+});
+const NO_SCHEMA = ["null", "undefined", ""];
+const ofPath = ({ table, schema }: { table: string; schema?: string }): TablePlace => ({
+  name: table,
+  schema: schema === undefined || NO_SCHEMA.includes(schema) ? null : schema,
+  catalog: null,
+});
+
+const tableMetadata = route(contract.tableMetadata, READ, (ctx, { params, query }) =>
+  metadataOf(ctx, params.id, ofQuery(query)),
+);
+const tableByPath = route(contract.tableByPath, READ, (ctx, { params }) => metadataOf(ctx, params.id, ofPath(params)));
+
+/** No engine here tells partitions or clustering. */
+const tableExtra = route(contract.tableExtra, READ, async (ctx, { params, query }) => {
+  await readableTable(ctx, params.id, ofQuery(query));
+  return {};
+});
+const tableExtraByPath = route(contract.tableExtraByPath, READ, async (ctx, { params }) => {
+  await readableTable(ctx, params.id, ofPath(params));
+  return {};
+});
+
+async function selectStarAnswer(ctx: Context, params: { id: number; table: string; schema?: string }) {
+  const place = ofPath(params);
+  return { result: selectStar(await readableTable(ctx, params.id, place), place) };
+}
+const selectStarOf = route(contract.selectStar, READ, (ctx, { params }) => selectStarAnswer(ctx, params));
+const selectStarIn = route(contract.selectStarInSchema, READ, (ctx, { params }) => selectStarAnswer(ctx, params));
+
+/** Engines that plan a statement without running it when EXPLAIN stands before it. */
+const EXPLAIN = ["duckdb", "postgresql", "mysql", "sqlite", "clickhousedb", "trino", "snowflake", "redshift"];
+
+/** A plan tells of every table that a statement names, so this is for people who may read the whole database. */
+const validateSql = route(contract.validateSql, READ, async (ctx, { params, body }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  if (!canReadPlace(ctx.user, placeOf(record, null, null))) throw databaseForbidden(record.database_name);
+  const { connection, connector } = await connectionOf(ctx.app, record.id);
+  if (!EXPLAIN.includes(connector.engine)) {
+    const message = `no SQL validator is configured for ${connector.engine}`;
+    throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
+  }
+  try {
+    await connection.sql.checkStatement(body.sql);
+    await connection.run(`EXPLAIN\n${withoutTrailer(body.sql)}`, { signal: ctx.signal });
+    return { result: [] };
+  } catch (error) {
+    return { result: [annotationOf(error, body.sql)] };
+  }
+});
+
+/** Throws what is no error of the statement. */
+function annotationOf(error: unknown, sql: string) {
+  const [said] = wireErrorsOf(error);
+  if (error instanceof TesseraError && !said && error.status < 500) {
+    return { line_number: null, start_column: null, end_column: null, message: error.message };
+  }
+  if (!said || /^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
+  const { line, column, sql: failed } = (said.extra ?? {}) as { line?: number; column?: number; sql?: string };
+  const above = failed === sql || line === undefined ? 0 : 1;
+  const at = column ?? null;
+  return {
+    line_number: line === undefined ? null : line - above,
+    start_column: at,
+    end_column: at,
+    message: said.message,
+  };
+}
+
+const functionNames = route(contract.functionNames, READ, async (ctx, { params }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const { connection } = await connectionOf(ctx.app, record.id);
+  return { function_names: (await connection.functions?.()) ?? [] };
+});
+
+/** Names the rights on every catalog and schema there is, so that they can be given to roles. */
+const syncPermissions = route(contract.syncPermissions, WRITE, async (ctx, { params }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const { connection } = await connectionOf(ctx.app, record.id);
+  const { database_name: name } = record;
+  const found = await connection.catalogs();
+  const names = await connection.schemas();
+  await cataloguePairs(ctx.app.db, [
+    ...found.map((catalog) => ["catalog_access", catalogView(name, catalog)] as const),
+    ...names.map((schema) => ["schema_access", schemaView(name, null, schema)] as const),
+  ]);
+  return { message: "Permissions successfully synced" };
+});
+
+const schemasForUpload = route(contract.schemasForUpload, READ, async (ctx, { params }) => ({
+  schemas: uploadSchemas(ctx.user, await visibleDatabase(ctx, params.id)),
+}));
+
+export const tableRoutes = [
+  catalogs,
+  schemas,
+  tables,
+  tableMetadata,
+  tableExtra,
+  tableByPath,
+  tableExtraByPath,
+  selectStarOf,
+  selectStarIn,
+  validateSql,
+  functionNames,
+  syncPermissions,
+  schemasForUpload,
+];

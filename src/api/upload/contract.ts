@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { IdParams, MessageResponse } from "../../model/resource.ts";
+
+/** Files that become tables. The fields of a form are texts: lists have commas between, numbers and switches are written. */
+
+const Kind = z.enum(["csv", "excel", "columnar"]);
+export type FileKind = z.infer<typeof Kind>;
+
+const given = (text: string | undefined) => (text === undefined || text === "" || text === "null" ? undefined : text);
+const Text = z.string().optional().transform(given);
+const Flag = z
+  .enum(["true", "false", "True", "False", "1", "0", "on", "off", ""])
+  .optional()
+  .transform((text) => (text ? /^(true|1|on)$/i.test(text) : undefined));
+const List = z
+  .string()
+  .optional()
+  .transform((text) => (given(text) === undefined ? [] : (text ?? "").split(",").map((part) => part.trim())));
+const Count = z
+  .string()
+  .optional()
+  .refine((text) => given(text) === undefined || /^\d{1,9}$/.test(text ?? ""), "Not a valid integer.")
+  .transform((text) => (given(text) === undefined ? undefined : Number(text)));
+
+/** Types by column: names as pandas or SQL have them. */
+const Types = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    if (given(text) === undefined) return {};
+    try {
+      return z.record(z.string(), z.string()).parse(JSON.parse(text ?? ""));
+    } catch {
+      context.addIssue({ code: "custom", message: "Must be a JSON object of names and types." });
+      return z.NEVER;
+    }
+  });
+
+const DELIMITERS: Readonly<Record<string, string>> = { "\\t": "\t", tab: "\t", TAB: "\t" };
+const Delimiter = z
+  .string()
+  .max(4)
+  .optional()
+  .transform((text) => (text ? (DELIMITERS[text] ?? text) : undefined));
+
+const Reading = {
+  type: Kind,
+  delimiter: Delimiter,
+  /** Counts from 0, behind the rows that are skipped. */
+  header_row: Count,
+};
+
+export const UploadFields = z.object({
+  ...Reading,
+  table_name: z.string().min(1).max(120),
+  schema: Text,
+  catalog: Text,
+  already_exists: z.enum(["fail", "replace", "append", ""]).optional(),
+  dataframe_index: Flag,
+  index_label: Text,
+  index_column: Text,
+  columns_read: List,
+  column_data_types: Types,
+  column_dates: List,
+  decimal_character: z.string().max(1).optional().transform(given),
+  day_first: Flag,
+  skip_blank_lines: Flag,
+  skip_initial_space: Flag,
+  null_values: z.string().optional(),
+  rows_to_read: Count,
+  skip_rows: Count,
+  sheet_name: Text,
+});
+export type UploadFields = z.infer<typeof UploadFields>;
+
+export const MetadataFields = z.object({ ...Reading, skip_rows: Count });
+export type MetadataFields = z.infer<typeof MetadataFields>;
+
+export const upload = operation({
+  id: "upload.upload",
+  method: "POST",
+  path: "/api/v1/database/:id/upload/",
+  summary: "Make a table and a dataset of a file: CSV, Excel or columnar (Parquet, or a ZIP of such)",
+  params: IdParams,
+  body: UploadFields,
+  multipart: true,
+  response: MessageResponse,
+  status: 201,
+});
+
+export const uploadMetadata = operation({
+  id: "upload.metadata",
+  method: "POST",
+  path: "/api/v1/database/upload_metadata/",
+  summary: "Sheets and columns of a file, without keeping it",
+  body: MetadataFields,
+  multipart: true,
+  response: z.looseObject({
+    result: z.looseObject({
+      items: z.array(z.looseObject({ sheet_name: z.string().nullable(), column_names: z.array(z.string()) })),
+    }),
+  }),
+});

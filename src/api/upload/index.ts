@@ -1,0 +1,1 @@
+export { uploadResource } from "./routes.ts";

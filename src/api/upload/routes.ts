@@ -1,0 +1,87 @@
+import { TableExists } from "../../connectors/connector.ts";
+import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
+import { type Context, type Resource, route } from "../../server/http/route.ts";
+import {
+  connectionConfig,
+  connectorOf,
+  DATABASE_UPLOAD,
+  type DatabaseRecord,
+  mayUploadTo,
+  targetOf,
+  visibleDatabase,
+} from "../database/index.ts";
+import { createDataset, findDatasetByTable, refreshDataset } from "../dataset/index.ts";
+import type { MetadataFields, UploadFields } from "./contract.ts";
+import * as contract from "./contract.ts";
+import { fileOf, sheetsOf } from "./files.ts";
+import { batchesOf, type Staged, withStaged } from "./staging.ts";
+
+const EXISTS =
+  "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.";
+
+const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, body }) => {
+  const record = await visibleDatabase(ctx, params.id);
+  const connector = connectorOf(ctx.app, record);
+  const schema = body.schema ?? null;
+  if (!connector?.write) throw unprocessable("Database type does not support file uploads.");
+  if (!mayUploadTo(ctx.user, record, schema)) throw forbidden("Database schema is not allowed for csv uploads.");
+  const file = fileOf(ctx.files, body.type);
+  await withStaged(ctx.app, { file, fields: body }, (staged) => written(ctx, { record, body, staged }));
+  await registered(ctx, record, body);
+  return { message: "OK" };
+});
+
+interface Writing {
+  record: DatabaseRecord;
+  body: UploadFields;
+  staged: Staged;
+}
+
+async function written({ app, signal }: Context, { record, body, staged }: Writing): Promise<void> {
+  const connector = connectorOf(app, record);
+  if (!connector?.write) return;
+  const config = await connectionConfig(app, connector, targetOf(app.secrets, record));
+  try {
+    await connector.write(config, {
+      table: body.table_name,
+      schema: body.schema ?? null,
+      ifExists: body.already_exists || "fail",
+      columns: staged.columns,
+      staged,
+      batches: batchesOf(app, staged),
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof TableExists) throw unprocessable(EXISTS);
+    throw error instanceof TesseraError ? unprocessable(error.message) : error;
+  }
+}
+
+/** The dataset of the table: a new one, or the one that there is, with the columns that the table has now. */
+async function registered({ app, user }: Context, record: DatabaseRecord, body: UploadFields): Promise<void> {
+  const { table_name, schema = null, catalog = null } = body;
+  const known = await findDatasetByTable(app.db, { databaseId: record.id, catalog, schema, name: table_name });
+  if (known) await refreshDataset(app, user, known);
+  else await createDataset(app, user, { database: record.id, table_name, schema, catalog });
+}
+
+const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
+  const file = fileOf(ctx.files, body.type);
+  if (body.type !== "excel")
+    return { result: { items: [{ sheet_name: null, column_names: await columnsOf(ctx, body) }] } };
+  const items = [];
+  for (const { name, csv } of await sheetsOf(file)) {
+    const column_names = csv.trim() === "" ? [] : await columnsOf(ctx, { ...body, sheet_name: name });
+    items.push({ sheet_name: name, column_names });
+  }
+  return { result: { items } };
+});
+
+function columnsOf(ctx: Context, fields: MetadataFields & { sheet_name?: string }): Promise<string[]> {
+  const file = fileOf(ctx.files, fields.type);
+  return withStaged(ctx.app, { file, fields: { ...fields, rows_to_read: 0 } }, async ({ columns }) =>
+    columns.map(({ name }) => name),
+  );
+}
+
+export const uploadResource: Resource = { name: "upload", routes: [upload, uploadMetadata] };

@@ -1,0 +1,380 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+import mysql from "mysql2/promise";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engineOf } from "../../server/engine/of-app.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { connectionOf, insertDatabase } from "../database/index.ts";
+
+const {
+  TESSERA_TEST_POSTGRES_URL: postgres,
+  TESSERA_TEST_MARIADB_URL: mariadb,
+  TESSERA_TEST_CLICKHOUSE_URL: clickhouse,
+} = process.env;
+const name = `u_${randomUUID().replaceAll("-", "")}`;
+
+let server: TestServer;
+let alpha: TestClient;
+const ids: Record<string, number> = {};
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  alpha = await server.as("alpha");
+  await engineOf(server.app).load({
+    file: join(server.app.config.home, "up.duckdb"),
+    statements: ["CREATE SCHEMA other"],
+  });
+  ids.duckdb = await added("duckdb:///up.duckdb");
+  ids.sqlite = await added("sqlite:///up.db");
+  if (postgres) {
+    const client = new pg.Client({ connectionString: postgres });
+    await client.connect();
+    await client.query(`CREATE SCHEMA ${name}`);
+    ends.push(async () => {
+      await client.query(`DROP SCHEMA ${name} CASCADE`);
+      await client.end();
+    });
+    ids.postgresql = await added(`${postgres.replace("postgres:", "postgresql:")}?options=-csearch_path%3D${name}`);
+  }
+  if (mariadb) {
+    const client = await mysql.createConnection(mariadb);
+    await client.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+    ends.push(async () => {
+      await client.query(`DROP DATABASE ${name}`);
+      await client.end();
+    });
+    ids.mysql = await added(`${mariadb}/${name}`);
+  }
+  if (clickhouse) ids.clickhouse = await added(clickhouse);
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+  await server.stop();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+function added(sqlalchemy_uri: string, more: object = { allow_file_upload: true }): Promise<number> {
+  const values = { database_name: randomUUID(), sqlalchemy_uri, ...more };
+  const stamp = { now: server.app.clock.timestamp(), userId: null };
+  return insertDatabase(server.app, values as Parameters<typeof insertDatabase>[1], stamp);
+}
+
+interface Sent {
+  content: string | Uint8Array;
+  file?: string;
+  fields?: Record<string, string>;
+  client?: TestClient;
+  path?: string;
+}
+
+async function send({ content, file = "rows.csv", fields = {}, client = alpha, path = `${ids.duckdb}/upload/` }: Sent) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ type: "csv", table_name: "rows", ...fields })) form.set(field, value);
+  form.set("file", new Blob([content as BlobPart]), file);
+  const answer = await client.fetch(`/api/v1/database/${path}`, { method: "POST", body: form });
+  return { status: answer.status, body: (await answer.json()) as Json };
+}
+
+async function rowsOf(engine: string, table: string, columns = "*"): Promise<unknown[][]> {
+  const { connection } = await connectionOf(server.app, ids[engine]!);
+  const { columns: found, rows } = await connection.run(`SELECT ${columns} FROM ${table}`);
+  return Array.from({ length: rows }, (_, i) => found.map(({ values }) => values[i] ?? null));
+}
+
+const MIXED = `id,place,amount,flag,day,moment
+1,"Ålesund, ""north""",12.5,true,2024-02-29,2024-02-29 23:59:58.500
+9007199254740993,,-1,false,1969-07-20,1969-07-20 20:17:40
+3,it's %?,NA,,,
+`;
+const DAY = Date.UTC(2024, 1, 29);
+
+describe.each(["duckdb", "sqlite", "postgresql", "mysql", "clickhouse"])("%s", (engine) => {
+  const isThere =
+    engine === "duckdb" || engine === "sqlite" || { postgresql: postgres, mysql: mariadb, clickhouse }[engine];
+
+  test.runIf(isThere)("a CSV file becomes a table with types, and a dataset", async () => {
+    const table = `t_${engine}_${name.slice(2, 8)}`;
+    const path = `${ids[engine]}/upload/`;
+    const fields = { table_name: table };
+    expect(await send({ content: MIXED, fields, path })).toEqual({ status: 201, body: { message: "OK" } });
+    const rows = await rowsOf(engine, `${table} ORDER BY id`, "id, place, amount, day, moment");
+    expect(rows[0]).toEqual([1, 'Ålesund, "north"', 12.5, DAY, DAY + 86_398_500]);
+    expect(rows[1]).toEqual([3, "it's %?", null, null, null]);
+    expect(rows[2]?.[0]).toBe(9_007_199_254_740_993n);
+    const filter = `(filters:!((col:table_name,opr:eq,value:${table})))`;
+    const { body } = await alpha.get<Json>(`/api/v1/dataset/?q=${filter}`);
+    expect(body.count).toBe(1);
+    const { result } = (await alpha.get<Json>(`/api/v1/dataset/${body.result[0].id}`)).body;
+    expect(result.columns.map((column: Json) => column.column_name)).toEqual([
+      "id",
+      "place",
+      "amount",
+      "flag",
+      "day",
+      "moment",
+    ]);
+    expect(result.columns.map((column: Json) => column.is_dttm)).toEqual([false, false, false, false, true, true]);
+
+    const again = await send({ content: MIXED, fields, path });
+    expect([again.status, again.body.message]).toEqual([422, expect.stringMatching(/^Table already exists/)]);
+    expect(await send({ content: MIXED, fields: { ...fields, already_exists: "append" }, path })).toMatchObject({
+      status: 201,
+    });
+    expect(await rowsOf(engine, table, "count(*)")).toEqual([[6]]);
+    const other = { content: "a,b\n1,x\n", fields: { ...fields, already_exists: "replace" }, path };
+    expect(await send(other)).toMatchObject({ status: 201 });
+    expect(await rowsOf(engine, table)).toEqual([[1, "x"]]);
+    const mismatch = { content: "c\n1\n", fields: { ...fields, already_exists: "append" }, path };
+    expect((await send(mismatch)).status).toBe(422);
+    expect(await rowsOf(engine, table)).toEqual([[1, "x"]]);
+    const refreshed = (await alpha.get<Json>(`/api/v1/dataset/${body.result[0].id}`)).body.result;
+    expect(refreshed.columns.map((column: Json) => column.column_name)).toEqual(["a", "b"]);
+  });
+});
+
+describe("how a file is read", () => {
+  const read = async (content: string, fields: Record<string, string>) => {
+    const sent = { content, fields: { table_name: "options", already_exists: "replace", ...fields } };
+    const answer = await send(sent);
+    expect(answer.body).toEqual({ message: "OK" });
+    return rowsOf("duckdb", "options");
+  };
+
+  test("delimiters, skipped rows, headers, limits and nulls", async () => {
+    expect(
+      await read("junk\nmore junk\na;b\n1;x\n2;-\n3;z\n", {
+        delimiter: ";",
+        skip_rows: "1",
+        header_row: "1",
+        rows_to_read: "2",
+        null_values: "-",
+      }),
+    ).toEqual([
+      [1, "x"],
+      [2, null],
+    ]);
+    expect(await read("a\tb\n\n1\t2\n\n", { delimiter: "\\t" })).toEqual([[1, 2]]);
+    expect(await read("a,  b\n1,   x\n", { skip_initial_space: "true" })).toEqual([[1, "x"]]);
+    expect(await read("a;b\n1,5;2\n", { delimiter: ";", decimal_character: "," })).toEqual([[1.5, 2]]);
+  });
+
+  test("columns, types, dates and an index", async () => {
+    expect(
+      await read("a,b,c\n1,2,3\n", { columns_read: "a,c", column_data_types: '{"a":"str","c":"float64"}' }),
+    ).toEqual([["1", 3]]);
+    expect(await read("d,n\n03/02/2024,1\n", { column_dates: "d", day_first: "true" })).toEqual([
+      [Date.UTC(2024, 1, 3), 1],
+    ]);
+    expect(await read('d\n"Feb 3, 2024"\n', { column_dates: "d" })).toEqual([[Date.UTC(2024, 1, 3)]]);
+    expect(await read("a\nx\ny\n", { dataframe_index: "true", index_label: "n" })).toEqual([
+      [0, "x"],
+      [1, "y"],
+    ]);
+    expect(await read("a,k\nx,7\n", { dataframe_index: "true", index_column: "k" })).toEqual([[7, "x"]]);
+  });
+
+  test("UTF-16 with its mark, and a byte order mark", async () => {
+    expect(await read("\ufeffa\né\n", {})).toEqual([["é"]]);
+    const content = Buffer.from("\ufeffa\né\n", "utf16le");
+    expect(await send({ content, fields: { table_name: "options", already_exists: "replace" } })).toMatchObject({
+      status: 201,
+    });
+    expect(await rowsOf("duckdb", "options")).toEqual([["é"]]);
+  });
+
+  test("Excel: sheets with their columns first, then one of them", async () => {
+    const file = "book.xlsx";
+    const content = await workbook();
+    const metadata = await send({ content, file, fields: { type: "excel" }, path: "upload_metadata/" });
+    expect(metadata.body.result.items[0].column_names).toEqual(["name", "amount"]);
+    const fields = { type: "excel", table_name: "book", sheet_name: metadata.body.result.items[0].sheet_name };
+    expect(await send({ content, file, fields })).toMatchObject({ status: 201 });
+    expect(await rowsOf("duckdb", "book")).toEqual([
+      ["x", 1.5],
+      ["a,b", 2],
+    ]);
+    const sparse = await workbook((rows) => rows.map((row, i) => row.replace("<c", `<c r="B${i + 1}"`)));
+    expect(await send({ content: sparse, file, fields: { ...fields, already_exists: "replace" } })).toMatchObject({
+      status: 201,
+    });
+    expect((await rowsOf("duckdb", "book")).map((row) => row.slice(1))).toEqual([
+      ["x", 1.5],
+      ["a,b", 2],
+    ]);
+    const unknown = await send({ content, file, fields: { ...fields, sheet_name: "no" } });
+    expect([unknown.status, unknown.body.message]).toEqual([422, 'Parsing error: The workbook has no sheet "no".']);
+  });
+
+  test("Parquet, one file or an archive of several", async () => {
+    const parquet = await parquetBytes("SELECT 1 AS a, [1,2] AS l, DATE '2024-02-29' AS d, 1.25::DECIMAL(5,2) AS n");
+    const fields = { type: "columnar", table_name: "columnar" };
+    expect(await send({ content: parquet, file: "a.parquet", fields })).toMatchObject({ status: 201 });
+    expect(await rowsOf("duckdb", "columnar")).toEqual([[1, "[1, 2]", DAY, 1.25]]);
+    const zip = new ZipWriter(new Uint8ArrayWriter());
+    for (const entry of ["a.parquet", "b/b.parquet"]) await zip.add(entry, new Blob([parquet as BlobPart]).stream());
+    const content = await zip.close();
+    expect(await send({ content, file: "all.zip", fields: { ...fields, already_exists: "append" } })).toMatchObject({
+      status: 201,
+    });
+    expect(await rowsOf("duckdb", "columnar", "count(*)")).toEqual([[3]]);
+    const metadata = await send({ content: parquet, file: "a.parquet", fields, path: "upload_metadata/" });
+    expect(metadata.body.result).toEqual({ items: [{ sheet_name: null, column_names: ["a", "l", "d", "n"] }] });
+  });
+});
+
+/** The least that a workbook is. */
+async function workbook(change: (rows: string[]) => string[] = (rows) => rows): Promise<Uint8Array> {
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const packaged = "http://schemas.openxmlformats.org/package/2006/relationships";
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const rows = change([
+    text("name") + text("amount"),
+    `${text("x")}<c><v>1.5</v></c>`,
+    `${text("a,b")}<c><v>2</v></c>`,
+  ]);
+  const parts: Record<string, string> = {
+    "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    "_rels/.rels": `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sales" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${rows.map((row) => `<row>${row}</row>`).join("")}</sheetData></worksheet>`,
+  };
+  const zip = new ZipWriter(new Uint8ArrayWriter());
+  for (const [path, content] of Object.entries(parts)) await zip.add(path, new TextReader(content));
+  return zip.close();
+}
+
+async function parquetBytes(sql: string): Promise<Uint8Array> {
+  const { readFileSync } = await import("node:fs");
+  const { home } = server.app.config;
+  const path = join(home, `${randomUUID()}.parquet`);
+  await engineOf(server.app).load({ file: join(home, "make.duckdb"), statements: [`COPY (${sql}) TO '${path}'`] });
+  return readFileSync(path);
+}
+
+describe("hostile files", () => {
+  const refused = async (sent: Sent, text: RegExp, status = 422) => {
+    const answer = await send({ ...sent, fields: { table_name: "hostile", ...sent.fields } });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringMatching(text)]);
+    expect(JSON.stringify(answer.body)).not.toContain(server.app.config.home);
+  };
+
+  test.each<[string, Sent, RegExp, number?]>([
+    ["nothing in it", { content: "" }, /The file is empty/],
+    ["blank lines only", { content: "\n\n" }, /The file is empty/],
+    ["another ending", { content: "a\n1\n", file: "rows.exe" }, /File extension is not allowed/, 400],
+    ["bytes that are no text", { content: Buffer.from([0xff, 0xfd, 0x41, 0x0a, 0xe9]) }, /not encoded as UTF-8/],
+    ["rows with too many fields", { content: `a,b\n1,2\n${"3,4\n".repeat(50)}1,2,3,4\n` }, /Parsing error/],
+    [
+      "10,000 columns",
+      { content: `${Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(",")}\n` },
+      /more than 1000 columns/,
+    ],
+    ["a quote that does not end", { content: 'a,b\n1,"x\n2,y\n' }, /Parsing error/],
+    ["text for a workbook", { content: "a", file: "a.xlsx", fields: { type: "excel" } }, /not an Excel workbook/],
+    [
+      "an archive for a workbook",
+      { content: "PK\u0003\u0004 nothing", file: "a.xlsx", fields: { type: "excel" } },
+      /cannot be read/,
+    ],
+    ["a workbook of the old kind", { content: "a", file: "a.xls", fields: { type: "excel" } }, /\.xlsx/],
+    ["text for Parquet", { content: "a", file: "a.parquet", fields: { type: "columnar" } }, /not a Parquet file/],
+    [
+      "Parquet that is cut",
+      { content: "PAR1....PAR1", file: "a.parquet", fields: { type: "columnar" } },
+      /Parsing error/,
+    ],
+    [
+      "a type that is none",
+      { content: "a\n1\n", fields: { column_data_types: '{"a":"x); --"}' } },
+      /no type that a column/,
+    ],
+    ["types that are no JSON", { content: "a\n1\n", fields: { column_data_types: "{" } }, /JSON object/, 400],
+    ["a value of another type", { content: "a\nx\n", fields: { column_data_types: '{"a":"int64"}' } }, /Parsing error/],
+    ["dates that are none", { content: "d\nnever\n", fields: { column_dates: "d" } }, /Could not parse/],
+    ["columns that are not there", { content: "a\n1\n", fields: { columns_read: "b" } }, /no column \\"b\\"/],
+  ])("%s", async (_, sent, text, status) => refused(sent, text, status));
+
+  test("an archive that unfolds to very much is refused before it does", async () => {
+    const zip = new ZipWriter(new Uint8ArrayWriter());
+    await zip.add("xl/worksheets/sheet1.xml", new TextReader("0".repeat(50_000_000)));
+    const content = await zip.close();
+    await refused({ content, file: "bomb.xlsx", fields: { type: "excel" } }, /unfolds to more/);
+    await refused({ content, file: "bomb.zip", fields: { type: "columnar" } }, /unfolds to more/);
+  });
+
+  test("a file cannot make the engine read others, and leaves nothing behind", async () => {
+    const { reading } = { reading: "SELECT * FROM read_text('/etc/hostname')" };
+    await expect(
+      engineOf(server.app).load({
+        file: join(server.app.config.home, "locked.duckdb"),
+        statements: [`CREATE TABLE t AS ${reading}`],
+        readable: [],
+      }),
+    ).rejects.toThrow(/disabled|not allowed|Permission/i);
+    const spill = join(server.app.config.home, "engine-spill");
+    expect(readdirSync(spill).filter((entry) => entry.startsWith("upload-"))).toEqual([]);
+  });
+
+  test("table names and columns are names, whatever is in them", async () => {
+    const table_name = `x"; DROP TABLE rows; --`;
+    expect(await send({ content: `"a""b; DROP",c\n1,2\n`, fields: { table_name } })).toMatchObject({ status: 201 });
+    expect(await rowsOf("duckdb", `"x""; DROP TABLE rows; --"`)).toEqual([[1, 2]]);
+    const delimiter = "');x";
+    expect(
+      await send({ content: `a${delimiter}b\n1${delimiter}2\n`, fields: { table_name: "y", delimiter } }),
+    ).toMatchObject({ status: 201 });
+    expect(await rowsOf("duckdb", "y")).toEqual([[1, 2]]);
+  });
+});
+
+describe("who may upload, and where to", () => {
+  test("people with can_upload, to databases that take files", async () => {
+    expect((await send({ content: "a\n1\n", client: await server.as("gamma") })).status).toBe(403);
+    expect((await send({ content: "a\n1\n", client: server.anonymous })).status).toBe(401);
+    expect((await send({ content: "a\n1\n", path: "9999/upload/" })).status).toBe(404);
+    const closed = await send({ content: "a\n1\n", path: `${await added("duckdb:///up.duckdb", {})}/upload/` });
+    expect([closed.status, closed.body]).toEqual([403, { message: "Database schema is not allowed for csv uploads." }]);
+    const other = await send({ content: "a\n1\n", path: `${await added("trino://u@127.0.0.1:1/x")}/upload/` });
+    expect([other.status, other.body]).toEqual([422, { message: "Database type does not support file uploads." }]);
+  });
+
+  test("only to the schemas that are named, when some are", async () => {
+    const extra = JSON.stringify({ schemas_allowed_for_file_upload: ["other"] });
+    const id = await added("duckdb:///up.duckdb", { allow_file_upload: true, extra });
+    const to = (schema: string) =>
+      send({ content: "a\n1\n", fields: { table_name: "named", schema }, path: `${id}/upload/` });
+    expect((await to("main")).status).toBe(403);
+    expect((await to("")).status).toBe(403);
+    expect((await to("other")).status).toBe(201);
+    const { body } = await alpha.get<Json>(`/api/v1/database/${id}/schemas_access_for_file_upload/`);
+    expect(body).toEqual({ schemas: ["other"] });
+    const { body: allowed } = await alpha.get<Json>(`/api/v1/database/${id}/schemas/?q=(upload_allowed:!t)`);
+    expect(allowed.result).toEqual(["other"]);
+    expect(
+      await send({
+        content: "a\n1\n",
+        fields: { table_name: "named", schema: "other" },
+        path: `${id}/upload/`,
+        client: await server.as("gamma"),
+      }),
+    ).toMatchObject({ status: 403 });
+  });
+
+  test("a form, not JSON", async () => {
+    const answer = await alpha.post<Json>(`/api/v1/database/${ids.duckdb}/upload/`, { type: "csv" });
+    expect([answer.status, answer.body.errors[0].message]).toEqual([
+      400,
+      "Request MIME type is not 'multipart/form-data'",
+    ]);
+    const missing = await send({ content: "a\n1\n", fields: { type: "x" } });
+    expect([missing.status, missing.body.message.type]).toEqual([400, ["Must be one of: csv, excel, columnar."]]);
+  });
+});
