@@ -323,9 +323,7 @@ async function release(id: number, file: string): Promise<void> {
   send({ id, kind: "done" });
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
-async function load({ id, file, statements, readable }: Extract<EngineRequest, { op: "load" }>): Promise<void> {
+async function load({ id, file, statements }: Extract<EngineRequest, { op: "load" }>): Promise<void> {
   try {
     const instance = await DuckDBInstance.create(file, {
       memory_limit: settings.memoryLimit,
@@ -335,11 +333,6 @@ async function load({ id, file, statements, readable }: Extract<EngineRequest, {
       autoinstall_known_extensions: "false",
     });
     const connection = await instance.connect();
-    if (readable) {
-      await connection.run(`SET allowed_paths = [${readable.map(quoted).join(", ")}]`);
-      for (const setting of ["enable_external_access = false", "lock_configuration = true"])
-        await connection.run(`SET GLOBAL ${setting}`);
-    }
     for (const [index, sql] of statements.entries()) {
       await connection.run(sql);
       send({ id, kind: "progress", done: index + 1 });

@@ -47,7 +47,7 @@ export class Loading {
 }
 
 /** The file is free again when this settles: it waits for the loader's process to have ended. */
-async function runLoad({ timeoutMs, onProgress, ...load }: EngineLoad, settings: EngineSettings): Promise<void> {
+async function runLoad({ file, timeoutMs, onProgress, ...load }: EngineLoad, settings: EngineSettings): Promise<void> {
   const { child, pipe } = spawnEngineChild(settings);
   const ended = new Promise<void>((resolve) => {
     child.on("exit", () => resolve());
@@ -60,7 +60,8 @@ async function runLoad({ timeoutMs, onProgress, ...load }: EngineLoad, settings:
     });
     pipe.on("error", () => undefined);
     pipe.on("data", read);
-    pipe.write(encodeFrame({ id: 1, op: "load", ...load }));
+    const statements = load.readable ? [...lockedTo(load.readable), ...load.statements] : load.statements;
+    pipe.write(encodeFrame({ id: 1, op: "load", file, statements }));
   });
   let isLate = false;
   const stop = () => {
@@ -75,4 +76,14 @@ async function runLoad({ timeoutMs, onProgress, ...load }: EngineLoad, settings:
   if (isLate) throw new EngineFailure("timeout", "Loading the data took too long and was stopped.");
   if (!reply) throw new EngineFailure("stopped", "The process that loads data stopped.");
   if (reply.kind === "error") throw new EngineFailure("query", reply.message);
+}
+
+/** From here on the statements reach these files, and cannot change that. */
+function lockedTo(files: readonly string[]): string[] {
+  const listed = files.map((file) => `'${file.replaceAll("'", "''")}'`).join(", ");
+  return [
+    `SET allowed_paths = [${listed}]`,
+    "SET GLOBAL enable_external_access = false",
+    "SET GLOBAL lock_configuration = true",
+  ];
 }

@@ -19,11 +19,8 @@ export type EngineRequest =
   | { id: number; op: "cancel" }
   /** Closes the read-only instance of a file, so that a loader can write to it. */
   | { id: number; op: "release"; file: string }
-  /**
-   * Opens the file for writing, runs the statements in order and closes it. They reach the `readable` files and nothing
-   * else; without a list, every file.
-   */
-  | { id: number; op: "load"; file: string; statements: readonly string[]; readable?: readonly string[] | undefined }
+  /** Opens the file for writing, with access to other files, runs the statements in order and closes it. */
+  | { id: number; op: "load"; file: string; statements: readonly string[] }
   | { id: number; op: "ping" };
 
 export type EngineReply =
