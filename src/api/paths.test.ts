@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData } from "../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
+
+/** Addresses and methods that are not quite those of a call, and the older ones that are. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+let server: TestServer;
+let admin: TestClient;
+let chart: number;
+let dashboard: number;
+let carsId: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ carsId } = await loadSampleData(server.app));
+  admin = await server.as("admin");
+  const body = { slice_name: "Cars", viz_type: "table", datasource_id: carsId, datasource_type: "table" };
+  chart = (await admin.post<Json>("/api/v1/chart/", body)).body.id;
+  dashboard = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Fleet" })).body.id;
+});
+afterAll(() => server.stop());
+
+const isThere = async () => (await admin.get(`/api/v1/chart/${chart}`)).status === 200;
+
+describe("variants of a path", () => {
+  test.each([
+    "/api/v1//chart/ID",
+    "//api/v1/chart/ID",
+    "/api/v1/chart%2FID",
+    "/api/v1/chart/%2e%2e/chart/ID",
+    "/api/v1/chart/ID/../ID",
+    "/API/v1/chart/ID",
+    "/api/v1/chart/ID%00",
+    "/api/v1/chart/ID;x=1",
+    "/api/v1/chart\\ID",
+  ])("%s deletes nothing", async (path) => {
+    const stranger = await server.anonymous.fetch(path.replaceAll("ID", String(chart)), { method: "DELETE" });
+    expect([400, 401, 404]).toContain(stranger.status);
+    const gamma = await (await server.as("gamma")).fetch(path.replaceAll("ID", String(chart)), { method: "DELETE" });
+    expect([400, 403, 404]).toContain(gamma.status);
+    expect(await isThere()).toBe(true);
+  });
+
+  test("a slash at the end changes nothing", async () => {
+    expect((await admin.get(`/api/v1/chart/${chart}/`)).status).toBe(200);
+    expect((await admin.get("/api/v1/chart")).status).toBe(200);
+    expect((await server.anonymous.get("/api/v1/chart")).status).toBe(401);
+  });
+});
+
+describe("methods", () => {
+  test("cannot be named by headers or fields", async () => {
+    for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
+      const path = `/api/v1/chart/${chart}`;
+      expect((await admin.get(path, { [name]: "DELETE" })).status).toBe(200);
+      expect((await admin.post(path, {}, { [name]: "DELETE" })).status).toBe(404);
+      expect((await admin.get(`${path}?_method=DELETE`)).status).toBe(200);
+    }
+    expect(await isThere()).toBe(true);
+  });
+
+  test("that a call does not have are not there; HEAD is GET without a body, for those who may", async () => {
+    for (const method of ["PATCH", "OPTIONS", "POST"]) {
+      const { status } = await admin.fetch(`/api/v1/chart/${chart}`, { method });
+      expect([method, [404, 405].includes(status)]).toEqual([method, true]);
+    }
+    const head = (client: TestClient) => client.fetch(`/api/v1/chart/${chart}`, { method: "HEAD" });
+    const answer = await head(admin);
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+    expect((await head(server.anonymous)).status).toBe(401);
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe("older addresses", () => {
+  test("of charts lead to Explore, for those who see them", async () => {
+    const path = `/superset/slice/${chart}/?standalone=1`;
+    const answer = await admin.fetch(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/explore/?slice_id=${chart}&standalone=1`]);
+    expect((await admin.fetch("/superset/slice/99999/")).status).toBe(404);
+    expect((await (await server.as("gamma")).fetch(path)).status).toBe(404);
+    expect((await server.anonymous.fetch(path)).status).toBe(401);
+  });
+
+  test("of chart data answer by GET and with the dataset in the path", async () => {
+    const form = { viz_type: "bullet", metric: "count", datasource: `${carsId}__table` };
+    const query = `form_data=${encodeURIComponent(JSON.stringify(form))}`;
+    expect((await admin.get<Json>(`/superset/explore_json/?${query}`)).body).toMatchObject({ status: "success" });
+    const inPath = await admin.post<Json>(`/superset/explore_json/table/${carsId}/`, {
+      form_data: JSON.stringify(form),
+    });
+    expect(inPath).toMatchObject({ status: 200, body: { status: "success" } });
+  });
+});
+
+test("permalinks of Explore keep what the chart's reader chose", async () => {
+  const chartState = { [chart]: { page: 2 } };
+  const body = { formData: { datasource: `${carsId}__table`, viz_type: "table", slice_id: chart }, chartState };
+  const { key } = (await admin.post<Json>("/api/v1/explore/permalink", body)).body;
+  expect((await admin.get<Json>(`/api/v1/explore/permalink/${key}`)).body.state).toMatchObject({ chartState });
+  expect((await admin.get<Json>(`/api/v1/explore/?permalink_key=${key}`)).body.result).toMatchObject({ chartState });
+});
+
+test("a favourite dashboard stops being one", async () => {
+  const path = `/api/v1/dashboard/${dashboard}/favorites/`;
+  const isFavorite = async () =>
+    (await admin.get<Json>(`/api/v1/dashboard/favorite_status/?q=!(${dashboard})`)).body.result[0].value;
+  await admin.post(path);
+  expect(await isFavorite()).toBe(true);
+  expect((await admin.delete<Json>(path)).body).toEqual({ result: "OK" });
+  expect(await isFavorite()).toBe(false);
+});
+
+test("requests are not spread over other domains", async () => {
+  expect((await admin.get<Json>("/api/v1/available_domains/")).body).toEqual({ result: { domains: null } });
+  expect((await server.anonymous.get("/api/v1/available_domains/")).status).toBe(401);
+});
