@@ -33,6 +33,7 @@ export function findDatabaseByName(db: Kysely<Tables>, name: string): Promise<Da
 }
 
 export function databasesByIds(db: Kysely<Tables>, ids: readonly number[]): Promise<DatabaseRecord[]> {
+  if (ids.length === 0) return Promise.resolve([]);
   return db
     .selectFrom("databases")
     .selectAll()
