@@ -12,8 +12,10 @@ import type { Frame } from "../../query/post-processing/frame.ts";
 import { labelOf } from "../../query/post-processing/frame.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
+import { openDashboardRules } from "../../server/rights/dashboards.ts";
+import { allowedAmong } from "../../server/rights/rule.ts";
 import { annotationRecords } from "../annotation-layer/index.ts";
-import { type ChartRecord, formDataOf, visibleChart } from "../chart/index.ts";
+import { type ChartRecord, chartsOfDashboard, formDataOf, visibleChart } from "../chart/index.ts";
 import { contextOfChart } from "./chart-context.ts";
 import { executeQuery } from "./execute.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
@@ -92,13 +94,27 @@ async function native(request: Request, layer: AnnotationLayer): Promise<Prepare
 }
 
 /** Who may not read annotations sees those of a saved chart, in that chart. */
-async function assertNativeAccess({ app, user, context }: Request, id: number | undefined): Promise<void> {
-  if (user.can("can_read", "Annotation")) return;
-  const sliceId = Number(context.form_data?.slice_id);
-  if (!Number.isInteger(sliceId) || sliceId <= 0) throw forbidden();
-  const chart = await visibleChart(app, user, sliceId);
+async function assertNativeAccess(request: Request, id: number | undefined): Promise<void> {
+  if (request.user.can("can_read", "Annotation")) return;
+  const chart = await shownChart(request);
   const saved = annotationLayersOf(formDataOf(chart).annotation_layers);
   if (!saved.some((layer) => isNative(layer) && sourceIdOf(layer) === id)) throw forbidden();
+}
+
+/** The chart that the context is of: one that the user sees, by itself or on the dashboard that they ask from. */
+async function shownChart({ app, user, context }: Request): Promise<ChartRecord> {
+  const id = Number(context.form_data?.slice_id);
+  if (!Number.isInteger(id) || id <= 0) throw forbidden();
+  const dashboardId = Number(context.form_data?.dashboardId);
+  const open = await allowedAmong(
+    app.db,
+    { table: "dashboards", rules: openDashboardRules(user) },
+    Number.isInteger(dashboardId) && dashboardId < 2 ** 31 ? [dashboardId] : [],
+  );
+  const [onOpen] = (await Promise.all([...open].map((one) => chartsOfDashboard(app.db, one))))
+    .flat()
+    .filter((chart) => chart.id === id);
+  return onOpen ?? visibleChart(app, user, id);
 }
 
 async function ofChart(request: Request, { layer, chart, context }: ChartSource): Promise<PreparedAnnotation> {

@@ -330,6 +330,15 @@ describe("dashboards restricted to roles", () => {
     expect((await gamma.get<Json>("/api/v1/dashboard/")).body.ids).toContain(dashboardId);
     expect((await gamma.get<Json>(`/api/v1/dashboard/${dashboardId}/datasets`)).body.result).toHaveLength(1);
     expect((await asGamma({ dashboardId: undefined })).status).toBe(403);
+    const layer = { name: "Events", annotationType: "EVENT", sourceType: "NATIVE", value: 1 };
+    const withLayer = async () => {
+      const asked = context({ annotation_layers: [layer] });
+      return (await gamma.post<Json>("/api/v1/chart/data", asked)).body.result?.[0].annotation_data;
+    };
+    expect(await withLayer()).toMatchObject({ Events: { error: "Forbidden" } });
+    const params = JSON.stringify({ ...FORM, annotation_layers: [layer] });
+    expect((await admin.put(`/api/v1/chart/${chartId}`, { params })).status).toBe(200);
+    expect((await withLayer()).Events).not.toHaveProperty("error");
     expect((await asGamma({ slice_id: 99_999 })).status).toBe(403);
     const copy = { json_metadata: "{}", dashboard_title: "Mine" };
     expect((await gamma.post(`/api/v1/dashboard/${dashboardId}/copy/`, copy)).status).toBe(403);

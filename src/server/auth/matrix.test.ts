@@ -224,7 +224,8 @@ describe("every call, asked by every role", () => {
         asked++;
         const { status, text } = await outcome(callers[role], method, path);
         const isRefused = status === 401 || (status === 403 && /^\{"message":"Forbidden"\}$/.test(text));
-        if (status >= 500 || isRefused === letters.includes(letter)) wrong.push(`${method} ${path} by ${role}: ${status} ${text}`);
+        if (status >= 500 || isRefused === letters.includes(letter))
+          wrong.push(`${method} ${path} by ${role}: ${status} ${text}`);
       }
     }
     expect(wrong).toEqual([]);
