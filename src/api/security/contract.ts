@@ -64,16 +64,4 @@ export const signOut = operation({
 
 const NamedRole = z.looseObject({ id: z.number(), name: z.string() });
 
-export const UserRow = z.looseObject({
-  id: z.number(),
-  username: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  active: z.boolean(),
-  roles: z.array(NamedRole),
-  last_login: z.string().nullable(),
-  login_count: z.number().nullable(),
-});
-export const users = collectionOperations("security/users", UserRow);
 export const roles = collectionOperations("security/roles", NamedRole);

@@ -3,7 +3,8 @@ import { hashPassword } from "../../server/auth/passwords.ts";
 import { createSignInToken } from "../../server/auth/sign-in-links.ts";
 import { createClock } from "../../server/clock.ts";
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
-import { roles, users } from "./contract.ts";
+import { users } from "./accounts-contract.ts";
+import { roles } from "./contract.ts";
 import { safePath } from "./sign-in.ts";
 
 const PASSWORD = "correct horse battery";

@@ -1,11 +1,10 @@
 import { badRequest, missingAuthorization, notAuthorized } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import { accounts } from "../../server/auth/accounts.ts";
 import { csrfToken } from "../../server/auth/csrf.ts";
 import { endSession, SESSION_COOKIE, startSession } from "../../server/auth/sessions.ts";
 import { recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
-import { issueToken, readToken } from "../../server/auth/tokens.ts";
+import { issueToken, userOfToken } from "../../server/auth/tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { checkOrigin } from "../../server/http/request-context.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
@@ -27,8 +26,7 @@ export async function login(ctx: Context, { body }: OperationInput<typeof contra
 /** Public by policy: the refresh token in the header is the proof. */
 export async function refresh(ctx: Context) {
   const token = refreshTokenOf(ctx);
-  const id = await readToken(ctx.app, token, "refresh");
-  const user = await ctx.app.once(accounts).active(id);
+  const user = await userOfToken(ctx.app, token, "refresh");
   if (!user) throw notAuthorized();
   return { access_token: await issueToken(ctx.app, user.id, "access") };
 }

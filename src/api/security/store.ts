@@ -15,8 +15,15 @@ export async function presentUsers({ app }: Context, ids: readonly number[]): Pr
     .select(["user_roles.user_id", "roles.id", "roles.name"])
     .where("user_roles.user_id", "in", ids)
     .execute();
+  const joined = await app.db
+    .selectFrom("user_groups")
+    .innerJoin("groups", "groups.id", "user_groups.group_id")
+    .select(["user_groups.user_id", "groups.id", "groups.name"])
+    .where("user_groups.user_id", "in", ids)
+    .execute();
   return people.map((person) => ({
     ...person,
+    groups: joined.filter((group) => group.user_id === person.id).map(({ id, name }) => ({ id, name })),
     roles: held.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
   }));
 }

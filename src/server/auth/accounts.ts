@@ -105,6 +105,7 @@ function userFrom(row: Row<"users">, roles: readonly UserRole[]): User {
     isActive: row.active,
     loginCount: row.login_count,
     createdOn: row.created_on,
+    credentialVersion: row.credential_version,
     roles,
   });
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { storeFailureOf } from "../store/failures.ts";
+import type { Tables } from "../store/tables.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
+import { endOtherSessions } from "./sessions.ts";
 import { ADMIN_ROLE } from "./user.ts";
 
 export interface Administrator {
@@ -39,7 +42,7 @@ export async function ensureAdministrator(app: App): Promise<Administrator | und
   if (changed) {
     const password_hash = await hashPassword(password);
     await app.db.updateTable("users").set({ password_hash }).where("id", "=", row.id).execute();
-    await app.db.deleteFrom("sessions").where("user_id", "=", row.id).execute();
+    await endOtherSessions(app, row.id);
   }
   return { id: row.id, isNew: false, hasPassword: password !== undefined || row.password_hash !== null };
 }
@@ -55,30 +58,37 @@ export interface NewUser {
   lastName: string;
   email?: string;
   password_hash: string | null;
+  active?: boolean | undefined;
 }
 
 /** Creates a user with the roles of these names, both or neither, and answers the id. */
 export async function createUser(app: App, user: NewUser, roles: readonly string[]): Promise<number> {
-  const now = app.clock.timestamp();
   return app.db.transaction().execute(async (trx) => {
-    const { id } = await trx
-      .insertInto("users")
-      .values({
-        uuid: randomUUID(),
-        username: user.username,
-        first_name: user.firstName,
-        last_name: user.lastName,
-        email: user.email ?? `${user.username}@localhost`,
-        password_hash: user.password_hash,
-        created_on: now,
-        changed_on: now,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const id = await insertUser(trx, user, app.clock.timestamp());
     if (roles.length === 0) return id;
     const held = await trx.selectFrom("roles").select("id").where("name", "in", roles).execute();
     const rows = held.map((role) => ({ user_id: id, role_id: role.id }));
     await trx.insertInto("user_roles").values(rows).execute();
     return id;
   });
+}
+
+/** Inserts a user without roles and answers the id. */
+export async function insertUser(db: Kysely<Tables>, user: NewUser, now: string): Promise<number> {
+  const { id } = await db
+    .insertInto("users")
+    .values({
+      uuid: randomUUID(),
+      username: user.username,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email ?? `${user.username}@localhost`,
+      password_hash: user.password_hash,
+      active: user.active ?? true,
+      created_on: now,
+      changed_on: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

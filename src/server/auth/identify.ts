@@ -4,7 +4,7 @@ import type { SessionReference } from "../http/route.ts";
 import { accounts } from "./accounts.ts";
 import { guestOf } from "./guest-tokens.ts";
 import { findSession } from "./sessions.ts";
-import { readToken } from "./tokens.ts";
+import { userOfToken } from "./tokens.ts";
 import type { User } from "./user.ts";
 
 /** Who makes a request and how they proved it. */
@@ -28,7 +28,7 @@ export async function identify(app: App, { authorization, sessionToken, guestTok
   if (authorization !== undefined) {
     const [scheme, token] = authorization.split(" ");
     if (scheme !== "Bearer" || !token) throw missingAuthorization();
-    const user = await known.active(await readToken(app, token, "access"));
+    const user = await userOfToken(app, token, "access");
     if (!user) throw new TesseraError(401, { msg: "Invalid token" });
     return { user, session: undefined, byToken: true };
   }

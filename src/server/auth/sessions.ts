@@ -1,6 +1,8 @@
+import type { Kysely } from "kysely";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import type { SessionReference } from "../http/route.ts";
+import type { Tables } from "../store/tables.ts";
 import { digestOf, randomToken } from "./digest.ts";
 import { type KnownSession, sessionMemory } from "./session-memory.ts";
 
@@ -65,12 +67,29 @@ export async function endSession(app: App, session: SessionReference): Promise<v
   app.once(sessionMemory).forget(session.tokenHash);
 }
 
-/** Ends all sessions of a user, but not the one given: after a change of password. */
+/** Ends all sessions, links and tokens of a user, but not the session given: after a change of password. */
 export async function endOtherSessions(app: App, userId: number, kept?: SessionReference): Promise<void> {
-  await app.db
+  await app.db.transaction().execute((trx) => endCredentials(trx, userId, kept));
+  forgetCredentials(app, userId);
+}
+
+/** The part of it in the store; `forgetCredentials` must follow when the transaction has ended. */
+export async function endCredentials(db: Kysely<Tables>, userId: number, kept?: SessionReference): Promise<void> {
+  await db
+    .updateTable("users")
+    .set((set) => ({ credential_version: set("credential_version", "+", 1) }))
+    .where("id", "=", userId)
+    .execute();
+  await db.deleteFrom("sign_in_tokens").where("user_id", "=", userId).execute();
+  await db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
     .where("token_hash", "!=", kept?.tokenHash ?? "")
     .execute();
+}
+
+/** What is kept in memory of a user and of the sessions. */
+export function forgetCredentials(app: App, userId: number): void {
   app.once(sessionMemory).forgetUser(userId);
+  app.events.changed("user", userId);
 }

@@ -11,6 +11,8 @@ export interface User {
   readonly isAdmin: boolean;
   readonly loginCount: number;
   readonly createdOn: string | null;
+  /** Tokens of the user count when they were issued under it. */
+  readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];
   /** What a guest of another site may see; undefined for everybody else. Guests are anonymous, but have a name. */
   readonly guest?: Guest;

@@ -107,6 +107,8 @@ interface UsersTable {
   /** argon2id; null: signing in by password is not possible. */
   password_hash: string | null;
   active: Generated<boolean>;
+  /** Tokens issued under an earlier one have ended. */
+  credential_version: Generated<number>;
   login_count: Generated<number>;
   fail_login_count: Generated<number>;
   last_login: string | null;

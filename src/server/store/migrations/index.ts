@@ -5,6 +5,7 @@ import { addReport } from "./add-report.ts";
 import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
 import { bundleMarks } from "./bundle-marks.ts";
+import { credentialVersions } from "./credential-versions.ts";
 import { firstSchema } from "./first-schema.ts";
 import { history } from "./history.ts";
 import { rights } from "./rights.ts";
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sqlLab,
   bundleMarks,
   addCacheKey,
+  credentialVersions,
 ];

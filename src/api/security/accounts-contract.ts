@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { collectionOperations, deleteOperations, IdParams, ShowQuery, shownResponse } from "../../model/resource.ts";
+
+/** Users as administrators keep them. */
+
+const Named = z.looseObject({ id: z.number(), name: z.string() });
+const ids = z.array(z.number().int());
+const name = z.string().trim().min(1).max(64);
+
+export const UserRow = z.looseObject({
+  id: z.number(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  roles: z.array(Named),
+  groups: z.array(Named),
+  last_login: z.string().nullable(),
+  login_count: z.number().nullable(),
+});
+
+/** Ids of roles and groups; at least one of either. */
+export const CreateUser = z.strictObject({
+  first_name: name,
+  last_name: name,
+  username: z.string().trim().min(1).max(64),
+  email: z.email().max(320),
+  password: z.string().min(1).max(1024),
+  active: z.boolean().optional(),
+  roles: ids.optional(),
+  groups: ids.optional(),
+});
+export type CreateUser = z.infer<typeof CreateUser>;
+export const UpdateUser = CreateUser.partial();
+export type UpdateUser = z.infer<typeof UpdateUser>;
+
+/** What was sent, without the password. */
+const SavedUser = CreateUser.omit({ password: true }).partial();
+
+export const users = {
+  ...collectionOperations("security/users", UserRow),
+  remove: deleteOperations("security/users").remove,
+  show: operation({
+    id: "security/users.show",
+    method: "GET",
+    path: "/api/v1/security/users/:id",
+    summary: "A user",
+    params: IdParams,
+    q: ShowQuery,
+    response: shownResponse(UserRow.partial()),
+  }),
+  create: operation({
+    id: "security/users.create",
+    method: "POST",
+    path: "/api/v1/security/users/",
+    summary: "Create a user",
+    body: CreateUser,
+    response: z.looseObject({ id: z.number(), result: SavedUser }),
+    status: 201,
+  }),
+  update: operation({
+    id: "security/users.update",
+    method: "PUT",
+    path: "/api/v1/security/users/:id",
+    summary: "Change a user. A new password, or an account made inactive, ends the user's sessions and tokens",
+    params: IdParams,
+    body: UpdateUser,
+    response: z.looseObject({ result: SavedUser }),
+  }),
+};

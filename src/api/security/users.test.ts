@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { issueToken } from "../../server/auth/tokens.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const USERS = "/api/v1/security/users/";
+
+let server: TestServer;
+let admin: TestClient;
+let roleIds: Record<string, number>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as("admin");
+  const rows = await server.app.db.selectFrom("roles").select(["id", "name"]).execute();
+  roleIds = Object.fromEntries(rows.map((row) => [row.name, row.id]));
+});
+afterAll(() => server.stop());
+
+const ada = (changes: object = {}) => ({
+  first_name: "Ada",
+  last_name: "King",
+  username: "ada",
+  email: "ada@example.org",
+  password: "correct horse",
+  roles: [roleIds.Gamma],
+  ...changes,
+});
+const signIn = (username: string, password: string) =>
+  server.anonymous.post<Json>("/api/v1/security/login", { username, password, provider: "db", refresh: true });
+const me = (token: string) => server.anonymous.get("/api/v1/me/", { authorization: `Bearer ${token}` });
+
+describe("users", () => {
+  test("are created, shown, changed and deleted; their passwords are told to nobody", async () => {
+    const created = await admin.post<Json>(USERS, ada());
+    expect(created.status).toBe(201);
+    expect(JSON.stringify(created.body)).not.toContain("correct horse");
+    const { id } = created.body;
+    const shown = await admin.get<Json>(`${USERS}${id}`);
+    expect(shown.body.result).toMatchObject({ username: "ada", active: true, roles: [{ name: "Gamma" }], groups: [] });
+    expect(JSON.stringify(shown.body)).not.toContain("argon2");
+    expect((await signIn("ada", "correct horse")).status).toBe(200);
+    expect((await admin.put(`${USERS}${id}`, { first_name: "Augusta", roles: [roleIds.Alpha] })).status).toBe(200);
+    expect((await admin.get<Json>(`${USERS}${id}`)).body.result).toMatchObject({
+      first_name: "Augusta",
+      last_name: "King",
+      roles: [{ name: "Alpha" }],
+    });
+    expect((await admin.delete(`${USERS}${id}`)).body).toEqual({ message: "OK" });
+    expect((await admin.get(`${USERS}${id}`)).status).toBe(404);
+    expect((await signIn("ada", "correct horse")).status).toBe(401);
+  });
+
+  test("bad ones are refused by field, and nothing is kept of them", async () => {
+    const refused = async (changes: object) => {
+      const { status, body } = await admin.post<Json>(USERS, ada({ username: "eve", email: "eve@x.org", ...changes }));
+      return [status, Object.keys(body.message)];
+    };
+    expect(await refused({ username: "", password: "" })).toEqual([400, ["username", "password"]]);
+    expect(await refused({ email: "nothing" })).toEqual([400, ["email"]]);
+    expect(await refused({ password: "x".repeat(1025) })).toEqual([400, ["password"]]);
+    expect(await refused({ roles: [], groups: [] })).toEqual([400, ["roles"]]);
+    expect(await refused({ roles: [99_999] })).toEqual([422, ["roles"]]);
+    expect(await refused({ groups: [-5] })).toEqual([422, ["groups"]]);
+    expect(await refused({ username: "ADMIN" })).toEqual([422, ["username"]]);
+    expect(await refused({ username: "gamma@example.org" })).toEqual([422, ["username"]]);
+    expect(await refused({ email: "Gamma@example.org" })).toEqual([422, ["email"]]);
+    expect(await refused({ is_admin: true })).toEqual([400, ["is_admin"]]);
+    const kept = await server.app.db.selectFrom("users").select("id").where("username", "=", "eve").execute();
+    expect(kept).toEqual([]);
+    expect((await admin.put(`${USERS}99999999999`, { first_name: "x" })).status).toBe(404);
+  });
+
+  test("a new password and a deactivation end sessions and tokens at once, also when active again", async () => {
+    const { body } = await admin.post<Json>(USERS, ada({ username: "bob", email: "bob@example.org" }));
+    const changes = [{ password: "another" }, { active: false }];
+    for (const change of changes) {
+      const session = await server.as("bob");
+      const { access_token, refresh_token } = (await signIn("bob", "password" in change ? "correct horse" : "another"))
+        .body;
+      expect([(await session.get("/api/v1/me/")).status, (await me(access_token)).status]).toEqual([200, 200]);
+      expect((await admin.put(`${USERS}${body.id}`, change)).status).toBe(200);
+      const again = { authorization: `Bearer ${refresh_token}` };
+      const ended = async () => [
+        (await session.get("/api/v1/me/")).status,
+        (await me(access_token)).status,
+        (await server.anonymous.post("/api/v1/security/refresh", undefined, again)).status,
+      ];
+      expect(await ended()).toEqual([401, 401, 401]);
+      await admin.put(`${USERS}${body.id}`, { active: true });
+      expect(await ended()).toEqual([401, 401, 401]);
+      expect((await me(await issueToken(server.app, body.id, "access"))).status).toBe(200);
+    }
+  });
+
+  test("are for administrators only, whatever pairs somebody else has", async () => {
+    const { id } = await server.app.db
+      .insertInto("roles")
+      .values({ name: "Clerk" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const pairs = ["can_read", "can_write"].map((permission) => ({ role_id: id, permission, view: "User" }));
+    await server.app.db.insertInto("role_permissions").values(pairs).execute();
+    const clerk = await server.as("clerk", ["Clerk"]);
+    const own = `${USERS}${await server.userId("clerk")}`;
+    expect((await clerk.put(own, { roles: [roleIds.Admin] })).status).toBe(403);
+    expect((await clerk.post(USERS, ada({ username: "mallory", email: "m@x.org" }))).status).toBe(403);
+    expect((await clerk.delete(own)).status).toBe(403);
+    const gamma = await server.as("gamma");
+    for (const reference of [await server.userId("admin"), 99_999]) {
+      expect((await gamma.get(`${USERS}${reference}`)).status).toBe(403);
+      expect((await server.anonymous.get(`${USERS}${reference}`)).status).toBe(401);
+    }
+  });
+});
+
+describe("the last active administrator", () => {
+  const refused = { status: 422, body: { errors: [{ error_type: "GENERIC_COMMAND_ERROR" }] } };
+
+  test("cannot be removed, deactivated or stripped of the role", async () => {
+    const own = `${USERS}${await server.userId("admin")}`;
+    expect(await admin.put(own, { active: false })).toMatchObject(refused);
+    expect(await admin.put(own, { roles: [roleIds.Gamma] })).toMatchObject(refused);
+    expect(await admin.put(own, { roles: [] })).toMatchObject(refused);
+    expect(await admin.delete(own)).toMatchObject(refused);
+    expect((await admin.get<Json>(own)).body.result).toMatchObject({ active: true, roles: [{ name: "Admin" }] });
+  });
+
+  test("is left when two remove each other at the same time", async () => {
+    const second = await server.as("second", ["Admin"]);
+    const [one, two] = [await server.userId("admin"), await server.userId("second")];
+    const answers = await Promise.all([
+      admin.put(`${USERS}${two}`, { active: false }),
+      second.put(`${USERS}${one}`, { active: false }),
+    ]);
+    const active = await server.app.db.selectFrom("users").select("id").where("id", "in", [one, two]);
+    const left = await active.where("active", "=", true).execute();
+    expect(left).toHaveLength(1);
+    expect(answers.map((answer) => answer.status)).toContain(200);
+  });
+});

@@ -1,0 +1,165 @@
+import { type Kysely, sql } from "kysely";
+import { invalidFields, notFound, unprocessable } from "../../model/errors.ts";
+import { insertUser } from "../../server/auth/administrator.ts";
+import { hashPassword } from "../../server/auth/passwords.ts";
+import { endCredentials, forgetCredentials } from "../../server/auth/sessions.ts";
+import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
+import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
+import type { Tables } from "../../server/store/tables.ts";
+import * as contract from "./accounts-contract.ts";
+import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
+import { presentUsers } from "./store.ts";
+
+const USERS: ListDefinition = {
+  view: "User",
+  title: "List User",
+  table: "users",
+  permissions: ["can_read", "can_write"],
+  columns: [
+    "id",
+    "username",
+    "first_name",
+    "last_name",
+    "email",
+    "active",
+    "roles.id",
+    "roles.name",
+    "groups.id",
+    "groups.name",
+    "last_login",
+    "login_count",
+    "fail_login_count",
+    "created_on",
+    "changed_on",
+  ],
+  search: {
+    id: { type: "number", column: "users.id" },
+    username: { type: "text", column: "users.username" },
+    first_name: { type: "text", column: "users.first_name" },
+    last_name: { type: "text", column: "users.last_name" },
+    email: { type: "text", column: "users.email" },
+    active: { type: "boolean", column: "users.active" },
+    last_login: { type: "date", column: "users.last_login" },
+    login_count: { type: "number", column: "users.login_count" },
+    fail_login_count: { type: "number", column: "users.fail_login_count" },
+    created_on: { type: "date", column: "users.created_on" },
+    changed_on: { type: "date", column: "users.changed_on" },
+    roles: { type: "many", table: "user_roles", own: "user_id", column: "users.id", other: "role_id" },
+    groups: { type: "many", table: "user_groups", own: "user_id", column: "users.id", other: "group_id" },
+  },
+  order: {
+    id: "users.id",
+    username: { by: "users.username", text: true },
+    first_name: { by: "users.first_name", text: true },
+    last_name: { by: "users.last_name", text: true },
+    email: { by: "users.email", text: true },
+    active: "users.active",
+    last_login: "users.last_login",
+    login_count: "users.login_count",
+    created_on: "users.created_on",
+    changed_on: "users.changed_on",
+  },
+  present: presentUsers,
+  related: { roles: { kind: "roles" }, groups: { kind: "rows", table: "groups", text: "groups.name" } },
+  createBody: contract.CreateUser,
+  updateBody: contract.UpdateUser,
+};
+
+const WRITE = permission("can_write", "User");
+const ROLES_OF_USER = { table: "user_roles", own: "user_id", other: "role_id" } as const;
+const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id" } as const;
+
+async function userRow(ctx: Context, id: number) {
+  const [row] = await presentUsers(ctx, [...possibleIds([id]), -1]);
+  if (!row) throw notFound();
+  return row;
+}
+
+const show = route(contract.users.show, permission("can_read", "User"), async (ctx, { params, q }) =>
+  shownAnswer(await userRow(ctx, params.id), "Show User", q),
+);
+
+const create = route(contract.users.create, WRITE, async (ctx, { body }) => {
+  assertAdministrator(ctx);
+  const { password, ...saved } = body;
+  if (!saved.roles?.length && !saved.groups?.length) {
+    throw invalidFields({ roles: ["At least one role or group is required"] });
+  }
+  const password_hash = await hashPassword(password);
+  const { username, first_name: firstName, last_name: lastName, email, active } = saved;
+  const row = { username, firstName, lastName, email, active, password_hash };
+  const id = await changeMembers(ctx, async (db) => {
+    await assertSound(db, saved);
+    const created = await insertUser(db, row, ctx.app.clock.timestamp());
+    await setMembers(db, ROLES_OF_USER, { id: created, others: saved.roles });
+    await setMembers(db, GROUPS_OF_USER, { id: created, others: saved.groups });
+    return created;
+  }).catch(asConflict);
+  ctx.app.events.changed("user", id);
+  return { id, result: saved };
+});
+
+const update = route(contract.users.update, WRITE, async (ctx, { params, body }) => {
+  assertAdministrator(ctx);
+  const row = await userRow(ctx, params.id);
+  const { password, roles, groups, ...fields } = body;
+  const secret = password === undefined ? {} : { password_hash: await hashPassword(password) };
+  await changeMembers(ctx, async (db) => {
+    await assertSound(db, body, row.id);
+    await db
+      .updateTable("users")
+      .set({ ...definedOf(fields), ...secret, changed_on: ctx.app.clock.timestamp() })
+      .where("id", "=", row.id)
+      .execute();
+    await setMembers(db, ROLES_OF_USER, { id: row.id, others: roles });
+    await setMembers(db, GROUPS_OF_USER, { id: row.id, others: groups });
+    if (password !== undefined || fields.active === false) await endCredentials(db, row.id, ownSession(ctx, row.id));
+  }).catch(asConflict);
+  forgetCredentials(ctx.app, row.id);
+  return { result: definedOf({ ...fields, roles, groups }) };
+});
+
+/** Administrators who set their own password stay signed in where they do it. */
+const ownSession = (ctx: Context, id: number) => (ctx.user.id === id ? ctx.session : undefined);
+
+const remove = route(contract.users.remove, WRITE, async (ctx, { params }) => {
+  assertAdministrator(ctx);
+  const { id } = await userRow(ctx, params.id);
+  await changeMembers(ctx, async (db) => {
+    await db.deleteFrom("users").where("id", "=", id).execute();
+  }).catch((error: unknown) => {
+    throw storeFailureOf(error) === "reference" ? unprocessable("There is something that belongs to the user.") : error;
+  });
+  forgetCredentials(ctx.app, id);
+  return { message: "OK" };
+});
+
+/** Throws a 422 by field: names and addresses are one person's each, as people sign in by either. */
+async function assertSound(db: Kysely<Tables>, values: contract.UpdateUser, except = 0): Promise<void> {
+  await assertAllExist(db, "roles", values.roles);
+  await assertAllExist(db, "groups", values.groups);
+  for (const field of ["username", "email"] as const) {
+    const value = values[field]?.toLowerCase();
+    if (value === undefined) continue;
+    const taken = await db
+      .selectFrom("users")
+      .select("id")
+      .where("id", "!=", except)
+      .where(sql<boolean>`(lower(username) = ${value} or lower(email) = ${value})`)
+      .limit(1)
+      .executeTakeFirst();
+    if (taken) throw invalidFields({ [field]: ["Already in use"] }, 422);
+  }
+}
+
+function asConflict(error: unknown): never {
+  throw storeFailureOf(error) === "unique" ? invalidFields({ username: ["Already in use"] }, 422) : error;
+}
+
+function definedOf<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+export const userRoutes: Route[] = [...collectionRoutes(contract.users, USERS), show, create, update, remove];
