@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorBody, TesseraError, typedError } from "../../model/errors.ts";
+import { badRequest, type ErrorBody, TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf } from "../store/failures.ts";
 
@@ -59,6 +59,7 @@ const STORE_TEXTS: Readonly<Partial<Record<StoreFailure, string>>> = {
 
 function storeError(error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
+  if (failure === "null-character") return badRequest("Texts cannot hold the character U+0000");
   const text = failure && STORE_TEXTS[failure];
   if (!text) return undefined;
   return typedError("GENERIC_BACKEND_ERROR", text, { status: failure === "full" ? 507 : 503, cause: error });

@@ -1,5 +1,5 @@
 /** What went wrong in the store, the same for both dialects. */
-export type StoreFailure = "unique" | "reference" | "full" | "read-only" | "unreachable";
+export type StoreFailure = "unique" | "reference" | "full" | "read-only" | "unreachable" | "null-character";
 
 const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
   2067: "unique",
@@ -10,6 +10,7 @@ const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
 const POSTGRES_CODES: Readonly<Record<string, StoreFailure>> = {
   "23505": "unique",
   "23503": "reference",
+  "22021": "null-character",
   "53100": "full",
   "25006": "read-only",
   "57P01": "unreachable",
