@@ -42,7 +42,8 @@ function compare(before: unknown, after: unknown, place: Place): void {
   if (isWithin && isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const path = place.path === "" ? name : `${place.path}.${name}`;
-      compare(parsed(own(before, name)), parsed(own(after, name)), { ...place, path, depth: place.depth + 1 });
+      const [old, now] = [own(before, name), own(after, name)];
+      if (old !== now) compare(parsed(old), parsed(now), { ...place, path, depth: place.depth + 1 });
     }
   } else if (isWithin && Array.isArray(before) && Array.isArray(after)) {
     compareLists(before, after, place);

@@ -95,6 +95,9 @@ describe("versions", () => {
     expect((await admin.get<Json>(`/api/v1/dashboard/${id}`)).body.result.charts).toEqual([]);
     const restored = await admin.post<Json>(`/api/v1/dashboard/${id}/versions/1/restore/`);
     expect(restored).toMatchObject({ status: 200, body: { id, version: 4 } });
+    expect((await versionsOf("dashboard/board")).result.map((each: Json) => each.version)).toEqual([4, 3, 2, 1]);
+    const kept = await admin.get<Json>(`/api/v1/dashboard/${id}/versions/3`);
+    expect(kept.body.result.content).toMatchObject({ dashboard_title: "Other", slug: null });
     const { result } = (await admin.get<Json>("/api/v1/dashboard/board")).body;
     expect(result).toMatchObject({ id, dashboard_title: "Board", charts: ["First"] });
     expect(JSON.parse(result.position_json)["CHART-a"].meta.width).toBe(4);
@@ -116,6 +119,8 @@ describe("versions", () => {
       "metrics[count]",
       "metrics[m]",
     ]);
+    const shown = await admin.get<Json>(`/api/v1/dataset/${id}/versions/2`);
+    expect(shown.body.result.content.columns).toMatchObject([{ column_name: "a", verbose_name: "Aye" }]);
     expect((await admin.post(`/api/v1/dataset/${id}/versions/1/restore/`)).status).toBe(200);
     const after = (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result;
     expect(after.column_names).toEqual(["a", "b"]);
