@@ -32,7 +32,7 @@ const verdict = (isMet: boolean) => (isMet ? "met" : "NOT MET");
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 function report(when: string, { totalMb, parts }: { totalMb: number; parts: string[] }): void {
-  console.log(`  ${when}: ${totalMb.toFixed(0)} MB (${parts.join(", ")}; under 250 MB: ${verdict(totalMb < 250)})`);
+  console.log(`\n${when}: ${totalMb.toFixed(0)} MB (${parts.join(", ")}; under 250 MB: ${verdict(totalMb < 250)})`);
 }
 
 function printUncached(measurements: readonly UncachedMeasurement[]): void {
@@ -168,13 +168,13 @@ try {
   const server = await startServer({ home, port });
   const pid = server.process.pid ?? 0;
   const target = { url: server.url, ...(await session(server.url)), file };
-  if (wants("memory")) report("\nMemory of all processes, idle after a start", await measureIdleMemory(server));
+  if (wants("memory")) report("Memory of all processes, idle after a start", await measureIdleMemory(server));
   if (wants("uncached")) await printUncachedOf(target);
   if (wants("rows")) await printRows(target);
   if (wants("files")) await printFiles(target, pid);
   if (wants("cached")) await printCached(target);
   if (wants("busy")) await printBusy(target, pid);
-  if (wants("memory")) report("\nMemory five seconds after this load", await measureIdleMemory(server));
+  if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));
   if (wants("javascript")) await printJavaScript(server.url);
   await server.stop();
   if (wants("dashboard")) await printDashboard();
