@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
-import { collectionOperations, StatusResponse } from "../../model/resource.ts";
+import { StatusResponse } from "../../model/resource.ts";
 
 export const login = operation({
   id: "security.login",
@@ -61,7 +61,3 @@ export const signOut = operation({
   response: z.unknown(),
   produces: "text/html",
 });
-
-const NamedRole = z.looseObject({ id: z.number(), name: z.string() });
-
-export const roles = collectionOperations("security/roles", NamedRole);

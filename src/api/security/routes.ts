@@ -1,20 +1,10 @@
-import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
 import { PUBLIC, permission, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { catalogueRoutes } from "./catalogue.ts";
 import * as contract from "./contract.ts";
+import { groupRoutes } from "./groups.ts";
+import { roleRoutes } from "./roles.ts";
 import { csrf, login, refresh, signInByPassword, signInPage, signOut } from "./sign-in.ts";
-import { presentRoles } from "./store.ts";
 import { userRoutes } from "./users.ts";
-
-const ROLES: ListDefinition = {
-  view: "Role",
-  title: "List Role",
-  table: "roles",
-  permissions: ["can_read", "can_write"],
-  columns: ["id", "name"],
-  search: { id: { type: "number", column: "roles.id" }, name: { type: "text", column: "roles.name" } },
-  order: { id: "roles.id", name: { by: "roles.name", text: true } },
-  present: presentRoles,
-};
 
 export const security: Resource = {
   name: "security",
@@ -26,6 +16,8 @@ export const security: Resource = {
     route(contract.signInPage, PUBLIC, signInPage),
     route(contract.signOut, PUBLIC, signOut),
     ...userRoutes,
-    ...collectionRoutes(contract.roles, ROLES),
+    ...roleRoutes,
+    ...groupRoutes,
+    ...catalogueRoutes,
   ],
 };

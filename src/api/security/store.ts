@@ -27,7 +27,3 @@ export async function presentUsers({ app }: Context, ids: readonly number[]): Pr
     roles: held.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
   }));
 }
-
-export function presentRoles({ app }: Context, ids: readonly number[]): Promise<WireRow[]> {
-  return app.db.selectFrom("roles").select(["id", "name"]).where("id", "in", ids).execute();
-}

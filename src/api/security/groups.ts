@@ -1,0 +1,94 @@
+import { invalidFields, notFound } from "../../model/errors.ts";
+import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
+import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
+import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
+import * as contract from "./roles-contract.ts";
+import { presentGroups } from "./roles-store.ts";
+
+const GROUPS: ListDefinition = {
+  view: "Group",
+  title: "List Group",
+  table: "groups",
+  permissions: ["can_read", "can_write"],
+  columns: ["id", "name", "label", "description", "roles.id", "roles.name", "users.id", "users.username"],
+  search: {
+    id: { type: "number", column: "groups.id" },
+    name: { type: "text", column: "groups.name" },
+    label: { type: "text", column: "groups.label" },
+    description: { type: "text", column: "groups.description" },
+    roles: { type: "many", table: "group_roles", own: "group_id", column: "groups.id", other: "role_id" },
+    users: { type: "many", table: "user_groups", own: "group_id", column: "groups.id", other: "user_id" },
+  },
+  order: {
+    id: "groups.id",
+    name: { by: "groups.name", text: true },
+    label: { by: "groups.label", text: true },
+    description: { by: "groups.description", text: true },
+  },
+  present: presentGroups,
+  related: { roles: { kind: "roles" }, users: { kind: "users" } },
+  createBody: contract.SaveGroup,
+  updateBody: contract.UpdateGroup,
+};
+
+const WRITE = permission("can_write", "Group");
+const ROLES_OF_GROUP = { table: "group_roles", own: "group_id", other: "role_id" } as const;
+const USERS_OF_GROUP = { table: "user_groups", own: "group_id", other: "user_id" } as const;
+
+async function groupOf(ctx: Context, id: number) {
+  const [row] = await presentGroups(ctx, [...possibleIds([id]), -1]);
+  if (!row) throw notFound();
+  return row;
+}
+
+const show = route(contract.groups.show, permission("can_read", "Group"), async (ctx, { params, q }) =>
+  shownAnswer(await groupOf(ctx, params.id), "Show Group", q),
+);
+
+const create = route(contract.groups.create, WRITE, async (ctx, { body }) => {
+  assertAdministrator(ctx);
+  return { id: await save(ctx, body), result: body };
+});
+
+const update = route(contract.groups.update, WRITE, async (ctx, { params, body }) => {
+  assertAdministrator(ctx);
+  const { id, name } = await groupOf(ctx, params.id);
+  await save(ctx, { name: String(name), ...body }, id);
+  return { result: body };
+});
+
+/** Creates a group, or changes the one of the id; answers the id. */
+async function save(ctx: Context, body: contract.UpdateGroup & { name?: string }, known?: number): Promise<number> {
+  const { roles, users, label, description, name = "" } = body;
+  const values = {
+    name,
+    ...(label === undefined ? {} : { label }),
+    ...(description === undefined ? {} : { description }),
+  };
+  const saved = await changeMembers(ctx, async (db) => {
+    await assertAllExist(db, "roles", roles);
+    await assertAllExist(db, "users", users);
+    if (known !== undefined) await db.updateTable("groups").set(values).where("id", "=", known).execute();
+    const row = { label: null, description: null, ...values };
+    const id = known ?? (await db.insertInto("groups").values(row).returning("id").executeTakeFirstOrThrow()).id;
+    await setMembers(db, ROLES_OF_GROUP, { id, others: roles });
+    await setMembers(db, USERS_OF_GROUP, { id, others: users });
+    return id;
+  }).catch((error: unknown) => {
+    throw storeFailureOf(error) === "unique" ? invalidFields({ name: ["Already in use"] }, 422) : error;
+  });
+  ctx.app.events.changed("role");
+  return saved;
+}
+
+const remove = route(contract.groups.remove, WRITE, async (ctx, { params }) => {
+  assertAdministrator(ctx);
+  const { id } = await groupOf(ctx, params.id);
+  await changeMembers(ctx, (db) => db.deleteFrom("groups").where("id", "=", id).execute());
+  ctx.app.events.changed("role");
+  return { message: "OK" };
+});
+
+export const groupRoutes: Route[] = [...collectionRoutes(contract.groups, GROUPS), show, create, update, remove];

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+import { collectionOperations, deleteOperations, IdParams, ShowQuery, shownResponse } from "../../model/resource.ts";
+
+/** Roles, groups that give roles to their members, and the pairs that roles may have. */
+
+const ids = z.array(z.number().int());
+const Named = z.looseObject({ id: z.number(), name: z.string() });
+
+export const SaveRole = z.strictObject({ name: z.string().trim().min(1).max(64) });
+const Pairs = z.strictObject({ permission_view_menu_ids: ids });
+const Users = z.strictObject({ user_ids: ids });
+const Groups = z.strictObject({ group_ids: ids });
+const FoundRole = Named.extend({ user_ids: ids, permission_ids: ids, group_ids: ids });
+
+export const roles = {
+  ...collectionOperations("security/roles", Named),
+  remove: deleteOperations("security/roles").remove,
+  show: operation({
+    id: "security/roles.show",
+    method: "GET",
+    path: "/api/v1/security/roles/:id",
+    summary: "A role",
+    params: IdParams,
+    q: ShowQuery,
+    response: shownResponse(Named.partial()),
+  }),
+  create: operation({
+    id: "security/roles.create",
+    method: "POST",
+    path: "/api/v1/security/roles/",
+    summary: "Create a role",
+    body: SaveRole,
+    response: z.looseObject({ id: z.number(), result: SaveRole }),
+    status: 201,
+  }),
+  update: operation({
+    id: "security/roles.update",
+    method: "PUT",
+    path: "/api/v1/security/roles/:id",
+    summary: "Rename a role",
+    params: IdParams,
+    body: SaveRole,
+    response: z.looseObject({ result: SaveRole }),
+  }),
+  search: operation({
+    id: "security/roles.search",
+    method: "GET",
+    path: "/api/v1/security/roles/search/",
+    summary: "Roles with the ids of their users, groups and pairs; filtered by those or by a part of the name",
+    q: z.looseObject({
+      filters: z.array(z.looseObject({ col: z.string(), opr: z.string().optional(), value: z.unknown() })).optional(),
+      order_column: z.string().optional(),
+      order_direction: z.enum(["asc", "desc"]).optional(),
+      page: z.number().optional(),
+      page_size: z.number().optional(),
+    }),
+    response: z.looseObject({ count: z.number(), ids, result: z.array(FoundRole) }),
+  }),
+  pairs: operation({
+    id: "security/roles.pairs",
+    method: "GET",
+    path: "/api/v1/security/roles/:id/permissions/",
+    summary: "The pairs of a role",
+    params: IdParams,
+    response: z.looseObject({
+      result: z.array(z.looseObject({ id: z.number(), permission_name: z.string(), view_menu_name: z.string() })),
+    }),
+  }),
+  setPairs: operation({
+    id: "security/roles.setPairs",
+    method: "POST",
+    path: "/api/v1/security/roles/:id/permissions",
+    summary: "Replace the pairs of a role, by the ids that `/api/v1/security/permissions-resources/` lists",
+    params: IdParams,
+    body: Pairs,
+    response: z.looseObject({ result: Pairs }),
+  }),
+  setUsers: operation({
+    id: "security/roles.setUsers",
+    method: "PUT",
+    path: "/api/v1/security/roles/:id/users",
+    summary: "Replace the users of a role",
+    params: IdParams,
+    body: Users,
+    response: z.looseObject({ result: Users }),
+  }),
+  setGroups: operation({
+    id: "security/roles.setGroups",
+    method: "PUT",
+    path: "/api/v1/security/roles/:id/groups",
+    summary: "Replace the groups of a role",
+    params: IdParams,
+    body: Groups,
+    response: z.looseObject({ result: Groups }),
+  }),
+};
+
+const GroupRow = z.looseObject({
+  id: z.number(),
+  name: z.string(),
+  label: z.string().nullable(),
+  description: z.string().nullable(),
+  roles: z.array(Named),
+  users: z.array(z.looseObject({ id: z.number(), username: z.string() })),
+});
+
+export const SaveGroup = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  label: z.string().max(150).nullish(),
+  description: z.string().max(512).nullish(),
+  roles: ids.optional(),
+  users: ids.optional(),
+});
+export type SaveGroup = z.infer<typeof SaveGroup>;
+export const UpdateGroup = SaveGroup.partial();
+export type UpdateGroup = z.infer<typeof UpdateGroup>;
+
+export const groups = {
+  ...collectionOperations("security/groups", GroupRow),
+  remove: deleteOperations("security/groups").remove,
+  show: operation({
+    id: "security/groups.show",
+    method: "GET",
+    path: "/api/v1/security/groups/:id",
+    summary: "A group",
+    params: IdParams,
+    q: ShowQuery,
+    response: shownResponse(GroupRow.partial()),
+  }),
+  create: operation({
+    id: "security/groups.create",
+    method: "POST",
+    path: "/api/v1/security/groups/",
+    summary: "Create a group",
+    body: SaveGroup,
+    response: z.looseObject({ id: z.number(), result: SaveGroup }),
+    status: 201,
+  }),
+  update: operation({
+    id: "security/groups.update",
+    method: "PUT",
+    path: "/api/v1/security/groups/:id",
+    summary: "Change a group",
+    params: IdParams,
+    body: UpdateGroup,
+    response: z.looseObject({ result: UpdateGroup }),
+  }),
+};
+
+const NamedPair = z.looseObject({
+  id: z.number(),
+  permission: z.looseObject({ name: z.string() }),
+  view_menu: z.looseObject({ name: z.string() }),
+});
+export const permissions = collectionOperations("security/permissions", Named);
+export const resources = collectionOperations("security/resources", Named);
+export const pairs = collectionOperations("security/permissions-resources", NamedPair);

@@ -1,0 +1,170 @@
+import { type SqlBool, sql } from "kysely";
+import { badRequest, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
+import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
+import { ADMIN_ROLE } from "../../server/auth/user.ts";
+import { collectionRoutes, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
+import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { storeFailureOf } from "../../server/store/failures.ts";
+import { assertAdministrator, assertAllExist, changeMembers, type MemberList, setMembers } from "./members.ts";
+import * as contract from "./roles-contract.ts";
+import { isRoleInUse, pairsByIds, pairsOfRole, presentFoundRoles, presentRoles, replacePairs } from "./roles-store.ts";
+
+const ROLES: ListDefinition = {
+  view: "Role",
+  title: "List Role",
+  table: "roles",
+  permissions: ["can_read", "can_write"],
+  columns: ["id", "name"],
+  search: { id: { type: "number", column: "roles.id" }, name: { type: "text", column: "roles.name" } },
+  order: { id: "roles.id", name: { by: "roles.name", text: true } },
+  present: presentRoles,
+  createBody: contract.SaveRole,
+  updateBody: contract.SaveRole,
+};
+
+const SEARCH: ListDefinition = {
+  ...ROLES,
+  columns: ["id", "name", "user_ids", "permission_ids", "group_ids"],
+  search: {
+    name: { type: "text", column: "roles.name" },
+    user_ids: { type: "many", table: "user_roles", own: "role_id", column: "roles.id", other: "user_id" },
+    group_ids: { type: "many", table: "group_roles", own: "role_id", column: "roles.id", other: "group_id" },
+  },
+  filters: { "permission_ids:rel_m_m": (value) => hasPair(value) },
+  present: presentFoundRoles,
+};
+const SEARCH_PAGE_SIZE = 10;
+
+function hasPair(value: unknown) {
+  const id = Number(Array.isArray(value) ? value[0] : value);
+  if (!Number.isSafeInteger(id) || Math.abs(id) >= 2 ** 31) throw badRequest("Not a valid id of a permission");
+  return sql<SqlBool>`exists (select 1 from role_permissions join permission_pairs
+    on permission_pairs.permission = role_permissions.permission and permission_pairs.view = role_permissions.view
+    where role_permissions.role_id = roles.id and permission_pairs.id = ${id})`;
+}
+
+const READ = permission("can_read", "Role");
+const WRITE = permission("can_write", "Role");
+
+async function roleOf(ctx: Context, id: number) {
+  const [row] = await presentRoles(ctx, [...possibleIds([id]), -1]);
+  if (!row) throw notFound();
+  return row;
+}
+
+const show = route(contract.roles.show, READ, async (ctx, { params, q }) =>
+  shownAnswer(await roleOf(ctx, params.id), "Show Role", q),
+);
+
+const search = route(contract.roles.search, permission("can_list_roles", "RoleRestAPI"), async (ctx, { q }) => {
+  const filters = (q?.filters ?? []).map((each) => ({ ...each, opr: each.col === "name" ? "ct" : "rel_m_m" }));
+  const answer = await listAnswer(ctx, SEARCH, { page_size: SEARCH_PAGE_SIZE, ...q, filters, keys: [] });
+  return answer as { count: number; ids: number[]; result: [] };
+});
+
+const create = route(contract.roles.create, WRITE, async (ctx, { body }) => {
+  assertAdministrator(ctx);
+  const { id } = await ctx.app.db
+    .insertInto("roles")
+    .values({ name: body.name })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .catch(asConflict);
+  ctx.app.events.changed("role");
+  return { id, result: body };
+});
+
+const update = route(contract.roles.update, WRITE, async (ctx, { params, body }) => {
+  const { id } = await ownRole(ctx, params.id);
+  await ctx.app.db.updateTable("roles").set({ name: body.name }).where("id", "=", id).execute().catch(asConflict);
+  ctx.app.events.changed("role");
+  return { result: body };
+});
+
+const remove = route(contract.roles.remove, WRITE, async (ctx, { params }) => {
+  const { id } = await ownRole(ctx, params.id);
+  await changeMembers(ctx, async (db) => {
+    if (await isRoleInUse(db, id)) {
+      throw unprocessable(
+        "Dashboards or rules of row-level security refer to the role; without it they would show more.",
+      );
+    }
+    await db.deleteFrom("roles").where("id", "=", id).execute();
+  });
+  ctx.app.events.changed("role");
+  return { message: "OK" };
+});
+
+/** A role that is not built in, to be changed by an administrator. */
+async function ownRole(ctx: Context, id: number) {
+  assertAdministrator(ctx);
+  const row = await roleOf(ctx, id);
+  if (BUILT_IN_ROLES.includes(String(row.name))) {
+    throw unprocessable({ name: ["A built-in role can be neither renamed nor deleted"] });
+  }
+  return row;
+}
+
+function asConflict(error: unknown): never {
+  throw storeFailureOf(error) === "unique" ? invalidFields({ name: ["Already in use"] }, 422) : error;
+}
+
+const pairs = route(contract.roles.pairs, READ, async (ctx, { params }) => ({
+  result: await pairsOfRole(ctx.app.db, (await roleOf(ctx, params.id)).id),
+}));
+
+const setPairs = route(contract.roles.setPairs, WRITE, async (ctx, { params, body }) => {
+  assertAdministrator(ctx);
+  const { id, name } = await roleOf(ctx, params.id);
+  if (name === ADMIN_ROLE) throw unprocessable("The rights of administrators cannot be changed.");
+  const asked = body.permission_view_menu_ids;
+  const found = await pairsByIds(ctx.app.db, possibleIds(asked));
+  if (found.length < new Set(asked).size) {
+    throw invalidFields({ permission_view_menu_ids: ["Some permissions do not exist"] }, 422);
+  }
+  await ctx.app.db.transaction().execute((trx) => replacePairs(trx, id, found));
+  ctx.app.events.changed("role");
+  return { result: body };
+});
+
+const USERS_OF_ROLE = { table: "user_roles", own: "role_id", other: "user_id" } as const;
+const GROUPS_OF_ROLE = { table: "group_roles", own: "role_id", other: "group_id" } as const;
+
+const setUsers = route(contract.roles.setUsers, WRITE, async (ctx, { params, body }) => {
+  await setOfRole(ctx, params.id, { list: USERS_OF_ROLE, field: "users", others: body.user_ids });
+  return { result: body };
+});
+
+const setGroups = route(contract.roles.setGroups, WRITE, async (ctx, { params, body }) => {
+  await setOfRole(ctx, params.id, { list: GROUPS_OF_ROLE, field: "groups", others: body.group_ids });
+  return { result: body };
+});
+
+async function setOfRole(
+  ctx: Context,
+  roleId: number,
+  { list, field, others }: { list: MemberList; field: "users" | "groups"; others: readonly number[] },
+): Promise<void> {
+  assertAdministrator(ctx);
+  const { id } = await roleOf(ctx, roleId);
+  await changeMembers(ctx, async (db) => {
+    await assertAllExist(db, field, others);
+    await setMembers(db, list, { id, others });
+  });
+  ctx.app.events.changed("role");
+  ctx.app.events.changed("user");
+}
+
+export const roleRoutes: Route[] = [
+  ...collectionRoutes(contract.roles, ROLES),
+  show,
+  search,
+  create,
+  update,
+  remove,
+  pairs,
+  setPairs,
+  setUsers,
+  setGroups,
+];
