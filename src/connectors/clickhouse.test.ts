@@ -279,7 +279,7 @@ describe("a server that fails", () => {
       "Code: 516. DB::Exception: me: Authentication failed: password is incorrect, or there is no user with such name. (AUTHENTICATION_FAILED) (version 26.7.2.1)";
     expect(await answering(403, { "X-ClickHouse-Exception-Code": "516" }, refused)).toMatchObject({
       error_type: "CONNECTION_ACCESS_DENIED_ERROR",
-      message: expect.stringMatching(/^me: Authentication failed/),
+      message: "Either the username or the password is wrong.",
     });
     const late = '["a"]\n["UInt8"]\n[1]\nCode: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)\n';
     expect(await answering(200, {}, late)).toMatchObject({ error_type: "RESULT_TOO_LARGE_ERROR" });
