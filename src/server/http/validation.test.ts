@@ -36,6 +36,14 @@ describe("parseBody", () => {
     expect(messages({ name: null })).toEqual({ name: ["Field may not be null."] });
   });
 
+  test("names fields that are called like what every object has", () => {
+    const value: unknown = JSON.parse('{"name":"a","toString":1,"constructor":2,"__proto__":3}');
+    const told = messages(value) as object;
+    expect(new Map(Object.entries(told))).toEqual(
+      new Map(["toString", "constructor", "__proto__"].map((name) => [name, ["Unknown field."]])),
+    );
+  });
+
   test("names wrong types and sizes", () => {
     expect(
       messages({

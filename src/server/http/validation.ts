@@ -31,16 +31,15 @@ export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output
 }
 
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  const fields = new Map<string, string[]>();
   for (const issue of error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     for (const name of names) {
       const field = name.length > 0 ? name.join(".") : "_schema";
-      const texts = fields[field] ?? [];
-      fields[field] = [...texts, textOf(issue)];
+      fields.set(field, [...(fields.get(field) ?? []), textOf(issue)]);
     }
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
 
 const TYPE_TEXTS: Readonly<Record<string, string>> = {
