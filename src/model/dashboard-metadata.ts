@@ -20,7 +20,10 @@ export const DashboardMetadata = z.looseObject({
     .optional(),
   cross_filters_enabled: z.boolean().default(true),
   filter_bar_orientation: z.enum(["VERTICAL", "HORIZONTAL"]).default("VERTICAL"),
-  color_scheme: z.string().default(""),
+  color_scheme: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? ""),
   color_scheme_domain: z.array(z.string()).default([]),
   color_namespace: z.string().nullish(),
   label_colors: z.record(z.string(), z.string()).default({}),

@@ -125,6 +125,19 @@ describe("filters of a dashboard", () => {
     expect(await change(id, { deleted: ["d", "e"] })).toEqual([]);
   });
 
+  test("change beside a colour scheme that was taken away", async () => {
+    const id = await create("Colourless", { json_metadata: '{"color_scheme": null}' });
+    expect((await alpha.put(`${PATH}/${id}/colors`, { color_scheme: null })).status).toBe(200);
+    expect(await change(id, { modified: [filter("x")] })).toEqual(["x=x"]);
+  });
+
+  test("a dashboard is made with a uuid that is one, and that no other has", async () => {
+    const uuid = crypto.randomUUID();
+    expect((await alpha.post(`${PATH}/`, { dashboard_title: "a", uuid: "7" })).status).toBe(400);
+    expect((await alpha.post(`${PATH}/`, { dashboard_title: "a", uuid })).status).toBe(201);
+    expect((await alpha.post(`${PATH}/`, { dashboard_title: "b", uuid })).status).toBe(422);
+  });
+
   test("keep every other key of the metadata, and mark the dashboard as changed", async () => {
     const id = await create("Marked", { json_metadata: '{"refresh_frequency": 10, "own": 1}' });
     const before = (await show(id)).changed_on;

@@ -125,7 +125,7 @@ export async function changeFilters(
   const filters = await saveVersion(app, save, async (trx) => {
     const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
     const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
-    const known = DashboardMetadata.parse(metadata).native_filter_configuration;
+    const known = DashboardMetadata.shape.native_filter_configuration.parse(metadata.native_filter_configuration);
     const native_filter_configuration = applyFilterChanges(known, changes);
     const json_metadata = JSON.stringify({ ...metadata, native_filter_configuration });
     await updateDashboard(trx, dashboard.id, { json_metadata, ...changedBy(stamp) });

@@ -13,7 +13,7 @@ const save = operation({
   method: "POST",
   path: "/api/v1/t/",
   summary: "Save a text",
-  body: z.strictObject({ text: z.string() }),
+  body: z.strictObject({ text: z.string(), name: z.string().default(() => crypto.randomUUID()) }),
   response: z.unknown(),
 });
 
@@ -21,7 +21,7 @@ const RESOURCE: Resource = {
   name: "t",
   routes: [
     route(save, SIGNED_IN, async ({ app }, { body }) => {
-      await app.db.insertInto("settings").values({ name: crypto.randomUUID(), value: body.text }).execute();
+      await app.db.insertInto("settings").values({ name: body.name, value: body.text }).execute();
       return { result: "OK" };
     }),
   ],
@@ -57,6 +57,15 @@ test("a store that can take no more says so, keeps what it has, and goes on when
   expect((await client.post("/api/v1/t/", { text: "x".repeat(100_000) })).status).toBe(200);
   const kept = await db.selectFrom("settings").select("value").where("value", "=", "before").execute();
   expect(kept).toHaveLength(1);
+});
+
+test("what the store refuses of a request is the request's mistake", async () => {
+  const client = await server.as("twice");
+  expect((await client.post("/api/v1/t/", { text: "x", name: "own" })).status).toBe(200);
+  expect(await client.post("/api/v1/t/", { text: "y", name: "own" })).toMatchObject({
+    status: 422,
+    body: { message: "Something else has a value that must be unique already." },
+  });
 });
 
 test("a store that may only be read says so", async () => {

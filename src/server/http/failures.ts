@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { badRequest, type ErrorBody, TesseraError, typedError } from "../../model/errors.ts";
+import { badRequest, type ErrorBody, TesseraError, typedError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf } from "../store/failures.ts";
 
@@ -51,6 +51,14 @@ const tooLarge = (app: App) =>
 
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
+/** What is wrong with the request is told where it is known better; this is for whatever got past that. */
+const REQUEST_FAILURES: Readonly<Partial<Record<StoreFailure, () => TesseraError>>> = {
+  unique: () => unprocessable("Something else has a value that must be unique already."),
+  reference: () => unprocessable("Something that the request refers to does not exist."),
+  "null-character": () => badRequest("Texts cannot hold the character U+0000"),
+  unfit: () => badRequest("A value is out of range or is of another kind than what it is kept as."),
+};
+
 const STORE_TEXTS: Readonly<Partial<Record<StoreFailure, string>>> = {
   full: "The disk of the server is full. Nothing was saved.",
   "read-only": "The store of the server cannot be written. Nothing was saved.",
@@ -59,7 +67,8 @@ const STORE_TEXTS: Readonly<Partial<Record<StoreFailure, string>>> = {
 
 function storeError(error: unknown): TesseraError | undefined {
   const failure = storeFailureOf(error);
-  if (failure === "null-character") return badRequest("Texts cannot hold the character U+0000");
+  const ofRequest = failure && REQUEST_FAILURES[failure];
+  if (ofRequest) return ofRequest();
   const text = failure && STORE_TEXTS[failure];
   if (!text) return undefined;
   return typedError("GENERIC_BACKEND_ERROR", text, { status: failure === "full" ? 507 : 503, cause: error });

@@ -1,5 +1,5 @@
 /** What went wrong in the store, the same for both dialects. */
-export type StoreFailure = "unique" | "reference" | "full" | "read-only" | "unreachable" | "null-character";
+export type StoreFailure = "unique" | "reference" | "unfit" | "full" | "read-only" | "unreachable" | "null-character";
 
 const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
   2067: "unique",
@@ -17,6 +17,8 @@ const POSTGRES_CODES: Readonly<Record<string, StoreFailure>> = {
   ECONNREFUSED: "unreachable",
   ECONNRESET: "unreachable",
 };
+/** A number beyond its column, or of another kind. */
+const POSTGRES_DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 const SQLITE_READONLY = 8;
 
 /** Undefined when the error is none of these. */
@@ -26,5 +28,6 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof errcode === "number") {
     return SQLITE_CODES[errcode] ?? ((errcode & 0xff) === SQLITE_READONLY ? "read-only" : undefined);
   }
-  return typeof code === "string" ? POSTGRES_CODES[code] : undefined;
+  if (typeof code !== "string") return undefined;
+  return POSTGRES_CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }

@@ -165,6 +165,15 @@ describe("the store", () => {
       .execute()
       .catch((error: unknown) => error);
     expect(storeFailureOf(orphan)).toBe("reference");
+    // The embedded store takes numbers of any size; PostgreSQL names what does not fit.
+    const tooGreat = await store.db
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", 2 ** 31)
+      .execute()
+      .catch((error: unknown) => error);
+    if (url) expect(storeFailureOf(tooGreat)).toBe("unfit");
+    else expect(tooGreat).toEqual([]);
     expect(storeFailureOf(new Error("other"))).toBeUndefined();
   });
 
