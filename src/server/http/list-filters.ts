@@ -114,12 +114,14 @@ function oneOf(column: SearchColumn & { column: string }, filter: ListFilter): C
   return filter.opr === "in" ? isIn : not(isIn);
 }
 
+/** One subquery however many are asked for: the store nests conditions only so deep. */
 function containsAll(column: SearchColumn & { type: "many" }, filter: ListFilter): Condition {
-  const each = listOf(filter.value).map(
-    (value) =>
-      sql<SqlBool>`exists (select 1 from ${sql.table(column.table)} where ${sql.ref(`${column.table}.${column.own}`)} = ${sql.ref(column.column)} and ${sql.ref(`${column.table}.${column.other}`)} = ${idOf(filter, value)}${column.and ? sql` and ${column.and}` : sql``})`,
-  );
-  return each.length === 0 ? sql`(1 = 1)` : sql`(${sql.join(each, sql` and `)})`;
+  const ids = [...new Set(listOf(filter.value).map((value) => idOf(filter, value)))];
+  if (ids.length === 0) return sql`(1 = 1)`;
+  const other = sql.ref(`${column.table}.${column.other}`);
+  const isOwn = sql<SqlBool>`${sql.ref(`${column.table}.${column.own}`)} = ${sql.ref(column.column)}`;
+  const found = allOf([isOwn, sql<SqlBool>`${other} in (${sql.join(ids)})`, ...(column.and ? [column.and] : [])]);
+  return sql<SqlBool>`(select count(distinct ${other}) from ${sql.table(column.table)} where ${found}) = ${ids.length}`;
 }
 
 function valueFor(column: SearchColumn, filter: ListFilter, value: unknown): unknown {

@@ -160,6 +160,9 @@ describe("filters", () => {
     expect((await filter("created_by", "nrel_o_m", String(ada))).titles).toEqual(["Beta 100%", null]);
     expect((await filter("owners", "rel_m_m", String(ada))).titles).toEqual(["alpha", null]);
     expect((await filter("owners", "rel_m_m", `!(${ada},${bob})`)).titles).toEqual(["alpha"]);
+    expect((await filter("owners", "rel_m_m", `!(${ada},${ada})`)).titles).toEqual(["alpha", null]);
+    const thousands = Array.from({ length: 2000 }, (_, i) => 1000 + i);
+    expect((await filter("owners", "rel_m_m", `!(${thousands})`)).titles).toEqual([]);
   });
 
   test("by number, and several at once", async () => {
