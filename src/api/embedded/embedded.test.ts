@@ -178,6 +178,22 @@ describe("tokens of guests", () => {
     const [dataset] = (await guest.get(`/api/v1/dashboard/${dashboardId}/datasets`)).body.result;
     expect(dataset).toMatchObject({ id: data.carsId });
     expect([dataset.database, dataset.owners, dataset.sql]).toEqual([undefined, undefined, undefined]);
+    const [listed] = (await guest.get("/api/v1/dashboard/")).body.result;
+    expect([listed.id, listed.owners, listed.roles, listed.changed_by, listed.changed_by_name]).toEqual([
+      dashboardId,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const column of ["owners", "roles", "created_by"]) {
+      const told = await guest.get(`/api/v1/dashboard/related/${column}?q=(include_ids:!(1))`);
+      expect(told).toMatchObject({ status: 200, body: { count: 0, result: [] } });
+    }
+  });
+
+  test("have no favourites", async () => {
+    expect((await guest.post(`/api/v1/dashboard/${dashboardId}/favorites/`, {})).status).toBe(403);
   });
 
   test("end after five minutes, and when the dashboard is no longer embedded", async () => {

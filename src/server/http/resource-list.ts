@@ -45,6 +45,9 @@ export interface ListDefinition {
   readonly updateBody?: z.ZodType;
 }
 
+/** Columns that guests of other sites are not told: who works here. */
+const OF_PEOPLE = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
+
 export type WireRow = Record<string, unknown> & { id: number };
 
 export type CustomFilter = (value: unknown, ctx: Context) => Condition | Promise<Condition>;
@@ -90,7 +93,8 @@ export function firstNameOf(column: string): OrderColumn {
 /** The whole answer of a list call. */
 export async function listAnswer(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<object> {
   if (query.columns && query.select_columns) throw badRequest("Cannot use both select and sel columns");
-  const chosen = chosenColumns(definition.columns, query.columns ?? query.select_columns);
+  const told = ctx.user.guest ? definition.columns.filter((name) => !OF_PEOPLE.test(name)) : definition.columns;
+  const chosen = chosenColumns(told, query.columns ?? query.select_columns);
   const { count, ids } = await matchingIds(ctx, definition, query);
   const rows = ids.length === 0 ? [] : await definition.present(ctx, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,3 +1,4 @@
+import { forbidden } from "../../model/errors.ts";
 import type { Actor } from "./stamp.ts";
 import type { FavoriteClass } from "./tables.ts";
 
@@ -18,7 +19,9 @@ export async function favoritesAmong(
   return new Set(rows.map((row) => row.object_id));
 }
 
+/** Throws a 403 for visitors without an account, who have no favourites. */
 export async function addFavorite({ app, user }: Actor, className: FavoriteClass, id: number): Promise<void> {
+  if (user.isAnonymous) throw forbidden();
   await app.db
     .insertInto("favorites")
     .values({ user_id: user.id, class_name: className, object_id: id, created_on: app.clock.timestamp() })
