@@ -1,4 +1,5 @@
 import { PUBLIC, permission, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { apiKeyRoutes } from "./api-keys.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import * as contract from "./contract.ts";
 import { groupRoutes } from "./groups.ts";
@@ -19,5 +20,6 @@ export const security: Resource = {
     ...roleRoutes,
     ...groupRoutes,
     ...catalogueRoutes,
+    ...apiKeyRoutes,
   ],
 };

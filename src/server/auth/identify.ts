@@ -2,6 +2,7 @@ import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { SessionReference } from "../http/route.ts";
 import { accounts } from "./accounts.ts";
+import { isApiKey, userOfApiKey } from "./api-keys.ts";
 import { guestOf } from "./guest-tokens.ts";
 import { findSession } from "./sessions.ts";
 import { userOfToken } from "./tokens.ts";
@@ -19,16 +20,19 @@ export interface Credential {
   authorization: string | undefined;
   sessionToken: string | undefined;
   guestToken?: string | undefined;
+  /** Network address of the caller. */
+  address: string;
 }
 
 /** Throws a 401 for a bad token; a missing or ended session is an anonymous visitor. */
-export async function identify(app: App, { authorization, sessionToken, guestToken }: Credential): Promise<Caller> {
+export async function identify(app: App, credential: Credential): Promise<Caller> {
+  const { authorization, sessionToken, guestToken, address } = credential;
   const known = app.once(accounts);
   if (guestToken !== undefined) return { user: await guestOf(app, guestToken), session: undefined, byToken: true };
   if (authorization !== undefined) {
     const [scheme, token] = authorization.split(" ");
     if (scheme !== "Bearer" || !token) throw missingAuthorization();
-    const user = await userOfToken(app, token, "access");
+    const user = isApiKey(token) ? await userOfApiKey(app, token, address) : await userOfToken(app, token, "access");
     if (!user) throw new TesseraError(401, { msg: "Invalid token" });
     return { user, session: undefined, byToken: true };
   }

@@ -67,7 +67,7 @@ export async function endSession(app: App, session: SessionReference): Promise<v
   app.once(sessionMemory).forget(session.tokenHash);
 }
 
-/** Ends all sessions, links and tokens of a user, but not the session given: after a change of password. */
+/** Ends all sessions, links, tokens and API keys of a user, but not the session given: after a change of password. */
 export async function endOtherSessions(app: App, userId: number, kept?: SessionReference): Promise<void> {
   await app.db.transaction().execute((trx) => endCredentials(trx, userId, kept));
   forgetCredentials(app, userId);
@@ -80,6 +80,7 @@ export async function endCredentials(db: Kysely<Tables>, userId: number, kept?: 
     .set((set) => ({ credential_version: set("credential_version", "+", 1) }))
     .where("id", "=", userId)
     .execute();
+  await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("sign_in_tokens").where("user_id", "=", userId).execute();
   await db
     .deleteFrom("sessions")

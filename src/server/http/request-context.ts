@@ -13,7 +13,7 @@ const callers = new WeakMap<FastifyRequest, Caller>();
 /** Finds out who calls and whether they may. Runs before the body is read. */
 export async function authorise(app: App, route: Route, request: FastifyRequest): Promise<void> {
   const caller = await (route.ownAuthorization
-    ? identify(app, { authorization: undefined, sessionToken: undefined })
+    ? identify(app, { authorization: undefined, sessionToken: undefined, address: request.ip })
     : callerOf(app, request));
   callers.set(request, caller);
   refuseUnless(route.policy, caller);
@@ -30,6 +30,7 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
   return identify(app, {
     authorization: request.headers.authorization,
     sessionToken: request.cookies[SESSION_COOKIE],
+    address: request.ip,
     guestToken: guestTokenOf(request.headers[GUEST_TOKEN_HEADER]),
   });
 }

@@ -19,6 +19,7 @@ export interface Tables {
   group_roles: { group_id: number; role_id: number };
   user_groups: { user_id: number; group_id: number };
   sessions: SessionsTable;
+  api_keys: ApiKeysTable;
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
   datasets: DatasetsTable;
@@ -114,6 +115,20 @@ interface UsersTable {
   last_login: string | null;
   created_on: string;
   changed_on: string;
+}
+
+interface ApiKeysTable {
+  id: Generated<number>;
+  uuid: string;
+  user_id: number;
+  name: string;
+  /** How the key begins. */
+  key_prefix: string;
+  /** SHA-256 of the key, hex. */
+  key_hash: string;
+  created_on: string;
+  expires_on: string | null;
+  last_used_on: string | null;
 }
 
 interface SessionsTable {

@@ -4,6 +4,7 @@ import { addCssTemplate } from "./add-css-template.ts";
 import { addReport } from "./add-report.ts";
 import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
+import { apiKeys } from "./api-keys.ts";
 import { bundleMarks } from "./bundle-marks.ts";
 import { credentialVersions } from "./credential-versions.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bundleMarks,
   addCacheKey,
   credentialVersions,
+  apiKeys,
 ];

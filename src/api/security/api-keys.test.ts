@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClock } from "../../server/clock.ts";
+import { createClient, startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const KEYS = "/api/v1/security/api_keys/";
+
+let laterMs = 0;
+let server: TestServer;
+let gamma: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer({ app: { clock: createClock(() => Date.now() + laterMs) } });
+  gamma = await server.as("gamma");
+});
+afterAll(() => server.stop());
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const me = (key: string) => server.anonymous.get<Json>("/api/v1/me/", bearer(key));
+const newKey = async (client: TestClient, fields: object = {}) =>
+  (await client.post<Json>(KEYS, { name: "a program", ...fields })).body.result;
+
+test("a key is told once, stored as a digest, and calls as its owner with the owner's rights", async () => {
+  const made = await newKey(gamma);
+  expect(made.key).toMatch(/^sst_[\w-]{43}$/);
+  expect((await me(made.key)).body.result.username).toBe("gamma");
+  expect((await server.anonymous.put("/api/v1/me/", { first_name: "G" }, bearer(made.key))).status).toBe(200);
+  expect((await server.anonymous.get("/api/v1/security/users/", bearer(made.key))).status).toBe(403);
+  const listed = await gamma.get<Json>(KEYS);
+  const row = listed.body.result.find((each: Json) => each.uuid === made.uuid);
+  expect(row).toMatchObject({ name: "a program", active: true, key_prefix: made.key.slice(0, 10), expires_on: null });
+  expect(row.last_used_on).not.toBeNull();
+  const stored = await server.app.db.selectFrom("api_keys").selectAll().execute();
+  for (const text of [JSON.stringify(listed.body), JSON.stringify(stored)]) expect(text).not.toContain(made.key);
+  for (const { key_hash } of stored) expect((await me(`sst_${key_hash}`)).status).toBe(401);
+});
+
+test("revoking ends a key, by its owner only; another's key is none", async () => {
+  const { key, uuid } = await newKey(gamma);
+  const alpha = await server.as("alpha");
+  expect((await alpha.delete(`${KEYS}${uuid}`)).status).toBe(404);
+  expect((await alpha.get<Json>(KEYS)).body.count).toBe(0);
+  expect((await me(key)).status).toBe(200);
+  expect((await gamma.delete(`${KEYS}${uuid}`)).status).toBe(200);
+  expect((await me(key)).status).toBe(401);
+  expect((await server.anonymous.get(KEYS)).status).toBe(401);
+});
+
+test("a key ends when it expires, and makes no other keys", async () => {
+  const inAnHour = new Date(Date.now() + laterMs + 3_600_000).toISOString();
+  const { key, uuid } = await newKey(gamma, { expires_on: inAnHour });
+  expect((await me(key)).status).toBe(200);
+  expect((await server.anonymous.post(KEYS, { name: "for ever" }, bearer(key))).status).toBe(403);
+  laterMs += 3_700_000;
+  expect((await me(key)).status).toBe(401);
+  const { body } = await gamma.get<Json>(KEYS);
+  expect(body.result.find((each: Json) => each.uuid === uuid).active).toBe(false);
+});
+
+test("bad keys are refused by field", async () => {
+  const refused = async (fields: object) => {
+    const { status, body } = await gamma.post<Json>(KEYS, fields);
+    return [status, Object.keys(body.message)];
+  };
+  expect(await refused({})).toEqual([400, ["name"]]);
+  expect(await refused({ name: "x", expires_on: "2001-01-01T00:00:00" })).toEqual([400, ["expires_on"]]);
+  expect(await refused({ name: "x", expires_on: "soon" })).toEqual([400, ["expires_on"]]);
+  expect(await refused({ name: "x", scopes: "read" })).toEqual([400, ["scopes"]]);
+});
+
+test("keys end with a deactivation and a new password, and stay ended", async () => {
+  const admin = await server.as("admin");
+  const path = `/api/v1/security/users/${await server.userId("worker")}`;
+  for (const change of [{ active: false }, { password: "a new password" }]) {
+    const { key } = await newKey(await server.as("worker"));
+    expect((await me(key)).status).toBe(200);
+    expect((await admin.put(path, change)).status).toBe(200);
+    expect((await me(key)).status).toBe(401);
+    expect((await admin.put(path, { active: true })).status).toBe(200);
+    expect((await me(key)).status).toBe(401);
+  }
+});
+
+test("wrong keys are counted by address, and do not stop right ones", async () => {
+  const { key } = await newKey(gamma);
+  laterMs += 61_000;
+  const { signInsPerMinute } = server.app.config.limits;
+  for (let i = 0; i < signInsPerMinute; i++) expect((await me(`sst_wrong${i}`)).status).toBe(401);
+  expect((await me("sst_wrong")).status).toBe(429);
+  expect((await me(key)).status).toBe(200);
+  expect((await createClient(server.url, gamma.cookie, "").get("/api/v1/me/")).status).toBe(200);
+  laterMs += 61_000;
+  expect((await me("sst_wrong")).status).toBe(401);
+});

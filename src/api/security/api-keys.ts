@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { forbidden, invalidFields, notFound } from "../../model/errors.ts";
+import { isApiKey, KEY_START } from "../../server/auth/api-keys.ts";
+import { digestOf, randomToken } from "../../server/auth/digest.ts";
+import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import type { Row } from "../../server/store/tables.ts";
+import * as contract from "./api-keys-contract.ts";
+
+const READ = permission("can_read", "ApiKey");
+const WRITE = permission("can_write", "ApiKey");
+const PREFIX_LENGTH = KEY_START.length + 6;
+
+type Key = Omit<Row<"api_keys">, "id" | "user_id" | "key_hash">;
+
+const list = route(contract.listKeys, READ, async (ctx) => {
+  const rows = await ctx.app.db
+    .selectFrom("api_keys")
+    .select(["uuid", "name", "key_prefix", "created_on", "expires_on", "last_used_on"])
+    .where("user_id", "=", ctx.user.id)
+    .orderBy("id")
+    .execute();
+  return { count: rows.length, result: rows.map((row) => presented(ctx, row)) };
+});
+
+const create = route(contract.createKey, WRITE, async (ctx, { body }) => {
+  assertNotByKey(ctx);
+  const key = KEY_START + randomToken();
+  const row = {
+    uuid: randomUUID(),
+    name: body.name,
+    key_prefix: key.slice(0, PREFIX_LENGTH),
+    created_on: ctx.app.clock.timestamp(),
+    expires_on: body.expires_on ? expiryOf(ctx, body.expires_on) : null,
+    last_used_on: null,
+  };
+  const secret = { user_id: ctx.user.id, key_hash: digestOf(key) };
+  await ctx.app.db
+    .insertInto("api_keys")
+    .values({ ...row, ...secret })
+    .execute();
+  return { result: { ...presented(ctx, row), key } };
+});
+
+const revoke = route(contract.revokeKey, WRITE, async (ctx, { params }) => {
+  assertNotByKey(ctx);
+  const revoked = await ctx.app.db
+    .deleteFrom("api_keys")
+    .where("uuid", "=", params.uuid)
+    .where("user_id", "=", ctx.user.id)
+    .returning("id")
+    .executeTakeFirst();
+  if (!revoked) throw notFound();
+  return { message: "OK" };
+});
+
+function presented({ app }: Context, row: Key) {
+  return { ...row, active: row.expires_on === null || parseTimestamp(row.expires_on) > app.clock.now() };
+}
+
+/** Moments without a zone are UTC. */
+function expiryOf({ app }: Context, text: string): string {
+  const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+  if (!(ms > app.clock.now())) throw invalidFields({ expires_on: ["Must be in the future"] });
+  return formatTimestamp(ms);
+}
+
+/** A key that has leaked makes no others, and an expiring one none that lasts. Visitors have none. */
+function assertNotByKey({ request, user }: Context): void {
+  const token = request.headers.authorization?.split(" ")[1] ?? "";
+  if (isApiKey(token) || user.isAnonymous) throw forbidden();
+}
+
+export const apiKeyRoutes: Route[] = [list, create, revoke];
