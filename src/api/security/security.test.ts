@@ -254,6 +254,34 @@ test.each([
   expect(safePath(asked)).toBe(path);
 });
 
+test("guesses are counted by name and by address alone, and lock nobody out where they have signed in", async () => {
+  const proxied = await startTestServer({ config: { trustProxy: true } });
+  const id = await proxied.userId("grace");
+  const password_hash = await hashPassword(PASSWORD);
+  await proxied.app.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+  const { signInsPerMinute } = proxied.app.config.limits;
+  const attempt = async (address: string, username: string, password = "guess") => {
+    const body = { username, password, provider: "db" };
+    const headers = { "x-forwarded-for": address };
+    return (await proxied.anonymous.post("/api/v1/security/login", body, headers)).status;
+  };
+  const guess = (of: (n: number) => [address: string, name: string]) =>
+    Promise.all(Array.from({ length: 10 * signInsPerMinute }, (_, n) => attempt(...of(n))));
+  try {
+    expect(await attempt("192.0.2.1", "grace", PASSWORD)).toBe(200);
+    for (let n = 0; n < 30; n++) await attempt("198.51.100.200", "grace");
+    expect(await attempt("192.0.2.2", "grace", PASSWORD)).toBe(200);
+    await guess((n) => [`198.51.100.${n}`, "grace"]);
+    expect(await attempt("192.0.2.3", "grace", PASSWORD)).toBe(429);
+    expect(await attempt("192.0.2.1", "grace", PASSWORD)).toBe(200);
+    await guess((n) => ["203.0.113.9", `name${n}`]);
+    expect(await attempt("203.0.113.9", "ada")).toBe(429);
+    expect(await attempt("203.0.113.10", "ada")).toBe(401);
+  } finally {
+    await proxied.stop();
+  }
+}, 30_000);
+
 test("behind a proxy, addresses that the caller wrote itself are not believed", async () => {
   const proxied = await startTestServer({ config: { trustProxy: true } });
   const attempt = async (n: number) => {

@@ -5,8 +5,10 @@ const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
 
 export interface SignInLimiter {
-  /** Counts an attempt; answers 0, or after how many seconds the next one is allowed. */
-  attempt(key: string): number;
+  /** Counts an attempt, of so many that are allowed within a minute; answers 0, or after how many seconds the next one is allowed. */
+  attempt(key: string, allowed?: number): number;
+  /** Takes one attempt back: it was right. */
+  undo(key: string): void;
   /** Forgets the attempts of a key: the last one was right. */
   forget(key: string): void;
 }
@@ -16,7 +18,11 @@ export function signInLimiter(app: App): SignInLimiter {
   const windows = new Map<string, { startMs: number; attempts: number }>();
   return {
     forget: (key) => void windows.delete(key),
-    attempt: (key) => {
+    undo: (key) => {
+      const known = windows.get(key);
+      if (known) known.attempts -= 1;
+    },
+    attempt: (key, allowed = app.config.limits.signInsPerMinute) => {
       const now = app.clock.now();
       const known = windows.get(key);
       if (!known || now - known.startMs >= WINDOW_MS) {
@@ -27,7 +33,7 @@ export function signInLimiter(app: App): SignInLimiter {
         return 0;
       }
       known.attempts += 1;
-      if (known.attempts <= app.config.limits.signInsPerMinute) return 0;
+      if (known.attempts <= allowed) return 0;
       return Math.ceil((known.startMs + WINDOW_MS - now) / 1000);
     },
   };

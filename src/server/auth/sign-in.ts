@@ -7,6 +7,25 @@ import type { User } from "./user.ts";
 
 const COUNT_DELAY_MS = 50;
 
+/** How many times as many attempts an address has for all names, and a name from all addresses. */
+const WIDER = 10;
+
+const MAX_FAMILIAR = 10_000;
+
+/** Addresses with the names that have signed in from them since the server started. */
+function familiarAddresses(_: App): { has(key: string): boolean; add(key: string): void } {
+  const keys = new Set<string>();
+  return {
+    has: (key) => keys.has(key),
+    add: (key) => {
+      keys.delete(key);
+      keys.add(key);
+      const [oldest] = keys;
+      if (keys.size > MAX_FAMILIAR && oldest !== undefined) keys.delete(oldest);
+    },
+  };
+}
+
 export interface Credentials {
   username: string;
   password: string;
@@ -16,12 +35,20 @@ export interface Credentials {
 
 /**
  * The user of a name (or email address) and password. Undefined for any other, with the same answer after the same time
- * whether or not the user exists. Throws a 429 after too many wrong attempts on a name from an address.
+ * whether or not the user exists. Throws a 429 after too many wrong attempts on a name from an address, on any names from
+ * the address, or on the name from anywhere: the last not where the name has signed in before, so that a stranger who goes
+ * on guessing does not lock anybody out.
  */
 export async function signIn(app: App, { username, password, address }: Credentials): Promise<User | undefined> {
   const limiter = app.once(signInLimiter);
-  const key = `${address} ${username.toLowerCase()}`;
-  const waitSeconds = limiter.attempt(key);
+  const name = username.toLowerCase();
+  const key = `${address} ${name}`;
+  const familiar = app.once(familiarAddresses);
+  const wider = familiar.has(key) ? [`from ${address}`] : [`from ${address}`, `on ${name}`];
+  const widerLimit = WIDER * app.config.limits.signInsPerMinute;
+  let waitSeconds = limiter.attempt(key);
+  // One that is refused counts no further: a single address cannot use up what a name has.
+  for (const each of wider) if (waitSeconds === 0) waitSeconds = limiter.attempt(each, widerLimit);
   if (waitSeconds > 0) {
     throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
   }
@@ -37,6 +64,8 @@ export async function signIn(app: App, { username, password, address }: Credenti
     return undefined;
   }
   limiter.forget(key);
+  for (const each of wider) limiter.undo(each);
+  familiar.add(key);
   return recordSignIn(app, row.id);
 }
 
