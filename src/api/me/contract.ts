@@ -45,7 +45,7 @@ export const update = operation({
   id: "me.update",
   method: "PUT",
   path: "/api/v1/me/",
-  summary: "Change one's own name or password",
+  summary: "Change one's own name or password; the password within a quarter of an hour of signing in",
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { issueToken } from "../../server/auth/tokens.ts";
+import { formatTimestamp } from "../../server/clock.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -78,5 +80,29 @@ describe("PUT /api/v1/me/", () => {
       provider: "db",
     });
     expect(status).toBe(200);
+  });
+
+  test("a password changes only soon after signing in, and never by an API key", async () => {
+    const change = { password: "another one" };
+    const client = await server.as("away");
+    const id = await server.userId("away");
+    const { body } = await client.post<{ result: { key: string } }>("/api/v1/security/api_keys/", { name: "program" });
+    const key = { authorization: `Bearer ${body.result.key}` };
+    expect((await server.anonymous.put("/api/v1/me/", change, key)).status).toBe(403);
+    expect((await server.anonymous.put("/api/v1/me/", { first_name: "A" }, key)).status).toBe(200);
+    const token = { authorization: `Bearer ${await issueToken(server.app, id, "access")}` };
+    expect((await server.anonymous.put("/api/v1/me/", change, token)).status).toBe(403);
+    const created_on = formatTimestamp(server.app.clock.now() - 16 * 60_000);
+    await server.app.db.updateTable("sessions").set({ created_on }).where("user_id", "=", id).execute();
+    expect(await client.put("/api/v1/me/", change)).toMatchObject({
+      status: 403,
+      body: { message: "Sign in again to change the password." },
+    });
+    expect((await client.put("/api/v1/me/", { first_name: "B" })).status).toBe(200);
+    const last_login = server.app.clock.timestamp();
+    await server.app.db.updateTable("users").set({ last_login }).where("id", "=", id).execute();
+    expect((await client.put("/api/v1/me/", change)).status).toBe(403);
+    expect((await server.anonymous.put("/api/v1/me/", change, token)).status).toBe(200);
+    expect((await client.get("/api/v1/me/")).status).toBe(401);
   });
 });

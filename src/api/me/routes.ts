@@ -1,9 +1,11 @@
-import { badRequest, missingAuthorization } from "../../model/errors.ts";
+import { badRequest, forbidden, missingAuthorization } from "../../model/errors.ts";
 import { accounts } from "../../server/auth/accounts.ts";
+import { isApiKey } from "../../server/auth/api-keys.ts";
 import type { User } from "../../server/auth/user.ts";
+import { parseTimestamp } from "../../server/clock.ts";
 import { type Context, PUBLIC, permission, type Resource, route } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
-import { changeMyself } from "./store.ts";
+import { changeMyself, lastProofOf } from "./store.ts";
 
 export const me: Resource = {
   name: "me",
@@ -14,6 +16,7 @@ export const me: Resource = {
       if (Object.values(body).every((value) => value === undefined)) {
         throw badRequest("At least one field must be provided.");
       }
+      if (body.password !== undefined) await assertRecentSignIn(ctx);
       await changeMyself(ctx.app, signedIn(ctx.user).id, { changes: body, session: ctx.session });
       return { result: presentMe(await freshUser(ctx)) };
     }),
@@ -24,6 +27,17 @@ export const me: Resource = {
 function signedIn(user: User): User {
   if (user.isAnonymous) throw missingAuthorization();
   return user;
+}
+
+const RECENT_MS = 15 * 60_000;
+
+/** Whoever finds a browser that was left signed in, or a key, does not get to keep the account. Throws a 403. */
+async function assertRecentSignIn(ctx: Context): Promise<void> {
+  const token = ctx.request.headers.authorization?.split(" ")[1] ?? "";
+  const proved = isApiKey(token) ? undefined : await lastProofOf(ctx);
+  if (!proved || ctx.app.clock.now() - parseTimestamp(proved) > RECENT_MS) {
+    throw forbidden("Sign in again to change the password.");
+  }
 }
 
 async function freshUser(ctx: Context): Promise<User> {

@@ -1,12 +1,22 @@
 import type { App } from "../../server/app.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import { endOtherSessions } from "../../server/auth/sessions.ts";
-import type { SessionReference } from "../../server/http/route.ts";
+import type { Context, SessionReference } from "../../server/http/route.ts";
 
 export interface MyChanges {
   first_name?: string | undefined;
   last_name?: string | undefined;
   password?: string | undefined;
+}
+
+/** When the caller's session began; for callers by a token, when they last signed in anywhere. */
+export async function lastProofOf({ app, user, session }: Context): Promise<string | null | undefined> {
+  if (!session) {
+    const { db } = app;
+    return (await db.selectFrom("users").select("last_login").where("id", "=", user.id).executeTakeFirst())?.last_login;
+  }
+  const begun = app.db.selectFrom("sessions").select("created_on").where("token_hash", "=", session.tokenHash);
+  return (await begun.executeTakeFirst())?.created_on;
 }
 
 /** Changes a user's own account. A new password ends the user's other sessions. */
