@@ -6,7 +6,7 @@ import { fullName, type PersonName, peopleOf } from "../../server/store/people.t
 import { tagsOf } from "../../server/store/tags.ts";
 import { chartsOfDashboard } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
-import { type DashboardRecord, dashboardsByIds, rolesOf } from "./store.ts";
+import { type DashboardRecord, dashboardsByIds, rolesByDashboard, rolesOf } from "./store.ts";
 
 export function dashboardUrl(dashboard: Pick<DashboardRecord, "id" | "slug">): string {
   return `/superset/dashboard/${dashboard.slug || dashboard.id}/`;
@@ -41,6 +41,7 @@ export async function presentDashboards(app: App, ids: readonly number[]): Promi
   const dashboards = await dashboardsByIds(app.db, ids);
   const owners = await ownersOf(app.db, "dashboard", ids);
   const tags = await tagsOf(app.db, "dashboard", ids);
+  const roles = await rolesByDashboard(app.db, ids);
   const personOf = await peopleOf(
     app.db,
     dashboards.flatMap((dashboard) => [dashboard.changed_by_fk, dashboard.created_by_fk]),
@@ -52,7 +53,7 @@ export async function presentDashboards(app: App, ids: readonly number[]): Promi
       status: dashboard.published ? "published" : "draft",
       changed_on_utc: utcText(dashboard.changed_on),
       owners: owners.get(dashboard.id) ?? [],
-      roles: await rolesOf(app.db, dashboard.id),
+      roles: roles.get(dashboard.id) ?? [],
       tags: tags.get(dashboard.id) ?? [],
     });
   }

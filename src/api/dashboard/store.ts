@@ -95,14 +95,28 @@ export async function datasetIdsOf(db: Kysely<Tables>, dashboardId: number): Pro
   return rows.flatMap((row) => (row.datasource_id === null ? [] : [row.datasource_id]));
 }
 
-export async function rolesOf(db: Kysely<Tables>, id: number): Promise<{ id: number; name: string }[]> {
-  return db
+export async function rolesOf(db: Kysely<Tables>, id: number): Promise<DashboardRole[]> {
+  return (await rolesByDashboard(db, [id])).get(id) ?? [];
+}
+
+type DashboardRole = { id: number; name: string };
+
+/** The roles that dashboards are restricted to, by dashboard. */
+export async function rolesByDashboard(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<Map<number, DashboardRole[]>> {
+  const found = new Map<number, DashboardRole[]>();
+  if (ids.length === 0) return found;
+  const rows = await db
     .selectFrom("roles")
     .innerJoin("dashboard_roles", "dashboard_roles.role_id", "roles.id")
-    .select(["roles.id", "roles.name"])
-    .where("dashboard_roles.dashboard_id", "=", id)
+    .select(["dashboard_roles.dashboard_id", "roles.id", "roles.name"])
+    .where("dashboard_roles.dashboard_id", "in", ids)
     .orderBy("roles.id")
     .execute();
+  for (const { dashboard_id, ...role } of rows) found.set(dashboard_id, [...(found.get(dashboard_id) ?? []), role]);
+  return found;
 }
 
 /** Replaces the roles of a dashboard; false when one of them does not exist. */
