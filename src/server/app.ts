@@ -40,7 +40,7 @@ export interface AppOptions {
 /** Opens the store, brings it up to date and puts the parts together. Nothing listens yet. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const secret = options.secret ?? config.secret;
-  const secrets = secret ? secretsOf(secret) : loadSecrets(config.home);
+  const secrets = secret ? secretsOf(secret, config.previousSecret) : loadSecrets(config.home);
   const location = options.store ?? { url: config.databaseUrl, file: `${config.home}/tessera.db` };
   const { db, dialect, close } = await openStore(location);
   try {

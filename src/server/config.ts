@@ -23,6 +23,8 @@ export interface Config {
   adminPassword: string | undefined;
   /** Instead of the secret in `home`: servers that share a store must share their secret. */
   secret: Uint8Array | undefined;
+  /** What sealed the secrets of the store before `secret` did; opens them until they are sealed anew. */
+  previousSecret: Uint8Array | undefined;
   /** A proxy in front sets X-Forwarded-For, -Proto and -Host. */
   trustProxy: boolean;
   /** Load the example data on the first start. */
@@ -160,7 +162,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     },
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
-    secret: secretOf(text("TESSERA_SECRET_KEY")),
+    secret: secretOf("TESSERA_SECRET_KEY", text("TESSERA_SECRET_KEY")),
+    previousSecret: secretOf("TESSERA_PREVIOUS_SECRET_KEY", text("TESSERA_PREVIOUS_SECRET_KEY")),
     trustProxy: text("TESSERA_TRUST_PROXY") === "on",
     loadExamples: text("TESSERA_EXAMPLES") !== "off",
     allowedHosts: allowedHostsOf(text("TESSERA_ALLOWED_HOSTS")),
@@ -209,10 +212,10 @@ function countOf(name: string, text: string | undefined, usual: number): number 
   throw new ConfigError(`${name} must be a whole number from 1 to 100000, not "${text}".`);
 }
 
-function secretOf(text: string | undefined): Uint8Array | undefined {
+function secretOf(name: string, text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;
   if (text.length >= MIN_SECRET_LENGTH) return createHash("sha256").update(text).digest();
-  throw new ConfigError(`TESSERA_SECRET_KEY must have at least ${MIN_SECRET_LENGTH} characters.`);
+  throw new ConfigError(`${name} must have at least ${MIN_SECRET_LENGTH} characters.`);
 }
 
 /** Used as it is: it is shared with servers that sign tokens themselves. */

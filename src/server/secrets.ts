@@ -23,18 +23,39 @@ const TAG_BYTES = 16;
 
 /** Reads the secret of the home folder, or generates it (readable by its owner only). */
 export function loadSecrets(home: string): Secrets {
-  const file = join(home, "secret.key");
-  if (!existsSync(file)) {
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("base64url")}\n`, { mode: 0o600, flush: true });
-    renameSync(draft, file);
-  }
-  return secretsOf(Buffer.from(readFileSync(file, "utf8").trim(), "base64url"));
+  if (!existsSync(fileOf(home))) writeKeys(home, [newKey()]);
+  const [master = "", previous] = keysOf(home);
+  return secretsOf(bytesOf(master), previous === undefined ? undefined : bytesOf(previous));
 }
 
-export function secretsOf(master: Uint8Array): Secrets {
+/** Gives the home a new secret; what the former one sealed still opens until `endRotation`. May be called again. */
+export function beginRotation(home: string): void {
+  const keys = keysOf(home);
+  if (keys.length < 2) writeKeys(home, [newKey(), ...keys]);
+}
+
+/** Forgets the former secret. */
+export function endRotation(home: string): void {
+  writeKeys(home, keysOf(home).slice(0, 1));
+}
+
+const fileOf = (home: string) => join(home, "secret.key");
+const newKey = () => randomBytes(KEY_BYTES).toString("base64url");
+const bytesOf = (key: string) => Buffer.from(key, "base64url");
+
+/** One a line, the present one first. */
+const keysOf = (home: string) => readFileSync(fileOf(home), "utf8").trim().split("\n");
+
+function writeKeys(home: string, keys: readonly string[]): void {
+  const draft = `${fileOf(home)}.${process.pid}`;
+  writeFileSync(draft, `${keys.join("\n")}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, fileOf(home));
+}
+
+/** `previous` only opens what it sealed. */
+export function secretsOf(master: Uint8Array, previous?: Uint8Array): Secrets {
   if (master.length < KEY_BYTES) throw new Error("the secret key is too short");
-  const keyFor = (purpose: string) => new Uint8Array(hkdfSync("sha256", master, "tessera", purpose, KEY_BYTES));
+  const keyFor = (purpose: string) => derivedKey(master, purpose);
   const signKey = keyFor("sign");
   const sealKey = keyFor("seal");
   const sign = (text: string) => createHmac("sha256", signKey).update(text).digest("hex");
@@ -54,10 +75,22 @@ export function secretsOf(master: Uint8Array): Secrets {
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
     },
     open: (sealed) => {
-      const bytes = Buffer.from(sealed, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(0, IV_BYTES));
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)).toString("utf8") + decipher.final("utf8");
+      try {
+        return openedBy(sealKey, sealed);
+      } catch (error) {
+        if (previous === undefined) throw error;
+        return openedBy(derivedKey(previous, "seal"), sealed);
+      }
     },
   };
+}
+
+const derivedKey = (master: Uint8Array, purpose: string) =>
+  new Uint8Array(hkdfSync("sha256", master, "tessera", purpose, KEY_BYTES));
+
+function openedBy(key: Uint8Array, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
 }

@@ -8,6 +8,7 @@ import { type Config, readConfig } from "../../server/config.ts";
 import { prepareHome } from "../../server/home-folder.ts";
 import { startFailureText } from "../../server/start-failure.ts";
 import { HomeInUseError, lockHome } from "../../server/store/home-lock.ts";
+import { rotateKey } from "../database/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { exportBundle } from "./export.ts";
 import { METADATA, type Problems } from "./files.ts";
@@ -23,6 +24,7 @@ const USAGE = `Usage:
   tessera import DIR [--sparse] [--secrets FILE]
                                          save everything of a folder, over what is there
   tessera validate DIR [--sparse]        check a folder without saving anything
+  tessera rotate-key                     seal the passwords in the store by a new key
 
   --sparse         objects that the files refer to may be in the store only
   --secrets FILE   JSON with passwords, ssh_tunnel_passwords, ssh_tunnel_private_keys,
@@ -59,13 +61,14 @@ export async function runCommand(line: CommandLine): Promise<number> {
 }
 
 interface Request {
-  command: "export" | "import" | "validate";
+  command: keyof typeof COMMANDS;
   folder: string;
   sparse: boolean;
   secrets: string | undefined;
 }
 
 function parseArguments(args: readonly string[]): Request | undefined {
+  if (args.join(" ") === "rotate-key") return { command: "rotate-key", folder: "", sparse: false, secrets: undefined };
   const rest = [...args];
   const sparse = rest.includes("--sparse");
   if (sparse) rest.splice(rest.indexOf("--sparse"), 1);
@@ -94,7 +97,7 @@ const COMMANDS = {
     const files = bundleIn(folder);
     const given = parseSecrets(secrets === undefined ? {} : secretsIn(secrets));
     prepareHome(config.home);
-    const unlock = lockForImport(config.home);
+    const unlock = lockFor(config.home, "Stop it first, or import by its API: POST /api/v1/assets/import/");
     try {
       await withApp(config, async (app) => {
         await seedRoles(app);
@@ -112,15 +115,25 @@ const COMMANDS = {
     checkBundle(files, { sparse });
     line.print(`${folder} is valid: ${files.size - 1} objects`);
   },
+  "rotate-key": async (_: Request, config: Config, line: CommandLine) => {
+    if (!existsSync(config.home)) throw new CommandError(`There is no home at ${config.home}.`);
+    const unlock = lockFor(config.home, "Stop it first.");
+    try {
+      const count = await rotateKey(config);
+      line.print(`The secrets of ${count} databases are sealed by the new key. Everybody has to sign in again.`);
+    } finally {
+      unlock();
+    }
+  },
 };
 
 /** Caches of a server that runs would not hear of what is saved beside it. */
-function lockForImport(home: string): () => void {
+function lockFor(home: string, advice: string): () => void {
   try {
     return lockHome(home);
   } catch (error) {
     if (!(error instanceof HomeInUseError)) throw error;
-    throw new CommandError(`${error.message} Stop it first, or import by its API: POST /api/v1/assets/import/`);
+    throw new CommandError(`${error.message} ${advice}`);
   }
 }
 

@@ -8,6 +8,7 @@ export {
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
 export { presentDatabases } from "./present.ts";
+export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
 export {
   allDatabases,

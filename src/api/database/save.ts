@@ -3,6 +3,7 @@ import { invalidFields, TesseraError, unprocessable } from "../../model/errors.t
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
+import { assertNotReported } from "../../server/store/reports.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import { connectionConfig, type Target } from "./connection.ts";
 import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
@@ -63,6 +64,7 @@ function refusedOnly(error: unknown): void {
 /** Databases go only when nothing stands on them. */
 export async function removeDatabase(app: App, record: DatabaseRecord): Promise<void> {
   if ((await countDatasets(app.db, record.id)) > 0) throw unprocessable(HAS_DATASETS);
+  await assertNotReported(app.db, "database", [record.id]);
   try {
     await app.db.transaction().execute((db) => deleteDatabase(db, record));
   } catch (error) {

@@ -171,4 +171,21 @@ function sealedColumns(secrets: Secrets, values: Sealable): Sealable {
   };
 }
 
+/** Seals every secret anew, by the present key; all of them or none. How many databases had one. */
+export function resealDatabases({ db, secrets }: SealedStore): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    let count = 0;
+    for (const record of await allDatabases(trx)) {
+      const { id, sqlalchemy_uri, encrypted_extra, server_cert } = record;
+      const stored = { sqlalchemy_uri, encrypted_extra, server_cert };
+      const sealed = Object.entries(stored).filter(([, text]) => text?.startsWith(SEALED));
+      if (sealed.length === 0) continue;
+      const anew = sealed.map(([column, text]) => [column, SEALED + secrets.seal(opened(secrets, text ?? ""))]);
+      await trx.updateTable("databases").set(Object.fromEntries(anew)).where("id", "=", id).execute();
+      count += 1;
+    }
+    return count;
+  });
+}
+
 type Sealable = Partial<Pick<DatabaseRecord, "sqlalchemy_uri" | "encrypted_extra" | "server_cert">>;

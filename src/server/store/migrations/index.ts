@@ -9,6 +9,7 @@ import { bundleMarks } from "./bundle-marks.ts";
 import { credentialVersions } from "./credential-versions.ts";
 import { firstSchema } from "./first-schema.ts";
 import { history } from "./history.ts";
+import { moreIndexes } from "./more-indexes.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 import { serverCertificates } from "./server-certificates.ts";
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   addCacheKey,
   credentialVersions,
   apiKeys,
+  moreIndexes,
 ];
