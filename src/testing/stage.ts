@@ -77,12 +77,19 @@ async function answers(url: string, hasEnded: () => boolean, output: () => strin
   throw new Error(`the server did not answer:\n${output()}`);
 }
 
+const isRoot = process.getuid?.() === 0;
+const LAUNCH = {
+  executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+  args: [...QUIET, ...(isRoot ? ["--no-sandbox"] : [])],
+};
+
 export async function launchBrowser(): Promise<Browser> {
-  const isRoot = process.getuid?.() === 0;
-  return chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
-    args: [...QUIET, ...(isRoot ? ["--no-sandbox"] : [])],
-  });
+  return chromium.launch(LAUNCH);
+}
+
+/** A browser whose profile is in a folder, as people have it: files are kept from visit to visit. */
+export async function launchProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...LAUNCH, viewport: { width: 1440, height: 900 } });
 }
 
 export interface VisitOptions {
