@@ -28,6 +28,7 @@ export function ${name.camel}Connector(): Connector {
   return {
     engine: "${scheme(name)}",
     name: "${name.title}",
+    place: "server",
     dialect: ${name.camel}Dialect,
     form: {
       placeholder: "${scheme(name)}://user:password@host:port/dbname",

@@ -39,8 +39,12 @@ export type UpdateUser = z.infer<typeof UpdateUser>;
 /** What was sent, without the password. */
 const SavedUser = CreateUser.omit({ password: true }).partial();
 
+const collection = collectionOperations("security/users", UserRow);
+
 export const users = {
-  ...collectionOperations("security/users", UserRow),
+  list: collection.list,
+  info: collection.info,
+  related: collection.related,
   remove: deleteOperations("security/users").remove,
   show: operation({
     id: "security/users.show",

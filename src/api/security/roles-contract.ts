@@ -13,8 +13,14 @@ const Users = z.strictObject({ user_ids: ids });
 const Groups = z.strictObject({ group_ids: ids });
 const FoundRole = Named.extend({ user_ids: ids, permission_ids: ids, group_ids: ids });
 
+/** A collection whose columns refer to nothing that pickers could offer. */
+function withoutPickers<T extends z.ZodType>(name: string, row: T) {
+  const { list, info } = collectionOperations(name, row);
+  return { list, info };
+}
+
 export const roles = {
-  ...collectionOperations("security/roles", Named),
+  ...withoutPickers("security/roles", Named),
   remove: deleteOperations("security/roles").remove,
   show: operation({
     id: "security/roles.show",
@@ -117,7 +123,8 @@ export const UpdateGroup = SaveGroup.partial();
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 
 export const groups = {
-  ...collectionOperations("security/groups", GroupRow),
+  ...withoutPickers("security/groups", GroupRow),
+  related: collectionOperations("security/groups", GroupRow).related,
   remove: deleteOperations("security/groups").remove,
   show: operation({
     id: "security/groups.show",
@@ -153,6 +160,6 @@ const NamedPair = z.looseObject({
   permission: z.looseObject({ name: z.string() }),
   view_menu: z.looseObject({ name: z.string() }),
 });
-export const permissions = collectionOperations("security/permissions", Named);
-export const resources = collectionOperations("security/resources", Named);
-export const pairs = collectionOperations("security/permissions-resources", NamedPair);
+export const permissions = withoutPickers("security/permissions", Named);
+export const resources = withoutPickers("security/resources", Named);
+export const pairs = withoutPickers("security/permissions-resources", NamedPair);

@@ -133,8 +133,21 @@ test("the last administrator keeps the role also when roles and groups change", 
   for (const change of [{ users: [] }, { roles: [] }]) expect((await admin.put(group, change)).status).toBe(422);
   expect((await admin.delete(group)).status).toBe(422);
   expect((await admin.put(`${role}/groups`, { group_ids: [] })).status).toBe(422);
+  expect((await admin.put(`${role}/groups`, { group_ids: [created.body.id] })).status).toBe(200);
   expect((await admin.put(`${role}/users`, { user_ids: users })).status).toBe(200);
   expect((await admin.delete(group)).status).toBe(200);
+});
+
+test("pickers offer the roles and groups of users, and the roles and users of groups", async () => {
+  await admin.post(`${SECURITY}/groups/`, { name: "pickers", roles: [], users: [] });
+  const offered = async (path: string) =>
+    (await admin.get<Json>(`${SECURITY}/${path}`)).body.result.map((row: Json) => row.text);
+  for (const noun of ["users", "groups"]) {
+    expect(await offered(`${noun}/related/roles`)).toEqual(expect.arrayContaining(["Admin", "Gamma"]));
+    expect((await admin.get(`${SECURITY}/${noun}/related/password_hash`)).status).toBe(404);
+  }
+  expect(await offered("users/related/groups")).toContain("pickers");
+  expect((await offered("groups/related/users")).length).toBeGreaterThan(0);
 });
 
 test("names of permissions and resources are listed once each, to administrators only", async () => {
@@ -146,7 +159,8 @@ test("names of permissions and resources are listed once each, to administrators
     expect((await admin.get(`${SECURITY}/${name}/_info`)).status).toBe(200);
   }
   const gamma = await server.as("gamma");
-  for (const name of ["permissions", "resources", "permissions-resources", "groups", "roles"]) {
+  for (const name of ["permissions", "resources", "permissions-resources", "groups", "roles", "users"]) {
+    expect((await admin.get<Json>(`${SECURITY}/${name}/_info`)).body.permissions).toContain("can_read");
     expect((await gamma.get(`${SECURITY}/${name}/`)).status).toBe(403);
     expect((await server.anonymous.get(`${SECURITY}/${name}/`)).status).toBe(401);
   }

@@ -134,7 +134,7 @@ describe("the list of charts", () => {
     });
     open();
     await userEvent.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
-    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
     await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "DELETE{Enter}");
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
     const deleted = asked.find((each) => each.method === "DELETE");

@@ -61,7 +61,7 @@ export const MAX_PAGE_SIZE = 100;
 export interface CollectionOperations {
   readonly list: Operation;
   readonly info: Operation;
-  readonly related: Operation;
+  readonly related?: Operation;
   readonly distinct?: Operation;
 }
 
@@ -71,10 +71,14 @@ export function collectionRoutes(operations: CollectionOperations, definition: L
   const routes = [
     route(operations.list, policy, (ctx, { q }) => listAnswer(ctx, definition, (q ?? {}) as ListQuery)),
     route(operations.info, policy, (ctx, { q }) => infoAnswer(ctx, definition, q as { keys?: string[] })),
-    route(operations.related, policy, (ctx, { params, q }) =>
-      relatedAnswer(ctx, own(definition.related, (params as { column: string }).column), q as object),
-    ),
   ];
+  if (operations.related) {
+    routes.push(
+      route(operations.related, policy, (ctx, { params, q }) =>
+        relatedAnswer(ctx, own(definition.related, (params as { column: string }).column), q as object),
+      ),
+    );
+  }
   if (operations.distinct) {
     routes.push(
       route(operations.distinct, policy, (ctx, { params, q }) =>
