@@ -248,8 +248,8 @@ if (process.env.TESSERA_TEST_DATABASE_URL) {
     const started = await Promise.all([1, 2, 3, 4].map(start));
     expect(started.filter(({ administrator }) => administrator?.isNew)).toHaveLength(1);
     const [first] = started;
-    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(first!.app.db);
-    expect(rows.map((row) => row.name)).toEqual(MIGRATIONS.map((migration) => migration.name));
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(first!.app.db);
+    expect(rows.map((row) => row.name).sort()).toEqual(MIGRATIONS.map((migration) => migration.name).sort());
     expect(await first!.app.db.selectFrom("users").select("username").execute()).toEqual([{ username: "admin" }]);
     await sql.raw(`drop schema ${schema} cascade`).execute(first!.app.db);
     for (const { app } of started) await app.close();

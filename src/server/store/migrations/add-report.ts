@@ -3,7 +3,7 @@ import { AUDIT, identity } from "./first-schema.ts";
 
 /** Alerts and reports, who gets them, and how they ran. Moments are text in the form of `clock.timestamp()`. */
 export const addReport: Migration = {
-  name: "add-report",
+  name: "0009-report",
   statements: (dialect) => [
     `create table reports (
       id ${identity(dialect)},

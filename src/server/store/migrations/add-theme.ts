@@ -2,7 +2,7 @@ import type { Migration } from "../migrate.ts";
 import { AUDIT, identity } from "./first-schema.ts";
 
 export const addTheme: Migration = {
-  name: "add-theme",
+  name: "0005-theme",
   statements: (dialect) => [
     `create table themes (
       id ${identity(dialect)},

@@ -3,7 +3,7 @@ import { identity } from "./first-schema.ts";
 
 /** Keys by which programs call as their owners. */
 export const apiKeys: Migration = {
-  name: "0011-api-keys",
+  name: "0014-api-keys",
   statements: (dialect) => [
     `create table api_keys (
       id ${identity(dialect)},

@@ -2,7 +2,7 @@ import type { Migration } from "../migrate.ts";
 
 /** What is kept of the bundles that objects came in, by the objects' uuids. */
 export const bundleMarks: Migration = {
-  name: "0009-bundle-marks",
+  name: "0011-bundle-marks",
   statements: () => [
     `create table bundle_marks (
       uuid text primary key,

@@ -2,6 +2,6 @@ import type { Migration } from "../migrate.ts";
 
 /** Which of a user's tokens still count. */
 export const credentialVersions: Migration = {
-  name: "0010-credential-versions",
+  name: "0013-credential-versions",
   statements: () => ["alter table users add column credential_version integer not null default 0"],
 };

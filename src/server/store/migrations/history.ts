@@ -3,7 +3,7 @@ import { identity } from "./first-schema.ts";
 
 /** What charts, dashboards and datasets were at every save, and those that were deleted. */
 export const history: Migration = {
-  name: "0004-history",
+  name: "0007-history",
   statements: (dialect) => [
     `create table versions (
       id ${identity(dialect)},

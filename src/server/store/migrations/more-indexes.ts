@@ -2,7 +2,7 @@ import type { Migration } from "../migrate.ts";
 
 /** For deleting what others refer to, and for lists by it. */
 export const moreIndexes: Migration = {
-  name: "more-indexes",
+  name: "0015-more-indexes",
   statements: () => [
     "create index report_recipients_by_report on report_recipients (report_id)",
     "create index row_level_security_tables_by_dataset on row_level_security_tables (dataset_id)",

@@ -3,7 +3,7 @@ import { identity } from "./first-schema.ts";
 
 /** Groups of users with roles, the catalogue of permission pairs, and dashboards that other sites may show. */
 export const rights: Migration = {
-  name: "0004-rights",
+  name: "0006-rights",
   statements: (dialect) => [
     `create table permission_pairs (
       id ${identity(dialect)},

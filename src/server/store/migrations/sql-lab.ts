@@ -4,7 +4,7 @@ import { identity } from "./first-schema.ts";
 
 /** The SQL editor's queries, saved queries, and tabs with the tables that are open in them. */
 export const sqlLab: Migration = {
-  name: "0004-sql-lab",
+  name: "0010-sql-lab",
   statements: (dialect) => [...queries(dialect), ...savedQueries(dialect), ...tabs(dialect)],
 };
 
