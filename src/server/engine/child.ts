@@ -1,7 +1,6 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance, type DuckDBResult } from "@duckdb/node-api";
-import { releaseMemoryAtRest } from "../idle-memory.ts";
 import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
 import { assertFits, columnsBuilder } from "./columns.ts";
@@ -393,7 +392,6 @@ function handle(request: EngineRequest): void {
   }
 }
 
-releaseMemoryAtRest();
 pipe.on("data", frameReader<EngineRequest>(handle));
 pipe.on("close", () => process.exit(0));
 pipe.on("error", () => process.exit(0));
