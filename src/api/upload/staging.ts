@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LoadColumn } from "../../connectors/connector.ts";
-import { unprocessable } from "../../model/errors.ts";
+import { typedError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
@@ -21,6 +21,7 @@ export interface Staged {
   columns: readonly LoadColumn[];
 }
 
+const STAGED = "staged.duckdb";
 const MAX_COLUMNS = 1000;
 const MAX_ROWS = 10_000_000;
 const READ_MS = 2 * 60_000;
@@ -37,6 +38,7 @@ export async function withStaged<T>(
     const paths = await writtenFiles(folder, file, fields);
     return await use(await staged(app, { folder, paths }, fields));
   } finally {
+    await engineOf(app).release(join(folder, STAGED));
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -86,16 +88,16 @@ async function staged(
   fields: ReadFields,
 ): Promise<Staged> {
   const engine = engineOf(app);
-  const file = join(folder, "staged.duckdb");
+  const file = join(folder, STAGED);
   const limit = Math.min(fields.rows_to_read ?? MAX_ROWS + 1, MAX_ROWS + 1);
   const reading = `CREATE TABLE ${TABLE} AS SELECT * FROM ${sourceSql(paths, fields)} LIMIT ${limit}`;
   await engine.load({ file, statements: [reading], readable: paths, timeoutMs: READ_MS }).catch((error: Error) => {
     throw unprocessable(`Parsing error: ${readable(error.message, folder)}`);
   });
-  const found = await engine.query({
-    file,
-    sql: `SELECT column_name, data_type, (SELECT count(*) FROM ${TABLE}) FROM duckdb_columns()
-      WHERE table_name = '${TABLE}' ORDER BY column_index`,
+  const sql = `SELECT column_name, data_type, (SELECT count(*) FROM ${TABLE}) FROM duckdb_columns()
+    WHERE table_name = '${TABLE}' ORDER BY column_index`;
+  const found = await engine.query({ file, sql }).catch((cause: Error) => {
+    throw typedError("GENERIC_DB_ENGINE_ERROR", cause.message, { cause });
   });
   const [names, types, counts] = found.columns.map(({ values }) => values);
   if (found.rows > MAX_COLUMNS) throw tooManyColumns();

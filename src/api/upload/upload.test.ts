@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import mysql from "mysql2/promise";
@@ -79,6 +79,14 @@ async function send({ content, file = "rows.csv", fields = {}, client = alpha, p
   form.set("file", new Blob([content as BlobPart]), file);
   const answer = await client.fetch(`/api/v1/database/${path}`, { method: "POST", body: form });
   return { status: answer.status, body: (await answer.json()) as Json };
+}
+
+function readlinkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
 }
 
 async function rowsOf(engine: string, table: string, columns = "*"): Promise<unknown[][]> {
@@ -321,6 +329,14 @@ describe("hostile files", () => {
     ).rejects.toThrow(/disabled|not allowed|Permission/i);
     const spill = join(server.app.config.home, "engine-spill");
     expect(readdirSync(spill).filter((entry) => entry.startsWith("upload-"))).toEqual([]);
+  });
+
+  test.runIf(existsSync("/proc/self/fd"))("the engine holds no file of an upload open", async () => {
+    expect(await send({ content: "a\n1\n", fields: { table_name: "held" } })).toMatchObject({ status: 201 });
+    expect(await send({ content: "a\n1\n", fields: { table_name: "held" } })).toMatchObject({ status: 422 });
+    const folder = `/proc/${engineOf(server.app).pid}/fd`;
+    const open = readdirSync(folder).map((fd) => readlinkOf(join(folder, fd)));
+    expect(open.filter((path) => path.includes("staged"))).toEqual([]);
   });
 
   test("table names and columns are names, whatever is in them", async () => {

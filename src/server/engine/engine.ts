@@ -22,6 +22,8 @@ export interface Engine {
   rows(request: EngineQuery & { format: RowFormat }): AsyncGenerator<EngineRows, void, undefined>;
   /** Writes to a file: runs the statements in order, in a process of their own. Queries of the file wait. */
   load(request: EngineLoad): Promise<void>;
+  /** Lets go of a file that will not be asked again, when what runs on it has ended. */
+  release(file: string): Promise<void>;
   /** Process id and resident memory are for health pages and tests. */
   readonly pid: number | undefined;
   close(): Promise<void>;
@@ -113,6 +115,7 @@ export function createEngine(settings: EngineSettings): Engine {
       }
     },
     load: (request) => loading.load(request),
+    release: (file) => loading.release(file),
     close: () => process.close(),
   };
 }

@@ -34,11 +34,13 @@ export class Loading {
   }
 
   async #run(request: EngineLoad): Promise<void> {
-    if (this.#process.pid !== undefined) await this.#release(request.file);
+    await this.release(request.file);
     await runLoad(request, this.#settings);
   }
 
-  #release(file: string): Promise<void> {
+  /** Resolves when the locked process has the file open no longer. */
+  release(file: string): Promise<void> {
+    if (this.#process.pid === undefined) return Promise.resolve();
     return new Promise((resolve) => {
       const listener = { onReply: () => resolve(), onFailure: () => resolve() };
       this.#process.start({ id: this.#process.nextId(), op: "release", file }, {}, listener);
