@@ -2,9 +2,9 @@ export { connectionConfig, connectionOf, connectorOf, targetOf } from "./connect
 export {
   canReadPlace,
   canSeeDatabase,
+  DATABASE_PICKER,
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,
-  visibleDatabasesFor,
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
 export { presentDatabases } from "./present.ts";

@@ -3,6 +3,7 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import type { RelatedColumn } from "../../server/http/related.ts";
 import { permission } from "../../server/http/route.ts";
 import { databaseRule } from "../../server/rights/databases.ts";
 import { type Place, placeRule, readsEverything } from "../../server/rights/datasets.ts";
@@ -30,6 +31,14 @@ export async function visibleDatabasesFor(app: App, user: User): Promise<Conditi
   const ids = databases.filter((database) => canSeeDatabase(user, database)).map((database) => database.id);
   return ids.length === 0 ? sql`(1 = 0)` : sql`databases.id in (${sql.join(ids)})`;
 }
+
+/** Pickers of databases, wherever a row refers to one. */
+export const DATABASE_PICKER: RelatedColumn = {
+  kind: "rows",
+  table: "databases",
+  text: "databases.database_name",
+  visible: ({ app, user }) => visibleDatabasesFor(app, user),
+};
 
 export function databaseForbidden(name: string) {
   return typedError("DATABASE_SECURITY_ACCESS_ERROR", `You don't have access to the database "${name}".`, {

@@ -10,7 +10,7 @@ import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
-import { visibleDatabasesFor } from "../database/index.ts";
+import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { PART_ROUTES } from "./parts.ts";
 import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, READ, VIEW, WRITE } from "./policy.ts";
@@ -100,12 +100,7 @@ const LIST: ListDefinition = {
   visible: (ctx) => readableDatasets(ctx.user, "datasets.id"),
   present: (ctx, ids) => presentDatasets(ctx.app, ids),
   related: {
-    database: {
-      kind: "rows",
-      table: "databases",
-      text: "databases.database_name",
-      visible: (ctx) => visibleDatabasesFor(ctx.app, ctx.user),
-    },
+    database: DATABASE_PICKER,
     owners: { kind: "users", withEmail: true },
     created_by: { kind: "users" },
     changed_by: { kind: "users" },

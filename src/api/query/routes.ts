@@ -3,7 +3,7 @@ import { badRequest, notFound } from "../../model/errors.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
-import { visibleDatabasesFor } from "../database/index.ts";
+import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { canSeeQuery, READ, VIEW, visibleTo } from "./policy.ts";
 import { presentQueries, queryStates } from "./present.ts";
@@ -73,12 +73,7 @@ const LIST: ListDefinition = {
   visible: ({ user }) => visibleTo(user),
   present: (ctx, ids) => presentQueries(ctx.app, ids),
   related: {
-    database: {
-      kind: "rows",
-      table: "databases",
-      text: "databases.database_name",
-      visible: (ctx) => visibleDatabasesFor(ctx.app, ctx.user),
-    },
+    database: DATABASE_PICKER,
     user: { kind: "users" },
   },
   distinct: { status: "queries.status" },

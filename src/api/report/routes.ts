@@ -7,7 +7,7 @@ import { assertOwner } from "../../server/store/owners.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
-import { visibleDatabasesFor } from "../database/index.ts";
+import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { READ, VIEW, visibleReports, WRITE } from "./policy.ts";
 import { presentLogs, presentReport, presentReports } from "./present.ts";
@@ -92,12 +92,7 @@ const LIST: ListDefinition = {
       text: "dashboards.dashboard_title",
       visible: ({ user }) => visibleDashboards(user),
     },
-    database: {
-      kind: "rows",
-      table: "databases",
-      text: "databases.database_name",
-      visible: ({ app, user }) => visibleDatabasesFor(app, user),
-    },
+    database: DATABASE_PICKER,
     created_by: { kind: "users", withEmail: true },
     changed_by: { kind: "users" },
   },

@@ -6,7 +6,7 @@ import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } fro
 import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { anyContainsText, containsText } from "../../server/store/text-match.ts";
-import { canSeeDatabase, findDatabase, visibleDatabasesFor } from "../database/index.ts";
+import { canSeeDatabase, DATABASE_PICKER, findDatabase } from "../database/index.ts";
 import * as contract from "./contract.ts";
 import { isOwn, READ, VIEW, visibleTo, WRITE } from "./policy.ts";
 import { presentSavedQueries } from "./present.ts";
@@ -98,12 +98,7 @@ const LIST: ListDefinition = {
   visible: ({ user }) => visibleTo(user),
   present: (ctx, ids) => presentSavedQueries(ctx.app, ids),
   related: {
-    database: {
-      kind: "rows",
-      table: "databases",
-      text: "databases.database_name",
-      visible: (ctx) => visibleDatabasesFor(ctx.app, ctx.user),
-    },
+    database: DATABASE_PICKER,
     created_by: { kind: "users" },
     changed_by: { kind: "users" },
   },
