@@ -30,14 +30,32 @@ describe("editing a dashboard", () => {
     await unsaved(1);
   });
 
-  test("a chart is dragged from the library, shows its data, and stands at its full width", async () => {
+  test("a chart is dragged from the library while it is searched, shows its data, and stands at its full width", async () => {
+    const search = /api\/v1\/chart\/\?q=.*Busiest/;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(search, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(search);
     await page.getByRole("searchbox", { name: /Search .*charts/ }).fill("Busiest origins");
     const item = page
       .getByRole("list", { name: "Charts" })
       .getByRole("listitem")
       .filter({ has: page.getByRole("button", { name: /^Add Busiest origins/ }) });
-    await item.waitFor();
-    await item.dragTo(page.getByText("drop charts or layout elements here").first());
+    await item.hover();
+    await page.mouse.down();
+    await asked;
+    const place = await page.getByText("drop charts or layout elements here").first().boundingBox();
+    if (!place) throw new Error("no place to drop");
+    await page.mouse.move(place.x + 20, place.y + 20, { steps: 5 });
+    answer();
+    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await page.unroute(search);
     await tiles().first().waitFor();
     expect(await tiles().count()).toBe(1);
     await tiles().first().locator("figure").waitFor();

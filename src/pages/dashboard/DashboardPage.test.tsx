@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -142,6 +142,15 @@ describe("the address", () => {
     const kept = asked.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
     const { value } = (kept as { body: { value: string } }).body;
     expect(JSON.parse(value)["NATIVE_FILTER-origin"].filterState.value).toBeNull();
+  });
+
+  it("keeps what was filtered when the page is left at once", async () => {
+    const { asked } = open(dashboardRoutes());
+    await screen.findByText("3 of 3 charts updated");
+    await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
+    expect(asked.some(({ path }) => path.endsWith("/filter_state"))).toBe(false);
+    fireEvent(window, new Event("pagehide"));
+    await waitFor(() => expect(asked.some(({ path }) => path.endsWith("/filter_state"))).toBe(true), { timeout: 400 });
   });
 
   it("carries the open tab as its hash, and opens the tab of a hash", async () => {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Columns3, FileText, Heading, Minus, PanelTop, Plus, Rows3 } from "lucide-react";
 import { type ComponentType, useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
@@ -125,6 +125,7 @@ function useCharts({ search, sort, onlyMine }: { search: string; sort: Sort; onl
   return useInfiniteQuery({
     queryKey: ["chart", "builder", search, sort, onlyMine],
     initialPageParam: 0,
+    placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       call(
         list,

@@ -11,47 +11,60 @@ import { parseUrl, withParams } from "./url.ts";
 
 /**
  * Keeps the address in step with what is filtered and which tab is open: values go to the server under a key, half a
- * second after the last change; the tab is the address's hash. Nothing is written before the user changes something.
+ * second after the last change, one write after the other, or when the page is left; the tab is the address's hash.
+ * Nothing is written before the user changes something.
  */
 export function useUrlSync(): void {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
-  const cancel = useRef<() => void>(() => {});
+  const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
+    let written = Promise.resolve();
+    let hasLeft = false;
+    let key = parseUrl(window.location.search).nativeFiltersKey;
     const tabNumber = Math.floor(nowMs() % 1_000_000);
     const write = async () => {
       const { dashboard } = store.getState();
       const value = JSON.stringify(masksToKeep(store.getState()));
       try {
-        const key = await keep({
-          id: String(dashboard.detail.id),
-          key: parseUrl(window.location.search).nativeFiltersKey,
-          value,
-          tab_id: tabNumber,
-        });
+        key = await keep({ id: String(dashboard.detail.id), key, value, tab_id: tabNumber });
         const changes = { native_filters_key: key, native_filters: null, permalink_key: null };
         const search = withParams(window.location.search, changes);
-        if (search !== window.location.search) {
+        if (!hasLeft && search !== window.location.search) {
           void navigate({ search, hash: window.location.hash }, { replace: true });
         }
       } catch {
         // The page works without it: only sharing by copying the address loses the values.
       }
     };
+    const flush = () => {
+      pending.current?.();
+      pending.current = null;
+      written = written.then(write);
+    };
+    const leave = () => {
+      if (pending.current) flush();
+    };
+    window.addEventListener("pagehide", leave);
     const stop = store.subscribe((now, before) => {
       if (now.applied !== before.applied || now.ownStates !== before.ownStates) {
-        cancel.current();
-        cancel.current = later(SLOW_DEBOUNCE_MS, () => void write());
+        pending.current?.();
+        pending.current = later(SLOW_DEBOUNCE_MS, flush);
       }
       const tab = openedTab(now, before);
       if (tab) void navigate({ search: window.location.search, hash: encodeURIComponent(tab) }, { replace: true });
     });
     return () => {
       stop();
-      cancel.current();
+      window.removeEventListener("pagehide", leave);
+      leave();
+      hasLeft = true;
     };
   }, [store, navigate]);
 }
+
+/** Longest text that browsers finish sending for a page that has been left (64 KiB), with room for other requests. */
+const FINISHED_CHARACTERS = 16_000;
 
 type State = ReturnType<ReturnType<typeof useDashboardPage>["store"]["getState"]>;
 
@@ -72,14 +85,15 @@ interface Kept {
 
 /** Writes over the key of this page, or takes a new one when it belongs to somebody else or has gone. */
 async function keep({ id, key, value, tab_id }: Kept): Promise<string> {
+  const options = { keepalive: value.length <= FINISHED_CHARACTERS };
   if (key) {
     try {
       const body = { value };
-      return (await call(updateFilterState, { params: { id, key }, query: { tab_id }, body })).key;
+      return (await call(updateFilterState, { params: { id, key }, query: { tab_id }, body }, options)).key;
     } catch (error) {
       const { status } = toApiError(error);
       if (status !== 403 && status !== 404) throw error;
     }
   }
-  return (await call(createFilterState, { params: { id }, query: { tab_id }, body: { value } })).key;
+  return (await call(createFilterState, { params: { id }, query: { tab_id }, body: { value } }, options)).key;
 }
