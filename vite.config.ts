@@ -1,5 +1,18 @@
+import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
+
+/** Folders of chart types that nearly every dashboard has. */
+const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
+
+const TYPE_FILE = /src\/chart-types\/([\w-]+)\/[\w-]+\.tsx?$/;
+const NAMED = ["index", "renderers"].flatMap((registry) => {
+  const text = readFileSync(new URL(`./src/chart-types/${registry}.ts`, import.meta.url), "utf8");
+  return [...text.matchAll(/import\("\.(\/[\w-]+\/[\w-]+\.tsx?)"\)/g)].map(([, path]) => `src/chart-types${path}`);
+});
+
+/** A chart type's definition or component, as the registries of chart types name it. */
+const isNamed = (path: string) => NAMED.some((name) => path.endsWith(name));
 
 /**
  * Few files a page, as each costs a round through the browser's loader, kept or not. A module is in the first of these
@@ -17,20 +30,36 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/ui/(Popover|RangeSlider|Skeleton|Pill|Segmented)[.]tsx$",
         "src/web/(PageHeader|Certified|Star|RelativeTime|download|recents|viewed|actions)[.]tsx?$",
         "src/web/time-range/(TimeRangePicker|time-range)[.]tsx?$",
+        "src/chart-types/index[.]ts$",
         "node_modules/zustand",
       ].join("|"),
     ),
     minShareCount: 2,
   },
-  { name: "chart-types", test: /src\/chart-types\/index\.ts$/ },
+  // The chart types so common that they come in two files: what they ask, and how they draw it, with ECharts.
+  { name: "chart-types", test: new RegExp(`src/chart-types/(${COMMON})/\\1[.]ts$`) },
   {
     name: "charts",
-    // The chart types so common that they come with ECharts; any other type is a file of its own.
-    test: /src\/chart-types\/(timeseries-(line|bar)|table|big-number|big-number-total|heatmap)\/(Renderer|TableChart|BigNumber\w*|Heatmap)\.tsx$/,
+    test: new RegExp(`src/chart-types/(${COMMON})/(Renderer|TableChart|BigNumber\\w*|Heatmap)[.]tsx$`),
   },
   { name: "chart-view", test: /src\/web\/chart-view\/ChartView\.tsx$/ },
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },
+  // What several of the other chart types share: by family, and of ECharts by who needs it.
+  {
+    name: (path) => `kit-${/chart-kit\/([\w-]+)\//.exec(path)?.[1] ?? "base"}`,
+    test: /src\/chart-kit\//,
+    minShareCount: 3,
+  },
+  {
+    name: "echarts",
+    test: /node_modules\/(echarts|zrender)\//,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 20_000,
+  },
+  // Any other chart type is one file: what it asks and how it draws it. What a type loads later is left to the bundler.
+  { name: (path) => `chart-${TYPE_FILE.exec(path)?.[1]}`, test: (path) => isNamed(path) },
 ];
 
 /** Files of which a page calls nearly every function as it opens. */

@@ -4,6 +4,7 @@ export function chartType(name: Name): Scaffold {
   const folder = `src/chart-types/${name.kebab}`;
   return {
     files: {
+      [`${folder}/card.ts`]: card(name),
       [`${folder}/${name.kebab}.ts`]: definition(name),
       [`${folder}/${name.pascal}Chart.tsx`]: component(name),
       [`${folder}/${name.kebab}.test.ts`]: test(name),
@@ -11,10 +12,14 @@ export function chartType(name: Name): Scaffold {
     lines: [
       {
         file: "src/chart-types/index.ts",
-        line: `import { ${name.camel} } from "./${name.kebab}/${name.kebab}.ts";`,
+        line: `import { ${name.camel}Card } from "./${name.kebab}/card.ts";`,
         before: /^import type|^$/,
       },
-      { file: "src/chart-types/index.ts", line: `  ${name.camel},`, before: /^\];/ },
+      {
+        file: "src/chart-types/index.ts",
+        line: `  { card: ${name.camel}Card, load: async () => (await import("./${name.kebab}/${name.kebab}.ts")).${name.camel} },`,
+        before: /^\];/,
+      },
       {
         file: "src/chart-types/renderers.ts",
         line: `  ${name.snake}: renderer(async () => (await import("./${name.kebab}/${name.pascal}Chart.tsx")).${name.pascal}Chart),`,
@@ -24,11 +29,27 @@ export function chartType(name: Name): Scaffold {
   };
 }
 
+const card = (name: Name) => `import type { ChartCard } from "../chart-type.ts";
+
+export const ${name.camel}Card: ChartCard = {
+  folder: "${name.kebab}",
+  key: "${name.snake}",
+  name: "${name.title}",
+  description: "Says in one sentence what this chart shows best.",
+  category: "Other",
+  tags: [],
+  icon: "chart-column",
+  behaviors: [],
+  skeleton: "number",
+};
+`;
+
 const definition = (name: Name) => `import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { FormData, metricControl } from "../../model/form-data.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { TransformInput } from "../chart-type.ts";
 import { defineChartType } from "../define.ts";
+import { ${name.camel}Card } from "./card.ts";
 
 const ${name.pascal}Form = FormData.extend({ metric: metricControl });
 type ${name.pascal}Form = typeof ${name.pascal}Form._output;
@@ -38,14 +59,7 @@ export interface ${name.pascal}Props {
 }
 
 export const ${name.camel} = defineChartType<${name.pascal}Form, ${name.pascal}Props>({
-  key: "${name.snake}",
-  name: "${name.title}",
-  description: "Says in one sentence what this chart shows best.",
-  category: "Other",
-  tags: [],
-  icon: "chart-column",
-  behaviors: [],
-  skeleton: "number",
+  card: ${name.camel}Card,
   schema: ${name.pascal}Form,
   sections: [
     {

@@ -5,12 +5,10 @@ import type { FormData } from "../model/form-data.ts";
 import type { ChartDataResult, DataValue, QueryContext } from "../model/query-context.ts";
 import type { Section } from "./control.ts";
 
-/**
- * A chart type is one folder: its form data as a schema, its controls as data, the query it asks, and a pure
- * transform from results to what its renderer draws. Register it by one line in `index.ts` and its component by one
- * in `renderers.ts`.
- */
-export interface ChartType {
+/** What is known of a chart type before anything of it is loaded. */
+export interface ChartCard {
+  /** Its folder here; its file in the browser's build is `chart-<folder>`. */
+  readonly folder: string;
   /** The wire's `viz_type`. */
   readonly key: string;
   readonly name: string;
@@ -22,6 +20,16 @@ export interface ChartType {
   readonly behaviors: readonly Behavior[];
   /** Shape of the loading skeleton. */
   readonly skeleton: Skeleton;
+  /** Older keys this type takes over, e.g. `line`. */
+  readonly replaces?: readonly string[];
+}
+
+/**
+ * A chart type is one folder: its card, its form data as a schema, its controls as data, the query it asks, and a pure
+ * transform from results to what its renderer draws. Register it by one line in `index.ts` and its component by one
+ * in `renderers.ts`.
+ */
+export interface ChartType extends ChartCard {
   readonly sections: readonly Section[];
   /** Form data of a new chart of this type over a dataset: every control's default. */
   defaults(dataset?: Dataset): Record<string, unknown>;
@@ -33,8 +41,6 @@ export interface ChartType {
   transform(input: TransformInput): Drawing;
   /** Older form data of this type, or of `replaces`, to today's. */
   migrate?(formData: FormData): FormData;
-  /** Older keys this type takes over, e.g. `line`. */
-  readonly replaces?: readonly string[];
   /** Three to six cases on the example datasets: in-app gallery, thumbnails, and tests. */
   readonly gallery: readonly GalleryCase[];
 }
@@ -152,7 +158,8 @@ export interface GalleryCase {
 
 /** The typed form in which a chart type is written. */
 export interface ChartTypeDefinition<F extends FormData, P>
-  extends Omit<ChartType, "buildQuery" | "transform" | "defaults" | "validate"> {
+  extends Omit<ChartType, keyof ChartCard | "buildQuery" | "transform" | "defaults" | "validate"> {
+  card: ChartCard;
   schema: z.ZodType<F>;
   defaults?(dataset?: Dataset): Record<string, unknown>;
   /** Rules beyond the controls' own validators: control name -> message. */

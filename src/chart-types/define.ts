@@ -22,8 +22,9 @@ export function isEmptyValue(value: unknown): boolean {
 
 /** Turns the typed definition of a chart type into the form that pages use: raw form data in, parsed inside. */
 export function defineChartType<F extends FormData, P>(definition: ChartTypeDefinition<F, P>): ChartType {
-  const { schema, defaults, validate, buildQuery, transform, ...rest } = definition;
+  const { card, schema, defaults, validate, buildQuery, transform, ...rest } = definition;
   return {
+    ...card,
     ...rest,
     defaults: (dataset?: Dataset) => ({
       ...Object.fromEntries(
@@ -32,7 +33,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
           .map((c) => [c.name, c.default]),
       ),
       ...defaults?.(dataset),
-      viz_type: rest.key,
+      viz_type: card.key,
     }),
     validate: (formData) => {
       const problems = controlProblems(rest.sections, { formData });

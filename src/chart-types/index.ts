@@ -1,36 +1,102 @@
-import { area } from "./area/area.ts";
-import { bigNumber } from "./big-number/big-number.ts";
-import { bigNumberTotal } from "./big-number-total/big-number-total.ts";
-import type { ChartType } from "./chart-type.ts";
-import { heatmap } from "./heatmap/heatmap.ts";
-import { histogram } from "./histogram/histogram.ts";
-import { pie } from "./pie/pie.ts";
-import { table } from "./table/table.ts";
-import { timeseriesBar } from "./timeseries-bar/timeseries-bar.ts";
-import { timeseriesLine } from "./timeseries-line/timeseries-line.ts";
-import { timeseriesScatter } from "./timeseries-scatter/timeseries-scatter.ts";
+import type { FormData } from "../model/form-data.ts";
+import { areaCard } from "./area/card.ts";
+import { bigNumberCard } from "./big-number/card.ts";
+import { bigNumberTotalCard } from "./big-number-total/card.ts";
+import type { ChartCard, ChartType } from "./chart-type.ts";
+import { heatmapCard } from "./heatmap/card.ts";
+import { histogramCard } from "./histogram/card.ts";
+import { pieCard } from "./pie/card.ts";
+import { tableCard } from "./table/card.ts";
+import { timeseriesBarCard } from "./timeseries-bar/card.ts";
+import { timeseriesLineCard } from "./timeseries-line/card.ts";
+import { timeseriesScatterCard } from "./timeseries-scatter/card.ts";
 
-/** Every chart type, one line each. Definitions only: no drawing code, so the server may read it too. */
-export const CHART_TYPES: readonly ChartType[] = [
-  timeseriesLine,
-  timeseriesBar,
-  area,
-  timeseriesScatter,
-  pie,
-  table,
-  bigNumberTotal,
-  bigNumber,
-  heatmap,
-  histogram,
-];
-
-const byKey = new Map<string, ChartType>();
-for (const type of CHART_TYPES) {
-  byKey.set(type.key, type);
-  for (const old of type.replaces ?? []) byKey.set(old, type);
+interface Entry {
+  card: ChartCard;
+  load(): Promise<ChartType>;
 }
 
-/** The chart type of a `viz_type`, older keys included. */
-export function maybeChartType(vizType: string): ChartType | undefined {
-  return byKey.get(vizType);
+/** Every chart type, one line each: its card, and where its definition is, which is read when it is needed. */
+const TYPES: readonly Entry[] = [
+  { card: timeseriesLineCard, load: async () => (await import("./timeseries-line/timeseries-line.ts")).timeseriesLine },
+  { card: timeseriesBarCard, load: async () => (await import("./timeseries-bar/timeseries-bar.ts")).timeseriesBar },
+  { card: areaCard, load: async () => (await import("./area/area.ts")).area },
+  {
+    card: timeseriesScatterCard,
+    load: async () => (await import("./timeseries-scatter/timeseries-scatter.ts")).timeseriesScatter,
+  },
+  { card: pieCard, load: async () => (await import("./pie/pie.ts")).pie },
+  { card: tableCard, load: async () => (await import("./table/table.ts")).table },
+  {
+    card: bigNumberTotalCard,
+    load: async () => (await import("./big-number-total/big-number-total.ts")).bigNumberTotal,
+  },
+  { card: bigNumberCard, load: async () => (await import("./big-number/big-number.ts")).bigNumber },
+  { card: heatmapCard, load: async () => (await import("./heatmap/heatmap.ts")).heatmap },
+  { card: histogramCard, load: async () => (await import("./histogram/histogram.ts")).histogram },
+];
+
+/** What lists and galleries know of every chart type. */
+export const CHART_CARDS: readonly ChartCard[] = TYPES.map(({ card }) => card);
+
+const byKey = new Map<string, Entry>();
+for (const entry of TYPES) for (const key of [entry.card.key, ...(entry.card.replaces ?? [])]) byKey.set(key, entry);
+
+const loading = new Map<Entry, Promise<ChartType>>();
+const loaded = new Map<Entry, ChartType>();
+
+/** The card of a `viz_type`, older keys included. */
+export function chartCard(vizType: string): ChartCard | undefined {
+  return byKey.get(vizType)?.card;
+}
+
+/** The chart type of a `viz_type`, older keys included; undefined when there is none. Rejects when it cannot be read. */
+export async function loadChartType(vizType: string): Promise<ChartType | undefined> {
+  const entry = byKey.get(vizType);
+  if (!entry) return undefined;
+  const under = loading.get(entry) ?? entry.load();
+  loading.set(entry, under);
+  try {
+    const type = await under;
+    loaded.set(entry, type);
+    return type;
+  } catch (cause) {
+    loading.delete(entry);
+    throw cause;
+  }
+}
+
+/** The chart type of a `viz_type` when it has been loaded. */
+export function loadedChartType(vizType: string): ChartType | undefined {
+  const entry = byKey.get(vizType);
+  return entry && loaded.get(entry);
+}
+
+/** Form data as today's chart type has it, and that type. */
+export interface TypedForm {
+  type: ChartType;
+  formData: FormData;
+}
+
+/** Moves older keys and controls to today's; an older key may become one of several types. Undefined: no such type. */
+export async function loadTypedForm(formData: FormData): Promise<TypedForm | undefined> {
+  const type = await loadChartType(formData.viz_type);
+  const typed = type && migrated(type, formData);
+  if (typed || !type) return typed;
+  return loadTypedForm(type.migrate?.(formData) ?? formData);
+}
+
+/** The same with what has been loaded. */
+export function loadedTypedForm(formData: FormData): TypedForm | undefined {
+  const type = loadedChartType(formData.viz_type);
+  const typed = type && migrated(type, formData);
+  if (typed || !type) return typed;
+  return loadedTypedForm(type.migrate?.(formData) ?? formData);
+}
+
+/** Undefined when the form has become one of another type. */
+function migrated(type: ChartType, formData: FormData): TypedForm | undefined {
+  const form = type.migrate?.(formData) ?? formData;
+  if (chartCard(form.viz_type)?.key !== type.key) return undefined;
+  return { type, formData: form.viz_type === type.key ? form : { ...form, viz_type: type.key } };
 }

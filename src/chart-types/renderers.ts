@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { RendererProps } from "./chart-type.ts";
+import { chartCard, loadChartType } from "./index.ts";
 
 type Renderer = LazyExoticComponent<ComponentType<RendererProps>>;
 
@@ -12,10 +13,11 @@ function renderer<P>(load: () => Promise<ComponentType<RendererProps<P>>>): Rend
   return component;
 }
 
-/** Fetches the component of a chart type while its data is on the way. */
-export function loadRenderer(vizType: string): void {
-  const component = RENDERERS[vizType];
+/** Fetches what a chart of the type needs, before it is known to be needed. */
+export function prepareChart(vizType: string): void {
+  const component = RENDERERS[chartCard(vizType)?.key ?? ""];
   const load = component && loads.get(component);
+  loadChartType(vizType).catch(() => undefined);
   load?.().catch(() => undefined);
 }
 

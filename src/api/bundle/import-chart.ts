@@ -17,7 +17,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   if (file.dataset_uuid && !dataset) {
     throw importError(options.noun, { [path]: { dataset_uuid: ["Dataset does not exist"] } });
   }
-  const values = chartValues(file, dataset);
+  const values = await chartValues(file, dataset);
   if (existing) {
     await beforeReplaced(run, { noun: "chart", id: existing.id }, existing);
     await updateChart(db, existing.id, { ...values, ...changedBy(stamp) });

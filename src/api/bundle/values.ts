@@ -1,4 +1,4 @@
-import { maybeChartType } from "../../chart-types/index.ts";
+import { loadTypedForm } from "../../chart-types/index.ts";
 import type { ChartValues } from "../chart/index.ts";
 import type { DatabaseValues } from "../database/index.ts";
 import type { ColumnValues, DatasetRow, DatasetValues, MetricValues } from "../dataset/index.ts";
@@ -107,8 +107,11 @@ function currencyOf(value: MetricFile["currency"]): MetricValues["currency"] {
   return currency && typeof currency.symbol === "string" ? (currency as MetricValues["currency"]) : null;
 }
 
-export function chartValues(file: ChartFile, dataset: DatasetRow | undefined): Omit<ChartValues, "uuid"> {
-  const { params, vizType } = todaysForm(jsonOf(file.params), file.viz_type);
+export async function chartValues(
+  file: ChartFile,
+  dataset: DatasetRow | undefined,
+): Promise<Omit<ChartValues, "uuid">> {
+  const { params, vizType } = await todaysForm(jsonOf(file.params), file.viz_type);
   const isMigrated = vizType !== file.viz_type;
   const place = dataset ? { datasource: `${dataset.id}__table` } : {};
   const name = dataset?.schema ? `${dataset.schema}.${dataset.table_name}` : dataset?.table_name;
@@ -144,17 +147,15 @@ const RENAMED: Readonly<Record<string, string>> = {
   mapbox: "point_cluster_map",
 };
 
-function todaysForm(
+async function todaysForm(
   { slice_id: _, ...params }: Record<string, unknown>,
   vizType: string,
-): { params: Record<string, unknown>; vizType: string } {
+): Promise<{ params: Record<string, unknown>; vizType: string }> {
   if (!Object.hasOwn(RENAMED, vizType)) return { params, vizType };
-  const type = maybeChartType(vizType);
-  if (!type) return { params, vizType: RENAMED[vizType] ?? vizType };
-  const migrated = type.migrate?.({ datasource: "", ...params, viz_type: vizType }) ?? params;
-  const { datasource, ...form } = migrated as Record<string, unknown>;
-  const migratedType = typeof form.viz_type === "string" && form.viz_type !== vizType ? form.viz_type : type.key;
-  return { params: datasource ? { ...form, datasource } : form, vizType: migratedType };
+  const typed = await loadTypedForm({ datasource: "", ...params, viz_type: vizType });
+  if (!typed) return { params, vizType: RENAMED[vizType] ?? vizType };
+  const { datasource, ...form } = typed.formData;
+  return { params: datasource ? { ...form, datasource } : form, vizType: typed.type.key };
 }
 
 /** The stored query context, asking the dataset as it is known here; none when it cannot be read. */

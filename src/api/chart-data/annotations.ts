@@ -142,7 +142,7 @@ const noContext = () => badRequest("The chart query context does not exist");
 
 async function sourceOf(request: Request, layer: AnnotationLayer): Promise<ChartSource> {
   const chart = await chartOf(request, layer);
-  const context = contextOfChart(chart);
+  const context = await contextOfChart(chart);
   if (!context) throw noContext();
   return { layer, chart, context };
 }

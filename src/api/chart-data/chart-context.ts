@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { maybeChartType } from "../../chart-types/index.ts";
+import { loadTypedForm } from "../../chart-types/index.ts";
 import { FormData } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import { QueryContext } from "../../model/query-context.ts";
@@ -10,10 +10,10 @@ import { type ChartRecord, formDataOf } from "../chart/index.ts";
  * were imported, made by scripts or changed without one are asked by their form data. Undefined when there is neither a
  * context nor form data of a known type that are complete.
  */
-export function contextOfChart(chart: ChartRecord): QueryContext | undefined {
+export async function contextOfChart(chart: ChartRecord): Promise<QueryContext | undefined> {
   const saved = savedContext(chart);
   if (saved && !isStale(saved, chart)) return saved;
-  return builtContext(chart) ?? saved;
+  return (await builtContext(chart)) ?? saved;
 }
 
 function savedContext(chart: ChartRecord): QueryContext | undefined {
@@ -23,12 +23,11 @@ function savedContext(chart: ChartRecord): QueryContext | undefined {
   return id === null ? parsed.data : { ...parsed.data, datasource: { ...parsed.data.datasource, id } };
 }
 
-function builtContext(chart: ChartRecord): QueryContext | undefined {
+async function builtContext(chart: ChartRecord): Promise<QueryContext | undefined> {
   const form = FormData.safeParse(formDataOf(chart));
-  const type = form.success ? maybeChartType(form.data.viz_type) : undefined;
-  const current = form.success ? (type?.migrate?.(form.data) ?? form.data) : undefined;
-  if (!type || !current || Object.keys(type.validate(current)).length > 0) return undefined;
-  return type.buildQuery(current);
+  const typed = form.success ? await loadTypedForm(form.data) : undefined;
+  if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
+  return typed.type.buildQuery(typed.formData);
 }
 
 /** What a page adds to the form data of a context, or keeps otherwise than the chart does. */

@@ -1,4 +1,4 @@
-import { maybeChartType } from "../../chart-types/index.ts";
+import { loadTypedForm } from "../../chart-types/index.ts";
 import type { QueryColumn, QueryFilter, QueryMetric } from "../../model/adhoc.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
@@ -61,7 +61,7 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   const filters = metadata.native_filter_configuration.filter((one): one is NativeFilter => !isDivider(one));
   const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
   const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];
-  const clicked = charts.flatMap((chart) => savedQueries(chart).flatMap(columnsOf));
+  const clicked = (await Promise.all(charts.map(savedQueries))).flat().flatMap(columnsOf);
   const has = (type: string) => filters.some((filter) => filter.filterType === type);
   const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
   return {
@@ -78,11 +78,11 @@ async function chartQueries(app: App, chartId: number): Promise<QueryObject[]> {
 }
 
 /** The queries that a chart's form data asks, also with a filter that lets nothing through. */
-function savedQueries(chart: ChartRecord): QueryObject[] {
+async function savedQueries(chart: ChartRecord): Promise<QueryObject[]> {
   const form = FormData.safeParse(formDataOf(chart));
-  const type = form.success ? maybeChartType(form.data.viz_type) : undefined;
-  if (!form.success || !type) return keptQueries(chart);
-  const current = type.migrate?.(form.data) ?? form.data;
+  const typed = form.success ? await loadTypedForm(form.data) : undefined;
+  if (!typed) return keptQueries(chart);
+  const { type, formData: current } = typed;
   const asked = (extra_form_data: ExtraFormData) =>
     maybe(() => type.buildQuery({ ...current, extra_form_data }).queries) ?? [];
   return [...asked(current.extra_form_data ?? {}), ...asked(NOTHING)];

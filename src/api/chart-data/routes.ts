@@ -114,7 +114,7 @@ async function respondStored(
   query: { format?: string | undefined; type?: string | undefined; force?: string | undefined },
 ): Promise<RawReply> {
   const chart = await visibleChart(ctx.app, ctx.user, chartId);
-  const stored = contextOfChart(chart);
+  const stored = await contextOfChart(chart);
   if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
   return answerContext(ctx, {
     ...stored,

@@ -62,7 +62,7 @@ async function warmUpTable(ctx: Context, table: { db_name: string; table_name: s
 /** A chart that cannot be answered does not keep the others from being. */
 async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter[]) {
   const failed = (viz_error: string) => ({ chart_id: chart.id, viz_error, viz_status: "failed" });
-  const stored = contextOfChart(chart);
+  const stored = await contextOfChart(chart);
   if (!stored) return failed("Chart has no query context saved. Please save the chart again.");
   const { queries = [] } = stored as { queries?: { filters?: Filter[] }[] };
   const filtered = queries.map((query) => ({ ...query, filters: [...(query.filters ?? []), ...filters] }));

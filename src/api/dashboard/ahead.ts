@@ -1,4 +1,4 @@
-import { maybeChartType } from "../../chart-types/index.ts";
+import { chartCard, loadTypedForm } from "../../chart-types/index.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
@@ -11,7 +11,7 @@ import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { PagePlan, PageVisit } from "../../server/http/route.ts";
-import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
+import { type ChartRecord, chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
 import { chartDataOf } from "../chart-data/index.ts";
 import { openDashboard } from "./policy.ts";
 import type { DashboardRecord } from "./store.ts";
@@ -26,8 +26,8 @@ const PATH = /^\/(?:superset\/)?dashboard\/([^/]+)\/?$/;
 const STATEFUL = ["native_filters", "native_filters_key", "permalink_key", "preselect_filters", "edit", "form_data"];
 const LIMIT_MS = 30_000;
 
-/** Named in vite.config.ts. */
-const FILES = ["dashboard", "charts"];
+/** Named in vite.config.ts. The common chart types are in the last two; any other type is a file of its own. */
+const FILES = ["dashboard", "chart-types", "charts"];
 
 /** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
 export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
@@ -37,6 +37,7 @@ export function planPage(app: App, { path, search, user }: PageVisit): PagePlan 
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
     files: FILES,
+    moreFiles: filesOfTypes(app, user, reference),
     answers: [address, `${address}/charts`, `${address}/datasets`],
     ...(isPlain ? { start: () => startQueries(app, user, reference) } : {}),
   };
@@ -50,6 +51,23 @@ function referenceIn(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Files of the chart types on the open tabs. Never rejects. */
+async function filesOfTypes(app: App, user: User, reference: string): Promise<string[]> {
+  try {
+    const charts = await openCharts(app, await openDashboard(app, user, reference));
+    const folders = charts.flatMap((chart) => chartCard(chart.viz_type ?? "")?.folder ?? []);
+    return [...new Set(folders)].map((folder) => `chart-${folder}`);
+  } catch {
+    return [];
+  }
+}
+
+async function openCharts(app: App, dashboard: DashboardRecord): Promise<ChartRecord[]> {
+  const layout = parseLayout(dashboard.position_json);
+  const open = chartsOnOpenTabs(layout, activeTabsOf(layout, {}));
+  return (await chartsOfDashboard(app.db, dashboard.id)).filter((chart) => open.has(chart.id));
 }
 
 /** As the user who asked for the page. Never throws. */
@@ -69,24 +87,22 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
   const layout = parseLayout(dashboard.position_json);
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
   const filters = metadata.native_filter_configuration.filter((one): one is NativeFilter => !isDivider(one));
-  const open = chartsOnOpenTabs(layout, activeTabsOf(layout, {}));
-  const charts = (await chartsOfDashboard(app.db, dashboard.id)).filter((chart) => open.has(chart.id));
-  const contexts = charts.flatMap((chart) => {
-    const extra = defaultsFor(chart.id, filters, layout);
-    if (!extra) return [];
-    const formData = FormData.parse(presentDashboardChart(chart).form_data);
-    return chartContext({
-      ...formData,
-      extra_form_data: mergeExtraFormData([formData.extra_form_data ?? undefined, extra]),
-    });
-  });
-  return [...contexts, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))];
+  const charts = await openCharts(app, dashboard);
+  const contexts = await Promise.all(
+    charts.map((chart) => {
+      const extra = defaultsFor(chart.id, filters, layout);
+      return extra ? chartContext(FormData.parse(presentDashboardChart(chart).form_data), extra) : [];
+    }),
+  );
+  return [...contexts.flat(), ...filters.flatMap((filter) => optionContext(filter, dashboard.id))];
 }
 
-function chartContext(formData: FormData): QueryContext[] {
-  const type = maybeChartType(formData.viz_type);
-  if (!type || Object.keys(type.validate(formData)).length > 0) return [];
-  return [type.buildQuery(formData)];
+async function chartContext(saved: FormData, extra: ExtraFormData): Promise<QueryContext[]> {
+  const typed = await loadTypedForm(saved);
+  if (!typed) return [];
+  const own = typed.formData.extra_form_data ?? undefined;
+  const formData = { ...typed.formData, extra_form_data: mergeExtraFormData([own, extra]) };
+  return Object.keys(typed.type.validate(formData)).length > 0 ? [] : [typed.type.buildQuery(formData)];
 }
 
 /** What default filter values contribute to a chart; undefined when a filter must get its value in the browser first. */

@@ -3,6 +3,7 @@ import { figureFormatRows, headerSizeControl, subtitleRows, withSubtitle } from 
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
+import { bigNumberTotalCard } from "./card.ts";
 import { BigNumberTotalFormData } from "./form-data.ts";
 import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
@@ -32,14 +33,7 @@ const sections: readonly Section[] = [
 
 /** One number: a metric over everything that the filters leave. */
 export const bigNumberTotal = defineChartType({
-  key: "big_number_total",
-  name: "Big Number",
-  description: "A single metric in large type, for the figure everybody asks for first",
-  category: "KPI",
-  tags: ["Additive", "Business", "Percentages", "Featured", "Report"],
-  icon: "hash",
-  behaviors: ["drill-to-detail"],
-  skeleton: "number",
+  card: bigNumberTotalCard,
   sections,
   schema: BigNumberTotalFormData,
   buildQuery: (formData) =>

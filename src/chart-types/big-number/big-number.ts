@@ -16,6 +16,7 @@ import {
 } from "../../chart-kit/kpi/controls.ts";
 import type { ControlState, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
+import { bigNumberCard } from "./card.ts";
 import { BigNumberFormData } from "./form-data.ts";
 import { gallery } from "./gallery.ts";
 import { buildQuery } from "./query.ts";
@@ -141,14 +142,7 @@ const chart: Section = {
 
 /** One number with its course over time. */
 export const bigNumber = defineChartType({
-  key: "big_number",
-  name: "Big Number with Trendline",
-  description: "A metric in large type with its course over time and its change against an earlier point",
-  category: "KPI",
-  tags: ["Advanced-Analytics", "Line", "Percentages", "Featured", "Report", "Trend"],
-  icon: "trending-up",
-  behaviors: ["drill-to-detail"],
-  skeleton: "number",
+  card: bigNumberCard,
   sections: [query, options, rollingSection, resampleSection, chart],
   schema: BigNumberFormData,
   buildQuery,

@@ -1,5 +1,6 @@
 import type { FormData } from "../../model/form-data.ts";
 import { defineChartType } from "../define.ts";
+import { heatmapCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { HeatmapFormData } from "./form-data.ts";
 import { gallery } from "./gallery.ts";
@@ -8,20 +9,12 @@ import { transform } from "./transform.ts";
 
 /** A metric by two dimensions, as the color of cells. */
 export const heatmap = defineChartType({
-  key: "heatmap_v2",
-  name: "Heatmap",
-  description: "A metric by two dimensions as the color of cells: patterns over hours and days at a glance",
-  category: "Correlation",
-  tags: ["Business", "Intensity", "Density", "Single Metric", "Featured"],
-  icon: "grid-3x3",
-  behaviors: ["cross-filter", "drill-to-detail"],
-  skeleton: "grid",
+  card: heatmapCard,
   sections,
   schema: HeatmapFormData,
   buildQuery,
   transform,
   migrate: fromHeatmap,
-  replaces: ["heatmap"],
   gallery,
 });
 

@@ -13,6 +13,7 @@ import type { QueryContext } from "../../model/query-context.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
+import { histogramCard } from "./card.ts";
 import { DEFAULT_BINS, HistogramFormData } from "./form-data.ts";
 import { gallery } from "./gallery.ts";
 import { transform } from "./transform.ts";
@@ -125,20 +126,12 @@ function buildQuery(formData: HistogramFormData): QueryContext {
 
 /** Counts of a number's values by ranges. */
 export const histogram = defineChartType({
-  key: "histogram_v2",
-  name: "Histogram",
-  description: "How often a number takes values in each range: where it is dense and how far its tail reaches",
-  category: "Distribution",
-  tags: ["Comparison", "Pattern", "Range"],
-  icon: "chart-column-big",
-  behaviors: [],
-  skeleton: "bars",
+  card: histogramCard,
   sections: [query, options],
   schema: HistogramFormData,
   buildQuery,
   transform,
   migrate: fromHistogram,
-  replaces: ["histogram"],
   gallery,
 });
 

@@ -1,6 +1,7 @@
 import { isTemporal } from "../../chart-kit/controls.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { defineChartType } from "../define.ts";
+import { tableCard } from "./card.ts";
 import { sections } from "./controls.ts";
 import { TableFormData } from "./form-data.ts";
 import { gallery } from "./gallery.ts";
@@ -9,14 +10,7 @@ import { transform } from "./transform.ts";
 
 /** Rows and columns: the raw records, or metrics by dimensions. */
 export const table = defineChartType({
-  key: "table",
-  name: "Table",
-  description: "Metrics by dimensions, or the rows as they are, with bars, colors, totals and paging",
-  category: "Table",
-  tags: ["Additive", "Business", "Pattern", "Featured", "Report", "Sequential", "Tabular"],
-  icon: "table",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
-  skeleton: "table",
+  card: tableCard,
   sections,
   schema: TableFormData,
   defaults: (dataset) => ({

@@ -4,21 +4,14 @@ import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/
 import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import { defineChartType } from "../define.ts";
+import { timeseriesLineCard } from "./card.ts";
 import { gallery } from "./gallery.ts";
 
 const kind: TimeseriesKind = { mark: "line", name: "Line chart" };
 
 export const timeseriesLine = defineChartType({
-  key: "echarts_timeseries_line",
-  name: "Line Chart",
-  description: "How measures change along an axis, most often time: one line for each series.",
-  category: "Evolution",
-  tags: ["Predictive", "Advanced-Analytics", "Line", "Featured", "ECharts"],
-  icon: "chart-line",
-  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
-  skeleton: "line",
+  card: timeseriesLineCard,
   sections: timeseriesSections(kind),
-  replaces: ["line"],
   migrate: migrateLines,
   gallery,
   schema: TimeseriesForm,

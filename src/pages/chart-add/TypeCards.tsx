@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { CHART_TYPES } from "../../chart-types/index.ts";
+import { CHART_CARDS } from "../../chart-types/index.ts";
 import { matchingTypes } from "./address.ts";
 import styles from "./chart-add.module.css";
 
@@ -13,7 +13,7 @@ interface TypeCardsProps {
 
 /** Chart types by category, each with what it is good for. */
 export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
-  const found = matchingTypes(CHART_TYPES, text);
+  const found = matchingTypes(CHART_CARDS, text);
   const categories = [...new Set(found.map((type) => type.category))];
   const handleKey = (event: KeyboardEvent, key: string) => {
     if (event.key !== "Enter" || key !== chosen) return;

@@ -1,4 +1,4 @@
-import type { ChartType } from "../../chart-types/chart-type.ts";
+import type { ChartCard } from "../../chart-types/chart-type.ts";
 
 export interface ChartChoice {
   datasetId?: number;
@@ -26,7 +26,7 @@ export function exploreAddress(choice: { datasetId: number; vizType: string; das
 }
 
 /** Chart types that hold every word in their name, category, tags or description. */
-export function matchingTypes(types: readonly ChartType[], text: string): ChartType[] {
+export function matchingTypes(types: readonly ChartCard[], text: string): ChartCard[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return types.filter((type) => {
     const source = [type.name, type.category, type.description, ...type.tags].join(" ").toLowerCase();

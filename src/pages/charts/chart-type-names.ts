@@ -1,14 +1,14 @@
-import { CHART_TYPES, maybeChartType } from "../../chart-types/index.ts";
+import { CHART_CARDS, chartCard } from "../../chart-types/index.ts";
 
 /** The chart types there are, as choices, by name. */
 export function chartTypeChoices(): { value: string; text: string }[] {
-  return CHART_TYPES.map((type) => ({ value: type.key, text: type.name })).sort((a, b) => a.text.localeCompare(b.text));
+  return CHART_CARDS.map((type) => ({ value: type.key, text: type.name })).sort((a, b) => a.text.localeCompare(b.text));
 }
 
 /** "Line Chart" of `echarts_timeseries_line`; a key that is not installed is made readable. */
 export function chartTypeName(vizType: string | undefined): string {
   if (!vizType) return "";
-  const known = maybeChartType(vizType);
+  const known = chartCard(vizType);
   if (known !== undefined) return known.name;
   const words = vizType
     .replace(/^echarts_/, "")

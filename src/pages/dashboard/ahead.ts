@@ -1,4 +1,4 @@
-import { loadRenderer } from "../../chart-types/renderers.ts";
+import { prepareChart } from "../../chart-types/renderers.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { queryClient } from "../../web/query.ts";
 import { dashboardQuery } from "./state/load.ts";
@@ -14,5 +14,5 @@ export async function askAhead(reference: string | undefined): Promise<void> {
   const dashboard = queryClient.getQueryData(query.queryKey);
   if (!dashboard) return;
   const open = chartsOnOpenTabs(dashboard.layout, activeTabsOf(dashboard.layout, {}));
-  for (const id of open) loadRenderer(String(dashboard.charts.get(id)?.form_data.viz_type));
+  for (const id of open) prepareChart(String(dashboard.charts.get(id)?.form_data.viz_type));
 }

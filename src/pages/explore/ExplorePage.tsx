@@ -2,7 +2,7 @@ import { Button } from "antd";
 import { Unplug } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { maybeChartType } from "../../chart-types/index.ts";
+import { loadedChartType } from "../../chart-types/index.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { NoAccess } from "../../ui/NoAccess.tsx";
@@ -45,7 +45,7 @@ function Opened({ source }: { source: ExploreSource }) {
         name: draft?.name,
         live: readStored(LIVE_KEY, true),
       },
-      maybeChartType,
+      loadedChartType,
     );
   });
   useViewed("chart", source.chart?.id);

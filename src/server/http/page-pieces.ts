@@ -21,8 +21,11 @@ export interface PagePieces {
 export async function* pagePieces(html: string, { app, server, request, plans }: PagePieces): AsyncGenerator<string> {
   const [head, afterHead] = cutBefore(html, "</head>");
   const [body, end] = cutBefore(afterHead, "</body>");
-  const links = await app.once(buildManifest).linksOf(plans.flatMap((plan) => plan.files ?? []));
-  yield head + links + body;
+  const manifest = app.once(buildManifest);
+  const files = plans.flatMap((plan) => plan.files ?? []);
+  yield head + (await manifest.linksOf(files));
+  const more = (await Promise.all(plans.map((plan) => plan.moreFiles ?? []))).flat();
+  yield (await manifest.linksOf(more, files)) + body;
   const addresses = [WHO_AM_I, ...plans.flatMap((plan) => plan.answers ?? [])];
   const answers = await Promise.all(addresses.map((address) => carriedAnswer(server, request, address)));
   yield answers.join("") + end;
@@ -59,8 +62,8 @@ interface Chunk {
 const ENTRY = "index.html";
 
 interface BuildManifest {
-  /** Links that load these files and what they import, without those that every page loads anyway. */
-  linksOf(names: readonly string[]): Promise<string>;
+  /** Links that load these files and what they import, without those that every page loads anyway or that are linked. */
+  linksOf(names: readonly string[], linked?: readonly string[]): Promise<string>;
 }
 
 function buildManifest(app: App): BuildManifest {
@@ -73,12 +76,13 @@ function buildManifest(app: App): BuildManifest {
     return read;
   };
   return {
-    async linksOf(names) {
+    async linksOf(names, linked = []) {
       if (names.length === 0) return "";
       const all = await chunks();
-      const known = reach(all, [ENTRY]);
-      const named = Object.keys(all).filter((key) => names.includes(all[key]?.name ?? ""));
-      const needed = [...reach(all, named)].filter((key) => !known.has(key));
+      const keysOf = (wanted: readonly string[]) =>
+        Object.keys(all).filter((key) => wanted.includes(all[key]?.name ?? ""));
+      const known = reach(all, [ENTRY, ...keysOf(linked)]);
+      const needed = [...reach(all, keysOf(names))].filter((key) => !known.has(key));
       const files = needed.flatMap((key) => all[key] ?? []);
       const styles = files.flatMap(({ css = [] }) => css).map((file) => link("stylesheet", file));
       return [...files.map(({ file }) => link("modulepreload", file)), ...styles].join("");

@@ -46,6 +46,8 @@ export interface PageVisit {
 export interface PagePlan {
   /** Files of the interface that the page will load, by their names in vite.config.ts. */
   readonly files?: readonly string[];
+  /** Those that take a look into the store to know. Must not reject. */
+  readonly moreFiles?: Promise<readonly string[]>;
   /** Addresses of the API whose answers, as its user gets them, come with the page. */
   readonly answers?: readonly string[];
   /** Work that the page will ask for; begins when the page has been sent. Must not throw. */

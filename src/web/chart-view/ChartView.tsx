@@ -3,8 +3,8 @@ import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartTheme, Drawing, Selection } from "../../chart-types/chart-type.ts";
-import { maybeChartType } from "../../chart-types/index.ts";
-import { loadRenderer, RENDERERS } from "../../chart-types/renderers.ts";
+import { chartCard } from "../../chart-types/index.ts";
+import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -18,6 +18,7 @@ import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
 import { useBoxSize } from "./use-box-size.ts";
 import { useChartData } from "./use-chart-data.ts";
+import { type TypedChart, useTypedForm } from "./use-typed-form.ts";
 
 /**
  * A chart with its data, the one component that explore, dashboards and galleries share. It builds the query from
@@ -51,10 +52,16 @@ export interface ChartViewProps extends ProblemActions {
 
 export function ChartView(props: ChartViewProps) {
   const { formData, visible = true, onState } = props;
-  const type = maybeChartType(formData.viz_type);
+  const vizType = chartCard(formData.viz_type)?.key ?? "table";
+  useEffect(() => {
+    if (visible) prepareChart(vizType);
+  }, [visible, vizType]);
+  const chart = useTypedForm(formData, props.dataset);
+  const asked = useTypedForm(props.queryFormData ?? formData, props.dataset);
   const state = useChartData({
-    type,
-    formData: useMerged(props.queryFormData ?? formData, props.extraFormData),
+    type: asked.type,
+    error: asked.error,
+    formData: useMerged(asked.formData, props.extraFormData),
     ownState: props.ownState,
     enabled: visible,
     refreshKey: props.refreshKey ?? 0,
@@ -63,15 +70,12 @@ export function ChartView(props: ChartViewProps) {
   const notify = useRef(onState);
   notify.current = onState;
   useEffect(() => notify.current?.(state), [state]);
-  const vizType = type?.key;
-  useEffect(() => {
-    if (visible && vizType) loadRenderer(vizType);
-  }, [visible, vizType]);
 
   const [box, size] = useBoxSize();
   const theme = chartTheme(useThemeMode());
-  const drawing = useDrawing({ props, state, size, theme });
+  const drawing = useDrawing({ chart, props, state, size, theme });
   const look = lookOf(state, drawing);
+  const shape = chartCard(vizType)?.skeleton ?? "bars";
   return (
     <div className={styles.frame} aria-busy={look.isBusy} data-status={state.status}>
       <Stale since={look.stale} state={state} onRetry={props.onRetry} />
@@ -80,19 +84,24 @@ export function ChartView(props: ChartViewProps) {
         {look.picture && size && (
           <div className={look.isDimmed ? styles.dimmed : styles.picture}>
             <ChartBoundary resetKey={look.picture}>
-              <Suspense fallback={<ChartSkeleton shape={type?.skeleton ?? "bars"} />}>
-                <Picture view={props} drawing={look.picture} size={size} theme={theme} />
+              <Suspense fallback={<ChartSkeleton shape={shape} />}>
+                <Picture view={props} chart={chart} drawing={look.picture} size={size} theme={theme} />
               </Suspense>
             </ChartBoundary>
           </div>
         )}
-        {look.hasSkeleton && (
-          <ChartSkeleton shape={type?.skeleton ?? "bars"} startedAt={state.startedAt} stop={state.stop} />
+        {look.hasSkeleton && <ChartSkeleton shape={shape} startedAt={state.startedAt} stop={state.stop} />}
+        {look.stale === undefined && (
+          <Problem view={props} state={state} drawing={drawing} isUnknown={isBeyondHelp(chart)} />
         )}
-        {look.stale === undefined && <Problem view={props} state={state} drawing={drawing} isUnknown={!type} />}
       </div>
     </div>
   );
+}
+
+/** Of no type that is here, and without anything that a table could show. */
+function isBeyondHelp({ type, unknown, formData }: TypedChart): boolean {
+  return unknown !== undefined && !type && formData.viz_type === unknown;
 }
 
 function Stale({ since, state, onRetry }: { since: number | undefined; state: ChartState; onRetry?(): void }) {
@@ -147,15 +156,16 @@ function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
 
 interface PictureProps {
   view: ChartViewProps;
+  chart: TypedChart;
   drawing: Drawing;
   size: { width: number; height: number };
   theme: ChartTheme;
 }
 
-function Picture({ view, drawing, size, theme }: PictureProps) {
-  const type = maybeChartType(view.formData.viz_type);
-  const Renderer = type && RENDERERS[type.key];
+function Picture({ view, chart, drawing, size, theme }: PictureProps) {
+  const Renderer = chart.type && RENDERERS[chart.type.key];
   if (!Renderer) return null;
+  const note = chart.unknown && `There is no chart type “${chart.unknown}” here. This is its data as a table.`;
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
       <Renderer
@@ -167,7 +177,14 @@ function Picture({ view, drawing, size, theme }: PictureProps) {
         onContextMenu={view.onContextMenu}
         onOwnState={view.onOwnState}
       />
-      {drawing.warning && <p className={styles.warning}>{drawing.warning}</p>}
+      {[note, drawing.warning].map(
+        (text) =>
+          text && (
+            <p key={text} className={styles.warning}>
+              {text}
+            </p>
+          ),
+      )}
     </figure>
   );
 }
@@ -183,6 +200,7 @@ function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormDa
 }
 
 interface DrawingInput {
+  chart: TypedChart;
   props: ChartViewProps;
   state: ChartState;
   size: { width: number; height: number } | undefined;
@@ -190,13 +208,13 @@ interface DrawingInput {
 }
 
 /** The chart type's drawing of the last results; an Error when it could not draw them. */
-function useDrawing({ props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
-  const { formData, dataset, selected, ownState, colorScheme } = props;
+function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
+  const { type, formData } = chart;
+  const { dataset, selected, ownState, colorScheme } = props;
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
   const { results } = state;
   return useMemo(() => {
-    const type = maybeChartType(formData.viz_type);
     if (!type || !results || !size) return undefined;
     try {
       return type.transform({
@@ -217,5 +235,5 @@ function useDrawing({ props, state, size, theme }: DrawingInput): Drawing | Erro
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));
     }
-  }, [formData, results, dataset, theme, size, selected, ownState, colors, colorScheme]);
+  }, [type, formData, results, dataset, theme, size, selected, ownState, colors, colorScheme]);
 }

@@ -55,7 +55,10 @@ async function settled(answer: ChartAnswer, signal: AbortSignal): Promise<ChartA
 }
 
 export interface ChartDataOptions {
+  /** Undefined: not here yet. */
   type: ChartType | undefined;
+  /** Why it cannot be had. */
+  error?: ApiError;
   formData: FormData;
   ownState?: Record<string, unknown>;
   /** Nothing is asked while false. */
@@ -76,8 +79,11 @@ interface Plan {
 
 /** Keeps a chart's data in step with its form data: asks when the queries change, drops answers that were superseded. */
 export function useChartData(options: ChartDataOptions): ChartState {
-  const { type, formData, ownState } = options;
-  const plan = useMemo(() => planOf({ type, formData, ownState }), [type, formData, ownState]);
+  const { type, error: typeError, formData, ownState } = options;
+  const plan = useMemo(
+    () => planOf({ type, error: typeError, formData, ownState }),
+    [type, typeError, formData, ownState],
+  );
   const [state, setState] = useState<ChartState>({ status: "waiting" });
   const lastRefresh = useRef(options.refreshKey);
   const planRef = useRef(plan);
@@ -86,7 +92,7 @@ export function useChartData(options: ChartDataOptions): ChartState {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `plan.key` stands for the plan, which is new on every render
   useEffect(() => {
     const { context, problems, error } = planRef.current;
-    if (!enabled) return;
+    if (!enabled || planRef.current.key === NOTHING) return;
     if (!context) {
       setState((old) => ({ ...old, status: error ? "failed" : "invalid", problems, error, stop: undefined }));
       return;
@@ -130,8 +136,13 @@ async function run(
   }
 }
 
-function planOf({ type, formData, ownState }: Pick<ChartDataOptions, "type" | "formData" | "ownState">): Plan {
-  if (!type) return { key: "unknown" };
+const NOTHING = "nothing";
+
+type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState">;
+
+function planOf({ type, error: typeError, formData, ownState }: Question): Plan {
+  if (typeError) return { key: "no type", error: typeError };
+  if (!type) return { key: NOTHING };
   const problems = type.validate(formData);
   if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
   try {

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Columns3, FileText, Heading, Minus, PanelTop, Plus, Rows3 } from "lucide-react";
 import { type ComponentType, useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { chartCard } from "../../../chart-types/index.ts";
 import { newComponent } from "../../../editor/layout-edits.ts";
 import type { ComponentType as LayoutType } from "../../../model/dashboard-layout.ts";
 import { placedCharts } from "../../../model/layout-tree.ts";
@@ -101,12 +101,12 @@ function ChartLibrary() {
 }
 
 function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) {
-  const type = maybeChartType(chart.viz_type ?? "");
+  const card = chartCard(chart.viz_type ?? "");
   return (
     <LibraryItem
       title={chart.slice_name}
-      detail={[type?.name ?? chart.viz_type, tableOf(chart)].filter(Boolean).join(" · ")}
-      iconName={type?.icon ?? "chart-column"}
+      detail={[card?.name ?? chart.viz_type, tableOf(chart)].filter(Boolean).join(" · ")}
+      iconName={card?.icon ?? "chart-column"}
       note={isPlaced ? "On this dashboard" : undefined}
       make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}
       chart={chart}

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { chartCard } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
 import type { DataMaskMap, ExtraFormData } from "../../../model/data-mask.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
@@ -37,7 +37,7 @@ export function useTile(chartId: number) {
   );
   const mask = applied[String(chartId)];
   const selected = useMemo(() => selectionOf(mask), [mask]);
-  const behaviors = maybeChartType(formData.viz_type ?? "")?.behaviors ?? [];
+  const behaviors = chartCard(formData.viz_type ?? "")?.behaviors ?? [];
   const emits = behaviors.includes("cross-filter") && dashboard.metadata.cross_filters_enabled && !hideChartControls;
   return { ...view, extra, formData, gate, badges, selected, emits, dataset: datasetOf(dashboard, chartId) };
 }

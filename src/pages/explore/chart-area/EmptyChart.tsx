@@ -1,11 +1,12 @@
 import { ChartNoAxesCombined } from "lucide-react";
 import { useMemo } from "react";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ChartIcon } from "../controls/ChartIcon.tsx";
 import { controlLabel } from "../state/form-values.ts";
-import { suggestCharts } from "../state/suggest.ts";
+import { SUGGESTED_TYPES, suggestCharts } from "../state/suggest.ts";
 import { useBench, useChartType, useControlState, useExplore, useStanding } from "../workbench/store-context.ts";
+import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./chart-area.module.css";
 
 /** Before the first run: what is missing, and charts of this dataset that are ready to draw. */
@@ -15,7 +16,8 @@ export function EmptyChart() {
   const state = useControlState();
   const dataset = useExplore((one) => one.dataset);
   const { problems } = useStanding();
-  const suggestions = useMemo(() => suggestCharts(dataset, maybeChartType), [dataset]);
+  const types = useFetched("suggested types", () => Promise.all(SUGGESTED_TYPES.map(loadChartType)));
+  const suggestions = useMemo(() => (types.data ? suggestCharts(dataset, loadedChartType) : []), [dataset, types.data]);
   const missing = (type?.sections ?? [])
     .flatMap((section) => section.rows.flat())
     .filter((control) => problems[control.name])

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import { CHART_TYPES } from "../../../chart-types/index.ts";
+import type { ChartCard } from "../../../chart-types/chart-type.ts";
+import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { searchTypes } from "../state/search-types.ts";
 import { ChartIcon } from "./ChartIcon.tsx";
 import styles from "./gallery.module.css";
@@ -18,8 +18,8 @@ const ALL = "All charts";
 /** Chart types as cards, by category. */
 export function ChartGallery({ text, chosen, onChoose, onOpen }: ChartGalleryProps) {
   const [category, setCategory] = useState(ALL);
-  const categories = [ALL, ...new Set(CHART_TYPES.map((type) => type.category))];
-  const found = searchTypes(CHART_TYPES, text).filter((type) => text || category === ALL || type.category === category);
+  const categories = [ALL, ...new Set(CHART_CARDS.map((type) => type.category))];
+  const found = searchTypes(CHART_CARDS, text).filter((type) => text || category === ALL || type.category === category);
   return (
     <div className={styles.gallery}>
       <nav className={styles.categories} aria-label="Categories">
@@ -33,7 +33,7 @@ export function ChartGallery({ text, chosen, onChoose, onOpen }: ChartGalleryPro
           >
             {name}
             <span>
-              {name === ALL ? CHART_TYPES.length : CHART_TYPES.filter((type) => type.category === name).length}
+              {name === ALL ? CHART_CARDS.length : CHART_CARDS.filter((type) => type.category === name).length}
             </span>
           </button>
         ))}
@@ -51,7 +51,7 @@ export function ChartGallery({ text, chosen, onChoose, onOpen }: ChartGalleryPro
 }
 
 interface TypeCardProps {
-  type: ChartType;
+  type: ChartCard;
   isChosen: boolean;
   onChoose(key: string): void;
   onOpen(key: string): void;

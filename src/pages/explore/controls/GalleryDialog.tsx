@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import type { ChartType } from "../../../chart-types/chart-type.ts";
-import { CHART_TYPES } from "../../../chart-types/index.ts";
+import type { ChartCard } from "../../../chart-types/chart-type.ts";
+import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { ChartGallery } from "./ChartGallery.tsx";
@@ -16,7 +16,7 @@ interface GalleryDialogProps {
 export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps) {
   const [chosen, setChosen] = useState(current);
   const [text, setText] = useState("");
-  const type = CHART_TYPES.find((one) => one.key === chosen);
+  const type = CHART_CARDS.find((one) => one.key === chosen);
   return (
     <Dialog
       open
@@ -39,7 +39,7 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
   );
 }
 
-function Description({ type }: { type: ChartType }) {
+function Description({ type }: { type: ChartCard }) {
   const tags = useMemo(() => type.tags.join(", "), [type]);
   return (
     <span className={styles.note} title={tags}>

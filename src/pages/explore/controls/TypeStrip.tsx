@@ -1,6 +1,7 @@
 import { LayoutGrid } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { CHART_TYPES, maybeChartType } from "../../../chart-types/index.ts";
+import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
+import { toast } from "../../../web/toasts.ts";
 import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
 import { ChartIcon } from "./ChartIcon.tsx";
 import styles from "./controls.module.css";
@@ -28,11 +29,19 @@ export function TypeStrip() {
   const [isOpen, setIsOpen] = useState(false);
   const current = useChartType();
   const unknown = useExplore((state) => (current ? undefined : state.formData.viz_type));
+  const change = async (key: string) => {
+    try {
+      await loadChartType(key);
+      store.getState().changeType(key);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
   const usual = USUAL.flatMap(([key, name]) => {
-    const type = maybeChartType(key);
+    const type = chartCard(key);
     return type ? [{ type, name }] : [];
   });
-  const isUsual = usual.some(({ type }) => type === current);
+  const isUsual = usual.some(({ type }) => type.key === current?.key);
   const last = isUsual || !current ? [] : [{ type: current, name: SHORT[current.key] ?? current.name }];
   const shown = last.length > 0 ? [...usual.slice(0, 5), ...last] : usual;
   return (
@@ -44,9 +53,10 @@ export function TypeStrip() {
             key={type.key}
             type="button"
             className={styles.type}
-            aria-pressed={type === current}
+            aria-pressed={type.key === current?.key}
             title={type.name}
-            onClick={() => store.getState().changeType(type.key)}
+            onPointerEnter={() => void loadChartType(type.key).catch(() => undefined)}
+            onClick={() => void change(type.key)}
           >
             <ChartIcon name={type.icon} size={16} />
             <span>{name}</span>
@@ -54,7 +64,7 @@ export function TypeStrip() {
         ))}
         <button type="button" className={styles.type} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           <LayoutGrid size={16} aria-hidden />
-          <span>All {CHART_TYPES.length}</span>
+          <span>All {CHART_CARDS.length}</span>
         </button>
       </div>
       <Suspense fallback={null}>
@@ -63,8 +73,8 @@ export function TypeStrip() {
             current={current?.key}
             onClose={() => setIsOpen(false)}
             onChoose={(key) => {
-              store.getState().changeType(key);
               setIsOpen(false);
+              void change(key);
             }}
           />
         ) : null}

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { create, show, update } from "../../../api/chart/contract.ts";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { loadChartType } from "../../../chart-types/index.ts";
 import { call } from "../../../web/client.ts";
 import { can, isAdmin, useSession } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
@@ -63,7 +63,7 @@ export function useSave(): Saving {
 
 async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): Promise<{ id: number; text: string }> {
   const { formData, chart, name } = store.getState();
-  const type = maybeChartType(formData.viz_type);
+  const type = await loadChartType(formData.viz_type);
   if (!type) throw new Error("this chart type cannot be saved here");
   const isNew = asNew !== undefined || chart === null;
   const title = asNew ?? name;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CHART_TYPES, maybeChartType } from "../../../chart-types/index.ts";
+import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
+import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
 import { chartPayload } from "./save.ts";
 import { firstCategory, startingForm } from "./starting-form.ts";
@@ -7,21 +8,23 @@ import { createExploreStore, problemsOf, standingOf } from "./store.ts";
 import { suggestCharts } from "./suggest.ts";
 import { panelSections } from "./visibility.ts";
 
+await loadAllChartTypes();
+
 const open = (key: string) => {
-  const formData = startingForm(maybeChartType(key)!, UNEMPLOYMENT);
-  return createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData }, maybeChartType);
+  const formData = startingForm(loadedChartType(key)!, UNEMPLOYMENT);
+  return createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData }, loadedChartType);
 };
 
 describe("every chart type of the product", () => {
-  const keys = CHART_TYPES.map((type) => type.key);
+  const keys = CHART_CARDS.map((type) => type.key);
 
   test.each(keys)("%s opens on a dataset with controls that draw, and can be saved once complete", (key) => {
     const store = open(key);
     const state = store.getState();
-    const type = maybeChartType(key)!;
+    const type = loadedChartType(key)!;
     const panels = panelSections(type, { formData: state.formData, dataset: UNEMPLOYMENT }, {});
     expect(panels.flatMap((panel) => panel.rows.flat()).length).toBeGreaterThan(2);
-    if (Object.keys(problemsOf(state, maybeChartType)).length > 0) return expect(state.ran).toBeNull();
+    if (Object.keys(problemsOf(state, loadedChartType)).length > 0) return expect(state.ran).toBeNull();
     const payload = chartPayload({ type, formData: state.formData, name: "x", dashboards: [], owners: [] });
     expect(JSON.parse(payload.query_context).queries.length).toBeGreaterThan(0);
     expect(payload.viz_type).toBe(key);
@@ -53,7 +56,7 @@ describe("from a dataset to a useful chart", () => {
     const { formData } = store.getState();
     expect(formData).toMatchObject({ x_axis: "series", metrics: ["count"] });
     expect(formData.groupby ?? []).toEqual([]);
-    expect(standingOf(store.getState(), maybeChartType).drawn?.viz_type).toBe("echarts_timeseries_bar");
+    expect(standingOf(store.getState(), loadedChartType).drawn?.viz_type).toBe("echarts_timeseries_bar");
   });
 
   test("a line puts time on the axis and the category into series", () => {
@@ -88,7 +91,7 @@ describe("from a dataset to a useful chart", () => {
   });
 
   test("suggestions are charts that can run as they are", () => {
-    const found = suggestCharts(UNEMPLOYMENT, maybeChartType);
+    const found = suggestCharts(UNEMPLOYMENT, loadedChartType);
     expect(found.map((one) => one.title)).toEqual([
       "Rows over time",
       "Rows by Industry",
@@ -104,7 +107,7 @@ describe("from a dataset to a useful chart", () => {
 test("a change of type counts as one change, not as one for each of its defaults", () => {
   const store = open("table");
   store.getState().changeType("echarts_timeseries_bar");
-  const names = standingOf(store.getState(), maybeChartType).altered.map((one) => one.name);
+  const names = standingOf(store.getState(), loadedChartType).altered.map((one) => one.name);
   expect(names).toContain("viz_type");
   expect(names.length).toBeLessThan(6);
 });

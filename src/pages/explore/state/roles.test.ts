@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { loadedChartType } from "../../../chart-types/index.ts";
 import type { FormData } from "../../../model/form-data.ts";
+import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { simpleFilter, simpleMetric } from "./adhoc.ts";
 import { moved, removed, replaced } from "./lists.ts";
 import { acceptsColumn, bestPlacement, disallowsAdhocMetrics, placeItem, placementsOf, rolesOf } from "./roles.ts";
@@ -8,7 +9,9 @@ import { UNEMPLOYMENT } from "./sample.ts";
 import { searchTypes } from "./search-types.ts";
 import { startingForm } from "./starting-form.ts";
 
-const LINE = maybeChartType("echarts_timeseries_line")!;
+await loadAllChartTypes();
+
+const LINE = loadedChartType("echarts_timeseries_line")!;
 const dataset = UNEMPLOYMENT;
 const column = (name: string) => dataset.columns.find((one) => one.column_name === name)!;
 const stateOf = (form: Partial<FormData> = {}) => ({ formData: { ...startingForm(LINE, dataset), ...form }, dataset });
@@ -111,7 +114,7 @@ test("lists change without touching the one given", () => {
 });
 
 test("chart types are found by every word of their name, category, tags or description", () => {
-  const types = ["pie", "table", "big_number_total"].map((key) => maybeChartType(key)!);
+  const types = ["pie", "table", "big_number_total"].map((key) => loadedChartType(key)!);
   expect(searchTypes(types, "pie").map((type) => type.key)).toEqual(["pie"]);
   expect(searchTypes(types, "kpi")[0]?.key).toBe("big_number_total");
   expect(searchTypes(types, "").length).toBe(3);

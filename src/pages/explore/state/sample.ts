@@ -79,16 +79,19 @@ const contextOf = (formData: FormData, queries: Record<string, unknown>[]) => ({
 const ANY_DRAWING = { drawing: () => ({ props: {}, summary: "" }) };
 
 export const SERIES: ChartType = defineChartType({
-  key: "series",
-  replaces: ["old_series"],
+  card: {
+    folder: "sample",
+    key: "series",
+    replaces: ["old_series"],
+    name: "Series",
+    description: "Measures over time",
+    category: "Evolution",
+    tags: ["Trend"],
+    icon: "chart-line",
+    behaviors: [],
+    skeleton: "line",
+  },
   migrate: (formData) => ({ ...formData, viz_type: "series" }),
-  name: "Series",
-  description: "Measures over time",
-  category: "Evolution",
-  tags: ["Trend"],
-  icon: "chart-line",
-  behaviors: [],
-  skeleton: "line",
   sections: SERIES_SECTIONS,
   schema: FormData.extend({ metrics: metricsControl, groupby: columnsControl }),
   buildQuery: (form) => contextOf(form, [{ metrics: form.metrics, columns: form.groupby }]),
@@ -97,14 +100,17 @@ export const SERIES: ChartType = defineChartType({
 });
 
 export const SHARE: ChartType = defineChartType({
-  key: "share",
-  name: "Share",
-  description: "Parts of a whole",
-  category: "Part of a Whole",
-  tags: [],
-  icon: "chart-pie",
-  behaviors: [],
-  skeleton: "pie",
+  card: {
+    folder: "sample",
+    key: "share",
+    name: "Share",
+    description: "Parts of a whole",
+    category: "Part of a Whole",
+    tags: [],
+    icon: "chart-pie",
+    behaviors: [],
+    skeleton: "pie",
+  },
   sections: [
     {
       label: "Query",
@@ -122,14 +128,17 @@ export const SHARE: ChartType = defineChartType({
 });
 
 export const FIGURE: ChartType = defineChartType({
-  key: "figure",
-  name: "Figure",
-  description: "One number",
-  category: "KPI",
-  tags: [],
-  icon: "hash",
-  behaviors: [],
-  skeleton: "number",
+  card: {
+    folder: "sample",
+    key: "figure",
+    name: "Figure",
+    description: "One number",
+    category: "KPI",
+    tags: [],
+    icon: "hash",
+    behaviors: [],
+    skeleton: "number",
+  },
   sections: [
     {
       label: "Query",

@@ -1,7 +1,7 @@
-import type { ChartType } from "../../../chart-types/chart-type.ts";
+import type { ChartCard } from "../../../chart-types/chart-type.ts";
 
 /** Chart types whose name, category, tags or description hold every word; matches of the name come first. */
-export function searchTypes(types: readonly ChartType[], text: string): ChartType[] {
+export function searchTypes(types: readonly ChartCard[], text: string): ChartCard[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...types];
   const isIn = (source: string) => words.every((word) => source.toLowerCase().includes(word));

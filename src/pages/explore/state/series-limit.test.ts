@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { loadedChartType } from "../../../chart-types/index.ts";
 import type { FormData } from "../../../model/form-data.ts";
+import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { MANY_SERIES, seriesKey, tooManySeries } from "./series-limit.ts";
+
+await loadAllChartTypes();
 
 const LINE = "echarts_timeseries_line";
 const columns = (series: number) => ["date", ...Array.from({ length: series }, (_, index) => `s${index}`)];
@@ -14,7 +17,7 @@ const form = (more: Partial<FormData> = {}): FormData => ({
 });
 const ask = (series: number, more: Partial<FormData> = {}, saved: Partial<FormData> = { groupby: [] }) => {
   const formData = form(more);
-  const type = maybeChartType(formData.viz_type);
+  const type = loadedChartType(formData.viz_type);
   return tooManySeries({ type, formData, saved: { ...formData, ...saved }, columns: columns(series) });
 };
 

@@ -204,9 +204,10 @@ function startingState(input: StartInput, find: FindType): ExploreState {
     const type = find(form.viz_type);
     if (!type) return { formData: form, stash: {} };
     const current = type.migrate && form.viz_type !== type.key ? type.migrate(form) : form;
+    const today = find(current.viz_type) ?? type;
     return settle(
-      type,
-      { formData: withControlDefaults(type, { ...current, viz_type: type.key }), stash: {} },
+      today,
+      { formData: withControlDefaults(today, { ...current, viz_type: today.key }), stash: {} },
       dataset,
     );
   };

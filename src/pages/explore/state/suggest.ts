@@ -14,6 +14,16 @@ export interface Suggestion {
 
 type Find = (key: string) => ChartType | undefined;
 
+/** The chart types that may be suggested. */
+export const SUGGESTED_TYPES = [
+  "echarts_timeseries_line",
+  "echarts_timeseries_bar",
+  "big_number_total",
+  "histogram_v2",
+  "echarts_timeseries_scatter",
+  "pie",
+] as const;
+
 /** Charts worth a first look at this dataset: over time, by category, one figure, a distribution, a relation, rows. */
 export function suggestCharts(dataset: Dataset, find: Find): Suggestion[] {
   const metric = defaultMetric(dataset);

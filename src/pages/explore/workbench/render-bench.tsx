@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { type ReactNode, useMemo, useState } from "react";
 import { MemoryRouter } from "react-router";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { CHART_CARDS, loadChartType, loadedChartType } from "../../../chart-types/index.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
@@ -11,6 +11,8 @@ import { UNEMPLOYMENT } from "../state/sample.ts";
 import { startingForm } from "../state/starting-form.ts";
 import { createExploreStore, type ExploreChart, type ExploreStore } from "../state/store.ts";
 import { BenchContext } from "./store-context.ts";
+
+await Promise.all(CHART_CARDS.map((card) => loadChartType(card.key)));
 
 export interface BenchOptions {
   type?: string;
@@ -34,11 +36,11 @@ export const SAVED_CHART: ExploreChart = {
 /** Renders parts of the page over a real document, for tests. */
 export function renderBench(content: ReactNode, options: BenchOptions = {}): ExploreStore {
   const { type = "echarts_timeseries_line", dataset = UNEMPLOYMENT, chart = null, live = true } = options;
-  const chartType = maybeChartType(type);
+  const chartType = loadedChartType(type);
   const start = chartType ? startingForm(chartType, dataset) : { viz_type: type };
   const formData: FormData = { ...start, ...options.form };
   const saved = { ...formData, ...options.saved };
-  const store = createExploreStore({ dataset, chart, formData, saved, live }, maybeChartType);
+  const store = createExploreStore({ dataset, chart, formData, saved, live }, loadedChartType);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { ControlState } from "../../../chart-types/control.ts";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { loadedChartType } from "../../../chart-types/index.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import {
   type ExploreActions,
@@ -38,13 +38,13 @@ export function useStanding(): Standing {
   const state = useExplore((one) => one);
   const known = standings.get(state);
   if (known) return known;
-  const standing = standingOf(state, maybeChartType);
+  const standing = standingOf(state, loadedChartType);
   standings.set(state, standing);
   return standing;
 }
 
 export function useChartType(): ChartType | undefined {
-  return maybeChartType(useExplore((state) => state.formData.viz_type));
+  return loadedChartType(useExplore((state) => state.formData.viz_type));
 }
 
 export function useControlState(): ControlState {

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { open } from "../../../api/explore/contract.ts";
-import { CHART_TYPES, maybeChartType } from "../../../chart-types/index.ts";
+import { loadChartType, loadTypedForm } from "../../../chart-types/index.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { FormData } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
@@ -8,6 +8,7 @@ import { call } from "../../../web/client.ts";
 import { type ExploreAddress, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
+import { draftOf } from "./use-draft.ts";
 import { type Fetched, useFetched } from "./use-fetched.ts";
 
 type Opened = OperationResult<typeof open>["result"];
@@ -31,7 +32,12 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
   const address = parseAddress(pathname, search);
   const isNamed = address.sliceId || address.datasourceId || address.formDataKey || address.permalinkKey;
   const key = isNamed ? `open ${visit} ${pathname}${search}` : undefined;
-  const load = async (signal: AbortSignal) => toSource(address, await openAddress(address, signal));
+  const load = async (signal: AbortSignal) => {
+    const source = await toSource(address, await openAddress(address, signal));
+    const draft = draftOf(source);
+    await Promise.all([source.formData, source.saved, ...(draft ? [draft.formData] : [])].map(loadTypedForm));
+    return source;
+  };
   const source = useFetched(key, load, { once: true });
   return { key, source };
 }
@@ -49,13 +55,13 @@ async function openAddress(address: ExploreAddress, signal: AbortSignal): Promis
 }
 
 /** The answer as a document: a chart's form as saved, or a new form with sensible choices made. */
-export function toSource(address: ExploreAddress, opened: Opened): ExploreSource {
+export async function toSource(address: ExploreAddress, opened: Opened): Promise<ExploreSource> {
   const { dataset, slice } = opened;
   const hasDataset = dataset.id > 0 && dataset.columns.length > 0;
   const given = FormData.parse({ viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data });
   const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
   const isBare = !slice && !address.formDataKey && !address.permalinkKey;
-  const formData = isBare && hasDataset ? freshForm(form.viz_type, dataset) : form;
+  const formData = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
   return {
     address,
     dataset,
@@ -67,8 +73,8 @@ export function toSource(address: ExploreAddress, opened: Opened): ExploreSource
   };
 }
 
-function freshForm(vizType: string, dataset: Dataset): FormData {
-  const type = maybeChartType(vizType) ?? maybeChartType(DEFAULT_CHART_TYPE) ?? CHART_TYPES[0];
+async function freshForm(vizType: string, dataset: Dataset): Promise<FormData> {
+  const type = (await loadChartType(vizType)) ?? (await loadChartType(DEFAULT_CHART_TYPE));
   if (!type) return { viz_type: vizType, datasource: `${dataset.id}__table` };
   return startingForm(type, dataset);
 }

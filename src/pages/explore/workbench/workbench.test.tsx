@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { maybeChartType } from "../../../chart-types/index.ts";
+import { loadedChartType } from "../../../chart-types/index.ts";
 import { nowMs } from "../../../web/clock.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
@@ -22,41 +22,42 @@ const SLICE = {
 };
 
 describe("what an address opens", () => {
-  test("a dataset: a new chart with choices made", () => {
-    const source = toSource({ datasourceId: 3 }, opened());
+  test("a dataset: a new chart with choices made", async () => {
+    const source = await toSource({ datasourceId: 3 }, opened());
     expect(source).toMatchObject({ chart: null, hasDataset: true });
     expect(source.formData).toMatchObject({ x_axis: "date", metrics: ["count"], datasource: "3__table" });
-    expect(maybeChartType(source.formData.viz_type)?.validate(source.formData)).toEqual({});
+    expect(loadedChartType(source.formData.viz_type)?.validate(source.formData)).toEqual({});
   });
 
-  test("a dataset without a chart type: a table", () => {
-    expect(toSource({ datasourceId: 3 }, opened({ form_data: {} })).formData.viz_type).toBe("table");
+  test("a dataset without a chart type: a table", async () => {
+    const source = await toSource({ datasourceId: 3 }, opened({ form_data: {} }));
+    expect(source.formData.viz_type).toBe("table");
   });
 
-  test("a saved chart: its own form, measured against what is saved", () => {
-    const source = toSource({ sliceId: 12, formDataKey: "k" }, opened({ slice: SLICE }));
+  test("a saved chart: its own form, measured against what is saved", async () => {
+    const source = await toSource({ sliceId: 12, formDataKey: "k" }, opened({ slice: SLICE }));
     expect(source.chart).toMatchObject({ id: 12, ownerIds: [1, 2], isManagedExternally: false });
     expect(source.formData.groupby).toBeUndefined();
     expect(source.saved).toMatchObject({ groupby: ["series"], slice_id: 12 });
   });
 
-  test("a shared link without a chart keeps the form as shared", () => {
+  test("a shared link without a chart keeps the form as shared", async () => {
     const form_data = { viz_type: "pie", groupby: ["series"], metric: "count" };
-    const source = toSource({ permalinkKey: "p" }, opened({ form_data }));
+    const source = await toSource({ permalinkKey: "p" }, opened({ form_data }));
     expect(source.formData).toMatchObject(form_data);
   });
 
-  test("a dataset that is gone", () => {
+  test("a dataset that is gone", async () => {
     const dataset = { ...UNEMPLOYMENT, id: 0, table_name: "[Missing Dataset]", columns: [], metrics: [] };
-    const source = toSource({ sliceId: 12 }, opened({ dataset, slice: SLICE }));
+    const source = await toSource({ sliceId: 12 }, opened({ dataset, slice: SLICE }));
     expect(source.hasDataset).toBe(false);
     expect(source.formData.slice_id).toBe(12);
   });
 });
 
-describe("drafts", () => {
+describe("drafts", async () => {
   afterEach(forgetDraft);
-  const source = toSource({ datasourceId: 3 }, opened());
+  const source = await toSource({ datasourceId: 3 }, opened());
   const draft = (more = {}) =>
     writeStored("explore.draft", {
       subject: subjectOf(source),

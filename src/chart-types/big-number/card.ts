@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const bigNumberCard: ChartCard = {
+  folder: "big-number",
+  key: "big_number",
+  name: "Big Number with Trendline",
+  description: "A metric in large type with its course over time and its change against an earlier point",
+  category: "KPI",
+  tags: ["Advanced-Analytics", "Line", "Percentages", "Featured", "Report", "Trend"],
+  icon: "trending-up",
+  behaviors: ["drill-to-detail"],
+  skeleton: "number",
+};

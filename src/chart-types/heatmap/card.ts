@@ -1,0 +1,14 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const heatmapCard: ChartCard = {
+  folder: "heatmap",
+  key: "heatmap_v2",
+  name: "Heatmap",
+  description: "A metric by two dimensions as the color of cells: patterns over hours and days at a glance",
+  category: "Correlation",
+  tags: ["Business", "Intensity", "Density", "Single Metric", "Featured"],
+  icon: "grid-3x3",
+  behaviors: ["cross-filter", "drill-to-detail"],
+  skeleton: "grid",
+  replaces: ["heatmap"],
+};

@@ -1,0 +1,14 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const timeseriesLineCard: ChartCard = {
+  folder: "timeseries-line",
+  key: "echarts_timeseries_line",
+  name: "Line Chart",
+  description: "How measures change along an axis, most often time: one line for each series.",
+  category: "Evolution",
+  tags: ["Predictive", "Advanced-Analytics", "Line", "Featured", "ECharts"],
+  icon: "chart-line",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "line",
+  replaces: ["line"],
+};
