@@ -93,7 +93,7 @@ export async function keepWritten({ app, db, stamp, written, bundle }: Import): 
 
 /** The importer becomes the owner. */
 export async function ownNew({ db, stamp }: Import, noun: OwnedNoun, id: number): Promise<void> {
-  if (stamp.userId !== null) await setOwners(db, { noun, id }, [stamp.userId]);
+  await setOwners(db, { noun, id }, stamp.userId === null ? [] : [stamp.userId]);
 }
 
 /** Whether what exists here is replaced by the file. */

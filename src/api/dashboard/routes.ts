@@ -118,9 +118,10 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
 });
 
 /** Guests are not told who works here. */
-function withoutPeople<T extends { roles: unknown[] }>(user: User, shown: T): T {
+function withoutPeople<T extends { roles: unknown[]; custom_tags: unknown[] }>(user: User, shown: T): T {
   if (!user.guest) return shown;
-  return { ...shown, owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
+  const nobody = { owners: [], roles: [], changed_by: null, changed_by_name: "", created_by: null };
+  return { ...shown, ...nobody, tags: shown.custom_tags };
 }
 
 /** Nor where the data are. */

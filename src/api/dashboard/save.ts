@@ -195,7 +195,7 @@ async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, stamp: Stam
   for (const chart of await chartsOfDashboard(trx, dashboardId)) {
     const { id, uuid: _, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = chart;
     const copy = await insertChart(trx, { ...values, last_saved_at: stamp.now, last_saved_by_fk: stamp.userId }, stamp);
-    if (stamp.userId !== null) await setOwners(trx, { noun: "chart", id: copy }, [stamp.userId]);
+    await setOwners(trx, { noun: "chart", id: copy }, stamp.userId === null ? [] : [stamp.userId]);
     copies.set(id, copy);
   }
   return copies;

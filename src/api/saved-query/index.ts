@@ -1,3 +1,4 @@
+export { savedQueryRules } from "./policy.ts";
 export { ownSavedQuery, savedQueryResource } from "./routes.ts";
 export {
   insertSavedQuery,

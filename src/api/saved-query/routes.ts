@@ -5,6 +5,7 @@ import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
+import { tagSearch } from "../../server/store/tags.ts";
 import { anyContainsText, containsText } from "../../server/store/text-match.ts";
 import { canSeeDatabase, DATABASE_PICKER, findDatabase } from "../database/index.ts";
 import * as contract from "./contract.ts";
@@ -67,6 +68,7 @@ const LIST: ListDefinition = {
     schema: { type: "text", column: "saved_queries.schema" },
     created_by: { type: "one", column: "saved_queries.created_by_fk" },
     changed_by: { type: "one", column: "saved_queries.changed_by_fk" },
+    tags: tagSearch("query", "saved_queries.id"),
   },
   filters: {
     "label:all_text": (value) =>
@@ -107,11 +109,7 @@ const LIST: ListDefinition = {
   updateBody: contract.SaveQuery,
 };
 
-const SHOWN = [
-  ...LIST.columns.filter((name) => !name.startsWith("tags.")),
-  "template_parameters",
-  "extra_json",
-] as const;
+const SHOWN = [...LIST.columns, "template_parameters", "extra_json"] as const;
 
 /** A saved query of the user; undefined when there is none with the id. */
 export async function ownSavedQuery(app: App, user: User, id: number): Promise<SavedQueryRecord | undefined> {
@@ -153,7 +151,8 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const values = await valuesOf(ctx, body);
-  return { id: await insertSavedQuery(ctx.app.db, values, stampOf(ctx.app, ctx.user)), result: body };
+  const stamp = stampOf(ctx.app, ctx.user);
+  return { id: await ctx.app.db.transaction().execute((trx) => insertSavedQuery(trx, values, stamp)), result: body };
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {

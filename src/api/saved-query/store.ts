@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { App } from "../../server/app.ts";
+import { keepTags } from "../../server/store/kept-tags.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
 
@@ -21,9 +22,12 @@ export function savedQueriesByIds(db: Db, ids: readonly number[]): Promise<Saved
   return db.selectFrom("saved_queries").selectAll().where("id", "in", possible).orderBy("id").execute();
 }
 
+/** In a transaction of the caller's. */
 export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: Stamp): Promise<number> {
   const row = { uuid: randomUUID(), ...EMPTY, ...values, ...createdBy(stamp) };
-  return (await db.insertInto("saved_queries").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  const { id } = await db.insertInto("saved_queries").values(row).returning("id").executeTakeFirstOrThrow();
+  await keepTags(db, { type: "query", id });
+  return id;
 }
 
 const EMPTY = {

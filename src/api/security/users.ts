@@ -7,6 +7,7 @@ import { collectionRoutes, type ListDefinition } from "../../server/http/resourc
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
 import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
+import { forgetTagsOf } from "../../server/store/kept-tags.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import * as contract from "./accounts-contract.ts";
 import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
@@ -129,6 +130,7 @@ const remove = route(contract.users.remove, WRITE, async (ctx, { params }) => {
   const { id } = await userRow(ctx, params.id);
   await changeMembers(ctx, async (db) => {
     await db.deleteFrom("users").where("id", "=", id).execute();
+    await forgetTagsOf(db, id);
   }).catch((error: unknown) => {
     throw storeFailureOf(error) === "reference" ? unprocessable("There is something that belongs to the user.") : error;
   });

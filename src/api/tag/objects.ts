@@ -1,12 +1,12 @@
 import { badRequest } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import { possibleIds } from "../../server/http/shown.ts";
-import { ownersOf } from "../../server/store/owners.ts";
+import { type Owner, ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { chartUrl } from "../chart/index.ts";
 import { OBJECT_TYPES, type ObjectType } from "./contract.ts";
-import { isTaggable, listedObjects, TABLES, type Taggable } from "./policy.ts";
+import { listedObjects, TABLES } from "./policy.ts";
 import { objectTypeOf } from "./save.ts";
 import { type TaggedRow, taggedRows, tagsByIds, tagsByNames } from "./store.ts";
 
@@ -16,16 +16,18 @@ interface Asked {
   types?: string | undefined;
 }
 
-const TITLES: Readonly<Record<Taggable, string>> = {
+const TITLES: Readonly<Record<ObjectType, string>> = {
   chart: "slice_name",
   dashboard: "dashboard_title",
   dataset: "table_name",
+  query: "label",
 };
 
-const URLS: Readonly<Record<Taggable, (row: TaggedRow) => string>> = {
+const URLS: Readonly<Record<ObjectType, (row: TaggedRow) => string>> = {
   chart: ({ id }) => chartUrl(id),
   dashboard: ({ id, slug }) => `/superset/dashboard/${encodeURIComponent(slug || String(id))}/`,
   dataset: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}`,
+  query: ({ id }) => `/sqllab/?savedQueryId=${id}`,
 };
 
 /** The objects that the caller sees with any of the tags; of all kinds when none is named. */
@@ -37,17 +39,17 @@ export async function objectsWith(ctx: Context, asked: Asked) {
   const types = partsOf(asked.types).map(objectTypeOf);
   const wanted = types.length > 0 ? types : (Object.keys(OBJECT_TYPES) as ObjectType[]);
   const found = [];
-  for (const type of new Set(wanted)) if (isTaggable(type)) found.push(...(await ofType(ctx, type, tagIds)));
+  for (const type of new Set(wanted)) found.push(...(await ofType(ctx, type, tagIds)));
   return found;
 }
 
-async function ofType(ctx: Context, type: Taggable, tagIds: readonly number[]) {
+async function ofType(ctx: Context, type: ObjectType, tagIds: readonly number[]) {
   const { db } = ctx.app;
   const place = { type, table: TABLES[type], title: TITLES[type] };
   const rows = await taggedRows(db, place, { tagIds, visible: listedObjects(ctx.user, type) });
   const ids = rows.map((row) => row.id);
   const tags = await tagsOf(db, type, ids);
-  const owners = await ownersOf(db, type, ids);
+  const owners = type === "query" ? new Map<number, Owner[]>() : await ownersOf(db, type, ids);
   const personOf = await peopleOf(
     db,
     rows.map((row) => row.created_by_fk),

@@ -7,6 +7,7 @@ import { listedDashboardRules, openDashboardRules } from "../../server/rights/da
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
 import { allowedAmong, anyOf, type Rule } from "../../server/rights/rule.ts";
+import { savedQueryRules } from "../saved-query/index.ts";
 import type { ObjectType } from "./contract.ts";
 
 export const VIEW = "Tag";
@@ -15,21 +16,22 @@ export const WRITE = permission("can_write", VIEW);
 export const BULK_CREATE = permission("can_bulk_create", VIEW);
 
 /** The table of each kind of object that can have tags. */
-export const TABLES = { chart: "charts", dashboard: "dashboards", dataset: "datasets" } as const;
-export type Taggable = keyof typeof TABLES;
+export const TABLES = {
+  chart: "charts",
+  dashboard: "dashboards",
+  dataset: "datasets",
+  query: "saved_queries",
+} as const;
 
-export function isTaggable(type: ObjectType): type is Taggable {
-  return Object.hasOwn(TABLES, type);
-}
-
-const OPEN: Readonly<Record<Taggable, (user: User) => Rule[]>> = {
+const OPEN: Readonly<Record<ObjectType, (user: User) => Rule[]>> = {
   chart: chartRules,
   dashboard: openDashboardRules,
   dataset: datasetRules,
+  query: savedQueryRules,
 };
 
 /** The condition on the rows of a kind that lists show the user; undefined for all of them. */
-export function listedObjects(user: User, type: Taggable): Condition | undefined {
+export function listedObjects(user: User, type: ObjectType): Condition | undefined {
   return anyOf(type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user));
 }
 
@@ -38,11 +40,15 @@ export async function standingOf(
   { app, user }: Context,
   { type, id }: { type: ObjectType; id: number },
 ): Promise<"absent" | "foreign" | "editable"> {
-  if (!isTaggable(type) || id < 1 || id >= 2 ** 31) return "absent";
+  if (id < 1 || id >= 2 ** 31) return "absent";
   const table = TABLES[type];
   const isThere = await allowedAmong(app.db, { table, rules: OPEN[type](user) }, [id]);
   if (!isThere.has(id)) return "absent";
-  const isTheirs = await allowedAmong(app.db, { table, rules: changeRules(user, type) }, [id]);
+  const isTheirs = await allowedAmong(
+    app.db,
+    { table, rules: type === "query" ? savedQueryRules(user) : changeRules(user, type) },
+    [id],
+  );
   return isTheirs.has(id) ? "editable" : "foreign";
 }
 

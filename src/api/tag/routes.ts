@@ -126,6 +126,7 @@ const removeFromObject = route(contract.removeFromObject, WRITE, async (ctx, { p
   const key = { type: objectTypeOf(params.object_type), id: params.object_id };
   await assertEditable(ctx, key);
   const [tag] = await tagsByNames(ctx.app.db, [params.tag]);
+  if (tag && tag.type !== contract.CUSTOM_TAG) throw forbidden();
   if (!tag || !(await untagObject(ctx.app.db, tag.id, key))) throw notFound();
   ctx.app.events.changed("tag", tag.id);
   return { message: "OK" };

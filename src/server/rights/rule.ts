@@ -71,4 +71,4 @@ export async function holdingRules(
   return rules.map((_, i) => rows[0]?.[`r${i}`] === 1);
 }
 
-export type RuledTable = "datasets" | "charts" | "dashboards" | "reports";
+export type RuledTable = "datasets" | "charts" | "dashboards" | "reports" | "saved_queries";

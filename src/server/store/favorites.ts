@@ -1,6 +1,8 @@
+import type { Kysely } from "kysely";
 import { forbidden } from "../../model/errors.ts";
+import { keepTags } from "./kept-tags.ts";
 import type { Actor } from "./stamp.ts";
-import type { FavoriteClass } from "./tables.ts";
+import type { FavoriteClass, Tables } from "./tables.ts";
 
 /** Which of the objects are the user's favourites. */
 export async function favoritesAmong(
@@ -19,21 +21,35 @@ export async function favoritesAmong(
   return new Set(rows.map((row) => row.object_id));
 }
 
+const TAGGED_AS = { slice: "chart", Dashboard: "dashboard", query: "query", tag: undefined } as const;
+
 /** Throws a 403 for visitors without an account, who have no favourites. */
 export async function addFavorite({ app, user }: Actor, className: FavoriteClass, id: number): Promise<void> {
   if (user.isAnonymous) throw forbidden();
-  await app.db
-    .insertInto("favorites")
-    .values({ user_id: user.id, class_name: className, object_id: id, created_on: app.clock.timestamp() })
-    .onConflict((c) => c.doNothing())
-    .execute();
+  const row = { user_id: user.id, class_name: className, object_id: id, created_on: app.clock.timestamp() };
+  await app.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("favorites")
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .execute();
+    await keepFavoriteTag(trx, className, id);
+  });
 }
 
 export async function removeFavorite({ app, user }: Actor, className: FavoriteClass, id: number): Promise<void> {
-  await app.db
-    .deleteFrom("favorites")
-    .where("user_id", "=", user.id)
-    .where("class_name", "=", className)
-    .where("object_id", "=", id)
-    .execute();
+  await app.db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom("favorites")
+      .where("user_id", "=", user.id)
+      .where("class_name", "=", className)
+      .where("object_id", "=", id)
+      .execute();
+    await keepFavoriteTag(trx, className, id);
+  });
+}
+
+async function keepFavoriteTag(trx: Kysely<Tables>, className: FavoriteClass, id: number): Promise<void> {
+  const type = TAGGED_AS[className];
+  if (type) await keepTags(trx, { type, id });
 }

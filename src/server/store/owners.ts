@@ -3,6 +3,7 @@ import { forbidden, unprocessable } from "../../model/errors.ts";
 import type { User } from "../auth/user.ts";
 import { changeRules, type RuledNoun } from "../rights/ownership.ts";
 import { allowedAmong } from "../rights/rule.ts";
+import { keepTags } from "./kept-tags.ts";
 import type { Tables } from "./tables.ts";
 
 /** Ownership, the same for every noun that has owners. */
@@ -31,7 +32,7 @@ export async function ownersOf(
   return owners;
 }
 
-/** Replaces the owners of one object. */
+/** Replaces the owners of one object, and keeps the tags that follow from them. */
 export async function setOwners(
   db: Kysely<Tables>,
   { noun, id }: { noun: OwnedNoun; id: number },
@@ -43,6 +44,7 @@ export async function setOwners(
   for (const user of new Set(users)) {
     await sql`insert into ${table} (${object}, user_id) values (${id}, ${user})`.execute(db);
   }
+  if (noun !== "report") await keepTags(db, { type: noun, id });
 }
 
 /**

@@ -35,23 +35,25 @@ export async function tagsOf(
 
 const CUSTOM = 1;
 
-/** Replaces the custom tags of one object; false when one of them does not exist. */
+/** Replaces the custom tags of one object; false when one of them does not exist. Those the server keeps stay as they are. */
 export async function setTags(
   db: Kysely<Tables>,
   { type, id }: { type: TaggedType; id: number },
   tagIds: readonly number[],
 ): Promise<boolean> {
   const wanted = [...new Set(tagIds)];
-  const custom = db.selectFrom("tags").select("id").where("type", "=", CUSTOM);
-  const known = wanted.length > 0 ? await custom.where("id", "in", wanted).execute() : [];
+  const tags = db.selectFrom("tags").select(["id", "type"]);
+  const known = wanted.length > 0 ? await tags.where("id", "in", wanted).execute() : [];
   if (known.length < wanted.length) return false;
+  const custom = db.selectFrom("tags").select("id").where("type", "=", CUSTOM);
   await db
     .deleteFrom("tagged_objects")
     .where("object_type", "=", type)
     .where("object_id", "=", id)
     .where("tag_id", "in", custom)
     .execute();
-  const rows = wanted.map((tag_id) => ({ tag_id, object_type: type, object_id: id }));
+  const given = known.filter((tag) => tag.type === CUSTOM);
+  const rows = given.map((tag) => ({ tag_id: tag.id, object_type: type, object_id: id }));
   if (rows.length > 0) await db.insertInto("tagged_objects").values(rows).execute();
   return true;
 }

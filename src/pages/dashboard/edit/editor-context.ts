@@ -34,7 +34,7 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
       published: detail.published,
       owners: detail.owners.map(({ id = 0, first_name, last_name }) => ({ id, first_name, last_name })),
       roles: detail.roles.map(({ id, name }) => ({ id, name })),
-      tags: detail.tags.map(({ id, name }) => ({ id, name })),
+      tags: (detail.custom_tags ?? detail.tags).map(({ id, name }) => ({ id, name })),
       theme_id: detail.theme?.id ?? null,
     },
   };

@@ -9,6 +9,7 @@ import { bundleMarks } from "./bundle-marks.ts";
 import { credentialVersions } from "./credential-versions.ts";
 import { firstSchema } from "./first-schema.ts";
 import { history } from "./history.ts";
+import { keptTags } from "./kept-tags.ts";
 import { moreIndexes } from "./more-indexes.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   credentialVersions,
   apiKeys,
   moreIndexes,
+  keptTags,
 ];
