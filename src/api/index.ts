@@ -1,4 +1,5 @@
 import type { Resource } from "../server/http/route.ts";
+import { advancedDataTypes } from "./advanced-data-type/routes.ts";
 import { annotationLayerResource } from "./annotation-layer/index.ts";
 import { asyncEvents } from "./async-event/index.ts";
 import { availableDomains } from "./available-domains/routes.ts";
@@ -11,6 +12,7 @@ import { dashboardResource } from "./dashboard/index.ts";
 import { databaseResource } from "./database/index.ts";
 import { datasetResource } from "./dataset/index.ts";
 import { datasource } from "./datasource/index.ts";
+import { dynamicPlugins } from "./dynamic-plugin/routes.ts";
 import { embeddedResource } from "./embedded/routes.ts";
 import { exploreResource } from "./explore/routes.ts";
 import { exploreJson } from "./explore-json/index.ts";
@@ -18,6 +20,7 @@ import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
 import { openapi } from "./openapi/routes.ts";
+import { product } from "./product/routes.ts";
 import { queryResource } from "./query/index.ts";
 import { reportResource } from "./report/routes.ts";
 import { rightsResource } from "./rights/routes.ts";
@@ -68,4 +71,7 @@ export const RESOURCES: readonly Resource[] = [
   sqlLabResource,
   cacheKeyResource,
   availableDomains,
+  advancedDataTypes,
+  dynamicPlugins,
+  product,
 ];

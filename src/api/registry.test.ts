@@ -32,6 +32,9 @@ const OPEN_TO_ALL = [
   "security.signIn",
   "security.signInPage",
   "security.signOut",
+  // What every visitor may know.
+  "product.version",
+  "product.chooseLanguage",
   // Its frame has no account; what it shows is behind the token of a guest.
   "embedded.page",
 ];

@@ -113,6 +113,15 @@ export const FilterChanges = z.strictObject({
 });
 export type FilterChanges = z.infer<typeof FilterChanges>;
 
+/** A control beside the filters, as `json_metadata.chart_customization_config` keeps it. */
+export const ChartCustomization = z.looseObject({ id: z.string() });
+export type ChartCustomization = z.infer<typeof ChartCustomization>;
+
+const CustomizationChanges = z.strictObject({
+  ...FilterChanges.shape,
+  modified: z.array(ChartCustomization).default([]),
+});
+
 export const DashboardColors = z.strictObject({
   color_namespace: z.string().nullish(),
   color_scheme: z.string().nullish(),
@@ -188,7 +197,12 @@ export const tabs = operation({
   summary: "Tabs of a dashboard as a tree",
   params: ReferenceParams,
   response: z.looseObject({
-    result: z.looseObject({ all_tabs: z.record(z.string(), z.string()), tab_tree: z.array(z.unknown()) }),
+    result: z.looseObject({
+      all_tabs: z.record(z.string(), z.string()),
+      tab_tree: z.array(z.unknown()),
+      /** Filters by the tab that they are for; `all` holds every one. */
+      native_filters: z.record(z.string(), z.array(NativeFilterEntry)),
+    }),
   }),
 });
 export const filters = operation({
@@ -199,6 +213,15 @@ export const filters = operation({
   params: IdParams,
   body: FilterChanges,
   response: z.looseObject({ result: z.array(NativeFilterEntry) }),
+});
+export const customizations = operation({
+  id: "dashboard.customizations",
+  method: "PUT",
+  path: "/api/v1/dashboard/:id/chart_customizations",
+  summary: "Change, delete and reorder the controls that change charts",
+  params: IdParams,
+  body: CustomizationChanges,
+  response: z.looseObject({ result: z.array(ChartCustomization) }),
 });
 export const colors = operation({
   id: "dashboard.colors",

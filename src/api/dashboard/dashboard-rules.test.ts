@@ -125,6 +125,42 @@ describe("filters of a dashboard", () => {
     expect(await change(id, { deleted: ["d", "e"] })).toEqual([]);
   });
 
+  test("are told by the tabs that they are for", async () => {
+    const native_filter_configuration = [{ ...filter("a"), tabsInScope: ["TAB-1", "TAB-2"] }, filter("b")];
+    const id = await create("Tabbed", { json_metadata: JSON.stringify({ native_filter_configuration }) });
+    const { native_filters } = (await alpha.get<Json>(`${PATH}/${id}/tabs`)).body.result;
+    const names = Object.entries(native_filters).map(([tab, entries]) => [
+      tab,
+      (entries as Json).map((e: Json) => e.id),
+    ]);
+    expect(Object.fromEntries(names)).toEqual({ all: ["a", "b"], "TAB-1": ["a"], "TAB-2": ["a"] });
+  });
+
+  test("that a bundle brought broken are told so, and stay", async () => {
+    const id = await create("Broken");
+    const json_metadata = '{"native_filter_configuration": "none", "chart_customization_config": [7]}';
+    await server.app.db.updateTable("dashboards").set({ json_metadata }).where("id", "=", id).execute();
+    for (const part of ["filters", "chart_customizations"])
+      expect((await alpha.put(`${PATH}/${id}/${part}`, { modified: [filter("a")] })).status).toBe(422);
+    expect((await alpha.get(`${PATH}/${id}/tabs`)).status).toBe(422);
+  });
+
+  test("and the controls that change charts are changed the same way", async () => {
+    const id = await create("Customized", { json_metadata: '{"refresh_frequency": 10}' });
+    const put = (body: object, client = alpha) => client.put<Json>(`${PATH}/${id}/chart_customizations`, body);
+    const control = (name: string) => ({ id: `CHART_CUSTOMIZATION-${name}`, type: "CHART_CUSTOMIZATION", name });
+    const modified = [control("a"), control("b")];
+    expect((await put({ modified })).body.result).toEqual(modified);
+    const { body } = await put({ deleted: ["CHART_CUSTOMIZATION-a"], modified: [{ ...control("b"), name: "B" }] });
+    expect(body.result).toEqual([{ ...control("b"), name: "B" }]);
+    expect(await metadataOf(id)).toMatchObject({ refresh_frequency: 10, chart_customization_config: body.result });
+    expect((await put({ modified: [{ name: "no id" }] })).status).toBe(400);
+    expect((await put({ colour: 1 })).status).toBe(400);
+    expect((await put({}, await server.as("other", ["Alpha"]))).status).toBe(403);
+    expect((await put({}, server.anonymous)).status).toBe(401);
+    expect((await alpha.put(`${PATH}/99999/chart_customizations`, {})).status).toBe(404);
+  });
+
   test("change beside a colour scheme that was taken away", async () => {
     const id = await create("Colourless", { json_metadata: '{"color_scheme": null}' });
     expect((await alpha.put(`${PATH}/${id}/colors`, { color_scheme: null })).status).toBe(200);

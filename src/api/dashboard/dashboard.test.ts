@@ -80,7 +80,11 @@ describe("a dashboard", () => {
     expect(charts).toMatchObject([{ id: chart, form_data: { slice_id: chart, viz_type: "table" } }]);
     const datasets = (await alpha.get<Json>(`/api/v1/dashboard/${id}/datasets`)).body.result;
     expect(datasets).toMatchObject([{ uid: `${data.carsId}__table`, granularity_sqla: [["Year", "Year"]] }]);
-    expect((await alpha.get<Json>(`/api/v1/dashboard/${id}/tabs`)).body.result).toEqual({ all_tabs: {}, tab_tree: [] });
+    expect((await alpha.get<Json>(`/api/v1/dashboard/${id}/tabs`)).body.result).toEqual({
+      all_tabs: {},
+      tab_tree: [],
+      native_filters: { all: [] },
+    });
   });
 
   test("keeps colours, leaving no trace when asked", async () => {

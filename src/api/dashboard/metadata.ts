@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { parseLayout } from "../../model/dashboard-layout.ts";
 import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { invalidFields } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
-import type { NativeFilterEntry } from "../../model/native-filter.ts";
+import { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { FilterChanges } from "./contract.ts";
 
 /** The rules of a dashboard's json_metadata and layout. Nothing here reads or writes the store. */
@@ -84,14 +85,28 @@ export function mapCharts(
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
+/** A list of the metadata as it is stored. Throws a 422 where a bundle brought something else. */
+export function entriesOf<T extends z.ZodType>(
+  metadata: Record<string, unknown>,
+  key: "native_filter_configuration" | "chart_customization_config",
+  entry: T,
+): z.output<T>[] {
+  const found = z.array(entry).safeParse(metadata[key] ?? []);
+  if (!found.success) throw invalidFields({ json_metadata: [`${key} is not a list of entries`] }, 422);
+  return found.data;
+}
+
+/** Changes to a list of the metadata whose entries are told apart by their ids. */
+export type ListChanges<T> = Omit<FilterChanges, "modified"> & { modified: T[] };
+
 /**
  * The native filters after a change: deleted ones go, modified ones are swapped in place, new ones are appended, then
  * all are put in the order given. A filter that the order leaves out is lost unless it is new.
  */
-export function applyFilterChanges(
-  current: readonly NativeFilterEntry[],
-  { modified, deleted, reordered }: FilterChanges,
-): NativeFilterEntry[] {
+export function applyFilterChanges<T extends { id: string }>(
+  current: readonly T[],
+  { modified, deleted, reordered }: ListChanges<T>,
+): T[] {
   const changed = new Map(modified.map((entry) => [entry.id, entry]));
   const kept = current.filter((entry) => !deleted.includes(entry.id)).map((entry) => changed.get(entry.id) ?? entry);
   const known = new Set(kept.map((entry) => entry.id));
@@ -129,6 +144,18 @@ export function tabsOf(positions: string | null): { all_tabs: Record<string, str
   }
 
   return { all_tabs, tab_tree: below("ROOT_ID", []) };
+}
+
+/** The filters of a dashboard by the tabs that they are for, and all of them. */
+export function filtersByTab(text: string | null): Record<string, NativeFilterEntry[]> {
+  const metadata = parseObject(text ?? "", "json_metadata");
+  const all = entriesOf(metadata, "native_filter_configuration", NativeFilterEntry);
+  const byTab: Record<string, NativeFilterEntry[]> = { all };
+  for (const entry of all) {
+    const tabs = "tabsInScope" in entry && Array.isArray(entry.tabsInScope) ? entry.tabsInScope.map(String) : [];
+    for (const tab of tabs) byTab[tab] = [...(byTab[tab] ?? []), entry];
+  }
+  return byTab;
 }
 
 /** A slug as it is stored: spaces become dashes, everything else but word characters and dashes goes; empty is none. */

@@ -9,6 +9,7 @@ import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts
 
 export const VIEW = "Dashboard";
 export const READ = permission("can_read", VIEW);
+export const PUT_CUSTOMIZATIONS = permission("can_put_chart_customizations", VIEW);
 export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 export const STATE_READ = permission("can_read", "DashboardFilterStateRestApi");

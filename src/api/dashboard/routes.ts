@@ -14,12 +14,21 @@ import { planPage } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
-import { tabsOf } from "./metadata.ts";
-import { openDashboard, openDashboardsAmong, READ, VIEW, visibleDashboards, WRITE } from "./policy.ts";
+import { filtersByTab, tabsOf } from "./metadata.ts";
+import {
+  openDashboard,
+  openDashboardsAmong,
+  PUT_CUSTOMIZATIONS,
+  READ,
+  VIEW,
+  visibleDashboards,
+  WRITE,
+} from "./policy.ts";
 import { presentDashboard, presentDashboards } from "./present.ts";
 import {
   assertEditor,
   changeColors,
+  changeCustomizations,
   changeDashboard,
   changeFilters,
   copyDashboard,
@@ -38,6 +47,7 @@ const LIST: ListDefinition = {
     "can_read",
     "can_write",
     "can_export",
+    "can_put_chart_customizations",
     "can_get_embedded",
     "can_set_embedded",
     "can_delete_embedded",
@@ -152,7 +162,8 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
 
 const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  return { result: tabsOf(dashboard.position_json) };
+  const native_filters = filtersByTab(dashboard.json_metadata);
+  return { result: { ...tabsOf(dashboard.position_json), native_filters } };
 });
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
@@ -171,6 +182,12 @@ const filters = route(contract.filters, WRITE, async (ctx, { params, body }) => 
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   await assertEditor(ctx.app, ctx.user, dashboard);
   return { result: await changeFilters(ctx, dashboard, body) };
+});
+
+const customizations = route(contract.customizations, PUT_CUSTOMIZATIONS, async (ctx, { params, body }) => {
+  const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+  await assertEditor(ctx.app, ctx.user, dashboard);
+  return { result: await changeCustomizations(ctx, dashboard, body) };
 });
 
 const colors = route(contract.colors, WRITE, async (ctx, { params, query, body }) => {
@@ -239,6 +256,7 @@ export const dashboardResource: Resource = {
     create,
     update,
     filters,
+    customizations,
     colors,
     copy,
     remove,

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
-import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { forbidden, unprocessable } from "../../model/errors.ts";
-import type { NativeFilterEntry } from "../../model/native-filter.ts";
+import { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
@@ -13,10 +12,12 @@ import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { chartsByIds, chartsOfDashboard, insertChart, placeableCharts } from "../chart/index.ts";
-import type { CreateDashboard, FilterChanges, UpdateDashboard } from "./contract.ts";
+import { ChartCustomization, type CreateDashboard, type FilterChanges, type UpdateDashboard } from "./contract.ts";
 import {
   applyFilterChanges,
   chartIdsOf,
+  entriesOf,
+  type ListChanges,
   mapCharts,
   normalizeSlug,
   parseObject,
@@ -115,24 +116,46 @@ function refuseTakenSlug(error: unknown): never {
 }
 
 /** Changes the native filters; answers all of them as they are now. */
-export async function changeFilters(
-  { app, user }: Actor,
-  dashboard: DashboardRecord,
-  changes: FilterChanges,
-): Promise<NativeFilterEntry[]> {
-  const stamp = stampOf(app, user);
-  const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp };
-  const filters = await saveVersion(app, save, async (trx) => {
-    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
-    const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
-    const known = DashboardMetadata.shape.native_filter_configuration.parse(metadata.native_filter_configuration);
+export function changeFilters(actor: Actor, dashboard: DashboardRecord, changes: FilterChanges) {
+  return changeMetadata(actor, dashboard, (metadata) => {
+    const known = entriesOf(metadata, "native_filter_configuration", NativeFilterEntry);
     const native_filter_configuration = applyFilterChanges(known, changes);
-    const json_metadata = JSON.stringify({ ...metadata, native_filter_configuration });
-    await updateDashboard(trx, dashboard.id, { json_metadata, ...changedBy(stamp) });
+    Object.assign(metadata, { native_filter_configuration });
     return native_filter_configuration;
   });
+}
+
+/** Changes the controls that change charts; answers all of them as they are now. */
+export function changeCustomizations(
+  actor: Actor,
+  dashboard: DashboardRecord,
+  changes: ListChanges<ChartCustomization>,
+): Promise<ChartCustomization[]> {
+  return changeMetadata(actor, dashboard, (metadata) => {
+    const known = entriesOf(metadata, "chart_customization_config", ChartCustomization);
+    const chart_customization_config = applyFilterChanges(known, changes);
+    Object.assign(metadata, { chart_customization_config });
+    return chart_customization_config;
+  });
+}
+
+/** Lets `change` write to the metadata as it is now, whoever saves at the same time. */
+async function changeMetadata<T>(
+  { app, user }: Actor,
+  dashboard: DashboardRecord,
+  change: (metadata: Record<string, unknown>) => T,
+): Promise<T> {
+  const stamp = stampOf(app, user);
+  const save = { object: { noun: "dashboard", id: dashboard.id } as const, stamp };
+  const changed = await saveVersion(app, save, async (trx) => {
+    const current = (await findDashboardById(trx, dashboard.id)) ?? dashboard;
+    const metadata = parseObject(current.json_metadata ?? "", "json_metadata");
+    const result = change(metadata);
+    await updateDashboard(trx, dashboard.id, { json_metadata: JSON.stringify(metadata), ...changedBy(stamp) });
+    return result;
+  });
   app.events.changed("dashboard", dashboard.id);
-  return filters;
+  return changed;
 }
 
 /** Keeps colours in the metadata; when `isMarked` is false the save leaves no trace. */

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, IdParams } from "../../model/resource.ts";
 
+/** Of what the store counts. */
+export const LARGEST_ID = 2 ** 31 - 1;
+
 const TextOrNumber = z.union([z.string(), z.number()]).nullish();
 
 /** What the browser reports. `events` is a JSON list, as text or as it is; each becomes one entry. */
@@ -58,6 +61,26 @@ export const LogRow = z.looseObject({
   dashboard_id: z.number().nullable(),
   duration_ms: z.number().nullable(),
   referrer: z.string().nullable(),
+});
+
+/** An event that a program records. */
+export const CreateLog = z.strictObject({
+  action: z.string().min(1).max(512),
+  dashboard_id: z.number().int().min(1).max(LARGEST_ID).nullish(),
+  slice_id: z.number().int().min(1).max(LARGEST_ID).nullish(),
+  json: z.string().nullish(),
+  duration_ms: z.number().int().min(0).max(LARGEST_ID).nullish(),
+  referrer: z.string().max(1024).nullish(),
+});
+
+export const create = operation({
+  id: "log.create",
+  method: "POST",
+  path: "/api/v1/log/",
+  summary: "Record an event of the caller",
+  body: CreateLog,
+  response: z.looseObject({ id: z.number(), result: CreateLog }),
+  status: 201,
 });
 
 export const { list, info, related } = collectionOperations("log", LogRow);

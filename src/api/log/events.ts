@@ -1,11 +1,11 @@
 import { badRequest } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { NewRow } from "../../server/store/tables.ts";
+import { LARGEST_ID } from "./contract.ts";
 
 /** Events that the recents of the home page are made of keep their name; the others are entries of the action `log`. */
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
 const MAX_EVENTS = 1000;
-const LARGEST_ID = 2 ** 31 - 1;
 
 interface Reported {
   events?: string | Record<string, unknown>[] | undefined;

@@ -113,3 +113,16 @@ describe("GET /api/v1/log/", () => {
     expect((await (await server.as("admin")).get("/api/v1/log/999999")).status).toBe(404);
   });
 });
+
+test("programs of administrators record events of their own, and of nobody else", async () => {
+  const admin = await server.as("admin");
+  const body = { action: "nightly-load", dashboard_id: dashboardId, json: '{"rows": 7}', duration_ms: 12 };
+  const made = await admin.post<{ id: number }>("/api/v1/log/", body);
+  expect(made).toMatchObject({ status: 201, body: { result: body } });
+  const kept = await admin.get<{ result: object }>(`/api/v1/log/${made.body.id}`);
+  expect(kept.body.result).toMatchObject({ ...body, user_id: await server.userId("admin"), slice_id: null });
+  expect((await admin.post("/api/v1/log/", { action: "x", user_id: 1 })).status).toBe(422);
+  expect((await admin.post("/api/v1/log/", { action: "x", slice_id: 2 ** 40 })).status).toBe(422);
+  expect((await (await server.as("gamma")).post("/api/v1/log/", body)).status).toBe(403);
+  expect((await server.anonymous.post("/api/v1/log/", body)).status).toBe(401);
+});

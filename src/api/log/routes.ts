@@ -4,7 +4,7 @@ import { collectionRoutes, type ListDefinition } from "../../server/http/resourc
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
 import { entriesOf } from "./events.ts";
-import { addEntries, entriesByIds, type Opened, openedBy } from "./store.ts";
+import { addEntries, addEntry, entriesByIds, type Opened, openedBy } from "./store.ts";
 
 const DEFAULT_ACTIONS = ["mount_explorer", "mount_dashboard"];
 const DEFAULT_PAGE_SIZE = 20;
@@ -53,11 +53,19 @@ const LIST: ListDefinition = {
   baseOrder: { column: "dttm", direction: "desc" },
   present: (ctx, ids) => entriesByIds(ctx.app, ids),
   related: { user: { kind: "users" } },
+  createBody: contract.CreateLog,
 };
 
 const record = route(contract.record, permission("can_log", "Superset"), async (ctx, { query, body }) => {
   await addEntries(ctx.app, entriesOf(ctx, { ...query, ...body }));
   return new RawReply("", { "content-type": "text/plain" });
+});
+
+/** Whose event it is and when it was is not for the caller to say. */
+const create = route(contract.create, permission("can_write", "Log"), async ({ app, user }, { body }) => {
+  const none = { dashboard_id: null, slice_id: null, json: null, duration_ms: null, referrer: null };
+  const id = await addEntry(app, { ...none, ...body, user_id: user.id, dttm: app.clock.timestamp() });
+  return { id, result: body };
 });
 
 const recentActivity = route(contract.recentActivity, permission("can_recent_activity", "Log"), async (ctx, { q }) => {
@@ -102,5 +110,6 @@ export const log: Resource = {
     recentActivity,
     ...collectionRoutes({ list: contract.list, info: contract.info, related: contract.related }, LIST),
     show,
+    withOptions(create, { invalidStatus: 422 }),
   ],
 };

@@ -181,6 +181,18 @@ export const update = operation({
   body: UpdateReport,
   response: Written,
 });
+export const slackChannels = operation({
+  id: "report.slackChannels",
+  method: "GET",
+  path: "/api/v1/report/slack_channels/",
+  summary: "Channels of Slack that alerts and reports can be sent to",
+  q: z.looseObject({
+    search_string: z.string().optional(),
+    types: z.array(z.string()).optional(),
+    exact_match: z.boolean().optional(),
+  }),
+  response: z.looseObject({ result: z.array(z.looseObject({ id: z.string(), name: z.string() })) }),
+});
 export const listLog = operation({
   id: "report.listLog",
   method: "GET",

@@ -257,6 +257,14 @@ test("the log of a report is its own", async () => {
   expect(await server.app.db.selectFrom("report_logs").selectAll().where("report_id", "=", id).execute()).toEqual([]);
 });
 
+test("without Slack there are no channels to choose from, and it is said", async () => {
+  expect(await alpha.get(`${BASE}slack_channels/?q=(search_string:general)`)).toMatchObject({
+    status: 422,
+    body: { message: "Slack is not configured on this server" },
+  });
+  expect((await (await server.as("gamma")).get(`${BASE}slack_channels/`)).status).toBe(403);
+});
+
 test("who may do what", async () => {
   const id = await made(report());
   expect((await second.get(`${BASE}${id}`)).status).toBe(200);

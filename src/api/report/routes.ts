@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import { notFound } from "../../model/errors.ts";
+import { notFound, unprocessable } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
@@ -164,6 +164,11 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   return { message: deletedText(ids.length, "report schedule") };
 });
 
+/** Nothing is sent through Slack, so there is nothing to choose from. */
+const slackChannels = route(contract.slackChannels, READ, () => {
+  throw unprocessable("Slack is not configured on this server");
+});
+
 const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
   return (await listAnswer(ctx, logList(report.id), q ?? {})) as never;
@@ -188,6 +193,7 @@ export const reportResource: Resource = {
     update,
     remove,
     removeMany,
+    slackChannels,
     listLog,
     showLog,
   ],

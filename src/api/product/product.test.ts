@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { dynamicPlugins } from "../dynamic-plugin/routes.ts";
+import { product } from "./routes.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ resources: [product, dynamicPlugins] });
+});
+afterAll(() => server.stop());
+
+test("the version is that of the package, for everybody", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(await server.anonymous.get("/version")).toMatchObject({ status: 200, body: { version } });
+});
+
+test("choosing a language leads back to the page, and never to another site", async () => {
+  const back = async (referer?: string) => {
+    const answer = await server.anonymous.fetch("/lang/en", { headers: referer ? { referer } : {} });
+    return [answer.status, answer.headers.get("location")];
+  };
+  expect(await back(`${server.url}/chart/list/?pageIndex=1`)).toEqual([302, "/chart/list/?pageIndex=1"]);
+  expect(await back(`${server.url}//evil.example/x`)).toEqual([302, "/evil.example/x"]);
+  expect(await back("https://evil.example/x")).toEqual([302, "/superset/welcome/"]);
+  expect(await back("nonsense")).toEqual([302, "/superset/welcome/"]);
+  expect(await back()).toEqual([302, "/superset/welcome/"]);
+  expect((await server.anonymous.get("/lang/xx")).status).toBe(404);
+});
+
+test("there is the language that the pages are written in", async () => {
+  const gamma = await server.as("gamma");
+  expect((await gamma.get("/superset/language_pack/en/")).body).toMatchObject({
+    locale_data: { superset: { "": { lang: "en" } } },
+  });
+  expect((await gamma.get("/superset/language_pack/..%2fetc/")).status).toBe(404);
+  expect((await server.anonymous.get("/superset/language_pack/en/")).status).toBe(401);
+});
+
+test("no chart type is loaded from elsewhere", async () => {
+  const path = "/dynamic-plugins/api/read";
+  expect((await (await server.as("gamma")).get(path)).body).toEqual({ count: 0, ids: [], result: [] });
+  expect((await server.anonymous.get(path)).status).toBe(401);
+});
