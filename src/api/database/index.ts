@@ -8,6 +8,7 @@ export {
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
 export { presentDatabases } from "./present.ts";
+export { wireErrorsOf } from "./probe.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
 export {
@@ -16,6 +17,7 @@ export {
   type DatabaseValues,
   databasesByIds,
   findDatabase,
+  findDatabaseByName,
   findDatabaseByUuid,
   insertDatabase,
   maskedAddress,

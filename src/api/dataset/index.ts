@@ -1,3 +1,4 @@
+export { genericTypeOf } from "./column-type.ts";
 export { invalidateDatasets } from "./invalidate.ts";
 export {
   assertDatasetAccess,
@@ -11,7 +12,8 @@ export { type DatasetRecord, payloadOf } from "./record.ts";
 export { datasetForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
 export { createDataset, refreshDataset, restoreDataset } from "./save.ts";
-export { assertSqlAccess, defaultSchemaOf } from "./sql-access.ts";
+export { type Source, sourceColumns } from "./source.ts";
+export { assertSourceReadable, assertSqlAccess, defaultSchemaOf } from "./sql-access.ts";
 export {
   type ColumnValues,
   columnsOf,

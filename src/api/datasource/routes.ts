@@ -4,6 +4,7 @@ import { type Context, permission, type Resource, route } from "../../server/htt
 import { chartDataOf, textOf } from "../chart-data/index.ts";
 import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
 import { getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
+import { EDIT_ROUTES } from "./edit-routes.ts";
 
 export const datasource: Resource = {
   name: "datasource",
@@ -18,6 +19,7 @@ export const datasource: Resource = {
       const isDetail = ctx.request.body !== null && ctx.request.body !== undefined;
       return samples(ctx, query, isDetail ? body : null);
     }),
+    ...EDIT_ROUTES,
   ],
 };
 

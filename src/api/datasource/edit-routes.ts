@@ -1,0 +1,147 @@
+import { badRequest, TesseraError } from "../../model/errors.ts";
+import { GENERIC_TYPE, type QueryObject } from "../../model/query-context.ts";
+import { type Context, permission, route } from "../../server/http/route.ts";
+import { chartDataOf, textOf } from "../chart-data/index.ts";
+import { canSeeDatabase, findDatabaseByName, wireErrorsOf } from "../database/index.ts";
+import {
+  assertDatasetAccess,
+  assertSourceReadable,
+  type DatasetRecord,
+  datasetForQuery,
+  genericTypeOf,
+  type Source,
+  sourceColumns,
+} from "../dataset/index.ts";
+import * as contract from "./edit-contract.ts";
+
+/** What the editor of a dataset asks before anything is saved: the source's columns, and whether SQL is right. */
+
+const externalMetadata = route(
+  contract.externalMetadata,
+  permission("can_external_metadata", "Datasource"),
+  async (ctx, { params }) => {
+    assertDatasetType(params.type);
+    const record = await datasetForQuery(ctx.app, params.id);
+    assertDatasetAccess(ctx.user, record);
+    return columnsNow(ctx, sourceOf(record));
+  },
+);
+
+const externalMetadataByName = route(
+  contract.externalMetadataByName,
+  permission("can_external_metadata_by_name", "Datasource"),
+  async (ctx, { q }) => {
+    assertDatasetType(q.datasource_type);
+    const database = await findDatabaseByName(ctx.app.db, q.database_name);
+    const { table_name, catalog_name: catalog, schema_name: schema, sql } = q;
+    if (!database || !canSeeDatabase(ctx.user, database))
+      throw new TesseraError(404, { message: "Database not found." });
+    const source: Source = { databaseId: database.id, table_name, catalog, schema, sql };
+    await assertSourceReadable(ctx.app, ctx.user, { database, source });
+    return columnsNow(ctx, source);
+  },
+);
+
+const sourceOf = ({ databaseId, table_name, catalog, schema, sql, template_params }: DatasetRecord): Source => ({
+  databaseId,
+  table_name,
+  catalog,
+  schema,
+  sql,
+  template_params: template_params as string | null | undefined,
+});
+
+function assertDatasetType(type: string): void {
+  if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
+}
+
+async function columnsNow(ctx: Context, source: Source): Promise<contract.ExternalColumn[]> {
+  const columns = await sourceColumns(ctx.app, ctx.user, source);
+  return columns.map(({ name, type }) => {
+    const generic = genericTypeOf(type);
+    return { column_name: name, name, type, type_generic: generic, is_dttm: generic === GENERIC_TYPE.TEMPORAL };
+  });
+}
+
+const validateExpression = route(
+  contract.validateExpression,
+  permission("can_validate_expression", "Datasource"),
+  async (ctx, { params, body }) => {
+    assertDatasetType(params.type);
+    const record = await datasetForQuery(ctx.app, params.id);
+    assertDatasetAccess(ctx.user, record);
+    const query = trialOf(body.expression_type, body.expression, record);
+    const context = { datasource: { id: record.id, type: "table" }, queries: [query], force: true };
+    try {
+      const answer = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+      const { result } = JSON.parse(await textOf(answer)) as { result: { error?: string | null }[] };
+      const message = result[0]?.error;
+      return { result: message ? [unplaced(message)] : [] };
+    } catch (error) {
+      return { result: [problemOf(error, body.expression)] };
+    }
+  },
+);
+
+type Kind = "column" | "metric" | "where" | "having";
+
+const NONE = "1 = 0";
+
+/** A query that uses the expression and reads no rows. */
+function trialOf(kind: Kind, expression: string, record: DatasetRecord): QueryObject {
+  const adhoc = { expressionType: "SQL" as const, sqlExpression: expression, label: "expression" };
+  const first = record.columns.find((column) => !column.expression)?.column_name;
+  const plain = { row_limit: 1, extras: { where: NONE } };
+  switch (kind) {
+    case "column":
+      return { ...plain, columns: [adhoc], metrics: [] };
+    case "metric":
+      return { ...plain, columns: [], metrics: [adhoc] };
+    case "where":
+      return {
+        row_limit: 1,
+        columns: first ? [first] : [],
+        metrics: [],
+        filters: nowhere(first),
+        extras: { where: expression },
+      };
+    case "having":
+      return {
+        ...plain,
+        columns: first ? [first] : [],
+        metrics: [{ ...adhoc, sqlExpression: "COUNT(*)", label: "count" }],
+        extras: { where: NONE, having: expression },
+      };
+  }
+}
+
+/** What no row fulfils, apart from the condition that is tried: that one must stand by itself. */
+const nowhere = (column: string | undefined): QueryObject["filters"] =>
+  column === undefined ? [] : (["IS NULL", "IS NOT NULL"] as const).map((op) => ({ col: column, op }));
+
+const unplaced = (message: string) => ({ message, line_number: null, start_column: null, end_column: null });
+
+/** What is wrong, placed in the expression when its text can be found in what was asked. Throws what is no error of it. */
+function problemOf(error: unknown, expression: string): contract.ExpressionProblem {
+  const [said] = wireErrorsOf(error);
+  if (error instanceof TesseraError && !said && error.status < 500) return unplaced(error.message);
+  if (!said || /^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
+  const { line, column, sql } = (said.extra ?? {}) as { line?: number; column?: number; sql?: string };
+  const start = sql?.indexOf(expression) ?? -1;
+  if (!sql || line === undefined || column === undefined || start < 0) return unplaced(said.message);
+  const offset = offsetOf(sql, line, column) - start;
+  if (offset < 0 || offset > expression.length) return unplaced(said.message);
+  const before = expression.slice(0, offset).split("\n");
+  const at = (before.at(-1)?.length ?? 0) + 1;
+  const word = /^\w+/.exec(expression.slice(offset))?.[0].length ?? 1;
+  return { message: said.message, line_number: before.length, start_column: at, end_column: at + word };
+}
+
+/** Characters before a line and column, both from 1. */
+function offsetOf(text: string, line: number, column: number): number {
+  const above = text.split("\n").slice(0, line - 1);
+  return above.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+}
+
+/** The routes of this file. */
+export const EDIT_ROUTES = [externalMetadata, externalMetadataByName, validateExpression];
