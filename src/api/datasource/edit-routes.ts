@@ -126,15 +126,26 @@ function problemOf(error: unknown, expression: string): contract.ExpressionProbl
   const [said] = wireErrorsOf(error);
   if (error instanceof TesseraError && !said && error.status < 500) return unplaced(error.message);
   if (!said || /^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
-  const { line, column, sql } = (said.extra ?? {}) as { line?: number; column?: number; sql?: string };
-  const start = sql?.indexOf(expression) ?? -1;
-  if (!sql || line === undefined || column === undefined || start < 0) return unplaced(said.message);
+  const place = placeIn(expression, (said.extra ?? {}) as FailedAt);
+  return { ...unplaced(said.message), ...place };
+}
+
+interface FailedAt {
+  line?: number;
+  column?: number;
+  sql?: string;
+}
+
+/** Where in the expression a statement failed that holds it; undefined when it failed elsewhere. */
+function placeIn(expression: string, { line, column, sql }: FailedAt) {
+  if (sql === undefined || line === undefined || column === undefined) return undefined;
+  const start = sql.indexOf(expression);
   const offset = offsetOf(sql, line, column) - start;
-  if (offset < 0 || offset > expression.length) return unplaced(said.message);
+  if (start < 0 || offset < 0 || offset > expression.length) return undefined;
   const before = expression.slice(0, offset).split("\n");
   const at = (before.at(-1)?.length ?? 0) + 1;
   const word = /^\w+/.exec(expression.slice(offset))?.[0].length ?? 1;
-  return { message: said.message, line_number: before.length, start_column: at, end_column: at + word };
+  return { line_number: before.length, start_column: at, end_column: at + word };
 }
 
 /** Characters before a line and column, both from 1. */
