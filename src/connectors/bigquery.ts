@@ -46,6 +46,7 @@ const lastDay = (unit: string) => (column: string) => `DATETIME_ADD(${truncated(
 export const bigqueryDialect: Dialect = {
   ...defaultDialect,
   engine: "bigquery",
+  searchPath: "SELECT @@dataset_id",
   maxLabelLength: 128,
   plainLabel: /^[A-Za-z_][A-Za-z0-9_]*$/,
   quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "\\x60")}\``,

@@ -48,6 +48,7 @@ const everyN = (n: number, part: "Second" | "Minute" | "Hour") => (column: strin
 export const clickhouseDialect: Dialect = {
   ...defaultDialect,
   engine: "clickhouse",
+  searchPath: "SELECT currentDatabase()",
   quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "``")}\``,
   quoteText: quote,
   // Compared with a text, a moment is read in the column's own time zone: what people see is what they filter by.

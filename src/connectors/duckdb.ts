@@ -48,6 +48,7 @@ const everyN = (n: number, part: string, outer: string) => (column: string) =>
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
+  searchPath: "SELECT current_schema()",
   timeGrains: {
     ...defaultDialect.timeGrains,
     PT5S: everyN(5, "SECOND", "minute"),

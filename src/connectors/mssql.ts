@@ -52,6 +52,7 @@ const monthsOf = (month: string) => (column: string) =>
 export const mssqlDialect: Dialect = {
   ...defaultDialect,
   engine: "mssql",
+  searchPath: "SELECT SCHEMA_NAME()",
   maxLabelLength: 128,
   quoteIdentifier: (name) => `[${name.replaceAll("\0", "").replaceAll("]", "]]")}]`,
   quoteText: quote,

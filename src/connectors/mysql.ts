@@ -54,6 +54,7 @@ const withoutEscapes = (pattern: string) => pattern.replaceAll("\\", "\\\\");
 export const mysqlDialect: Dialect = {
   ...defaultDialect,
   engine: "mysql",
+  searchPath: "SELECT DATABASE()",
   maxLabelLength: 64,
   quoteIdentifier: (name) => `\`${name.replaceAll("\0", "").replaceAll("`", "``")}\``,
   quoteText: (value) => `'${value.replaceAll("\0", "").replaceAll("\\", "\\\\").replaceAll("'", "''")}'`,

@@ -43,6 +43,7 @@ const everyN = (n: number, part: string, outer: string) => (column: string) =>
 export const postgresqlDialect: Dialect = {
   ...defaultDialect,
   engine: "postgresql",
+  searchPath: "SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY AS path(name, at) ORDER BY at",
   maxLabelLength: 63,
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();

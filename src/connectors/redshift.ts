@@ -26,6 +26,7 @@ const sundayWeek = (days: number) => (column: string) =>
 export const redshiftDialect: Dialect = {
   ...postgresqlDialect,
   engine: "redshift",
+  searchPath: "SELECT current_schema()",
   maxLabelLength: 127,
   quoteText: quote,
   timeGrains: {

@@ -53,6 +53,7 @@ const sundayWeek = (days: number) => (column: string) =>
 export const snowflakeDialect: Dialect = {
   ...defaultDialect,
   engine: "snowflake",
+  searchPath: "SELECT CURRENT_SCHEMA()",
   maxLabelLength: 255,
   quoteIdentifier: (name) => defaultDialect.quoteIdentifier(storedName(name)),
   quoteText: quote,

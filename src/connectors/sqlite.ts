@@ -57,6 +57,7 @@ const MONDAY = (c: string) => `DATETIME(${c}, 'start of day', '-' || ((${at("%w"
 export const sqliteDialect: Dialect = {
   ...defaultDialect,
   engine: "sqlite",
+  searchPath: "SELECT 'main'",
   /** Moments are texts: a fraction is written only where there is one, so that they compare as they are stored. */
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();

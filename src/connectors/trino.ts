@@ -41,6 +41,7 @@ function partitionsOf({ catalog, schema, name }: TablePath): string {
 export const trinoDialect: Dialect = {
   ...defaultDialect,
   engine: "trino",
+  searchPath: "SELECT current_schema",
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();
     return type === "date"

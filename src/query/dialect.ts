@@ -40,6 +40,11 @@ export interface Dialect {
   nullSafeEqual(left: string, right: string): string;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
   epochToTimestamp(column: string, unit: "s" | "ms"): string;
+  /**
+   * A statement whose rows are the schemas in which the session looks up names that say none, the first one first. null:
+   * the engine does not tell.
+   */
+  readonly searchPath: string | null;
   /** Whether a column of the table holds what its latest partition holds. null: the engine does not tell partitions. */
   readonly isLatestPartition: ((column: string, table: TablePath) => string) | null;
   /** A statement of one row for each partition, with a column for each value that makes it; null where there is none. */
@@ -96,6 +101,7 @@ export const defaultDialect: Dialect = {
   orderWithLimit: null,
   hoistsCte: false,
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
+  searchPath: null,
   isLatestPartition: null,
   partitionRows: null,
   epochToTimestamp: (column, unit) => `TO_TIMESTAMP(${unit === "s" ? column : `${column} / 1000`})`,

@@ -109,7 +109,7 @@ async function addDataset(app: App, world: World, { random, i }: { random: Rando
     database_id: database.id,
     table_name: `t${i}`,
     ...place,
-    sql: isVirtual ? "SELECT n FROM numbers" : null,
+    sql: isVirtual ? "SELECT n FROM world.main.numbers" : null,
     ...stamps(app),
   };
   const { id } = await app.db.insertInto("datasets").values(values).returning("id").executeTakeFirstOrThrow();

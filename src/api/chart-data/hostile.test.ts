@@ -92,7 +92,7 @@ describe("a hostile request", () => {
   });
 
   test("for a kind of datasource that there is not is told so", async () => {
-    for (const type of ["query", "saved_query", "view", "__proto__"]) {
+    for (const type of ["view", "sl_table", "__proto__"]) {
       const { status, body } = await ask({ metrics: ["count"] }, { datasource: { id: data.carsId, type } });
       expect([status, body.errors[0].error_type]).toEqual([400, "UNKNOWN_DATASOURCE_TYPE_ERROR"]);
       expect(body.errors[0].message).toContain(type);

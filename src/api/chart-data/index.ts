@@ -2,4 +2,5 @@ export { chartDataOf, textOf } from "./answer.ts";
 export { tableFile, timeName, withoutEnding } from "./download.ts";
 export { batchesTable } from "./file-rows.ts";
 export { answerContext, chartData } from "./routes.ts";
+export { rowSourceOf } from "./row-source.ts";
 export { valueJson } from "./rows-json.ts";

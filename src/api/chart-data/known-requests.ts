@@ -1,6 +1,6 @@
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
-import { canAccessDataset, datasetForQuery } from "../dataset/index.ts";
+import { canAccessDataset, datasetForQuery, isEditorRecord } from "../dataset/index.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 interface Known {
@@ -31,7 +31,8 @@ export class KnownRequests {
 
   /** Only what is kept at all, and depends on nothing else. */
   remember(request: string, prepared: PreparedContext, cacheKey: string): void {
-    if (dependsOnMore(prepared) || prepared.force || prepared.cacheSeconds < 0) return;
+    if (dependsOnMore(prepared) || isEditorRecord(prepared.dataset) || prepared.force || prepared.cacheSeconds < 0)
+      return;
     if (this.#known.size >= MOST) this.#known.clear();
     this.#known.set(request, { datasetId: prepared.dataset.id, version: prepared.dataset.version, cacheKey });
   }

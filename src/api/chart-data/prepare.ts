@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Connector } from "../../connectors/connector.ts";
-import { badRequest, typedError } from "../../model/errors.ts";
+import { badRequest } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
@@ -9,13 +9,12 @@ import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
 import { connectionOf } from "../database/index.ts";
-import { compileFor, type DatasetRecord, datasetForQuery, type Security } from "../dataset/index.ts";
-import { securedDataset, securingClauses } from "../row-level-security/index.ts";
-import { assertRowsAccess } from "./access.ts";
+import { compileFor, type DatasetRecord } from "../dataset/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
+import { rowSourceOf } from "./row-source.ts";
 
 /** Reads a request's query context; what does not fit is a 400. */
 export function parseQueryContext(value: unknown): QueryContext {
@@ -31,18 +30,9 @@ export async function prepareContext(
   user: User,
   { context, now = wallTime(app.clock) }: { context: QueryContext; now?: number | undefined },
 ): Promise<PreparedContext> {
-  const { type, id } = context.datasource;
-  if (type !== "table" && type !== "dataset") {
-    throw typedError("UNKNOWN_DATASOURCE_TYPE_ERROR", `Datasource type is not supported: ${type}`, { extra: { type } });
-  }
-  const dataset = await datasetForQuery(app, id);
-  await assertRowsAccess(app, user, { dataset, context });
+  const { dataset, security } = await rowSourceOf({ app, user }, context);
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
-  const security: Security = {
-    secured: (other, render) => securedDataset(app, user, { dataset: other, render }),
-    clauses: (other) => securingClauses(app, user, other.id),
-  };
   const compile: Compile = (query, resultType, timeOffset) =>
     compileFor(
       { app, user, security, urlParams: { ...query.url_params, ...urlParams } },

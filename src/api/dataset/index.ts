@@ -12,8 +12,10 @@ export { type DatasetRecord, payloadOf } from "./record.ts";
 export { datasetForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
 export { createDataset, refreshDataset, restoreDataset } from "./save.ts";
+export { commonSchemaOf, placedSql } from "./search-path.ts";
 export { type Source, sourceColumns } from "./source.ts";
-export { assertSourceReadable, assertSqlAccess, defaultSchemaOf } from "./sql-access.ts";
+export { assertSourceReadable, assertSqlAccess } from "./sql-access.ts";
+export { type EditorSql, isEditorRecord, recordOfSql } from "./sql-record.ts";
 export {
   type ColumnValues,
   columnsOf,

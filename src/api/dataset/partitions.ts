@@ -2,33 +2,40 @@ import { notFound } from "../../model/errors.ts";
 import type { TablePath } from "../../query/dialect.ts";
 import { compareValues } from "../../query/post-processing/frame.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
+import type { SqlReader } from "../../query/sql/sql-reader.ts";
 import type { Partitions } from "../../query/templates/macros.ts";
 import { templateError } from "../../query/templates/template-error.ts";
+import { segmentsOf } from "../../query/templates/template-text.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { connectionOf, findDatabase } from "../database/index.ts";
 import { assertSqlAccess } from "./sql-access.ts";
+import type { Security } from "./templates.ts";
 
 /**
  * The partitions of a table (`table`, `schema.table` or `catalog.schema.table`), the latest first, for templates of a
- * dataset. Who may read the dataset may ask for those of its own table, and of tables that its author named in its SQL;
- * for others a right to the table is needed.
+ * dataset. Who may read the dataset may ask for those of its own table, and of tables that its saved SQL reads; for others a
+ * right to the table is needed. Nobody is told those of a table whose rows a rule hides from them.
  */
 export async function partitionsOf(
-  actor: Actor,
-  dataset: QueryDataset & { databaseId: number },
+  actor: Actor & { security: Pick<Security, "clauses" | "isFiltered"> },
+  dataset: QueryDataset & { databaseId: number; id?: number },
   table: string,
 ): Promise<Partitions> {
   const { connection, connector } = await connectionOf(actor.app, dataset.databaseId);
   const { partitionRows } = connector.dialect;
   if (!partitionRows) throw templateError("SupersetTemplateException", "The database does not tell partitions");
   const path = pathOf(table, dataset);
-  if (!isOwnTable(dataset, path) && !isNamedIn(dataset.sql, table)) {
+  if (!isOwnTable(dataset, path) && !(await isReadBy(dataset, path, connection.sql))) {
     const database = await findDatabase(actor.app.db, dataset.databaseId);
     if (!database) throw notFound();
     const name = [path.catalog, path.schema, path.name].filter((part) => part !== null);
     const sql = `SELECT 1 FROM ${name.map((part) => connector.dialect.quoteIdentifier(part)).join(".")}`;
     await assertSqlAccess(actor.app, actor.user, { database, sql });
   }
+  // Its partitions tell of rows that a rule may hide, and no rule can be applied to them.
+  const own = dataset.id ? await actor.security.clauses({ id: dataset.id }) : null;
+  if (own || (await actor.security.isFiltered(dataset.databaseId, path)))
+    throw templateError("SecurityError", "The partitions of a table with row level security cannot be told");
   const { columns, rows } = await connection.run(partitionRows(path));
   const found = Array.from({ length: rows }, (_, row) => columns.map(({ values }) => values[row] ?? null));
   return { columns: columns.map(({ name }) => name), rows: found.sort(latestFirst) };
@@ -49,9 +56,33 @@ function pathOf(table: string, dataset: Pick<QueryDataset, "catalog" | "schema">
   return { catalog: catalog || null, schema: schema || null, name };
 }
 
-/** As the argument of a macro, not anywhere in the text. */
-const isNamedIn = (sql: string | null | undefined, table: string) =>
-  Boolean(sql?.includes(`'${table}'`) || sql?.includes(`"${table}"`));
+/**
+ * Whether the SQL of a saved dataset reads the table, whatever its templates give: its author had the right to. What
+ * somebody writes now, and what is not understood, opens nothing.
+ */
+async function isReadBy(dataset: QueryDataset & { id?: number }, path: TablePath, reader: SqlReader): Promise<boolean> {
+  if (!dataset.id || !dataset.sql?.trim()) return false;
+  try {
+    const { kind, reads } = await reader.inspect(withoutTemplates(dataset.sql));
+    const isSame = (a: string | null | undefined, b: string | null) => (a || null) === (b || null);
+    return (
+      kind === "read" &&
+      reads.some(
+        ({ catalog, schema, name }) =>
+          name === path.name &&
+          isSame(schema ?? dataset.schema, path.schema) &&
+          isSame(catalog ?? dataset.catalog, path.catalog),
+      )
+    );
+  } catch {
+    return false;
+  }
+}
+
+const withoutTemplates = (sql: string) =>
+  segmentsOf(sql)
+    .map(({ kind, text }) => (kind === "text" ? text : text.startsWith("{{") ? "0" : " "))
+    .join("");
 
 const isOwnTable = (dataset: QueryDataset, { catalog, schema, name }: TablePath) =>
   !dataset.sql?.trim() &&

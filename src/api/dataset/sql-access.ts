@@ -4,6 +4,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { canReadPlace, connectionOf, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import { assertSourceAccess, isGranted } from "./policy.ts";
+import { type SearchPath, searchPathOf } from "./search-path.ts";
 import type { Source } from "./source.ts";
 import { type DatasetRow, datasetIdsOwnedBy, datasetsOfDatabases } from "./store.ts";
 
@@ -40,14 +41,20 @@ export async function assertSqlAccess(
   const named = await tablesRead(connection.sql, sql);
   if (!named) throw databaseForbidden(database.database_name);
   const owned = new Set(user.id > 0 ? await datasetIdsOwnedBy(app.db, user.id) : []);
+  const path = await searchPathOf(app, database.id);
+  const resolved = resolverOf(connector.engine, path);
+  const names = new Set(named.map(({ name }) => name.toLowerCase()));
   const datasets = (await datasetsOfDatabases(app.db, [database.id])).filter(
-    (row) => !row.sql?.trim() && (owned.has(row.id) || isGranted(user, { ...row, ...namesOf(database) })),
+    (row) =>
+      !row.sql?.trim() &&
+      names.has(row.table_name.toLowerCase()) &&
+      (owned.has(row.id) || isGranted(user, { ...row, ...namesOf(database) })),
   );
-  const tables = named.map(resolverOf(connector.engine, place));
-  const ofDataset = resolverOf(connector.engine, { database });
+  const open = await Promise.all(datasets.map((row) => resolved(tableOf(row), {})));
+  const tables = await Promise.all(named.map((table) => resolved(table, place)));
   const missing = tables.filter((table) => {
     const isOpen = canReadPlace(user, { ...namesOf(database), catalog: table.catalog, schema: table.schema });
-    return !isOpen && !datasets.some((row) => isSameTable(ofDataset(tableOf(row)), table));
+    return !isOpen && !open.some((known) => isSameTable(known, table));
   });
   if (missing.length > 0) throw tablesForbidden(missing);
 }
@@ -69,16 +76,6 @@ async function tablesRead(reader: SqlReader, sql: string): Promise<TableReferenc
   return tables;
 }
 
-const DEFAULT_SCHEMAS: Readonly<Record<string, string>> = {
-  duckdb: "main",
-  sqlite: "main",
-  postgresql: "public",
-  redshift: "public",
-  mssql: "dbo",
-};
-/** Where rights look up the names that say no schema; null where an engine has no such place. */
-export const defaultSchemaOf = (engine: string): string | null => DEFAULT_SCHEMAS[engine] ?? null;
-
 /** Engines in which names of tables differ by case. Elsewhere they are compared without regard to it. */
 const CASE_SENSITIVE = new Set([
   "postgresql",
@@ -90,16 +87,18 @@ const CASE_SENSITIVE = new Set([
   "snowflake",
 ]);
 
-/** Gives a name the place where the engine looks it up. */
-function resolverOf(engine: string, { catalog, schema }: SqlPlace): (table: TableReference) => TableReference {
+type Named = Pick<SqlPlace, "catalog" | "schema">;
+
+/** Gives a name the place where the engine looks it up; the schema stays null where the engine does not tell. */
+function resolverOf(engine: string, path: SearchPath) {
   const fold = (name: string) => (CASE_SENSITIVE.has(engine) ? name : name.toLowerCase());
-  const place = { catalog: catalog || null, schema: schema || DEFAULT_SCHEMAS[engine] || null };
-  return (table) => {
-    const full = table.schema ? { ...table, catalog: table.catalog ?? place.catalog } : { ...place, name: table.name };
+  const maybeFolded = (name: string | null | undefined) => (name ? fold(name) : null);
+  return async (table: TableReference, { catalog, schema }: Named): Promise<TableReference> => {
+    const isPlaced = Boolean(table.schema || schema);
     return {
-      catalog: full.catalog === null ? null : fold(full.catalog),
-      schema: full.schema === null ? null : fold(full.schema),
-      name: fold(full.name),
+      catalog: maybeFolded(table.catalog ?? catalog),
+      schema: maybeFolded(isPlaced ? table.schema || schema : await path.schemaOf(table.name)),
+      name: fold(table.name),
     };
   };
 }

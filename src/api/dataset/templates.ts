@@ -2,7 +2,7 @@ import type { Connection } from "../../connectors/connector.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { QueryObject } from "../../model/query-context.ts";
 import type { CompiledQuery, CompileInput } from "../../query/compile.ts";
-import type { Dialect } from "../../query/dialect.ts";
+import type { Dialect, TablePath } from "../../query/dialect.ts";
 import type { QueryDataset } from "../../query/query-dataset.ts";
 import { compileTemplated, noQuery, renderTemplated } from "../../query/templates/compile-templated.ts";
 import { type Lookup, metricNotFound, type TemplateRequest } from "../../query/templates/macros.ts";
@@ -17,6 +17,8 @@ import { partitionsOf } from "./partitions.ts";
 import { assertDatasetAccess } from "./policy.ts";
 import type { DatasetRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
+import { placedDatasetSql } from "./search-path.ts";
+import { hasRule } from "./store.ts";
 
 /** Whose templates are rendered, and with which parameters of the page's address. */
 export interface Asker {
@@ -37,6 +39,8 @@ export interface Security {
   ): Promise<{ predicates: string[]; sql: string | null }>;
   /** The clauses that hold for the dataset; null when there are none. */
   clauses(dataset: { id: number }): Promise<string[] | null>;
+  /** Whether a rule may hide rows of the table. */
+  isFiltered(databaseId: number, table: TablePath): Promise<boolean>;
 }
 
 /** Templates of one dataset may ask for others, so deep. */
@@ -56,9 +60,11 @@ export async function compileFor(
   const scope: LookupScope = { asker, templates, dataset, now, depth };
   const find = (lookup: Lookup) => lookUp(scope, lookup);
   const compiled = await compileTemplated(input, templates, find);
-  const rendered = { ...dataset, sql: compiled.statement ?? dataset.sql };
+  const { statement } = compiled;
+  const sql = statement === null ? null : await placedDatasetSql(asker.app, statement, dataset);
+  const rendered = { ...dataset, sql: sql ?? dataset.sql };
   const security = await asker.security.secured(rendered, (clause) => renderTemplated(clause, templates, find));
-  if (security.predicates.length === 0 && security.sql === rendered.sql) return compiled;
+  if (security.predicates.length === 0 && security.sql === (statement ?? dataset.sql)) return compiled;
   const secured = { ...input, predicates: security.predicates, securedSql: security.sql };
   return compileTemplated(secured, templates, find);
 }
@@ -85,7 +91,7 @@ export async function withTrialSql<T>(
   use: (sql: string) => Promise<T>,
 ): Promise<T> {
   const scope = { dataset, dialect, now: wallTime(app.clock) };
-  const asker: Asker = { app, user, urlParams: {}, security: NO_ROWS };
+  const asker: Asker = { app, user, urlParams: {}, security: noRows(app) };
   try {
     return await use(await renderFor(asker, text, scope));
   } catch (error) {
@@ -94,10 +100,12 @@ export async function withTrialSql<T>(
   }
 }
 
-const NO_ROWS: Security = {
+/** Rules are not applied where no rows are read. */
+const noRows = (app: App): Security => ({
   secured: async (dataset) => ({ predicates: [], sql: dataset.sql ?? null }),
   clauses: async () => null,
-};
+  isFiltered: (databaseId, { name }) => hasRule(app.db, { databaseId, name }),
+});
 
 function requestOf({ user, urlParams, isTrial = false }: Asker): TemplateRequest {
   if (user.isAnonymous && !user.guest) return { user: null, urlParams, isTrial };

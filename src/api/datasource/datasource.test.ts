@@ -45,7 +45,8 @@ describe("column values", () => {
     const missing = await admin.get<{ message: string }>(path);
     expect([missing.status, missing.body.message]).toEqual([400, "Column name Colour does not exist"]);
     expect((await admin.get("/api/v1/datasource/table/99999/column/x/values/")).status).toBe(404);
-    expect((await admin.get(`/api/v1/datasource/query/${data.carsId}/column/x/values/`)).status).toBe(400);
+    expect((await admin.get("/api/v1/datasource/query/99999/column/x/values/")).status).toBe(404);
+    expect((await admin.get(`/api/v1/datasource/view/${data.carsId}/column/x/values/`)).status).toBe(400);
     expect((await (await server.as("gamma")).get(path)).status).toBe(403);
     expect((await server.anonymous.get(path)).status).toBe(401);
   });

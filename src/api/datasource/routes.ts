@@ -1,8 +1,7 @@
 import { badRequest } from "../../model/errors.ts";
-import { LIMITS, type QueryObject } from "../../model/query-context.ts";
+import { type Datasource, LIMITS, type QueryObject } from "../../model/query-context.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
-import { chartDataOf, textOf } from "../chart-data/index.ts";
-import { assertDatasetAccess, datasetForQuery } from "../dataset/index.ts";
+import { chartDataOf, rowSourceOf, textOf } from "../chart-data/index.ts";
 import { getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
 import { EDIT_ROUTES } from "./edit-routes.ts";
 
@@ -10,22 +9,16 @@ export const datasource: Resource = {
   name: "datasource",
   routes: [
     route(getColumnValues, permission("can_get_column_values", "Datasource"), async (ctx, { params, query }) => {
-      assertDatasetType(params.type);
       const result = await columnValues(ctx, params, query);
       return { result };
     }),
     route(postSamples, permission("can_samples", "Datasource"), (ctx, { query, body }) => {
-      assertDatasetType(query.datasource_type);
       const isDetail = ctx.request.body !== null && ctx.request.body !== undefined;
       return samples(ctx, query, isDetail ? body : null);
     }),
     ...EDIT_ROUTES,
   ],
 };
-
-function assertDatasetType(type: string): void {
-  if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
-}
 
 interface Answer {
   result: Record<string, unknown>[];
@@ -34,26 +27,24 @@ interface Answer {
 async function ask(
   ctx: Context,
   request: {
-    id: string | number;
+    datasource: Datasource;
     queries: QueryObject[];
     force?: boolean;
     result_type?: "results";
     form_data?: object | undefined;
   },
 ) {
-  const { id, ...rest } = request;
-  const context = { datasource: { id, type: "table" }, ...rest };
-  const body = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+  const body = await chartDataOf(ctx.app).answer(ctx.user, { context: request, signal: ctx.signal });
   return (JSON.parse(await textOf(body)) as Answer).result;
 }
 
 async function columnValues(
   ctx: Context,
-  { id, name }: { id: string; name: string },
+  { type, id, name }: { type: string; id: string; name: string },
   { search, limit }: { search?: string | undefined; limit?: number | undefined },
 ): Promise<unknown[]> {
-  const dataset = await datasetForQuery(ctx.app, id);
-  assertDatasetAccess(ctx.user, dataset);
+  const datasource = { type, id };
+  const { dataset } = await rowSourceOf(ctx, { datasource, queries: [] });
   if (!dataset.columns.some((column) => column.column_name === name)) {
     throw badRequest(`Column name ${name} does not exist`);
   }
@@ -65,11 +56,12 @@ async function columnValues(
     row_limit: Math.min(limit ?? LIMITS.filterSelectRowLimit, LIMITS.filterSelectRowLimit),
     apply_fetch_values_predicate: true,
   };
-  const [result] = await ask(ctx, { id: dataset.id, queries: [query], result_type: "results" });
+  const [result] = await ask(ctx, { datasource, queries: [query], result_type: "results" });
   return ((result?.data ?? []) as Record<string, unknown>[]).map((row) => row[name]);
 }
 
 interface SamplesQuery {
+  datasource_type: string;
   datasource_id: string;
   force?: string | undefined;
   page: number;
@@ -92,7 +84,8 @@ async function samples(ctx: Context, query: SamplesQuery, body: SamplesRequest) 
     result_type: resultType,
   };
   const count: QueryObject = { ...filtered, is_rowcount: true, metrics: null, result_type: "full" };
-  const [result, total] = await ask(ctx, { id: query.datasource_id, queries: [page, count], force, form_data });
+  const datasource = { id: query.datasource_id, type: query.datasource_type };
+  const [result, total] = await ask(ctx, { datasource, queries: [page, count], force, form_data });
   const rows = (total?.data ?? []) as { rowcount?: number }[];
   return { result: { ...result, page: query.page, per_page: perPage, total_count: rows[0]?.rowcount ?? 0 } };
 }

@@ -1,4 +1,4 @@
-export { canSeeQuery, isOwn as isOwnQuery } from "./policy.ts";
+export { canSeeQuery, isOwn as isOwnQuery, queryForbidden } from "./policy.ts";
 export { queryStates } from "./present.ts";
 export { queryResource } from "./routes.ts";
 export { failLostQueries, runningQueries } from "./running.ts";

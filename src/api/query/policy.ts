@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { typedError } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { permission } from "../../server/http/route.ts";
 import type { QueryRecord } from "./store.ts";
@@ -12,5 +13,9 @@ export const isOwn = (user: User, query: QueryRecord) => user.id > 0 && query.us
 
 /** People see the queries that they ran themselves. */
 export const canSeeQuery = (user: User, query: QueryRecord) => isOwn(user, query) || seesAll(user);
+
+/** To be thrown when somebody may not see a query. */
+export const queryForbidden = () =>
+  typedError("QUERY_SECURITY_ACCESS_ERROR", "You don't have access to this query.", { status: 403, level: "warning" });
 
 export const visibleTo = (user: User) => (seesAll(user) ? undefined : sql<SqlBool>`queries.user_id = ${user.id}`);

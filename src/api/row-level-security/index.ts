@@ -1,3 +1,3 @@
 export { rowLevelSecurity } from "./routes.ts";
 export { explainedRules, securityStamp } from "./rules.ts";
-export { securedDataset, securedSql, securingClauses } from "./secure.ts";
+export { securedSql, securityFor } from "./secure.ts";

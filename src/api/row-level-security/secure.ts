@@ -3,11 +3,11 @@ import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { connectionOf } from "../database/index.ts";
-import type { DatasetRecord } from "../dataset/index.ts";
+import type { DatasetRecord, Security } from "../dataset/index.ts";
 import { isForDataset, type RlsRule, type RuleTable, rulesFor } from "./rules.ts";
 
 /** What row-level security makes of a dataset for one user. */
-export interface DatasetSecurity {
+interface DatasetSecurity {
   /** Conditions of which every one must hold, ready for a WHERE. */
   predicates: string[];
   /** The SQL of a virtual dataset with the tables in it filtered by rules of their own; as given when none has any. */
@@ -15,13 +15,13 @@ export interface DatasetSecurity {
 }
 
 /** Renders the templates in a clause; the text as it is unless given. */
-export type RenderClause = (clause: string) => string | Promise<string>;
+type RenderClause = (clause: string) => string | Promise<string>;
 
 /**
  * The rules for the user over a dataset: its own as predicates, those of the tables that its SQL (`dataset.sql`, already
  * rendered) reads applied within it. Throws a typed error when a rule cannot be understood or applied.
  */
-export async function securedDataset(
+async function securedDataset(
   app: App,
   user: User,
   { dataset, render }: { dataset: DatasetRecord; render?: RenderClause },
@@ -39,10 +39,32 @@ export async function securedDataset(
 }
 
 /** The clauses of the rules that hold for the user over the dataset, as they were written, sorted; null for none. */
-export async function securingClauses(app: App, user: User, datasetId: number): Promise<string[] | null> {
+async function securingClauses(app: App, user: User, datasetId: number): Promise<string[] | null> {
   const rules = await rulesFor(app, user);
   const own = rules.filter((rule) => isForDataset(rule, datasetId));
   return own.length === 0 ? null : own.map((rule) => rule.clause).sort();
+}
+
+/** Whether a rule may hide rows of the table from the user. */
+async function isFilteredTable(
+  app: App,
+  user: User,
+  { databaseId, table }: { databaseId: number; table: TableReference },
+): Promise<boolean> {
+  const rules = await rulesFor(app, user);
+  if (rules.length === 0) return false;
+  const { connector } = await connectionOf(app, databaseId);
+  const place = { databaseId, engine: connector.engine };
+  return rules.some((rule) => rule.isEverywhere || rule.tables.some((known) => isTable(known, table, place)));
+}
+
+/** What templates and queries ask of row-level security, for one user. */
+export function securityFor(app: App, user: User): Security {
+  return {
+    secured: (dataset, render) => securedDataset(app, user, { dataset, render }),
+    clauses: ({ id }) => securingClauses(app, user, id),
+    isFiltered: (databaseId, table) => isFilteredTable(app, user, { databaseId, table }),
+  };
 }
 
 /**

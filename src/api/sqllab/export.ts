@@ -2,8 +2,7 @@ import { badRequest, notFound } from "../../model/errors.ts";
 import type { Context, RawReply } from "../../server/http/route.ts";
 import { batchesTable, tableFile, timeName, withoutEnding } from "../chart-data/index.ts";
 import { findDatabase } from "../database/index.ts";
-import { canSeeQuery, findQueryByClientId, type QueryRecord } from "../query/index.ts";
-import { queryForbidden } from "./kept.ts";
+import { canSeeQuery, findQueryByClientId, type QueryRecord, queryForbidden } from "../query/index.ts";
 import { requestOf } from "./run.ts";
 import { prepareScript, type Script } from "./script.ts";
 

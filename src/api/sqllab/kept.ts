@@ -1,10 +1,7 @@
 import { type TesseraError, typedError } from "../../model/errors.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
-import { canSeeQuery, findQueryByResultsKey, queryStates } from "../query/index.ts";
+import { canSeeQuery, findQueryByResultsKey, queryForbidden, queryStates } from "../query/index.ts";
 import { answerText, keptResult } from "./result.ts";
-
-export const queryForbidden = () =>
-  typedError("QUERY_SECURITY_ACCESS_ERROR", "You don't have access to this query.", { status: 403, level: "warning" });
 
 /** The kept result of a query: 404 when no query has the key, 403 for other people's, 410 when it is not kept any more. */
 export async function keptAnswer(

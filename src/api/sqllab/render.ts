@@ -4,7 +4,7 @@ import type { Dialect } from "../../query/dialect.ts";
 import { wallTime } from "../../server/clock.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { renderFor } from "../dataset/index.ts";
-import { securedDataset, securingClauses } from "../row-level-security/index.ts";
+import { securityFor } from "../row-level-security/index.ts";
 
 /** Where SQL with templates is to run, and what its templates see. */
 export interface TemplatePlace {
@@ -28,10 +28,7 @@ export async function renderedSql({ app, user }: Actor, sql: string, place: Temp
       app,
       user,
       urlParams: place.urlParams,
-      security: {
-        secured: (dataset, render) => securedDataset(app, user, { dataset, render }),
-        clauses: ({ id }) => securingClauses(app, user, id),
-      },
+      security: securityFor(app, user),
     },
     sql,
     {

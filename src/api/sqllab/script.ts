@@ -9,7 +9,7 @@ import {
   type DatabaseRecord,
   databaseForbidden,
 } from "../database/index.ts";
-import { assertSqlAccess, defaultSchemaOf } from "../dataset/index.ts";
+import { assertSqlAccess, commonSchemaOf, placedSql } from "../dataset/index.ts";
 import { securedSql } from "../row-level-security/index.ts";
 import { renderedSql } from "./render.ts";
 import { assertAllowed, type ReadStatement, statementsOf } from "./safety.ts";
@@ -98,9 +98,6 @@ async function assertAccess(
   await assertSqlAccess(app, user, sql);
 }
 
-/** Engines whose names have no catalog. */
-const WITHOUT_CATALOGS = new Set(["sqlite", "mysql", "mariadb", "clickhouse", "clickhousedb"]);
-
 /** Statements that read name all their tables in full, so that what was checked is what is read, filtered by the rules. */
 async function securedStatements(
   { app, user }: Actor,
@@ -109,15 +106,14 @@ async function securedStatements(
 ): Promise<string[]> {
   const { database } = request;
   const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
-  const schema = request.schema || (isOpen ? null : defaultSchemaOf(connector.engine));
-  const catalog = WITHOUT_CATALOGS.has(connector.engine) ? null : request.catalog || null;
   const place = { databaseId: database.id, dialect: connector.dialect, ...request };
   const secured: string[] = [];
   for (const { sql, facts } of read) {
-    const isPlaced = facts.kind === "read" && schema !== null;
-    const placed = isPlaced ? await connection.sql.placed(sql, { catalog, schema }) : sql;
+    const isRead = facts.kind === "read";
+    const schema = request.schema || (isOpen || !isRead ? null : await commonSchemaOf(app, database.id, facts.reads));
+    const placed = isRead ? await placedSql(app, sql, { ...place, schema }) : sql;
     // Named in full, a table may turn out to be one of the server's own.
-    if (isPlaced) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
+    if (placed !== sql) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
     secured.push(
       await securedSql(app, user, {
         database: { id: database.id, backend: connector.engine },
