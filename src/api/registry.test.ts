@@ -35,6 +35,9 @@ const OPEN_TO_ALL = [
   // What every visitor may know.
   "product.version",
   "product.chooseLanguage",
+  "security.signInOptions",
+  "security.beginOidc",
+  "security.finishOidc",
   // Its frame has no account; what it shows is behind the token of a guest.
   "embedded.page",
 ];

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type Clock, createClock } from "./clock.ts";
-import { type Config, ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { loadSecrets, type Secrets, secretsOf } from "./secrets.ts";

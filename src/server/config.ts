@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
 
 /** Everything the server can be told from outside. Read once, from the environment, and nowhere else. */
 export interface Config {
@@ -39,6 +41,7 @@ export interface Config {
   timeGrainsOff: readonly string[];
   limits: Limits;
   session: SessionLimits;
+  signIn: SignInSettings;
   retention: Retention;
 }
 
@@ -135,11 +138,6 @@ export const DEFAULT_SESSION: SessionLimits = {
   csrfMs: 7 * DAY_MS,
 };
 
-/** A setting that cannot be used; its message is one line for the person who started the server. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
 export function readConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
   const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
   return {
@@ -172,6 +170,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     limits: DEFAULT_LIMITS,
     session: DEFAULT_SESSION,
+    signIn: readSignInSettings(text),
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { createApp } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import type { Resource } from "./http/route.ts";
 import { jobDesk } from "./jobs/jobs.ts";
 import { startFailureText } from "./start-failure.ts";

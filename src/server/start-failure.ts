@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from "./config.ts";
+import type { Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { storeFailureOf } from "./store/failures.ts";
 import { HomeInUseError } from "./store/home-lock.ts";
 import { StoreTooNewError } from "./store/migrate.ts";

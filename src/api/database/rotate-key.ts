@@ -1,5 +1,6 @@
 import { createApp } from "../../server/app.ts";
-import { type Config, ConfigError } from "../../server/config.ts";
+import type { Config } from "../../server/config.ts";
+import { ConfigError } from "../../server/config-error.ts";
 import { beginRotation, endRotation } from "../../server/secrets.ts";
 import { resealDatabases } from "./store.ts";
 

@@ -5,7 +5,7 @@ import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
 import { type Context, PUBLIC, permission, type Resource, route } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
-import { changeMyself, lastProofOf } from "./store.ts";
+import { changeMyself, isKeptElsewhere, lastProofOf } from "./store.ts";
 
 export const me: Resource = {
   name: "me",
@@ -16,7 +16,7 @@ export const me: Resource = {
       if (Object.values(body).every((value) => value === undefined)) {
         throw badRequest("At least one field must be provided.");
       }
-      if (body.password !== undefined) await assertRecentSignIn(ctx);
+      if (body.password !== undefined) await assertOwnPassword(ctx);
       await changeMyself(ctx.app, signedIn(ctx.user).id, { changes: body, session: ctx.session });
       return { result: presentMe(await freshUser(ctx)) };
     }),
@@ -30,6 +30,12 @@ function signedIn(user: User): User {
 }
 
 const RECENT_MS = 15 * 60_000;
+
+/** An account that a provider or directory vouches for ends there; a password here would outlive it. Throws a 403. */
+async function assertOwnPassword(ctx: Context): Promise<void> {
+  await assertRecentSignIn(ctx);
+  if (await isKeptElsewhere(ctx)) throw forbidden("The password of this account is not kept here.");
+}
 
 /** Whoever finds a browser that was left signed in, or a key, does not get to keep the account. Throws a 403. */
 async function assertRecentSignIn(ctx: Context): Promise<void> {

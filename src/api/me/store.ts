@@ -19,6 +19,18 @@ export async function lastProofOf({ app, user, session }: Context): Promise<stri
   return (await begun.executeTakeFirst())?.created_on;
 }
 
+/** Whether the caller signs in elsewhere and has no password here. */
+export async function isKeptElsewhere({ app, user }: Context): Promise<boolean> {
+  const row = await app.db
+    .selectFrom("users")
+    .innerJoin("identities", "identities.user_id", "users.id")
+    .select("users.id")
+    .where("users.id", "=", user.id)
+    .where("password_hash", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Changes a user's own account. A new password ends the user's other sessions. */
 export async function changeMyself(
   app: App,

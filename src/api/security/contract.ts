@@ -53,11 +53,35 @@ export const signInPage = operation({
   response: z.unknown(),
   produces: "text/html",
 });
+export const signInOptions = operation({
+  id: "security.signInOptions",
+  method: "GET",
+  path: "/api/v1/security/sign_in_options/",
+  summary: "How people can sign in beside a name and password: the providers, and where to go for each",
+  response: z.object({ result: z.object({ providers: z.array(z.object({ name: z.string(), url: z.string() })) }) }),
+});
+export const beginOidc = operation({
+  id: "security.beginOidc",
+  method: "GET",
+  path: "/login/oidc",
+  summary: "Go to the provider of OpenID Connect to sign in; `next` is where to go afterwards, a path of this site",
+  query: z.looseObject({ next: z.string().optional() }),
+  response: z.unknown(),
+  produces: "text/html",
+});
+export const finishOidc = operation({
+  id: "security.finishOidc",
+  method: "GET",
+  path: "/login/oidc/callback",
+  summary: "Back from the provider: signs in, or leads to `/login/?error=...`",
+  response: z.unknown(),
+  produces: "text/html",
+});
 export const signOut = operation({
   id: "security.signOut",
   method: "GET",
   path: "/logout/",
-  summary: "End the session and go to the sign-in page",
+  summary: "End the session, that at the provider which vouched for it too, and go to the sign-in page",
   response: z.unknown(),
   produces: "text/html",
 });

@@ -12,7 +12,10 @@ export function assertAdministrator({ user }: Context): void {
 }
 
 /** Runs a change that leaves at least one active administrator. Throws a 422, and changes nothing, where none would be. */
-export function changeMembers<T>({ app }: Context, change: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+export function changeMembers<T>(
+  { app }: Pick<Context, "app">,
+  change: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
   return app.db.transaction().execute(async (trx) => {
     // Changes at the same time wait for each other here: two administrators cannot remove one another.
     await trx.updateTable("roles").set({ name: ADMIN_ROLE }).where("name", "=", ADMIN_ROLE).execute();

@@ -3,8 +3,9 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { catalogueRoutes } from "./catalogue.ts";
 import * as contract from "./contract.ts";
 import { groupRoutes } from "./groups.ts";
+import { beginOidc, finishOidc } from "./oidc.ts";
 import { roleRoutes } from "./roles.ts";
-import { csrf, login, refresh, signInByPassword, signInPage, signOut } from "./sign-in.ts";
+import { csrf, login, refresh, signInByPassword, signInOptions, signInPage, signOut } from "./sign-in.ts";
 import { userRoutes } from "./users.ts";
 
 export const security: Resource = {
@@ -15,6 +16,9 @@ export const security: Resource = {
     route(contract.csrf, permission("can_read", "SecurityRestApi"), csrf),
     withOptions(route(contract.signIn, PUBLIC, signInByPassword), { acceptsForm: true }),
     route(contract.signInPage, PUBLIC, signInPage),
+    route(contract.signInOptions, PUBLIC, signInOptions),
+    route(contract.beginOidc, PUBLIC, beginOidc),
+    route(contract.finishOidc, PUBLIC, finishOidc),
     route(contract.signOut, PUBLIC, signOut),
     ...userRoutes,
     ...roleRoutes,

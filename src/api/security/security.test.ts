@@ -4,8 +4,8 @@ import { createSignInToken } from "../../server/auth/sign-in-links.ts";
 import { createClock } from "../../server/clock.ts";
 import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
 import { users } from "./accounts-contract.ts";
+import { safePath } from "./browser-session.ts";
 import { roles } from "./roles-contract.ts";
-import { safePath } from "./sign-in.ts";
 
 const PASSWORD = "correct horse battery";
 const DAY_MS = 86_400_000;

@@ -1,17 +1,16 @@
 import { badRequest, missingAuthorization, notAuthorized } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
 import { csrfToken } from "../../server/auth/csrf.ts";
-import { endSession, SESSION_COOKIE, startSession } from "../../server/auth/sessions.ts";
+import { endSession } from "../../server/auth/sessions.ts";
 import { recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
 import { issueToken, userOfToken } from "../../server/auth/tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { checkOrigin } from "../../server/http/request-context.ts";
-import { type Context, RawReply } from "../../server/http/route.ts";
+import type { Context } from "../../server/http/route.ts";
+import { clearSession, openSession, redirectTo, safePath } from "./browser-session.ts";
 import type * as contract from "./contract.ts";
-
-const HOME_PATH = "/superset/welcome/";
-const MS_PER_SECOND = 1000;
+import { providerSignOut } from "./oidc.ts";
 
 export async function login(ctx: Context, { body }: OperationInput<typeof contract.login>) {
   if (body.provider !== "db") throw badRequest("Alternative authentication provider is not allowed");
@@ -64,36 +63,20 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
   return redirectTo(safePath(query.next));
 }
 
+/** How people can sign in here. */
+export function signInOptions({ app }: Context) {
+  const { oidc } = app.config.signIn;
+  return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
+}
+
 export async function signOut(ctx: Context) {
+  const elsewhere = await providerSignOut(ctx);
   if (ctx.session) await endSession(ctx.app, ctx.session);
-  ctx.reply.clearCookie(SESSION_COOKIE, cookieOptions(ctx));
-  return redirectTo("/login/");
-}
-
-async function openSession(ctx: Context, userId: number): Promise<void> {
-  const token = await startSession(ctx.app, userId, ctx.session);
-  const maxAge = Math.floor(ctx.app.config.session.idleMs / MS_PER_SECOND);
-  ctx.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(ctx), maxAge });
-}
-
-function cookieOptions(ctx: Context) {
-  return { path: "/", httpOnly: true, sameSite: "lax", secure: ctx.request.protocol === "https" } as const;
+  clearSession(ctx);
+  return redirectTo(elsewhere ?? "/login/");
 }
 
 function nextOf(ctx: Context): string | undefined {
   const { next } = ctx.request.query as { next?: unknown };
   return typeof next === "string" ? next : undefined;
-}
-
-/** A path of this site, whatever was asked for. */
-export function safePath(asked: string | undefined): string {
-  if (!asked?.startsWith("/") || !URL.canParse(asked, "http://here.invalid")) return HOME_PATH;
-  const { host, pathname, search, hash } = new URL(asked, "http://here.invalid");
-  return host === "here.invalid" && !/^\/(login|logout)(\/|$)/.test(pathname) && !pathname.startsWith("//")
-    ? `${pathname}${search}${hash}`
-    : HOME_PATH;
-}
-
-function redirectTo(location: string): RawReply {
-  return new RawReply("", { location, "cache-control": "no-store" }, 302);
 }

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -17,7 +18,11 @@ function open(address = "/login/") {
     ],
     { initialEntries: [address] },
   );
-  render(<RouterProvider router={router} />);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
   return router;
 }
 
@@ -34,7 +39,7 @@ describe("signing in", () => {
     await userEvent.type(screen.getByLabelText("Password"), "secret ");
     await submit();
     await waitFor(() => expect(at(router)).toBe("/chart/list/?a=1"));
-    expect(asked[0]?.body).toEqual({ username: "ada", password: "secret " });
+    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ username: "ada", password: "secret " });
   });
 
   test("never leads to another site", async () => {
@@ -77,7 +82,26 @@ describe("signing in", () => {
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
     await submit();
     expect(screen.getByText("Enter your password.")).toBeTruthy();
-    expect(asked).toEqual([]);
+    expect(asked.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("elsewhere is offered where there is an elsewhere, and leads on", async () => {
+    const providers = [{ name: "Example Identity", url: "/login/oidc" }];
+    serve({ "GET /api/v1/security/sign_in_options/": { body: { result: { providers } } } });
+    open("/login/?next=%2Fchart%2Flist%2F");
+    const link = await screen.findByRole("link", { name: "Continue with Example Identity" });
+    expect(link.getAttribute("href")).toBe("/login/oidc?next=%2Fchart%2Flist%2F");
+  });
+
+  test.each([
+    ["no_role", /You have no access here yet/],
+    ["email_taken", /There is an account with your email address already/],
+    ["<b>toString</b>", /cannot be used/],
+    ["constructor", /cannot be used/],
+  ])("refused elsewhere for %s says why", async (reason, text) => {
+    serve({});
+    open(`/login/?error=${encodeURIComponent(reason)}`);
+    expect((await screen.findByText(text)).getAttribute("role")).toBe("alert");
   });
 
   test("by an old link says so", () => {

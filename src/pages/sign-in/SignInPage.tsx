@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff, KeyRound } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
+import { signInOptions } from "../../api/security/contract.ts";
 import { Mark } from "../../ui/Mark.tsx";
+import { call } from "../../web/client.ts";
 import { toApiError } from "../../web/errors.ts";
 import { safeNext, signIn, useSession } from "../../web/session.ts";
 import styles from "./SignInPage.module.css";
@@ -20,18 +23,43 @@ export function SignInPage() {
           <Mark size={32} />
           <span>Tessera</span>
         </div>
-        <SignInForm linkFailed={search.get("link") === "expired"} />
+        <SignInForm refused={refusedBy(search)} />
+        <Providers next={search.get("next")} />
         <p className={styles.note}>No account or forgotten password? Ask an administrator.</p>
       </div>
     </main>
   );
 }
 
-function SignInForm({ linkFailed }: { linkFailed: boolean }) {
+/** Who else can vouch for people; nothing when nobody can, or until it is known. */
+function Providers({ next }: { next: string | null }) {
+  const { data } = useQuery({ queryKey: ["sign-in options"], queryFn: () => call(signInOptions, {}) });
+  const providers = data?.result.providers ?? [];
+  if (providers.length === 0) return null;
+  return (
+    <>
+      <p className={styles.or}>or</p>
+      {providers.map(({ name, url }) => (
+        <Button
+          key={url}
+          className={styles.provider}
+          size="large"
+          block
+          icon={<KeyRound size={16} aria-hidden />}
+          href={next === null ? url : `${url}?next=${encodeURIComponent(next)}`}
+        >
+          Continue with {name}
+        </Button>
+      ))}
+    </>
+  );
+}
+
+function SignInForm({ refused }: { refused: string | undefined }) {
   const id = useId();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
-  const [problem, setProblem] = useState<Problem | undefined>(linkFailed ? LINK_FAILED : undefined);
+  const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const passwordField = useRef<HTMLInputElement>(null);
 
@@ -55,6 +83,11 @@ function SignInForm({ linkFailed }: { linkFailed: boolean }) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <h1 className={styles.title}>Sign in</h1>
+      {refused !== undefined && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
       <label className={styles.label} htmlFor={`${id}-user`}>
         Username or email
       </label>
@@ -141,10 +174,29 @@ interface Problem {
   text: string;
 }
 
-const LINK_FAILED: Problem = {
-  at: "password",
-  text: "This sign-in link was used before or is too old. Sign in with your password, or ask for a new link.",
+const REFUSED: Readonly<Record<string, string>> = {
+  credentials: "The username or the password is not right.",
+  denied: "The sign-in was cancelled there. Try again, or sign in with a password.",
+  expired: "The sign-in took too long or was begun in another browser. Try again.",
+  failed: "The answer of single sign-on cannot be used. Try again; if it stays so, tell an administrator.",
+  unreachable: "Single sign-on does not answer at the moment. Try again in a while.",
+  inactive: "This account is not active. Ask an administrator.",
+  no_role: "You have no access here yet. Ask an administrator for a role.",
+  email_taken:
+    "There is an account with your email address already, and it is not linked to you. Ask an administrator.",
+  name_taken: "There is an account with your name already, and it is not linked to you. Ask an administrator.",
 };
+
+const LINK_FAILED =
+  "This sign-in link was used before or is too old. Sign in with your password, or ask for a new link.";
+
+/** Why the server sent the browser here, in words. */
+function refusedBy(search: URLSearchParams): string | undefined {
+  if (search.get("link") === "expired") return LINK_FAILED;
+  const reason = search.get("error");
+  if (reason === null) return undefined;
+  return Object.hasOwn(REFUSED, reason) ? REFUSED[reason] : REFUSED.failed;
+}
 
 function missingOf(username: string, password: string): Problem | undefined {
   if (username.trim() === "") return { at: "username", text: "Enter your username or email." };

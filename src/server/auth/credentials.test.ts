@@ -185,7 +185,7 @@ describe("sessions", () => {
         .orderBy("created_on", "desc")
         .executeTakeFirstOrThrow()
     ).token_hash;
-    const second = await startSession(server.app, data.id, { tokenHash: digest, userId: data.id });
+    const second = await startSession(server.app, data.id, { replaced: { tokenHash: digest, userId: data.id } });
     const at = (token: string) => isSignedIn(createClient(server.url, `session=${token}`, ""));
     expect([await at(first), await at(second), await at("made-up"), await at(digest)]).toEqual([
       false,

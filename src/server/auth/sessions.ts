@@ -12,17 +12,29 @@ export const SESSION_COOKIE = "session";
 /** How often a session in use is written to, at most. */
 const TOUCH_MS = 5 * 60_000;
 
-/** Starts a session and answers the cookie's value. `replaced` ends: signing in always gives a new token. */
-export async function startSession(app: App, userId: number, replaced?: SessionReference): Promise<string> {
+export interface SessionStart {
+  /** The browser's session until now; it ends. */
+  replaced?: SessionReference | undefined;
+  /** What the provider that vouched for the user calls this sign-in. */
+  idToken?: string | undefined;
+}
+
+/** Starts a session and answers the cookie's value: signing in always gives a new token. */
+export async function startSession(
+  app: App,
+  userId: number,
+  { replaced, idToken }: SessionStart = {},
+): Promise<string> {
   const token = randomToken();
   const now = app.clock.timestamp();
+  const id_token = idToken === undefined ? null : app.secrets.seal(idToken);
   const oldest = formatTimestamp(app.clock.now() - app.config.session.idleMs);
   await app.db.transaction().execute(async (trx) => {
     if (replaced) await trx.deleteFrom("sessions").where("token_hash", "=", replaced.tokenHash).execute();
     await trx.deleteFrom("sessions").where("last_seen_on", "<", oldest).execute();
     await trx
       .insertInto("sessions")
-      .values({ token_hash: digestOf(token), user_id: userId, created_on: now, last_seen_on: now })
+      .values({ token_hash: digestOf(token), user_id: userId, created_on: now, last_seen_on: now, id_token })
       .execute();
   });
   if (replaced) app.once(sessionMemory).forget(replaced.tokenHash);
@@ -60,6 +72,22 @@ async function storedSession(app: App, tokenHash: string): Promise<KnownSession 
   const known = { userId: row.user_id, lastSeenMs: parseTimestamp(row.last_seen_on) };
   app.once(sessionMemory).keep(tokenHash, known);
   return known;
+}
+
+/** The ID token that a session began with; null for a session that no provider vouched for. */
+export async function idTokenOf(app: App, session: SessionReference): Promise<{ text: string | undefined } | null> {
+  const row = await app.db
+    .selectFrom("sessions")
+    .select("id_token")
+    .where("token_hash", "=", session.tokenHash)
+    .executeTakeFirst();
+  if (!row?.id_token) return null;
+  try {
+    return { text: app.secrets.open(row.id_token) };
+  } catch {
+    // Sealed by a key that was replaced since.
+    return { text: undefined };
+  }
 }
 
 export async function endSession(app: App, session: SessionReference): Promise<void> {

@@ -20,6 +20,8 @@ export interface Tables {
   user_groups: { user_id: number; group_id: number };
   sessions: SessionsTable;
   api_keys: ApiKeysTable;
+  /** Who people are at providers and directories. */
+  identities: { issuer: string; subject: string; user_id: number; created_on: string };
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
   datasets: DatasetsTable;
@@ -137,6 +139,8 @@ interface SessionsTable {
   user_id: number;
   created_on: string;
   last_seen_on: string;
+  /** Sealed; of sessions that a provider of OpenID Connect vouched for. */
+  id_token: string | null;
 }
 
 interface DatabasesTable extends Audited {

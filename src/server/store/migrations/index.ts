@@ -10,6 +10,7 @@ import { credentialVersions } from "./credential-versions.ts";
 import { firstSchema } from "./first-schema.ts";
 import { history } from "./history.ts";
 import { keptTags } from "./kept-tags.ts";
+import { identities } from "./identities.ts";
 import { moreIndexes } from "./more-indexes.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeys,
   moreIndexes,
   keptTags,
+  identities,
 ];

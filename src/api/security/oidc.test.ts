@@ -1,0 +1,393 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { issueToken } from "../../server/auth/tokens.ts";
+import { createClock } from "../../server/clock.ts";
+import { ConfigError } from "../../server/config-error.ts";
+import { readSignInSettings } from "../../server/sign-in-settings.ts";
+import { type CookieBrowser, cookieBrowser } from "../../testing/cookie-browser.ts";
+import { type IdentityProvider, startIdentityProvider } from "../../testing/identity-provider.ts";
+import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
+import { groups } from "./roles-contract.ts";
+
+/** Sign-in at a real provider of OpenID Connect, over HTTP. */
+
+const CLIENT = { id: "tessera", secret: "a secret that the two share" };
+const ROLES =
+  '{"bi-admins": ["Admin"], "analysts": "Alpha", "viewers": ["Gamma", "sql_lab"], "ghosts": ["No such role"]}';
+
+let provider: IdentityProvider;
+let server: TestServer;
+let laterMs = 0;
+
+function settings(more: Record<string, string> = {}) {
+  const env: Record<string, string> = {
+    TESSERA_OIDC_ISSUER: provider.issuer,
+    TESSERA_OIDC_CLIENT_ID: CLIENT.id,
+    TESSERA_OIDC_CLIENT_SECRET: CLIENT.secret,
+    TESSERA_OIDC_NAME: "Example Identity",
+    TESSERA_OIDC_ROLES: ROLES,
+    TESSERA_OIDC_GROUPS: '{"sales": ["Sales"]}',
+    ...more,
+  };
+  return readSignInSettings((name) => env[name]);
+}
+
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+  const clock = createClock(() => Date.now() + laterMs);
+  // The issuer is on loopback, which nobody may be sent to otherwise.
+  server = await startTestServer({ config: { signIn: settings(), allowedHosts: [] }, app: { clock } });
+  provider.register({ ...CLIENT, url: server.url });
+  await (await server.as("admin")).call(groups.create, { body: { name: "Sales" } });
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.stop();
+});
+beforeEach(() => {
+  provider.person = { sub: "1", preferred_username: "grace", email: "grace@example.com", groups: ["analysts"] };
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+
+/** What `GET /api/v1/me/roles/` says in a browser. */
+async function whoIs(browser: CookieBrowser): Promise<Json> {
+  const response = await browser.ask(`${server.url}/api/v1/me/roles/`);
+  return response.status === 200 ? ((await response.json()) as Json).result : undefined;
+}
+
+/** Signs the person in, in a browser of their own. */
+async function arrive(next = "/chart/list/") {
+  const browser = cookieBrowser();
+  const end = await browser.open(`${server.url}/login/oidc?next=${encodeURIComponent(next)}`);
+  return { browser, path: end.address.replace(server.url, ""), me: await whoIs(browser) };
+}
+
+const userRow = (username: string) =>
+  server.app.db.selectFrom("users").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
+
+describe("signing in at the provider", () => {
+  test("is offered by the sign-in page", async () => {
+    expect((await server.anonymous.get<Json>("/api/v1/security/sign_in_options/")).body.result.providers).toEqual([
+      { name: "Example Identity", url: "/login/oidc" },
+    ]);
+  });
+
+  test("makes an account with the mapped roles and groups, and leads where one was going", async () => {
+    provider.person = {
+      sub: "ada-1",
+      preferred_username: "ada.l",
+      given_name: "Ada",
+      family_name: "Lovelace",
+      email: "ada.l@example.com",
+      groups: ["viewers", "sales", "strangers", "ghosts"],
+    };
+    const { path, me, browser } = await arrive("/superset/dashboard/7/?a=1#x");
+    expect(path).toBe("/superset/dashboard/7/?a=1#x");
+    expect([me.username, me.firstName, me.lastName, me.email]).toEqual([
+      "ada.l",
+      "Ada",
+      "Lovelace",
+      "ada.l@example.com",
+    ]);
+    expect(Object.keys(me.roles).sort()).toEqual(["Gamma", "sql_lab"]);
+    const admin = await server.as("admin");
+    const shown = (await admin.get<Json>(`/api/v1/security/users/${me.userId}`)).body.result;
+    expect(shown.groups.map((group: Json) => group.name)).toEqual(["Sales"]);
+    expect((await userRow("ada.l")).password_hash).toBeNull();
+    expect(browser.cookie(server.url, "oidc_sign_in")).toBeUndefined();
+  });
+
+  test("asks with PKCE, state and nonce, a new one each time", async () => {
+    const asked = [
+      await cookieBrowser().ask(`${server.url}/login/oidc`),
+      await cookieBrowser().ask(`${server.url}/login/oidc`),
+    ];
+    const [one, two] = asked.map((response) => new URL(response.headers.get("location") ?? "").searchParams);
+    expect(one!.get("code_challenge_method")).toBe("S256");
+    expect(one!.get("redirect_uri")).toBe(`${server.url}/login/oidc/callback`);
+    for (const name of ["state", "nonce", "code_challenge"]) {
+      expect(one!.get(name)!.length).toBeGreaterThan(20);
+      expect(one!.get(name)).not.toBe(two!.get(name));
+    }
+    const cookie = asked[0]!.headers.getSetCookie().join();
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(decodeURIComponent(cookie)).not.toContain(one!.get("state"));
+  });
+
+  test("knows people again by their subject, with what has changed of them", async () => {
+    const first = await arrive();
+    provider.person = { ...provider.person!, preferred_username: "renamed", given_name: "Gracie", groups: ["viewers"] };
+    const again = await arrive();
+    expect(again.me.userId).toBe(first.me.userId);
+    expect([again.me.username, again.me.firstName, Object.keys(again.me.roles).sort()]).toEqual([
+      "grace",
+      "Gracie",
+      ["Gamma", "sql_lab"],
+    ]);
+    // The session that began with other roles has the new ones too.
+    expect(Object.keys((await whoIs(first.browser)).roles).sort()).toEqual(["Gamma", "sql_lab"]);
+    provider.person = { ...provider.person!, groups: [] };
+    expect((await arrive()).path).toMatch(/^\/login\/\?error=no_role/);
+    expect(Object.keys((await whoIs(first.browser)).roles)).toEqual([]);
+  });
+
+  test("gives a new session in place of the old one", async () => {
+    const { browser } = await arrive();
+    const before = browser.cookie(server.url, "session")!;
+    await browser.open(`${server.url}/login/oidc`);
+    expect(browser.cookie(server.url, "session")).not.toBe(before);
+    const old = createClient(server.url, `session=${before}`, "");
+    expect((await old.get("/api/v1/me/")).status).toBe(401);
+  });
+
+  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/login/oidc", "x"])(
+    "never leads to %s",
+    async (next) => {
+      expect((await arrive(next)).path).toBe("/superset/welcome/");
+    },
+  );
+
+  test("ends at the provider too when one signs out", async () => {
+    const { browser } = await arrive();
+    const session = browser.cookie(server.url, "session")!;
+    const stored = await server.app.db
+      .selectFrom("sessions")
+      .select("id_token")
+      .where("id_token", "is not", null)
+      .execute();
+    expect(stored.every(({ id_token }) => !id_token!.includes("eyJ"))).toBe(true);
+    const { address } = await browser.open(`${server.url}/logout/`);
+    const asked = new URL(address);
+    expect([asked.origin, asked.searchParams.get("post_logout_redirect_uri")]).toEqual([
+      provider.issuer,
+      `${server.url}/login/`,
+    ]);
+    expect(asked.searchParams.get("id_token_hint")).toMatch(/^eyJ/);
+    expect((await createClient(server.url, `session=${session}`, "").get("/api/v1/me/")).status).toBe(401);
+    const local = await server.as("gamma");
+    expect((await local.fetch("/logout/")).headers.get("location")).toBe("/login/");
+  });
+});
+
+describe("not let in", () => {
+  const refused = async () => {
+    const { path, me } = await arrive();
+    return [new URLSearchParams(path.split("?")[1]).get("error"), me];
+  };
+
+  test("people without a mapped role, unless everybody has one", async () => {
+    provider.person = { sub: "nobody", preferred_username: "nobody", groups: ["strangers"] };
+    expect(await refused()).toEqual(["no_role", undefined]);
+    expect(await server.app.db.selectFrom("users").select("id").where("username", "=", "nobody").execute()).toEqual([]);
+  });
+
+  test("people whose account is not active, whatever the provider says", async () => {
+    provider.person = { sub: "leaver", preferred_username: "leaver", groups: ["analysts"] };
+    const { me, browser } = await arrive();
+    const admin = await server.as("admin");
+    await admin.put(`/api/v1/security/users/${me.userId}`, { active: false });
+    expect(await whoIs(browser)).toBeUndefined();
+    expect(await refused()).toEqual(["inactive", undefined]);
+  });
+
+  test("people who decline", async () => {
+    provider.person = undefined;
+    expect(await refused()).toEqual(["denied", undefined]);
+  });
+
+  test("an answer without its question: another browser's, a forged, an old, a repeated one", async () => {
+    const back = /\/login\/oidc\/callback/;
+    const victim = cookieBrowser();
+    const { address } = await victim.open(`${server.url}/login/oidc`, back);
+    const errorOf = async (browser: CookieBrowser, at: string) =>
+      new URL((await browser.ask(at)).headers.get("location") ?? "", server.url).searchParams.get("error");
+    expect(await errorOf(cookieBrowser(), address)).toBe("expired");
+    const other = cookieBrowser();
+    await other.open(`${server.url}/login/oidc`, back);
+    expect(await errorOf(other, address)).toBe("failed");
+    const forged = cookieBrowser();
+    await forged.ask(`${server.url}/login/oidc`);
+    forged.setCookie(server.url, "oidc_sign_in", forged.cookie(server.url, "oidc_sign_in")!.replace(/.$/, "A"));
+    expect(await errorOf(forged, address)).toBe("expired");
+    const late = cookieBrowser();
+    const held = await late.open(`${server.url}/login/oidc`, back);
+    laterMs += 16 * 60_000;
+    expect(await errorOf(late, held.address)).toBe("expired");
+    laterMs -= 16 * 60_000;
+    const kept = victim.cookie(server.url, "oidc_sign_in")!;
+    expect(await errorOf(victim, address)).toBeNull();
+    victim.setCookie(server.url, "oidc_sign_in", kept);
+    expect(await errorOf(victim, address)).toBe("failed");
+  });
+
+  test.each(["", "?code=x", "?code=x&state=y", "?error=server_error&state=z", "?code=%00&code=2"])(
+    "a made-up answer %s",
+    async (query) => {
+      const browser = cookieBrowser();
+      await browser.ask(`${server.url}/login/oidc`);
+      const answer = await browser.ask(`${server.url}/login/oidc/callback${query}`);
+      expect([answer.status, answer.headers.get("location")]).toEqual([
+        302,
+        "/login/?error=failed&next=%2Fsuperset%2Fwelcome%2F",
+      ]);
+      expect(browser.cookie(server.url, "session")).toBeUndefined();
+    },
+  );
+});
+
+describe("accounts that are here already", () => {
+  test("are taken over by an address the provider has verified, and by nothing less", async () => {
+    const id = await server.userId("linus");
+    const claims = { sub: "linus-9", preferred_username: "linus", groups: ["viewers"] };
+    provider.person = { ...claims, email: "linus@example.org" };
+    expect((await arrive()).path).toMatch(/error=email_taken/);
+    provider.person = { ...claims, email: "linus@example.org", email_verified: false };
+    expect((await arrive()).path).toMatch(/error=email_taken/);
+    provider.person = { ...claims, email: "LINUS@example.org", email_verified: true };
+    const linked = await arrive();
+    expect([linked.me.userId, Object.keys(linked.me.roles).sort()]).toEqual([id, ["Gamma", "sql_lab"]]);
+    // Somebody else has been given the address at the provider since.
+    provider.person = { ...claims, sub: "linus-10", email: "linus@example.org", email_verified: true };
+    expect((await arrive()).path).toMatch(/error=email_taken/);
+  });
+
+  test("are never taken over by their name", async () => {
+    provider.person = { sub: "evil", preferred_username: "admin", groups: ["analysts"] };
+    expect((await arrive()).path).toMatch(/error=name_taken/);
+    provider.person = { ...provider.person, email: "evil@example.com" };
+    const { me } = await arrive();
+    expect([me.username, me.userId === (await server.userId("admin"))]).toEqual(["evil@example.com", false]);
+    provider.person = { sub: "evil-2", preferred_username: "admin@example.org", groups: ["analysts"] };
+    expect((await arrive()).path).toMatch(/error=name_taken/);
+  });
+
+  test("keep the last active administrator", async () => {
+    const { db } = server.app;
+    provider.person = { sub: "boss", preferred_username: "boss", groups: ["bi-admins"] };
+    const boss = await arrive();
+    const others = await db
+      .selectFrom("users")
+      .select("id")
+      .where("id", "!=", boss.me.userId)
+      .where("active", "=", true)
+      .execute();
+    const ids = others.map(({ id }) => id);
+    await db.updateTable("users").set({ active: false }).where("id", "in", ids).execute();
+    provider.person = { ...provider.person, groups: ["viewers"] };
+    expect(Object.keys((await arrive()).me.roles)).toEqual(["Admin"]);
+    await db.updateTable("users").set({ active: true }).where("id", "in", ids).execute();
+    expect(Object.keys((await arrive()).me.roles).sort()).toEqual(["Gamma", "sql_lab"]);
+  });
+
+  test("that the provider made get no password here, so that they end with it", async () => {
+    const { me } = await arrive();
+    const token = await issueToken(server.app, me.userId, "access");
+    const put = (body: object) => server.anonymous.put<Json>("/api/v1/me/", body, { authorization: `Bearer ${token}` });
+    expect(await put({ password: "a way in for later" })).toMatchObject({ status: 403 });
+    expect((await put({ first_name: "Grace" })).status).toBe(200);
+  });
+});
+
+/** A provider whose description names any token endpoint, and whose tokens are signed by a key that it does not publish. */
+async function startHostileProvider() {
+  const [published, secret] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
+  const jwk = { ...(await exportJWK(published.publicKey)), kid: "1", alg: "RS256" };
+  const state = {
+    issuer: "",
+    endpoint: "",
+    nonce: "",
+    asked: [] as string[],
+    stop: async () => void listening.close(),
+  };
+  const answers: Record<string, () => Promise<object> | object> = {
+    "/.well-known/openid-configuration": () => ({
+      issuer: state.issuer,
+      authorization_endpoint: `${state.issuer}/auth`,
+      token_endpoint: `${state.endpoint}/token`,
+      jwks_uri: `${state.issuer}/jwks`,
+    }),
+    "/jwks": () => ({ keys: [jwk] }),
+    "/token": async () => ({
+      access_token: "x",
+      token_type: "bearer",
+      id_token: await new SignJWT({ nonce: state.nonce, groups: ["bi-admins"], preferred_username: "forged" })
+        .setProtectedHeader({ alg: "RS256", kid: "1" })
+        .setIssuer(state.issuer)
+        .setAudience(CLIENT.id)
+        .setSubject("1")
+        .setIssuedAt()
+        .setExpirationTime("5m")
+        .sign(secret.privateKey),
+    }),
+  };
+  const listening = createServer(async (request, response) => {
+    const path = String(request.url);
+    state.asked.push(path);
+    response.setHeader("content-type", "application/json").end(JSON.stringify((await answers[path]?.()) ?? {}));
+  });
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  state.issuer = `http://localhost:${(listening.address() as AddressInfo).port}`;
+  return state;
+}
+
+describe("the provider", () => {
+  test("that does not answer leaves the password sign-in alone", async () => {
+    const signIn = settings({ TESSERA_OIDC_ISSUER: "http://127.0.0.1:9" });
+    const other = await startTestServer({ config: { signIn } });
+    const { headers } = await other.anonymous.fetch("/login/oidc?next=/chart/list/");
+    expect(headers.get("location")).toBe("/login/?error=unreachable&next=%2Fchart%2Flist%2F");
+    expect((await other.anonymous.fetch("/login/")).status).toBe(200);
+    await other.stop();
+  });
+
+  test("may not send the server to addresses that nobody allowed, nor sign with keys that are not its own", async () => {
+    const hostile = await startHostileProvider();
+    const signIn = settings({ TESSERA_OIDC_ISSUER: hostile.issuer });
+    const clock = createClock(() => Date.now() + laterMs);
+    const other = await startTestServer({ config: { signIn, allowedHosts: [] }, app: { clock } });
+    for (const [endpoint, isAsked] of [
+      [hostile.issuer.replace("localhost", "127.0.0.1"), false],
+      ["http://169.254.169.254", false],
+      [hostile.issuer, true],
+    ] as const) {
+      hostile.endpoint = endpoint;
+      laterMs += 2 * 60 * 60_000;
+      const browser = cookieBrowser();
+      const { searchParams } = new URL((await browser.ask(`${other.url}/login/oidc`)).headers.get("location") ?? "");
+      hostile.nonce = searchParams.get("nonce") ?? "";
+      const end = await browser.ask(`${other.url}/login/oidc/callback?code=1&state=${searchParams.get("state")}`);
+      expect(end.headers.get("location")).toMatch(/error=failed/);
+      expect(hostile.asked.includes("/token")).toBe(isAsked);
+    }
+    laterMs = 0;
+    await other.stop();
+    await hostile.stop();
+  });
+
+  test("that is not configured is not there", async () => {
+    const other = await startTestServer();
+    expect((await other.anonymous.get<Json>("/api/v1/security/sign_in_options/")).body.result.providers).toEqual([]);
+    for (const path of ["/login/oidc", "/login/oidc/callback?code=1"]) {
+      expect((await other.anonymous.get(path)).status).toBe(404);
+    }
+    await other.stop();
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["without TLS", { TESSERA_OIDC_ISSUER: "http://idp.example.com" }],
+    ["that is no address", { TESSERA_OIDC_ISSUER: "idp" }],
+    ["without a client", { TESSERA_OIDC_CLIENT_ID: "" }],
+    ["with a map that is none", { TESSERA_OIDC_ROLES: "analysts=Alpha" }],
+    ["with a map of numbers", { TESSERA_OIDC_ROLES: '{"a": 1}' }],
+    ["with scopes that ask for nobody", { TESSERA_OIDC_SCOPES: "email" }],
+  ])("%s stops the start with a sentence", (_, more) => {
+    const env = { TESSERA_OIDC_ISSUER: provider.issuer, TESSERA_OIDC_CLIENT_ID: "x", ...more };
+    const text = (name: string) => (env as Record<string, string>)[name] || undefined;
+    expect(() => readSignInSettings(text)).toThrow(ConfigError);
+  });
+});
