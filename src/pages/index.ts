@@ -61,6 +61,19 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./chart-add/ChartAddPage.tsx")).ChartAddPage }),
   },
   {
+    path: "/gallery/",
+    title: "Chart gallery",
+    guard: ["can_read", "Chart"],
+    load: async () => ({ Component: (await import("./gallery/GalleryPage.tsx")).GalleryPage }),
+  },
+  {
+    path: "/gallery/pictures/",
+    title: "Chart gallery",
+    guard: ["can_read", "Chart"],
+    bare: true,
+    load: async () => ({ Component: (await import("./gallery/PicturesPage.tsx")).PicturesPage }),
+  },
+  {
     path: "/explore/",
     aliases: ["/superset/explore/", "/superset/explore/p/:key/"],
     title: "Explore",

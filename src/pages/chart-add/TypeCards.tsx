@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { CHART_CARDS } from "../../chart-types/index.ts";
-import { matchingTypes } from "./address.ts";
+import { searchCards } from "../../chart-types/search.ts";
 import styles from "./chart-add.module.css";
 
 interface TypeCardsProps {
@@ -13,7 +13,7 @@ interface TypeCardsProps {
 
 /** Chart types by category, each with what it is good for. */
 export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
-  const found = matchingTypes(CHART_CARDS, text);
+  const found = searchCards(CHART_CARDS, text);
   const categories = [...new Set(found.map((type) => type.category))];
   const handleKey = (event: KeyboardEvent, key: string) => {
     if (event.key !== "Enter" || key !== chosen) return;

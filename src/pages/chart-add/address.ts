@@ -1,5 +1,3 @@
-import type { ChartCard } from "../../chart-types/chart-type.ts";
-
 export interface ChartChoice {
   datasetId?: number;
   dashboardId?: number;
@@ -23,13 +21,4 @@ export function exploreAddress(choice: { datasetId: number; vizType: string; das
   });
   if (choice.dashboardId) query.set("dashboard_id", String(choice.dashboardId));
   return `/explore/?${query}`;
-}
-
-/** Chart types that hold every word in their name, category, tags or description. */
-export function matchingTypes(types: readonly ChartCard[], text: string): ChartCard[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return types.filter((type) => {
-    const source = [type.name, type.category, type.description, ...type.tags].join(" ").toLowerCase();
-    return words.every((word) => source.includes(word));
-  });
 }

@@ -3,8 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { describe, expect, test, vi } from "vitest";
-import { CHART_CARDS } from "../../chart-types/index.ts";
-import { exploreAddress, matchingTypes, parseChoice } from "./address.ts";
+import { exploreAddress, parseChoice } from "./address.ts";
 import { ChartAddPage } from "./ChartAddPage.tsx";
 import { TypeCards } from "./TypeCards.tsx";
 
@@ -24,14 +23,6 @@ describe("addresses", () => {
 });
 
 describe("chart types", () => {
-  test("are found by every word", () => {
-    expect(matchingTypes(CHART_CARDS, "big number").map((type) => type.key)).toEqual(
-      expect.arrayContaining(["big_number_total", "big_number"]),
-    );
-    expect(matchingTypes(CHART_CARDS, "zebra")).toEqual([]);
-    expect(matchingTypes(CHART_CARDS, "")).toHaveLength(CHART_CARDS.length);
-  });
-
   test("a click chooses, Enter on the chosen one and a double click open", async () => {
     const onChoose = vi.fn();
     const onOpen = vi.fn();

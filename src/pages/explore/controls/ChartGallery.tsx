@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ChartCard } from "../../../chart-types/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
-import { searchTypes } from "../state/search-types.ts";
+import { searchCards } from "../../../chart-types/search.ts";
 import { ChartIcon } from "./ChartIcon.tsx";
 import styles from "./gallery.module.css";
 
@@ -19,7 +19,7 @@ const ALL = "All charts";
 export function ChartGallery({ text, chosen, onChoose, onOpen }: ChartGalleryProps) {
   const [category, setCategory] = useState(ALL);
   const categories = [ALL, ...new Set(CHART_CARDS.map((type) => type.category))];
-  const found = searchTypes(CHART_CARDS, text).filter((type) => text || category === ALL || type.category === category);
+  const found = searchCards(CHART_CARDS, text).filter((type) => text || category === ALL || type.category === category);
   return (
     <div className={styles.gallery}>
       <nav className={styles.categories} aria-label="Categories">

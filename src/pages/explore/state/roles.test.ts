@@ -6,7 +6,6 @@ import { simpleFilter, simpleMetric } from "./adhoc.ts";
 import { moved, removed, replaced } from "./lists.ts";
 import { acceptsColumn, bestPlacement, disallowsAdhocMetrics, placeItem, placementsOf, rolesOf } from "./roles.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
-import { searchTypes } from "./search-types.ts";
 import { startingForm } from "./starting-form.ts";
 
 await loadAllChartTypes();
@@ -111,12 +110,4 @@ test("lists change without touching the one given", () => {
   expect(moved(list, 2, 0)).toEqual(["c", "a", "b"]);
   expect(moved(list, 9, 0)).toEqual(list);
   expect(list).toEqual(["a", "b", "c"]);
-});
-
-test("chart types are found by every word of their name, category, tags or description", () => {
-  const types = ["pie", "table", "big_number_total"].map((key) => loadedChartType(key)!);
-  expect(searchTypes(types, "pie").map((type) => type.key)).toEqual(["pie"]);
-  expect(searchTypes(types, "kpi")[0]?.key).toBe("big_number_total");
-  expect(searchTypes(types, "").length).toBe(3);
-  expect(searchTypes(types, "pie zebra")).toEqual([]);
 });

@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { list } from "../../api/dataset/contract.ts";
+import { open } from "../../api/explore/contract.ts";
+import { loadChartType } from "../../chart-types/index.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { call } from "../../web/client.ts";
+
+const EXAMPLES = "examples";
+
+/** The example dataset of a name; null where the example data is not loaded or not open to the user. */
+export const exampleQuery = (table: string) =>
+  queryOptions({
+    queryKey: ["gallery", "example", table],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Dataset | null> => {
+      const q = { filters: [{ col: "table_name", opr: "eq", value: table }], page: 0, page_size: 100 };
+      const { result } = await call(list, { q }, { signal });
+      const row = result.find((one) => one.database?.database_name === EXAMPLES);
+      if (!row) return null;
+      const query = { datasource_id: row.id, datasource_type: "table" };
+      return (await call(open, { query }, { signal })).result.dataset;
+    },
+  });
+
+/** A chart type with all there is of it. */
+export function useDefinition(key: string) {
+  return useQuery({
+    queryKey: ["gallery", "type", key],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await loadChartType(key)) ?? null,
+  });
+}

@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { describe, expect, test } from "vitest";
+import { CHART_CARDS } from "../../chart-types/index.ts";
+import { GalleryPage } from "./GalleryPage.tsx";
+import { parsePictures } from "./pictures.ts";
+
+function open(address: string) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={[address]}>
+        <GalleryPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+describe("the gallery", () => {
+  test("shows every type with its cases, and those of a category alone", async () => {
+    open("/gallery/");
+    expect(screen.getAllByRole("region")).toHaveLength(CHART_CARDS.length);
+    const pie = screen.getByRole("region", { name: "Pie Chart" });
+    expect((await within(pie).findAllByRole("listitem")).length).toBeGreaterThanOrEqual(3);
+    await userEvent.click(screen.getByRole("button", { name: /^KPI/ }));
+    expect(screen.queryByRole("region", { name: "Pie Chart" })).toBeNull();
+    expect(screen.getByRole("region", { name: "Big Number" })).toBeTruthy();
+  });
+
+  test("finds types by words, and says when there is none", async () => {
+    open("/gallery/?category=KPI");
+    const field = screen.getByRole("searchbox", { name: "Search chart types" });
+    await userEvent.type(field, "pie chart");
+    expect(screen.getByRole("region", { name: "Pie Chart" })).toBeTruthy();
+    await userEvent.type(field, " zebra");
+    expect(screen.getByRole("status").textContent).toContain("pie chart zebra");
+  });
+
+  test("shows one type alone", () => {
+    open("/gallery/?type=table");
+    expect(screen.getAllByRole("region")).toHaveLength(1);
+  });
+});
+
+test("an address asks for pictures of cases at sizes", () => {
+  const parse = (query: string) => parsePictures(new URLSearchParams(query));
+  expect(parse("type=pie&case=2&sizes=300x200,1200x600")).toEqual({
+    type: "pie",
+    only: 2,
+    sizes: [
+      { width: 300, height: 200 },
+      { width: 1200, height: 600 },
+    ],
+  });
+  expect(parse("type=pie&case=x&sizes=1x1")).toMatchObject({
+    only: undefined,
+    sizes: [{ width: 300 }, { width: 800 }],
+  });
+});

@@ -1,0 +1,27 @@
+export interface Pictures {
+  /** A `viz_type`. */
+  type: string;
+  /** The one case to show, from 0; undefined: all. */
+  only: number | undefined;
+  /** Pixels. */
+  sizes: readonly { width: number; height: number }[];
+}
+
+const USUAL = [
+  { width: 300, height: 200 },
+  { width: 800, height: 450 },
+];
+
+/** What `?type=pie&case=0&sizes=300x200,800x450` asks for. */
+export function parsePictures(params: URLSearchParams): Pictures {
+  const index = params.get("case");
+  const sizes = (params.get("sizes") ?? "").split(",").flatMap((text) => {
+    const [, width, height] = /^(\d{2,4})x(\d{2,4})$/.exec(text.trim()) ?? [];
+    return width && height ? [{ width: Number(width), height: Number(height) }] : [];
+  });
+  return {
+    type: params.get("type") ?? "",
+    only: index !== null && /^\d+$/.test(index) ? Number(index) : undefined,
+    sizes: sizes.length > 0 ? sizes : USUAL,
+  };
+}
