@@ -51,6 +51,7 @@ const COLLECTIONS: Readonly<Record<string, Convention>> = {
   },
   database: {
     title: "List Database", permissions: [...READ_WRITE, "can_export", "can_upload"], related: people, isUnlimited: true,
+    filters: { "allow_file_upload:upload_is_enabled": true },
   },
   annotation_layer: {
     title: "List Annotation Layer", permissions: READ_WRITE, related: people,

@@ -59,6 +59,16 @@ export const getChartData = operation({
   also,
 });
 
+/** The path that older clients ask; `query_context` is the JSON text of a `QueryContext`. */
+export const postQuery = operation({
+  id: "postQuery",
+  method: "POST",
+  path: "/api/v1/query/",
+  summary: "Run the queries of a query context, and answer the results alone",
+  body: z.looseObject({ query_context: z.string() }),
+  response: ChartDataResponse.shape.result,
+});
+
 /** What the done event of a chart data job names as its `result_url`. 404 for an unknown key, 422 when no longer kept. */
 export const getLaterChartData = operation({
   id: "getLaterChartData",

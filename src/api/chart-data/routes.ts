@@ -7,11 +7,11 @@ import { type Context, permission, RawReply, type Resource, route, withOptions }
 import type { JobEvent } from "../../server/jobs/job-events.ts";
 import { ensureChannel } from "../async-event/index.ts";
 import { visibleChart } from "../chart/index.ts";
-import { type AnswerBody, chartDataOf } from "./answer.ts";
+import { type AnswerBody, chartDataOf, textOf } from "./answer.ts";
 import { ARROW, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
 import { contextOfChart } from "./chart-context.ts";
-import { getChartData, getLaterChartData, postChartData, postChartDataBatch } from "./contract.ts";
+import { getChartData, getLaterChartData, postChartData, postChartDataBatch, postQuery } from "./contract.ts";
 import { isDescription } from "./described.ts";
 import { downloadFile } from "./download.ts";
 import { chartDataJob, laterAnswer, startLater } from "./later.ts";
@@ -33,6 +33,7 @@ export const chartData: Resource = {
     ),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
     route(getLaterChartData, READ, async (ctx, { params }) => sent(ctx, await laterAnswer(ctx, params.cache_key))),
+    withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true }),
     route(postChartDataBatch, READ, async (ctx, { body }) => {
       if (ctx.app.config.features.globalAsyncQueries) await ensureChannel(ctx);
       const { body: stream, encoding } = streamBatch(ctx, body);
@@ -46,14 +47,26 @@ export const chartData: Resource = {
 
 /** A form sends the context as text in one of its fields. */
 function contextBody(body: { form_data?: unknown }): object {
-  if (typeof body.form_data !== "string") return body;
+  return typeof body.form_data === "string" ? contextOf(body.form_data, "form_data") : body;
+}
+
+function contextOf(text: string, field: string): object {
   try {
-    const context: unknown = readJson(body.form_data);
+    const context: unknown = readJson(text);
     if (typeof context === "object" && context !== null) return context;
   } catch (cause) {
     throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
   }
-  throw badRequest("Request is incorrect: form_data");
+  throw badRequest(`Request is incorrect: ${field}`);
+}
+
+/** The list in `{"result":[...]}`, as it is written: reading it would round whole numbers beyond 2^53. */
+const resultsOf = (text: string) => text.slice('{"result":'.length, -1);
+
+async function answerQueries(ctx: Context, { body }: { body: { query_context: string } }) {
+  const context = { ...contextOf(body.query_context, "query_context"), result_format: "json" };
+  const answer = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+  return new RawReply(resultsOf(await textOf(answer)), JSON_HEADERS);
 }
 
 const filenameOf = ({ filename }: { filename?: unknown }) => (typeof filename === "string" ? filename : undefined);

@@ -87,6 +87,30 @@ describe("a dashboard", () => {
     });
   });
 
+  test("tells each of its datasets once, in order, and none that is gone", async () => {
+    const chart = async (datasource_id: number) => {
+      const body = { slice_name: "Of a dataset", viz_type: "table", datasource_id, datasource_type: "table" };
+      return (await alpha.post<Json>("/api/v1/chart/", body)).body.id as number;
+    };
+    const ids = [
+      await chart(data.flightsId),
+      await chart(data.carsId),
+      await chart(data.carsId),
+      await chart(data.carsId),
+    ];
+    const id = await create("Several", { json_metadata: JSON.stringify({ positions: positionsOf(...ids) }) });
+    const { db } = server.app;
+    await db
+      .updateTable("charts")
+      .set({ datasource_id: 99999 })
+      .where("id", "=", ids[3] ?? 0)
+      .execute();
+    server.app.events.changed("dataset");
+    const datasets = (await alpha.get<Json>(`/api/v1/dashboard/${id}/datasets`)).body.result;
+    expect(datasets.map((dataset: Json) => dataset.id)).toEqual([data.carsId, data.flightsId].sort((a, b) => a - b));
+    expect(datasets.map((dataset: Json) => dataset.columns.length > 0)).toEqual([true, true]);
+  });
+
   test("keeps colours, leaving no trace when asked", async () => {
     const id = await create("Coloured");
     const before = await show(id);

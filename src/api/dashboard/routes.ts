@@ -1,4 +1,4 @@
-import { notFound, TesseraError } from "../../model/errors.ts";
+import { notFound } from "../../model/errors.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
@@ -9,7 +9,7 @@ import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
-import { canAccessDataset, datasetForQuery, payloadOf } from "../dataset/index.ts";
+import { canAccessDataset, datasetsForQuery, payloadOf } from "../dataset/index.ts";
 import { planPage } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
@@ -149,14 +149,8 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
 const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const isAllShown = ctx.user.guest !== undefined || (await rolesOf(ctx.app.db, dashboard.id)).length > 0;
-  const records = [];
-  for (const id of await datasetIdsOf(ctx.app.db, dashboard.id)) {
-    const record = await datasetForQuery(ctx.app, id).catch((error: unknown) => {
-      if (error instanceof TesseraError && error.status === 404) return undefined;
-      throw error;
-    });
-    if (record && (isAllShown || canAccessDataset(ctx.user, record))) records.push(record);
-  }
+  const used = await datasetsForQuery(ctx.app, await datasetIdsOf(ctx.app.db, dashboard.id));
+  const records = used.filter((record) => isAllShown || canAccessDataset(ctx.user, record));
   return { result: records.map((record) => datasetFor(ctx.user, payloadOf(record))) };
 });
 

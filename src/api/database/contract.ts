@@ -134,6 +134,15 @@ export const validateParameters = operation({
   body: ValidatedDatabase,
   response: MessageResponse,
 });
+export const finishSignIn = operation({
+  id: "database.finishSignIn",
+  method: "GET",
+  path: "/api/v1/database/oauth2/",
+  summary: "Where providers of OAuth2 send people back to",
+  query: z.looseObject({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
+  response: z.unknown(),
+  produces: "text/html",
+});
 export const available = operation({
   id: "database.available",
   method: "GET",

@@ -76,6 +76,28 @@ describe("what is answered", () => {
   });
 });
 
+test("are listed by whether they take files", async () => {
+  const ids = async (taken: boolean) => {
+    const q = `(filters:!((col:allow_file_upload,opr:upload_is_enabled,value:${taken ? "!t" : "!f"})))`;
+    return (await admin.get<{ ids: number[] }>(`/api/v1/database/?q=${q}`)).body.ids;
+  };
+  const { db } = server.app;
+  const all = (await db.selectFrom("databases").select("id").orderBy("id").execute()).map(({ id }) => id);
+  expect(await ids(false)).toEqual(all);
+  await db.updateTable("databases").set({ allow_file_upload: true }).execute();
+  expect([await ids(true), await ids(false)]).toEqual([all, []]);
+  await db.updateTable("databases").set({ allow_file_upload: false }).execute();
+});
+
+test("do not sign people in elsewhere, and say so to whoever is sent back", async () => {
+  const path = "/api/v1/database/oauth2/?code=abc&state=def";
+  expect(await admin.get(path)).toMatchObject({
+    status: 400,
+    body: { errors: [{ error_type: "OAUTH2_REDIRECT_ERROR", extra: null }] },
+  });
+  expect((await server.anonymous.get(path)).status).toBe(401);
+});
+
 describe("what is refused", () => {
   test.each([
     ["/api/v1/database/9999", 404],

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { typedError } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Resource, route, withOptions } from "../../server/http/route.ts";
 import { connectorsOf } from "./connection.ts";
@@ -54,6 +56,9 @@ const LIST: ListDefinition = {
     database_name: { type: "text", column: "databases.database_name" },
     expose_in_sqllab: { type: "boolean", column: "databases.expose_in_sqllab" },
     uuid: { type: "uuid", column: "databases.uuid" },
+  },
+  filters: {
+    "allow_file_upload:upload_is_enabled": (value) => sql`databases.allow_file_upload = ${Boolean(value)}`,
   },
   order: {
     allow_file_upload: "allow_file_upload",
@@ -127,6 +132,11 @@ const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params
   };
 });
 
+/** Where a provider would send people back to. No engine here signs people in so, so there is nothing to finish. */
+const finishSignIn = route(contract.finishSignIn, READ, () => {
+  throw typedError("OAUTH2_REDIRECT_ERROR", "No database here signs people in by OAuth2.", { status: 400 });
+});
+
 export const databaseResource: Resource = {
   name: "database",
   routes: [
@@ -140,6 +150,7 @@ export const databaseResource: Resource = {
     validate,
     available,
     relatedObjects,
+    finishSignIn,
     ...tableRoutes,
   ],
 };

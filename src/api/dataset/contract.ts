@@ -118,6 +118,8 @@ export const show = operation({
   summary: "A dataset with its columns and metrics",
   params: ReferenceParams,
   q: z.looseObject({ columns: z.array(z.string()).optional() }),
+  /** Adds `rendered_sql`, and `rendered_expression` to columns and metrics with an expression. */
+  query: z.looseObject({ include_rendered_sql: z.stringbool().optional() }),
   response: z.looseObject({ id: z.number(), result: Dataset }),
 });
 export const create = operation({

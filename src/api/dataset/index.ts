@@ -1,4 +1,5 @@
 export { genericTypeOf } from "./column-type.ts";
+export { UpdateDataset } from "./contract.ts";
 export { invalidateDatasets } from "./invalidate.ts";
 export {
   assertDatasetAccess,
@@ -9,9 +10,9 @@ export {
   WRITE as DATASET_WRITE,
 } from "./policy.ts";
 export { type DatasetRecord, payloadOf } from "./record.ts";
-export { datasetForQuery } from "./records.ts";
+export { datasetForQuery, datasetsForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
-export { createDataset, refreshDataset, restoreDataset } from "./save.ts";
+export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";
 export { commonSchemaOf, placedSql } from "./search-path.ts";
 export { type Source, sourceColumns } from "./source.ts";
 export { assertSourceReadable, assertSqlAccess } from "./sql-access.ts";

@@ -1,21 +1,31 @@
-import { notFound } from "../../model/errors.ts";
+import { notFound, TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { ownersOf } from "../../server/store/owners.ts";
-import { connectorOf, findDatabase } from "../database/index.ts";
+import { connectorOf, databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, recordOf } from "./record.ts";
-import { columnsOf, findDataset, findDatasetByUuid, metricsOf } from "./store.ts";
+import { columnsOf, datasetsByIds, findDatasetByUuid, metricsOf } from "./store.ts";
 
 /**
  * The dataset as queries need it, from this process's memory when it has not changed since. By id or uuid; throws 404.
  * Rights are the caller's to check: see `assertDatasetAccess`.
  */
 export function datasetForQuery(app: App, idOrUuid: number | string): Promise<DatasetRecord> {
-  return app.once(createRecords)(idOrUuid);
+  return app.once(createRecords).one(idOrUuid);
+}
+
+/** The same for several at once, in the order of their ids. Those that are not there are left out. */
+export function datasetsForQuery(app: App, ids: readonly number[]): Promise<DatasetRecord[]> {
+  return app.once(createRecords).many(ids);
 }
 
 const KEPT = 500;
 
-function createRecords(app: App): (idOrUuid: number | string) => Promise<DatasetRecord> {
+interface Records {
+  one(idOrUuid: number | string): Promise<DatasetRecord>;
+  many(ids: readonly number[]): Promise<DatasetRecord[]>;
+}
+
+function createRecords(app: App): Records {
   const records = new Map<number, Promise<DatasetRecord>>();
   const ids = new Map<string, number>();
   app.events.onChanged("dataset", (id) => {
@@ -37,27 +47,63 @@ function createRecords(app: App): (idOrUuid: number | string) => Promise<Dataset
     return row.id;
   }
 
-  return async (reference) => {
-    const id = await idOf(reference);
-    const known = records.get(id);
-    if (known) return known;
-    if (records.size >= KEPT) records.clear();
-    const pending = load(app, id);
-    records.set(id, pending);
-    pending.catch(() => records.delete(id));
-    return pending;
+  /** One read of the store for all that are not in memory; each waits for it by itself. */
+  function pending(wanted: readonly number[]): Promise<DatasetRecord>[] {
+    if (records.size + wanted.length > KEPT) records.clear();
+    const missing = wanted.filter((id) => !records.has(id));
+    const loading = missing.length > 0 ? load(app, missing) : undefined;
+    for (const id of missing) {
+      const record = (async () => {
+        const found = (await loading)?.get(id);
+        if (!found) throw notFound();
+        return found;
+      })();
+      records.set(id, record);
+      record.catch(() => records.delete(id));
+    }
+    return wanted.flatMap((id) => records.get(id) ?? []);
+  }
+
+  return {
+    one: async (reference) => {
+      const [record] = pending([await idOf(reference)]);
+      if (!record) throw notFound();
+      return record;
+    },
+    many: async (wanted) => {
+      const settled = await Promise.allSettled(pending([...new Set(wanted)].sort((a, b) => a - b)));
+      return settled.flatMap((each) => {
+        if (each.status === "fulfilled") return [each.value];
+        if (each.reason instanceof TesseraError && each.reason.status === 404) return [];
+        throw each.reason;
+      });
+    },
   };
 }
 
-async function load(app: App, id: number): Promise<DatasetRecord> {
-  const row = id < 2 ** 31 ? await findDataset(app.db, id) : undefined;
-  const database = row && (await findDatabase(app.db, row.database_id));
-  if (!row || !database) throw notFound();
+/** The datasets of these ids that there are, by id. */
+async function load(app: App, ids: readonly number[]): Promise<Map<number, DatasetRecord>> {
+  const rows = await datasetsByIds(
+    app.db,
+    ids.filter((id) => id > 0 && id < 2 ** 31),
+  );
+  if (rows.length === 0) return new Map();
+  const found = rows.map((row) => row.id);
+  const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
   const [columns, metrics, owners] = [
-    await columnsOf(app.db, id),
-    await metricsOf(app.db, id),
-    await ownersOf(app.db, "dataset", [id]),
+    await columnsOf(app.db, ...found),
+    await metricsOf(app.db, ...found),
+    await ownersOf(app.db, "dataset", found),
   ];
-  const connector = connectorOf(app, database);
-  return recordOf({ row, columns, metrics, database, connector, owners: owners.get(id) ?? [] });
+  const records = rows.flatMap((row): [number, DatasetRecord][] => {
+    const database = databases.find(({ id }) => id === row.database_id);
+    if (!database) return [];
+    const parts = {
+      columns: columns.filter((column) => column.dataset_id === row.id),
+      metrics: metrics.filter((metric) => metric.dataset_id === row.id),
+      owners: owners.get(row.id) ?? [],
+    };
+    return [[row.id, recordOf({ row, database, connector: connectorOf(app, database), ...parts })]];
+  });
+  return new Map(records);
 }

@@ -17,6 +17,7 @@ import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, R
 import { presentDataset, presentDatasets } from "./present.ts";
 import { payloadOf } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
+import { renderedOf } from "./rendered.ts";
 import { changeDataset, createDataset, refreshDataset } from "./save.ts";
 import {
   chartsUsing,
@@ -123,10 +124,11 @@ async function ownDataset(ctx: Context, id: number): Promise<DatasetRow> {
   return row;
 }
 
-const show = route(contract.show, READ, async (ctx, { params, q }) => {
+const show = route(contract.show, READ, async (ctx, { params, query, q }) => {
   const record = await datasetForQuery(ctx.app, params.id);
   const row = await visibleDataset(ctx, record.id);
-  const result = await presentDataset(ctx.app, record, row);
+  const rendered = query.include_rendered_sql ? await renderedOf(ctx, record) : {};
+  const result = { ...(await presentDataset(ctx.app, record, row)), ...rendered };
   sayState(ctx, row.changed_on);
   const chosen = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { id: row.id, result: chosen && chosen.length > 0 ? (pick(result, chosen) as typeof result) : result };

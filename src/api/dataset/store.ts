@@ -56,21 +56,23 @@ export function findDatasetByTable(
     .executeTakeFirst();
 }
 
-export function columnsOf(db: Kysely<Tables>, id: number): Promise<ColumnRow[]> {
+/** In their order; of several datasets one after the other in no order. */
+export function columnsOf(db: Kysely<Tables>, ...ids: readonly number[]): Promise<ColumnRow[]> {
   return db
     .selectFrom("dataset_columns")
     .selectAll()
-    .where("dataset_id", "=", id)
+    .where("dataset_id", "in", ids)
     .orderBy("position")
     .orderBy("id")
     .execute();
 }
 
-export function metricsOf(db: Kysely<Tables>, id: number): Promise<MetricRow[]> {
+/** As `columnsOf`. */
+export function metricsOf(db: Kysely<Tables>, ...ids: readonly number[]): Promise<MetricRow[]> {
   return db
     .selectFrom("dataset_metrics")
     .selectAll()
-    .where("dataset_id", "=", id)
+    .where("dataset_id", "in", ids)
     .orderBy("position")
     .orderBy("id")
     .execute();

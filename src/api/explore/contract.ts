@@ -135,3 +135,13 @@ export const showPermalink = operation({
     state: z.looseObject({ formData: z.record(z.string(), z.unknown()), urlParams: UrlParams }),
   }),
 });
+
+/** The path that older clients ask. */
+export const chartFormData = operation({
+  id: "explore.formDataOfChart",
+  method: "GET",
+  path: "/api/v1/form_data/",
+  summary: "The form data of a saved chart; empty without one",
+  query: z.looseObject({ slice_id: z.coerce.number().int().optional() }),
+  response: z.looseObject({}),
+});

@@ -257,9 +257,14 @@ const openSlice = route(contract.openSlice, permission("can_slice", "Superset"),
   );
 });
 
+const chartFormData = route(contract.chartFormData, permission("can_query_form_data", "Api"), async (ctx, { query }) =>
+  query.slice_id === undefined ? {} : formDataOf(await visibleChart(ctx.app, ctx.user, query.slice_id)),
+);
+
 const ROUTES: readonly Route[] = [
   openSlice,
   open,
+  chartFormData,
   createFormData,
   showFormData,
   updateFormData,

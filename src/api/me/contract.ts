@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
+import { IdParams } from "../../model/resource.ts";
 
 export const Me = z.looseObject({
   id: z.number(),
@@ -40,6 +41,15 @@ export const roles = operation({
   path: "/api/v1/me/roles/",
   summary: "The signed-in user with roles and permissions",
   response: z.looseObject({ result: MeWithRoles }),
+});
+export const avatar = operation({
+  id: "user.avatar",
+  method: "GET",
+  path: "/api/v1/user/:id/avatar.png",
+  summary: "The picture of a person; empty where there is none",
+  params: IdParams,
+  response: z.unknown(),
+  produces: "image/png",
 });
 export const update = operation({
   id: "me.update",

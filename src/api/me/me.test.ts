@@ -106,3 +106,12 @@ describe("PUT /api/v1/me/", () => {
     expect((await client.get("/api/v1/me/")).status).toBe(401);
   });
 });
+
+test("nobody has a picture, and strangers are not there", async () => {
+  const path = (id: number) => `/api/v1/user/${id}/avatar.png`;
+  const gamma = await server.as("gamma");
+  expect((await gamma.get(path(await server.userId("alpha")))).status).toBe(204);
+  for (const id of [99999, 0, 2 ** 40]) expect((await gamma.get(path(id))).status).toBe(404);
+  expect((await gamma.get("/api/v1/user/x/avatar.png")).status).toBe(404);
+  expect((await server.anonymous.get(path(1))).status).toBe(401);
+});

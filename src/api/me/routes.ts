@@ -1,17 +1,29 @@
-import { badRequest, forbidden, missingAuthorization } from "../../model/errors.ts";
+import { badRequest, forbidden, missingAuthorization, notFound } from "../../model/errors.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { isApiKey } from "../../server/auth/api-keys.ts";
 import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
-import { type Context, PUBLIC, permission, type Resource, route } from "../../server/http/route.ts";
+import {
+  type Context,
+  PUBLIC,
+  permission,
+  RawReply,
+  type Resource,
+  route,
+  SIGNED_IN,
+} from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
-import { changeMyself, isKeptElsewhere, lastProofOf } from "./store.ts";
+import { changeMyself, isKeptElsewhere, isPerson, lastProofOf } from "./store.ts";
 
 export const me: Resource = {
   name: "me",
   routes: [
     route(contract.show, PUBLIC, ({ user }) => ({ result: presentMe(signedIn(user)) })),
     route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(signedIn(user)) })),
+    route(contract.avatar, SIGNED_IN, async ({ app }, { params }) => {
+      if (!(await isPerson(app, params.id))) throw notFound();
+      return new RawReply("", { "content-type": "image/png", "cache-control": "no-cache" }, 204);
+    }),
     route(contract.update, permission("can_write", "CurrentUserRestApi"), async (ctx, { body }) => {
       if (Object.values(body).every((value) => value === undefined)) {
         throw badRequest("At least one field must be provided.");

@@ -9,6 +9,11 @@ export interface MyChanges {
   password?: string | undefined;
 }
 
+export async function isPerson({ db }: App, id: number): Promise<boolean> {
+  if (id < 1 || id >= 2 ** 31) return false;
+  return (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
 /** When the caller's session began; for callers by a token, when they last signed in anywhere. */
 export async function lastProofOf({ app, user, session }: Context): Promise<string | null | undefined> {
   if (!session) {
