@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -88,6 +88,57 @@ export async function startRedis(folder: string): Promise<Service | string> {
   });
   if (!(await answers(port, server))) return "Redis did not start";
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
+}
+
+/** The service, or why there is none: OpenLDAP with the entries of an LDIF, and TLS by a certificate for `localhost`. */
+export async function startLdap(folder: string, ldif: string): Promise<(Service & { caFile: string }) | string> {
+  const find = () => ["/usr/sbin/slapd", "/usr/libexec/slapd"].find((path) => existsSync(path));
+  const program = find() ?? (installPackages(["slapd"]) ? find() : undefined);
+  if (!program) return "no slapd found; install the system's slapd package";
+  const data = unprivilegedFolder(folder, "ldap");
+  const user = unprivilegedUser();
+  makeCertificate(data, "server", user);
+  const settings = join(data, "slapd.conf");
+  writeFileSync(settings, ldapSettings(data));
+  writeFileSync(join(data, "entries.ldif"), ldif);
+  const tool = ["-f", settings];
+  const added = spawnSync(program, ["-T", "add", ...tool, "-q", "-l", join(data, "entries.ldif")], {
+    ...user,
+    encoding: "utf8",
+  });
+  if (added.status !== 0) return `slapadd failed: ${added.stderr || added.error?.message}`;
+  const [port, securePort] = [await freePort(), await freePort()];
+  const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${securePort}`;
+  // In the foreground, without a log.
+  const server = spawn(program, [...tool, "-h", addresses, "-d", "0"], { ...user, stdio: "ignore" });
+  if (!(await answers(port, server))) return "slapd did not start";
+  return {
+    url: `ldap://localhost:${port} ldaps://localhost:${securePort}`,
+    caFile: join(data, "server.crt"),
+    stop: () => end(server, "SIGTERM"),
+  };
+}
+
+function ldapSettings(data: string): string {
+  const schemas = ["core", "cosine", "inetorgperson"].map((name) => `include /etc/ldap/schema/${name}.schema`);
+  return [
+    ...schemas,
+    "modulepath /usr/lib/ldap",
+    "moduleload back_mdb",
+    "moduleload memberof",
+    `TLSCertificateFile ${join(data, "server.crt")}`,
+    `TLSCertificateKeyFile ${join(data, "server.key")}`,
+    "database mdb",
+    'suffix "dc=example,dc=org"',
+    'rootdn "cn=admin,dc=example,dc=org"',
+    "rootpw admin-secret",
+    `directory ${data}`,
+    "maxsize 16777216",
+    "overlay memberof",
+    "access to attrs=userPassword by anonymous auth by * none",
+    "access to * by users read by * none",
+    "",
+  ].join("\n");
 }
 
 const CHDB = "3.4.0";

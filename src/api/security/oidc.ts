@@ -1,6 +1,5 @@
 import { notFound } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import type { RefusalReason } from "../../server/auth/external-person.ts";
 import { SignInRefused } from "../../server/auth/external-person.ts";
 import { type OidcProvider, oidcProvider, type PendingSignIn } from "../../server/auth/oidc.ts";
 import { idTokenOf } from "../../server/auth/sessions.ts";
@@ -60,8 +59,7 @@ function configured({ app }: Context): { provider: OidcProvider; settings: OidcS
 
 function refused(error: unknown, next: string) {
   if (!(error instanceof SignInRefused)) throw error;
-  const reason: RefusalReason = error.reason;
-  return redirectTo(`/login/?error=${reason}&next=${encodeURIComponent(next)}`);
+  return redirectTo(`/login/?error=${error.reason}&next=${encodeURIComponent(next)}`);
 }
 
 const originOf = ({ request }: Context) => `${request.protocol}://${request.host}`;

@@ -1,8 +1,17 @@
-import { badRequest, missingAuthorization, notAuthorized } from "../../model/errors.ts";
+import {
+  badRequest,
+  missingAuthorization,
+  notAuthorized,
+  type TesseraError,
+  unprocessable,
+} from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
+import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
 import { csrfToken } from "../../server/auth/csrf.ts";
+import { SignInRefused } from "../../server/auth/external-person.ts";
+import { ldapPerson } from "../../server/auth/ldap.ts";
 import { endSession } from "../../server/auth/sessions.ts";
-import { recordSignIn, signIn } from "../../server/auth/sign-in.ts";
+import { type Elsewhere, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
 import { issueToken, userOfToken } from "../../server/auth/tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
@@ -10,11 +19,19 @@ import { checkOrigin } from "../../server/http/request-context.ts";
 import type { Context } from "../../server/http/route.ts";
 import { clearSession, openSession, redirectTo, safePath } from "./browser-session.ts";
 import type * as contract from "./contract.ts";
+import { signInExternally } from "./external-accounts.ts";
 import { providerSignOut } from "./oidc.ts";
 
 export async function login(ctx: Context, { body }: OperationInput<typeof contract.login>) {
-  if (body.provider !== "db") throw badRequest("Alternative authentication provider is not allowed");
-  const user = await signIn(ctx.app, { ...body, address: ctx.request.ip });
+  const elsewhere = directoryOf(ctx);
+  if (body.provider !== "db" && !(body.provider === "ldap" && elsewhere)) {
+    throw badRequest("Alternative authentication provider is not allowed");
+  }
+  const credentials = { ...body, address: ctx.request.ip };
+  const places = body.provider === "db" ? {} : { here: false, elsewhere };
+  const user = await signIn(ctx.app, credentials, places).catch((error: unknown) => {
+    throw error instanceof SignInRefused ? notAuthorized() : error;
+  });
   if (!user) throw notAuthorized();
   const access_token = await issueToken(ctx.app, user.id, "access");
   return body.refresh
@@ -43,14 +60,31 @@ export function csrf(ctx: Context) {
 export async function signInByPassword(ctx: Context, { body }: OperationInput<typeof contract.signIn>) {
   checkOrigin(ctx.request);
   const isForm = !(ctx.request.headers["content-type"] ?? "").includes("json");
-  const user = await signIn(ctx.app, { ...body, address: ctx.request.ip });
   const next = safePath(body.next ?? nextOf(ctx));
-  if (!user) {
-    if (isForm) return redirectTo(`/login/?error=credentials&next=${encodeURIComponent(next)}`);
-    throw notAuthorized("Invalid login. Please try again.");
+  const failed = (error: string, answer: TesseraError) => {
+    if (!isForm) throw answer;
+    return redirectTo(`/login/?error=${error}&next=${encodeURIComponent(next)}`);
+  };
+  try {
+    const credentials = { ...body, address: ctx.request.ip };
+    const user = await signIn(ctx.app, credentials, { elsewhere: directoryOf(ctx) });
+    if (!user) return failed("credentials", notAuthorized("Invalid login. Please try again."));
+    await openSession(ctx, user.id);
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    return failed(error.reason, unprocessable(SIGN_IN_REFUSALS[error.reason]));
   }
-  await openSession(ctx, user.id);
   return isForm ? redirectTo(next) : { result: { next } };
+}
+
+/** The directory that knows names and passwords too; undefined when there is none. */
+function directoryOf({ app }: Context): Elsewhere | undefined {
+  const settings = app.config.signIn.ldap;
+  if (!settings) return undefined;
+  return async (_app, credentials) => {
+    const person = await ldapPerson(app, settings, credentials);
+    return person && signInExternally(app, person, settings.mapping);
+  };
 }
 
 export async function signInPage(ctx: Context, { query }: OperationInput<typeof contract.signInPage>) {

@@ -4,6 +4,7 @@ import { Eye, EyeOff, KeyRound } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { signInOptions } from "../../api/security/contract.ts";
+import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { call } from "../../web/client.ts";
 import { toApiError } from "../../web/errors.ts";
@@ -174,18 +175,7 @@ interface Problem {
   text: string;
 }
 
-const REFUSED: Readonly<Record<string, string>> = {
-  credentials: "The username or the password is not right.",
-  denied: "The sign-in was cancelled there. Try again, or sign in with a password.",
-  expired: "The sign-in took too long or was begun in another browser. Try again.",
-  failed: "The answer of single sign-on cannot be used. Try again; if it stays so, tell an administrator.",
-  unreachable: "Single sign-on does not answer at the moment. Try again in a while.",
-  inactive: "This account is not active. Ask an administrator.",
-  no_role: "You have no access here yet. Ask an administrator for a role.",
-  email_taken:
-    "There is an account with your email address already, and it is not linked to you. Ask an administrator.",
-  name_taken: "There is an account with your name already, and it is not linked to you. Ask an administrator.",
-};
+const WRONG = "The username or the password is not right.";
 
 const LINK_FAILED =
   "This sign-in link was used before or is too old. Sign in with your password, or ask for a new link.";
@@ -195,7 +185,10 @@ function refusedBy(search: URLSearchParams): string | undefined {
   if (search.get("link") === "expired") return LINK_FAILED;
   const reason = search.get("error");
   if (reason === null) return undefined;
-  return Object.hasOwn(REFUSED, reason) ? REFUSED[reason] : REFUSED.failed;
+  if (reason === "credentials") return WRONG;
+  return Object.hasOwn(SIGN_IN_REFUSALS, reason)
+    ? SIGN_IN_REFUSALS[reason as keyof typeof SIGN_IN_REFUSALS]
+    : SIGN_IN_REFUSALS.failed;
 }
 
 function missingOf(username: string, password: string): Problem | undefined {
@@ -206,7 +199,6 @@ function missingOf(username: string, password: string): Problem | undefined {
 
 function problemOf(error: unknown): Problem {
   const known = toApiError(error);
-  const text =
-    known.status === 401 || known.status === 403 ? "The username or the password is not right." : known.message;
+  const text = known.status === 401 ? WRONG : known.message;
   return { at: "password", text };
 }

@@ -1,3 +1,5 @@
+import type { RefusalReason } from "../../model/sign-in-refusal.ts";
+
 /** Somebody whom a provider or directory knows and has just vouched for. */
 export interface ExternalPerson {
   /** Who vouches: the issuer of a provider, the address of a directory. */
@@ -14,17 +16,7 @@ export interface ExternalPerson {
   readonly groups: readonly string[];
 }
 
-/** Why somebody whom the issuer vouches for is not let in; the sign-in page has a sentence for each. */
-export type RefusalReason =
-  | "denied"
-  | "expired"
-  | "failed"
-  | "unreachable"
-  | "inactive"
-  | "no_role"
-  | "email_taken"
-  | "name_taken";
-
+/** The issuer may know them, but they are not let in. */
 export class SignInRefused extends Error {
   override readonly name = "SignInRefused";
   readonly reason: RefusalReason;

@@ -33,13 +33,21 @@ export interface Credentials {
   address: string;
 }
 
+/** Asks another place about a name and password; undefined when they do not fit there either. */
+export type Elsewhere = (app: App, credentials: Credentials) => Promise<User | undefined>;
+
 /**
- * The user of a name (or email address) and password. Undefined for any other, with the same answer after the same time
+ * The user of a name (or email address) and password, here or else `elsewhere`. Undefined for any other, with the same answer after the same time
  * whether or not the user exists. Throws a 429 after too many wrong attempts on a name from an address, on any names from
  * the address, or on the name from anywhere: the last not where the name has signed in before, so that a stranger who goes
  * on guessing does not lock anybody out.
  */
-export async function signIn(app: App, { username, password, address }: Credentials): Promise<User | undefined> {
+export async function signIn(
+  app: App,
+  credentials: Credentials,
+  { here = true, elsewhere }: { here?: boolean; elsewhere?: Elsewhere | undefined } = {},
+): Promise<User | undefined> {
+  const { username, address } = credentials;
   const limiter = app.once(signInLimiter);
   const name = username.toLowerCase();
   const key = `${address} ${name}`;
@@ -52,6 +60,15 @@ export async function signIn(app: App, { username, password, address }: Credenti
   if (waitSeconds > 0) {
     throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
   }
+  const user = (here ? await signInHere(app, credentials) : undefined) ?? (await elsewhere?.(app, credentials));
+  if (!user) return undefined;
+  limiter.forget(key);
+  for (const each of wider) limiter.undo(each);
+  familiar.add(key);
+  return user;
+}
+
+async function signInHere(app: App, { username, password }: Credentials): Promise<User | undefined> {
   const row = await app.db
     .selectFrom("users")
     .select(["id", "password_hash", "active"])
@@ -59,14 +76,9 @@ export async function signIn(app: App, { username, password, address }: Credenti
     .executeTakeFirst();
   const isRight = await isPassword(row?.password_hash, password);
   if (!row) return undefined;
-  if (!isRight || !row.active) {
-    countFailureLater(app, row.id);
-    return undefined;
-  }
-  limiter.forget(key);
-  for (const each of wider) limiter.undo(each);
-  familiar.add(key);
-  return recordSignIn(app, row.id);
+  if (isRight && row.active) return recordSignIn(app, row.id);
+  countFailureLater(app, row.id);
+  return undefined;
 }
 
 /** After the answer, which must not take longer for names that exist. */
