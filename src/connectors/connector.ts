@@ -86,10 +86,8 @@ export interface ConnectionField {
 export interface Connection {
   /**
    * Runs one read-only statement. Rejects with a TesseraError (typed, with the SQL in `extra`); aborts by the signal.
-   * Labels say that the caller wants the rows as JSON objects with these keys: a connection that can have them written
-   * where the engine runs answers `json` in place of values.
    */
-  run(sql: string, options?: RunOptions & { labels?: readonly string[] }): Promise<ColumnarResult>;
+  run(sql: string, options?: RunOptions & WholeResult): Promise<ColumnarResult>;
   /**
    * Runs `base` once and each part over its result, which it finds as `table`. Only where that is faster than running
    * them apart. Rejects as a whole: the caller then runs them apart.
@@ -150,6 +148,17 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** Milliseconds; the connection's limit unless given. */
   timeoutMs?: number;
+}
+
+/** What the caller of `run` knows of the result and wants it as; a connection may do without. */
+export interface WholeResult {
+  /**
+   * The caller wants the rows as JSON objects with these keys: a connection that can have them written where the engine
+   * runs answers `json` in place of values.
+   */
+  labels?: readonly string[];
+  /** The statement gives no more rows than that, so that a connection may read few of them in one step. */
+  mostRows?: number;
 }
 
 export interface TableName {

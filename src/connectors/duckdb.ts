@@ -15,13 +15,14 @@ import type {
   SourceColumn,
   TableDetails,
   TableName,
+  WholeResult,
   WrittenRows,
 } from "./connector.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 
 /** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
-  query(request: DuckDbRequest & { labels?: readonly string[] }): Promise<ColumnarResult>;
+  query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
   rows(request: DuckDbRequest & { format: "csv" | "xlsx" }): AsyncIterable<WrittenRows>;
@@ -108,13 +109,13 @@ class DuckDbConnection implements Connection {
     this.sql = duckdbReader((sql) => this.#serialize(sql));
   }
 
-  async run(
-    sql: string,
-    { labels, ...options }: RunOptions & { labels?: readonly string[] } = {},
-  ): Promise<ColumnarResult> {
-    const request = this.#request(sql, options);
+  async run(sql: string, options: RunOptions & WholeResult = {}): Promise<ColumnarResult> {
+    const { labels, mostRows } = options;
+    const request: DuckDbRequest & WholeResult = this.#request(sql, options);
+    if (labels) request.labels = labels;
+    if (mostRows !== undefined) request.mostRows = mostRows;
     try {
-      return await this.#engine.query(labels ? { ...request, labels } : request);
+      return await this.#engine.query(request);
     } catch (error) {
       throw toTypedError(error, sql);
     }

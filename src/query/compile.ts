@@ -48,6 +48,8 @@ export interface CompiledQuery {
   isRelativeToNow: boolean;
   /** The statement in parts, where it can share its scan with others. */
   grouped: GroupedRead | null;
+  /** Rows that the statement gives at most; null: not known. */
+  mostRows: number | null;
   query: NormalQuery;
   /** What templates in the SQL did beside it; null when there were none. */
   templates: Templates | null;
@@ -116,10 +118,14 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     unshift: conditions.unshift,
     isRelativeToNow: conditions.isRelativeToNow,
     grouped: query.metrics === null || query.isRowCount || prefix !== "" ? null : groupedRead(parts),
+    mostRows: query.isRowCount || isOneRow(query) ? 1 : query.rowLimit,
     query,
     templates: input.templates?.isUsed ? input.templates : null,
   };
 }
+
+/** Metrics of all rows together. */
+const isOneRow = ({ metrics, columns }: NormalQuery) => metrics !== null && metrics.length > 0 && columns.length === 0;
 
 function withRenderedSql({ dataset, securedSql }: CompileInput, render: (text: string) => string): QueryDataset {
   const sql = securedSql ?? (dataset.sql ? render(dataset.sql) : dataset.sql);

@@ -15,7 +15,8 @@ export type RunStatement = (
   settings: RunSettings,
 ) => Promise<ColumnarResult>;
 
-export const runAlone: RunStatement = (connection, { sql }, settings) => connection.run(sql, settings);
+export const runAlone: RunStatement = (connection, { sql, mostRows }, settings) =>
+  connection.run(sql, mostRows === null ? settings : { ...settings, mostRows });
 
 interface Waiting {
   read: GroupedRead;

@@ -1,11 +1,13 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance, type DuckDBResult } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
 import { assertFits, columnsBuilder } from "./columns.ts";
 import { openPipedFile } from "./csv-pipe.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
+import { columnsOf, read, type Statement } from "./reading.ts";
+import { runStatements } from "./writing.ts";
 
 /**
  * The engine's own process. One locked, read-only instance per file with a few connections; requests beyond those
@@ -46,6 +48,8 @@ const BATCH_BYTES = 4_000_000;
 /** Rows as JSON are sent from this length on. */
 const JSON_BYTES = 1_000_000;
 
+const INTERRUPT_AGAIN_MS = 100;
+
 /** Rows of a file are sent from this length on. */
 const ROWS_BYTES = 400_000;
 
@@ -74,14 +78,18 @@ function sourceOf(file: string): Source {
  */
 const AHEAD = "64KB";
 
-const instanceOptions = (file: string): Record<string, string> => ({
-  ...(file === ":memory:" ? {} : { access_mode: "READ_ONLY" }),
+const loaderOptions: Readonly<Record<string, string>> = {
   memory_limit: settings.memoryLimit,
   threads: String(settings.threads),
   temp_directory: settings.temporaryFolder,
   max_temp_directory_size: MAX_SPILL,
-  autoload_known_extensions: "false",
   autoinstall_known_extensions: "false",
+};
+
+const instanceOptions = (file: string): Record<string, string> => ({
+  ...loaderOptions,
+  ...(file === ":memory:" ? {} : { access_mode: "READ_ONLY" }),
+  autoload_known_extensions: "false",
   allow_community_extensions: "false",
 });
 
@@ -146,58 +154,39 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
 const messageOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, "");
 
-async function rerun(connection: DuckDBConnection, sql: string, job: Job): Promise<void> {
-  if (job.cancelled) throw new Error(INTERRUPTED);
-  await connection.run(sql);
-}
-
-/**
- * The rows as they are computed. The driver ends a stream whose query fails on the way as if it were complete; but then
- * the result no longer calls itself a stream. What went wrong only a second run tells.
- */
-async function* chunksOf(result: DuckDBResult, again: () => Promise<unknown>): AsyncGenerator<DuckDBDataChunk> {
-  yield* result;
-  if (result.isStreaming) return;
-  await again();
-  throw new Error("The query failed while its rows were read.");
-}
+const of = (job: Job, sql: string, mostRows?: number): Statement => ({
+  sql,
+  mostRows,
+  isUnwanted: () => job.cancelled,
+});
 
 async function runQuery(
-  { id, sql, labels }: Extract<EngineRequest, { op: "query" }>,
+  { id, sql, mostRows, labels }: Extract<EngineRequest, { op: "query" }>,
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
   const started = performance.now();
+  const statement = of(job, sql, mostRows);
   const result = labels
-    ? await sendJson({ id, sql, writer: new JsonWriter(labels) }, connection, job)
-    : await columnsOf(connection, sql, job);
+    ? await sendJson({ id, statement, writer: new JsonWriter(labels) }, connection)
+    : await columnsOf(connection, statement);
   if (job.cancelled) return;
   send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
 }
 
-/** What there is when the job is cancelled is not the whole. */
-async function columnsOf(connection: DuckDBConnection, sql: string, job: Job) {
-  const result = await connection.stream(sql);
-  const builder = columnsBuilder(result);
-  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
-    if (job.cancelled) break;
-    builder.append(chunk);
-  }
-  return builder.take();
+interface JsonQuery {
+  id: number;
+  statement: Statement;
+  writer: JsonWriter;
 }
 
-/** Sends the rows as they come; answers their number, and the columns without values. */
-async function sendJson(
-  { id, sql, writer }: { id: number; sql: string; writer: JsonWriter },
-  connection: DuckDBConnection,
-  job: Job,
-) {
-  const result = await connection.stream(sql);
+/** Sends the rows as they come; answers their number and the last of them, and the columns without values. */
+async function sendJson({ id, statement, writer }: JsonQuery, connection: DuckDBConnection) {
+  const { result, chunks } = await read(connection, statement);
   const builder = columnsBuilder(result);
   let rows = 0;
   let bytes = 0;
-  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
-    if (job.cancelled) break;
+  for await (const chunk of chunks) {
     builder.append(chunk);
     bytes += builder.bytes;
     assertFits(bytes);
@@ -206,8 +195,7 @@ async function sendJson(
     rows += taken.rows;
     if (writer.length >= JSON_BYTES) send({ id, kind: "json", bytes: writer.take() });
   }
-  if (writer.length > 0 && !job.cancelled) send({ id, kind: "json", bytes: writer.take() });
-  return { columns: builder.take().columns, rows };
+  return { columns: builder.take().columns, rows, json: writer.take() };
 }
 
 /** Temporary tables are of one connection: nobody else sees them, and the file stays read-only. */
@@ -222,7 +210,7 @@ async function runShared(
     const results: Awaited<ReturnType<typeof columnsOf>>[] = [];
     for (const sql of parts) {
       if (job.cancelled) return;
-      results.push(await columnsOf(connection, sql, job));
+      results.push(await columnsOf(connection, of(job, sql)));
     }
     if (job.cancelled) return;
     send({ id, kind: "results", results, elapsedMs: performance.now() - started });
@@ -236,9 +224,9 @@ async function runStream(
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
-  const result: DuckDBResult = await connection.stream(sql);
+  const { result, chunks } = await read(connection, of(job, sql));
   const builder = columnsBuilder(result);
-  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
+  for await (const chunk of chunks) {
     builder.append(chunk);
     if (builder.rows < batchRows && builder.bytes < BATCH_BYTES) continue;
     send({ id, kind: "batch", ...builder.take() });
@@ -254,7 +242,7 @@ async function runRows(
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
-  const result: DuckDBResult = await connection.stream(sql);
+  const { result, chunks } = await read(connection, of(job, sql));
   const builder = columnsBuilder(result);
   const writer = new RowWriter(format);
   let rows = 0;
@@ -262,7 +250,7 @@ async function runRows(
     send({ id, kind: "rows", bytes: writer.take(), rows });
     rows = 0;
   };
-  for await (const chunk of chunksOf(result, () => rerun(connection, sql, job))) {
+  for await (const chunk of chunks) {
     builder.append(chunk);
     const taken = builder.take();
     writer.write(taken.columns, 0, taken.rows);
@@ -324,20 +312,7 @@ async function release(id: number, file: string): Promise<void> {
 
 async function load({ id, file, statements }: Extract<EngineRequest, { op: "load" }>): Promise<void> {
   try {
-    const instance = await DuckDBInstance.create(file, {
-      memory_limit: settings.memoryLimit,
-      threads: String(settings.threads),
-      temp_directory: settings.temporaryFolder,
-      max_temp_directory_size: MAX_SPILL,
-      autoinstall_known_extensions: "false",
-    });
-    const connection = await instance.connect();
-    for (const [index, sql] of statements.entries()) {
-      await connection.run(sql);
-      send({ id, kind: "progress", done: index + 1 });
-    }
-    connection.closeSync();
-    instance.closeSync();
+    await runStatements({ file, statements, options: loaderOptions }, (done) => send({ id, kind: "progress", done }));
     send({ id, kind: "done" });
   } catch (error) {
     send({ id, kind: "error", message: messageOf(error) });
@@ -353,8 +328,15 @@ function cancel(id: number): void {
   if (!job || job.cancelled) return;
   job.cancelled = true;
   if (!job.connection) send(interrupted(id));
-  job.connection?.interrupt();
+  interruptUntilEnd(id, job);
   job.more?.();
+}
+
+/** An interrupt between two steps of a job is forgotten when the second one starts. */
+function interruptUntilEnd(id: number, job: Job): void {
+  if (jobs.get(id) !== job) return;
+  job.connection?.interrupt();
+  setTimeout(() => interruptUntilEnd(id, job), INTERRUPT_AGAIN_MS);
 }
 
 function handle(request: EngineRequest): void {
@@ -392,7 +374,13 @@ function handle(request: EngineRequest): void {
   }
 }
 
+/** The process ends when no statement runs any more. */
+function end(): void {
+  for (const { connection } of jobs.values()) connection?.interrupt();
+  process.exit(0);
+}
+
 pipe.on("data", frameReader<EngineRequest>(handle));
-pipe.on("close", () => process.exit(0));
-pipe.on("error", () => process.exit(0));
+pipe.on("close", end);
+pipe.on("error", end);
 process.on("SIGINT", () => undefined);

@@ -66,6 +66,24 @@ describe("values", () => {
     expect([...values]).toEqual([0, null, 2]);
   });
 
+  test.each(["n, n / 4 AS part, n % 3 = 0 AS third", "n, n::VARCHAR AS t"])(
+    "of %s are the same however many rows are said to come at most",
+    async (columns) => {
+      const sql = `SELECT ${columns} FROM numbers WHERE n < 2000 ORDER BY n DESC`;
+      const expected = await engine.query({ file, sql });
+      expect(expected.rows).toBe(2000);
+      const labels = ["n", "b", "c"];
+      const { json } = await engine.query({ file, sql, labels });
+      for (const mostRows of [2000, 40_000, 100_000]) {
+        const { elapsedMs: _, ...rows } = await engine.query({ file, sql, mostRows });
+        expect(rows).toEqual({ columns: expected.columns, rows: 2000 });
+        expect((await engine.query({ file, sql, labels, mostRows })).json?.equals(json as Buffer)).toBe(true);
+        await expect(engine.query({ file, sql: `${sql} x`, mostRows })).rejects.toThrow("syntax error");
+      }
+      expect((await engine.query({ file, sql: `SELECT 1 AS a; ${sql}` })).rows).toBe(2000);
+    },
+  );
+
   test("no rows still have columns", async () => {
     const result = await engine.query({ file, sql: "SELECT n, 'x' AS t FROM numbers WHERE n < 0" });
     expect([result.rows, result.columns.map((column) => column.name)]).toEqual([0, ["n", "t"]]);
@@ -121,6 +139,20 @@ describe("a stream", () => {
     };
     expect((await failureOf(read())).reason).toBe("cancelled");
     expect(await Promise.all([one("SELECT 1"), one("SELECT 2"), one("SELECT 3")])).toEqual([1, 2, 3]);
+  });
+
+  test("that its reader leaves early, or cancels too late, costs nobody the engine", async () => {
+    const brief = createEngine({ ...settings, graceMs: 300 });
+    for await (const { rows } of brief.stream({ file, sql: "SELECT n FROM numbers LIMIT 10" })) {
+      expect(rows).toBe(10);
+      await delay(100);
+      break;
+    }
+    const { pid } = brief;
+    await delay(500);
+    expect(await one("SELECT 1", brief)).toBe(1);
+    expect(brief.pid).toBe(pid);
+    await brief.close();
   });
 
   test("whose engine dies midway fails, and the next one starts anew", async () => {

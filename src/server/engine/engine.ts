@@ -12,8 +12,9 @@ import { engineColumn } from "./wire-column.ts";
 export interface Engine {
   /** Starts the process ahead of the first query. */
   warm(): Promise<void>;
-  /** Runs one statement and answers all its rows. Rejects with EngineFailure. */
-  query(request: EngineQuery & { labels?: readonly string[] }): Promise<EngineResult>;
+  /** Runs one statement, of which it may be known how many rows it gives at most, and answers all its rows. Rejects with
+   * EngineFailure. */
+  query(request: EngineQuery & { labels?: readonly string[]; mostRows?: number }): Promise<EngineResult>;
   /** Runs `base` once and each part over its result. Rejects with EngineFailure as a whole. */
   shared(request: EngineSharedQuery): Promise<EngineResult[]>;
   /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
@@ -76,17 +77,19 @@ export function createEngine(settings: EngineSettings): Engine {
     },
     async query(request) {
       await loading.wait(request.file);
-      const { file, sql, labels } = request;
-      const asked = { id: process.nextId(), op: "query", file, sql } as const;
+      const { file, sql, ...options } = request;
+      const { labels, mostRows } = options;
+      const asked: EngineRequest = { id: process.nextId(), op: "query", file, sql };
+      if (labels) asked.labels = labels;
+      if (mostRows !== undefined) asked.mostRows = mostRows;
       const parts: Buffer[] = [];
-      const reply = await lastReply(process, labels ? { ...asked, labels } : asked, {
-        ...request,
-        onPart: (part) => parts.push(bufferOf(part)),
-      });
+      const reply = await lastReply(process, asked, { ...options, onPart: (part) => parts.push(bufferOf(part)) });
       if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
-      const { columns, rows, elapsedMs } = reply;
+      const { columns, rows, json, elapsedMs } = reply;
       const result = { columns: columns.map(engineColumn), rows, elapsedMs };
-      return labels ? { ...result, json: arrayOf(parts) } : result;
+      if (!json) return result;
+      if (json.length > 0) parts.push(bufferOf(json));
+      return { ...result, json: arrayOf(parts) };
     },
     async shared(request) {
       await loading.wait(request.file);

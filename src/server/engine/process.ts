@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
@@ -108,10 +108,10 @@ export class EngineProcess {
     this.#running.pipe.write(encodeFrame(request));
   }
 
-  /** Stops a request without telling its listener. */
+  /** Stops a request without telling its listener. Of one whose last reply has come there is nothing left to stop. */
   cancel(id: number): void {
-    this.#settle(id);
-    if (!this.#running) return;
+    const isUnderWay = this.#settle(id) !== undefined;
+    if (!isUnderWay || !this.#running) return;
     this.send({ id, op: "cancel" });
     this.#stopping.set(
       id,
@@ -224,7 +224,7 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
 /** Queries take what processors the others leave: answers that are kept already, and browsers, do not wait for them. */
 function giveWay(pid: number): void {
   try {
-    setPriority(pid, ENGINE_NICENESS);
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + ENGINE_NICENESS));
   } catch {
     // It has ended already, or the system does not let us: then it runs as the server does.
   }

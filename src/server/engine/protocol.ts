@@ -8,7 +8,7 @@ import type { WireColumn } from "./wire-column.ts";
  */
 export type EngineRequest =
   /** With labels, the answer is the rows as JSON objects with these keys. */
-  | { id: number; op: "query"; file: string; sql: string; labels?: readonly string[] }
+  | { id: number; op: "query"; file: string; sql: string; mostRows?: number; labels?: readonly string[] }
   /** Keeps the result of `base` as a table of that name (quoted), runs the parts over it and lets it go. */
   | { id: number; op: "shared"; file: string; base: string; table: string; parts: readonly string[] }
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
@@ -24,8 +24,9 @@ export type EngineRequest =
   | { id: number; op: "ping" };
 
 export type EngineReply =
-  | { id: number; kind: "result"; columns: WireColumn[]; rows: number; elapsedMs: number }
-  /** More of the rows of a query with labels; its result then has columns without values. */
+  /** Of a query with labels the columns have no values, and `json` is the last of the rows. */
+  | { id: number; kind: "result"; columns: WireColumn[]; rows: number; json?: Uint8Array; elapsedMs: number }
+  /** The rows of a query with labels that come before its result. */
   | { id: number; kind: "json"; bytes: Uint8Array }
   /** One result per statement of a shared run. */
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }

@@ -68,6 +68,15 @@ const VIEWS: ReadonlyMap<number, { view: View; bytes: number }> = new Map([
   [DOUBLE, { view: Float64Array, bytes: 8 }],
 ]);
 
+const FIXED_SIZE: ReadonlySet<number> = new Set([
+  ...VIEWS.keys(),
+  ...[DuckDBTypeId.BOOLEAN, BIGINT, UBIGINT, DATE, TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP_NS, TIMESTAMP_TZ],
+  ...[DECIMAL, DuckDBTypeId.HUGEINT],
+]);
+
+/** Whether values of the type take a fixed number of bytes, 16 at most. */
+export const isFixedSize = (typeId: number) => FIXED_SIZE.has(typeId);
+
 const DAY_MS = 86_400_000;
 const MAX_INT32 = 2_147_483_647;
 
