@@ -15,3 +15,11 @@ describe("JSON from outside", () => {
     expect(() => assertShallow({ wide: Array.from({ length: 100_000 }, () => ({ a: 1 })) })).not.toThrow();
   });
 });
+
+test("what holds itself is too deep, and found so at once", () => {
+  const self: unknown[] = [];
+  self.push(self, [self], { self });
+  const start = performance.now();
+  expect(() => assertShallow(self)).toThrow(SyntaxError);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -8,11 +8,16 @@ export function readJson(text: string): unknown {
   return value;
 }
 
-/** Throws a SyntaxError when the value is nested too deeply. */
+/** Throws a SyntaxError when the value is nested too deeply, or holds itself, as YAML can. */
 export function assertShallow(value: unknown): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
+  let level = new Set<unknown>([value]);
+  for (let depth = 0; level.size > 0; depth++) {
     if (depth > MAX_DEPTH) throw new SyntaxError("JSON is nested too deeply");
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    const below = new Set<unknown>();
+    for (const item of level) {
+      if (typeof item !== "object" || item === null) continue;
+      for (const part of Object.values(item)) if (typeof part === "object") below.add(part);
+    }
+    level = below;
   }
 }

@@ -16,6 +16,7 @@ import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } f
 import { ownSavedQuery } from "../saved-query/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { readArchive, writeArchive } from "./archive.ts";
+import { bareFiles } from "./bare-file.ts";
 import {
   chartBundle,
   dashboardBundle,
@@ -124,7 +125,9 @@ function importRoute({ noun, operations, importing }: Kind): Route {
   return route(operations.imported, importing, async (ctx, { body }) => {
     const upload = ctx.files.find((file) => file.field === "formData");
     if (!upload) throw badRequest();
-    const files = await readArchive(upload.bytes);
+    const isBareKnown = noun === "dashboard" || noun === "dataset";
+    const bare = isBareKnown ? await bareFiles(ctx.app.db, upload.bytes, noun) : undefined;
+    const files = bare ?? (await readArchive(upload.bytes));
     await importBundle(ctx, files, { noun, overwrite: body.overwrite === "true", secrets: parseSecrets(body) });
     return { message: noun === "theme" ? "Theme imported successfully" : "OK" };
   });

@@ -1,0 +1,197 @@
+import type { Kysely } from "kysely";
+import { unprocessable } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
+import type { Tables } from "../../server/store/tables.ts";
+import { mapCharts } from "../dashboard/index.ts";
+import { findDatabaseByName } from "../database/index.ts";
+import { findDatasetByTable } from "../dataset/index.ts";
+import type { BundleFiles } from "./archive.ts";
+import { METADATA, TYPES, VERSION } from "./files.ts";
+import { partUuid, slugOf } from "./ids.ts";
+import { importError } from "./import-run.ts";
+import { isObject, type Json, objectOf } from "./json-values.ts";
+import { withAllCharts } from "./remap.ts";
+import { parseYaml, toYaml } from "./yaml.ts";
+
+/**
+ * The format before bundles, version 0: dashboards as one JSON file, in which `__Dashboard__`, `__Slice__`, `__SqlaTable__`,
+ * `__TableColumn__` and `__SqlMetric__` mark what each object is; datasets as one YAML file of databases with their tables.
+ * Both become the files of a bundle. Nothing in them has a uuid: objects get one of their names, so that a file that is
+ * imported again is the same objects.
+ */
+
+type Db = Kysely<Tables>;
+
+const UNKNOWN = "Could not find a valid command to import file";
+
+/** The files of a bundle that says the same as the file; undefined when it is an archive. Throws 422 for anything else. */
+export async function bareFiles(
+  db: Db,
+  bytes: Buffer,
+  noun: "dashboard" | "dataset",
+): Promise<BundleFiles | undefined> {
+  if (bytes.subarray(0, 2).toString("latin1") === "PK") return undefined;
+  const text = new TextDecoder().decode(bytes);
+  const value = noun === "dashboard" ? jsonOf(text) : parseYaml(text, "file");
+  if (!isObject(value)) throw unprocessable("Not a ZIP file");
+  const files = new Map([[METADATA, toYaml({ version: VERSION, type: TYPES[noun] })]]);
+  if (noun === "dashboard") await addDashboards(db, files, value);
+  else await addTables(db, files, value);
+  return files;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Files = Map<string, string>;
+const put = (files: Files, path: string, file: Json) => files.set(path, toYaml({ ...file, version: VERSION }));
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** The objects of a list that are marked as one kind. */
+function marked(value: unknown, mark: string): Json[] {
+  return listOf(value).flatMap((item) => (isObject(item) && isObject(item[mark]) ? [item[mark]] : []));
+}
+
+function kept(from: Json, names: readonly string[]): Json {
+  return Object.fromEntries(names.flatMap((name) => (from[name] == null ? [] : [[name, from[name]]])));
+}
+
+interface Place {
+  database: string;
+  schema: string | null;
+  table: string;
+}
+
+/** The uuid of the dataset of a table: its own if it is here. Throws 422 for a database that is not here. */
+async function datasetUuid(db: Db, { database: name, schema, table }: Place): Promise<string> {
+  const database = await findDatabaseByName(db, name);
+  if (!database) throw importError("dashboard", { [name]: { database_name: ["Database does not exist"] } });
+  const here = await findDatasetByTable(db, { databaseId: database.id, catalog: null, schema, name: table });
+  return here?.uuid ?? partUuid("dataset", database.uuid, schema ?? "", table);
+}
+
+const DATASET_KEYS =
+  "table_name main_dttm_col description default_endpoint offset cache_timeout schema sql params template_params filter_select_enabled fetch_values_predicate extra".split(
+    " ",
+  );
+const COLUMN_KEYS =
+  "column_name verbose_name is_dttm is_active type groupby filterable expression description python_date_format extra".split(
+    " ",
+  );
+const METRIC_KEYS = "metric_name verbose_name metric_type expression description d3format warning_text extra".split(
+  " ",
+);
+
+async function addDataset(
+  db: Db,
+  files: Files,
+  { table, database, parts }: { table: Json; database: string; parts: { columns: Json[]; metrics: Json[] } },
+): Promise<string> {
+  const name = textOf(table.table_name);
+  if (name === null) throw unprocessable(UNKNOWN);
+  const uuid = await datasetUuid(db, { database, schema: textOf(table.schema), table: name });
+  const record = await findDatabaseByName(db, database);
+  put(files, `datasets/${slugOf(database)}/${slugOf(name)}_${uuid.slice(0, 8)}.yaml`, {
+    ...kept(table, DATASET_KEYS),
+    uuid,
+    database_uuid: record?.uuid,
+    columns: parts.columns.map((column) => kept(column, COLUMN_KEYS)),
+    metrics: parts.metrics.map((metric) => kept(metric, METRIC_KEYS)),
+  });
+  return uuid;
+}
+
+async function addDashboards(db: Db, files: Files, value: Json): Promise<void> {
+  const dashboards = marked(value.dashboards, "__Dashboard__");
+  if (dashboards.length === 0) throw unprocessable(UNKNOWN);
+  /** Uuids of datasets by the ids that filters name them by. */
+  const datasets = new Map<unknown, string>();
+  for (const table of marked(value.datasources, "__SqlaTable__")) {
+    const params = objectOf(textOf(table.params));
+    const parts = {
+      columns: marked(table.columns, "__TableColumn__"),
+      metrics: marked(table.metrics, "__SqlMetric__"),
+    };
+    const uuid = await addDataset(db, files, { table, database: String(params.database_name ?? ""), parts });
+    datasets.set(table.id ?? params.remote_id, uuid);
+  }
+  for (const dashboard of dashboards) await addDashboard(db, files, { dashboard, datasets });
+}
+
+const CHART_KEYS = "slice_name description certified_by certification_details viz_type cache_timeout".split(" ");
+const DASHBOARD_KEYS = "description css slug certified_by certification_details published".split(" ");
+
+async function addDashboard(
+  db: Db,
+  files: Files,
+  { dashboard, datasets }: { dashboard: Json; datasets: ReadonlyMap<unknown, string> },
+): Promise<void> {
+  const title = textOf(dashboard.dashboard_title) ?? "Untitled";
+  const key = textOf(dashboard.slug) ?? title;
+  const charts: { id: number; uuid: string; slice_name: string }[] = [];
+  for (const slice of marked(dashboard.slices, "__Slice__")) {
+    const { remote_id, database_name, datasource_name, schema, ...params } = objectOf(textOf(slice.params));
+    const id = Number(slice.id ?? remote_id) || 0;
+    const name = textOf(slice.slice_name) ?? "Untitled";
+    const table = textOf(slice.datasource_name) ?? textOf(datasource_name);
+    const place = {
+      database: String(database_name ?? ""),
+      schema: textOf(schema),
+      table: table?.split(".").at(-1) ?? "",
+    };
+    const uuid = partUuid("chart", key, String(id), name);
+    const dataset_uuid = table === null ? null : await datasetUuid(db, place);
+    put(files, `charts/${slugOf(name)}_${id}.yaml`, { ...kept(slice, CHART_KEYS), params, uuid, dataset_uuid });
+    charts.push({ id, uuid, slice_name: name });
+  }
+  const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]));
+  const position = mapCharts(objectOf(textOf(dashboard.position_json)), (meta) => {
+    const uuid = typeof meta.chartId === "number" ? uuids.get(meta.chartId) : undefined;
+    return uuid === undefined ? meta : { ...meta, uuid };
+  });
+  const { remote_id: _, import_time: __, ...metadata } = objectOf(textOf(dashboard.json_metadata));
+  put(files, `dashboards/${slugOf(title)}.yaml`, {
+    ...kept(dashboard, DASHBOARD_KEYS),
+    dashboard_title: title,
+    uuid: partUuid("dashboard", key),
+    position: withAllCharts(position, title, charts),
+    metadata: withDatasetUuids(metadata, datasets),
+  });
+}
+
+/** Native filters name their datasets by uuid in bundles; one whose dataset did not come along has none. */
+function withDatasetUuids(metadata: Json, datasets: ReadonlyMap<unknown, string>): Json {
+  const targetOf = (target: unknown) => {
+    if (!isObject(target)) return target;
+    const { datasetId, ...rest } = target;
+    const datasetUuid = datasets.get(datasetId);
+    return datasetUuid === undefined ? rest : { ...rest, datasetUuid };
+  };
+  const filters = metadata.native_filter_configuration;
+  if (!Array.isArray(filters)) return metadata;
+  const moved = filters.map((filter: unknown) =>
+    isObject(filter) ? { ...filter, targets: listOf(filter.targets).map(targetOf) } : filter,
+  );
+  return { ...metadata, native_filter_configuration: moved };
+}
+
+async function addTables(db: Db, files: Files, value: Json): Promise<void> {
+  const databases = listOf(value.databases).filter(isObject);
+  if (databases.length === 0) throw unprocessable(UNKNOWN);
+  for (const { database_name, tables } of databases) {
+    for (const table of listOf(tables).filter(isObject)) {
+      const parts = {
+        columns: listOf(table.columns).filter(isObject),
+        metrics: listOf(table.metrics).filter(isObject),
+      };
+      const params = isObject(table.params) ? { ...table, params: JSON.stringify(table.params) } : table;
+      await addDataset(db, files, { table: params, database: String(database_name ?? ""), parts });
+    }
+  }
+}
