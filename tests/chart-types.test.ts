@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CHART_CARDS } from "../src/chart-types/index.ts";
+import { CHART_CARDS, loadChartType } from "../src/chart-types/index.ts";
 import { importsOf, ROOT, sourceFiles } from "./source.ts";
 
 test("a card names its own folder, after which the browser's file is called", () => {
@@ -17,4 +17,29 @@ test("definitions and components of chart types are only ever loaded when they a
     .flatMap((file) => importsOf(file).map((one) => ({ from: file.path, ...one })))
     .filter(({ path, isType, isLazy }) => isPart(path) && !isType && !isLazy);
   expect(eager).toEqual([]);
+});
+
+test("gallery cases are about example datasets, with the metrics and columns that those have", async () => {
+  const folder = join(ROOT, "examples/shared/datasets/examples");
+  const names = new Map(
+    readdirSync(folder).map((file) => {
+      const text = readFileSync(join(folder, file), "utf8");
+      return [
+        file.replace(/\.yaml$/, ""),
+        new Set([...text.matchAll(/(?:metric|column)_name: (.+)/g)].map(([, name]) => name)),
+      ];
+    }),
+  );
+  const unknown: string[] = [];
+  for (const card of CHART_CARDS) {
+    for (const { name, dataset, formData } of (await loadChartType(card.key))?.gallery ?? []) {
+      const known = names.get(dataset);
+      const asked = ["metrics", "metrics_b", "metric", "groupby", "groupby_b", "x_axis"].flatMap(
+        (key) => formData[key] ?? [],
+      );
+      const wrong = asked.filter((one) => typeof one === "string" && !known?.has(one));
+      if (!known || wrong.length > 0) unknown.push(`${card.key}, ${name}: ${dataset} ${wrong.join(", ")}`);
+    }
+  }
+  expect(unknown).toEqual([]);
 });

@@ -7,9 +7,12 @@ import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
 import { pieCard } from "./pie/card.ts";
 import { tableCard } from "./table/card.ts";
+import { timeseriesCard } from "./timeseries/card.ts";
 import { timeseriesBarCard } from "./timeseries-bar/card.ts";
 import { timeseriesLineCard } from "./timeseries-line/card.ts";
 import { timeseriesScatterCard } from "./timeseries-scatter/card.ts";
+import { timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
+import { timeseriesStepCard } from "./timeseries-step/card.ts";
 
 interface Entry {
   card: ChartCard;
@@ -34,6 +37,12 @@ const TYPES: readonly Entry[] = [
   { card: bigNumberCard, load: async () => (await import("./big-number/big-number.ts")).bigNumber },
   { card: heatmapCard, load: async () => (await import("./heatmap/heatmap.ts")).heatmap },
   { card: histogramCard, load: async () => (await import("./histogram/histogram.ts")).histogram },
+  {
+    card: timeseriesSmoothCard,
+    load: async () => (await import("./timeseries-smooth/timeseries-smooth.ts")).timeseriesSmooth,
+  },
+  { card: timeseriesStepCard, load: async () => (await import("./timeseries-step/timeseries-step.ts")).timeseriesStep },
+  { card: timeseriesCard, load: async () => (await import("./timeseries/timeseries.ts")).timeseries },
 ];
 
 /** What lists and galleries know of every chart type. */

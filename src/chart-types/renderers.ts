@@ -33,4 +33,7 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   big_number: renderer(async () => (await import("./big-number/BigNumber.tsx")).BigNumber),
   heatmap_v2: renderer(async () => (await import("./heatmap/Heatmap.tsx")).Heatmap),
   histogram_v2: renderer(async () => (await import("./histogram/Histogram.tsx")).Histogram),
+  echarts_timeseries_smooth: renderer(async () => (await import("./timeseries-smooth/Renderer.tsx")).Renderer),
+  echarts_timeseries_step: renderer(async () => (await import("./timeseries-step/Renderer.tsx")).Renderer),
+  echarts_timeseries: renderer(async () => (await import("./timeseries/Renderer.tsx")).Renderer),
 };

@@ -124,6 +124,7 @@ function line(plan: Plan, series: PlannedSeries): Option {
 }
 
 function hasArea(plan: Plan): boolean {
+  if (plan.kind.curve === "smooth") return false;
   return plan.kind.mark === "area" || plan.form.area || plan.stack === "stream";
 }
 
@@ -132,10 +133,15 @@ function areaOpacity(plan: Plan): number {
   return plan.stack === "none" ? plan.form.opacity : Math.min(1, plan.form.opacity + 0.35);
 }
 
+const SMOOTH: Option = { smooth: true, smoothMonotone: "x" };
+const STEPS: readonly string[] = ["start", "middle", "end"];
+
 function curve(plan: Plan): Option {
-  const { seriesType } = plan.form;
-  if (plan.kind.mark !== "area" || seriesType === "line") return {};
-  return seriesType === "smooth" ? { smooth: true, smoothMonotone: "x" } : { step: seriesType };
+  const { kind, form } = plan;
+  if (kind.curve === "smooth") return SMOOTH;
+  if (kind.curve === "step") return { step: STEPS.includes(form.seriesType) ? form.seriesType : "start" };
+  if (kind.mark !== "area" || form.seriesType === "line") return {};
+  return form.seriesType === "smooth" ? SMOOTH : { step: form.seriesType };
 }
 
 /** Markers as asked; otherwise only points that no line reaches are drawn. */

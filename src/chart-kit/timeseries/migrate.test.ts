@@ -48,6 +48,17 @@ describe("older line and area charts", () => {
     });
   });
 
+  it("become smooth and stepped lines by their interpolation", () => {
+    const type = (line_interpolation: string) => migrateLines(form({ viz_type: "line", line_interpolation })).viz_type;
+    expect(["linear", "monotone", "basis", "step-before", "step-after"].map(type)).toEqual([
+      "line",
+      "echarts_timeseries_smooth",
+      "echarts_timeseries_smooth",
+      "echarts_timeseries_step",
+      "echarts_timeseries_step",
+    ]);
+  });
+
   it("leave today's form data alone", () => {
     const now = form({ viz_type: "echarts_area", x_axis: "ds", seriesType: "smooth", stack: null });
     expect(migrateLines(now)).toEqual(now);

@@ -20,12 +20,20 @@ const CURVES: Readonly<Record<string, string>> = {
   "step-after": "end",
 };
 
+/** Lines that are curved or in steps are types of their own. */
+const LINES: Readonly<Record<string, string>> = {
+  smooth: "echarts_timeseries_smooth",
+  start: "echarts_timeseries_step",
+  end: "echarts_timeseries_step",
+};
+
 /** Line and area charts over the dataset's time column. */
 export function migrateLines(old: FormData): FormData {
   const form = renamed(old);
   if (form.x_axis === undefined && form.granularity_sqla) form.x_axis = form.granularity_sqla;
   if (typeof form.line_interpolation === "string" && form.seriesType === undefined) {
     form.seriesType = CURVES[form.line_interpolation] ?? "line";
+    if (old.viz_type === "line") form.viz_type = LINES[String(form.seriesType)] ?? old.viz_type;
   }
   if (typeof form.stacked_style === "string") form.stack = STACKS[form.stacked_style] ?? null;
   return withComparison(form);

@@ -123,6 +123,8 @@ export type TimeseriesForm = z.infer<typeof TimeseriesForm>;
 /** What sets the time-series chart types apart. */
 export interface TimeseriesKind {
   mark: "line" | "bar" | "area" | "scatter";
+  /** Of lines: curved, or in steps (`seriesType` says where they are). */
+  curve?: "smooth" | "step";
   /** What the chart is called in its summary, e.g. `Bar chart`. */
   name: string;
 }

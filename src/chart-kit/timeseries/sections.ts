@@ -46,7 +46,7 @@ export function timeseriesSections(kind: TimeseriesKind): readonly Section[] {
     xAxisSection(isBar ? "Category axis" : undefined),
     yAxisSection(isBar ? "Value axis" : undefined),
     tooltipSection(),
-    ...(kind.mark === "scatter" ? [] : [echartOptionsSection]),
+    ...(kind.mark === "scatter" || kind.curve === "step" ? [] : [echartOptionsSection]),
   ];
 }
 
@@ -158,8 +158,12 @@ function seriesRows(kind: TimeseriesKind): Control[][] {
       { name: "seriesType", label: "Series style", widget: "select", choices: CURVES, default: "line", render: true },
     ]);
   }
-  if (kind.mark === "line") rows.push([renderCheckbox("area", "Area chart", false)]);
-  if (kind.mark === "line" || kind.mark === "area") {
+  if (kind.curve === "step") {
+    const choices = CURVES.filter(([value]) => value !== "line" && value !== "smooth");
+    rows.push([{ name: "seriesType", label: "Step type", widget: "select", choices, default: "start", render: true }]);
+  }
+  if (kind.mark === "line" && kind.curve !== "smooth") rows.push([renderCheckbox("area", "Area chart", false)]);
+  if ((kind.mark === "line" && kind.curve !== "smooth") || kind.mark === "area") {
     rows.push([
       {
         name: "opacity",
@@ -196,7 +200,7 @@ function markerRows(kind: TimeseriesKind): Control[][] {
 }
 
 function stackRows(kind: TimeseriesKind): Control[][] {
-  if (kind.mark === "scatter") return [];
+  if (kind.mark === "scatter" || kind.curve === "smooth") return [];
   const isStacked = isSet("stack");
   const hasValues = (state: ControlState) => isStacked(state) && isSet("show_value")(state);
   const choices: [string | null, string][] = [

@@ -21,7 +21,9 @@ export function timeseriesDrawing(
 ): Drawing<TimeseriesPicture> {
   const stackSwitch = stackSwitchOf(input, kind);
   const plan = planOf(stackSwitch ? switched(input, stackSwitch.value) : input, kind);
-  const own = parseEChartOptions(kind.mark === "scatter" ? undefined : plan.form.echart_options);
+  const own = parseEChartOptions(
+    kind.mark === "scatter" || kind.curve === "step" ? undefined : plan.form.echart_options,
+  );
   const option = mergeOptions(optionOf(plan), own.options) as Record<string, unknown>;
   const summary = summaryOf(plan);
   const offset = seriesOffset(plan);

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { controlsOf } from "../define.ts";
+import { timeseriesSmooth } from "./timeseries-smooth.ts";
+
+const base = { ...timeseriesSmooth.defaults(), datasource: "1__table", viz_type: timeseriesSmooth.key };
+const names = controlsOf(timeseriesSmooth.sections).map((control) => control.name);
+
+function drawn(data: Record<string, unknown>[], more: Record<string, unknown> = {}) {
+  return timeseriesSmooth.transform({
+    formData: { ...base, x_axis: "day", metrics: ["count"], ...more },
+    results: [{ data, colnames: ["day", "count"], coltypes: [2, 0] }],
+    theme: chartTheme("light"),
+    colorOf: () => "#123456",
+    rampOf: () => [],
+    width: 600,
+    height: 300,
+  });
+}
+const ROWS = [
+  { day: 0, count: 1 },
+  { day: 86_400_000, count: null },
+  { day: 172_800_000, count: 5 },
+];
+const firstSeries = (drawing: ReturnType<typeof drawn>) =>
+  ((drawing.props as TimeseriesPicture).option.series as Record<string, unknown>[])[0];
+
+describe("smooth line", () => {
+  it("asks a valid query for every case of its gallery", () => {
+    for (const { name, formData } of timeseriesSmooth.gallery) {
+      const [query] = QueryContext.parse(timeseriesSmooth.buildQuery({ ...base, ...formData })).queries;
+      expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
+      expect(timeseriesSmooth.validate({ ...base, ...formData }), name).toEqual({});
+    }
+  });
+
+  it("is curved, without overshooting, and has neither stacks nor areas", () => {
+    expect(firstSeries(drawn(ROWS))).toMatchObject({ type: "line", smooth: true, smoothMonotone: "x" });
+    for (const missing of ["stack", "area", "opacity", "only_total"]) expect(names).not.toContain(missing);
+    expect(names).toContain("echart_options");
+    const stray = firstSeries(drawn(ROWS, { stack: "Stack", area: true }));
+    expect(stray).not.toHaveProperty("stack");
+    expect(stray).not.toHaveProperty("areaStyle");
+  });
+
+  it("says what it shows, and that there is nothing", () => {
+    expect(drawn(ROWS).summary).toMatch(/: count, .*Highest 5 .*lowest 1 /);
+    expect(drawn([]).isEmpty).toBe(true);
+    expect(drawn([{ day: 0, count: null }]).isEmpty).toBe(true);
+    expect(drawn([{ day: 0, count: 7 }]).isEmpty).toBe(false);
+  });
+});

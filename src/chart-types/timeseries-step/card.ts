@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const timeseriesStepCard: ChartCard = {
+  folder: "timeseries-step",
+  key: "echarts_timeseries_step",
+  name: "Stepped Line",
+  description: "Measures that hold until they change: prices, rates, stocks, as lines in steps.",
+  category: "Evolution",
+  tags: ["Predictive", "Advanced-Analytics", "Time", "Transformable", "Stacked", "ECharts"],
+  icon: "chart-step",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "line",
+};

@@ -1,0 +1,52 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Out of work, quarter by quarter",
+    dataset: "unemployment_across_industries",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P3M",
+      metrics: ["unemployed"],
+      groupby: ["industry"],
+      limit: 3,
+      timeseries_limit_metric: "unemployed",
+    },
+  },
+  {
+    name: "The index, held until the next quarter",
+    dataset: "sp500",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P3M",
+      metrics: ["avg_price"],
+      seriesType: "end",
+      area: true,
+      y_axis_format: "$,.0f",
+    },
+  },
+  {
+    name: "Rain of the months, in the middle of each",
+    dataset: "seattle_weather",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1M",
+      metrics: ["rainfall"],
+      seriesType: "middle",
+      y_axis_title: "mm",
+      y_axis_title_position: "Top",
+    },
+  },
+  {
+    name: "Strikes, stacked by size",
+    dataset: "birdstrikes",
+    formData: {
+      x_axis: "flight_date",
+      time_grain_sqla: "P1Y",
+      metrics: ["count"],
+      groupby: ["wildlife_size"],
+      stack: "Stack",
+      area: true,
+    },
+  },
+];

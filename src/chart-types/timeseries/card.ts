@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const timeseriesCard: ChartCard = {
+  folder: "timeseries",
+  key: "echarts_timeseries",
+  name: "Generic Chart",
+  description: "Measures along an axis as lines: the plain form from which the other time-series charts differ.",
+  category: "Evolution",
+  tags: ["Advanced-Analytics", "Line", "Predictive", "Time", "Transformable", "ECharts"],
+  icon: "chart-no-axes-combined",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "line",
+};
