@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig, type Rolldown } from "vite";
+import { classicScripts } from "./scripts/classic-scripts.ts";
 
 /** Folders of chart types that nearly every dashboard has. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
@@ -65,27 +66,9 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
 /** Files of which a page calls nearly every function as it opens. */
 const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "charts", "chart-view", "dashboard"]);
 
-/**
- * Has Chromium compile these files whole, in the background, as they load: otherwise the page stops at the first call
- * of each function, at every visit, as the code cache keeps nothing of modules (seen in 156). Counts on the first line.
- */
-const compiledWhole: Plugin = {
-  name: "compiled-whole",
-  generateBundle: {
-    order: "post",
-    handler(_, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type === "chunk" && CALLED_AT_ONCE.has(chunk.name)) {
-          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
-        }
-      }
-    },
-  },
-};
-
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
 export default defineConfig({
-  plugins: [react(), compiledWhole],
+  plugins: [react(), classicScripts(CALLED_AT_ONCE)],
   root: "src/web",
   base: "/static/",
   publicDir: false,
@@ -93,6 +76,11 @@ export default defineConfig({
     outDir: "../../dist/web",
     emptyOutDir: true,
     manifest: true,
+    // The loader fetches scripts; what is left to be fetched ahead are styles.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith(".css")),
+    },
     target: "es2023",
     sourcemap: false,
     chunkSizeWarningLimit: 2000,

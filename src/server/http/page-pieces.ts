@@ -19,8 +19,8 @@ export interface PagePieces {
  * are made; those follow as data at its end, which is where scripts begin to run.
  */
 export async function* pagePieces(html: string, { app, server, request, plans }: PagePieces): AsyncGenerator<string> {
-  const [head, afterHead] = cutBefore(html, "</head>");
-  const [body, end] = cutBefore(afterHead, "</body>");
+  const [head, scripts] = cutBefore(html, "<script");
+  const [body, end] = cutBefore(scripts, "</body>");
   const manifest = app.once(buildManifest);
   const files = plans.flatMap((plan) => plan.files ?? []);
   yield head + (await manifest.linksOf(files));
@@ -85,12 +85,13 @@ function buildManifest(app: App): BuildManifest {
       const needed = [...reach(all, keysOf(names))].filter((key) => !known.has(key));
       const files = needed.flatMap((key) => all[key] ?? []);
       const styles = files.flatMap(({ css = [] }) => css).map((file) => link("stylesheet", file));
-      return [...files.map(({ file }) => link("modulepreload", file)), ...styles].join("");
+      return [...styles, ...files.map(({ file }) => script(file))].join("");
     },
   };
 }
 
 const link = (rel: string, file: string) => `<link rel="${rel}" crossorigin href="/static/${file}">`;
+const script = (file: string) => `<script defer crossorigin src="/static/${file}"></script>`;
 
 /** Keys of these chunks and of all they import. */
 function reach(all: Readonly<Record<string, Chunk>>, from: readonly string[]): Set<string> {

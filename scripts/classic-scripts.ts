@@ -1,0 +1,131 @@
+import { basename } from "node:path";
+import { type OutputBundle, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { parseSync, Visitor } from "rolldown/utils";
+
+/**
+ * Turns the modules of a build into classic scripts, as browsers keep the compiled code of these alone: each file hands
+ * its code to a small loader as a function of the files it imports, and is run when it is first asked for.
+ *
+ * A file says `tessera.push([name, run(require, exports, load)])`, in which `load([name, ...names of what it imports])`
+ * is what `import()` was. The loader is at the head of the entry's file; the others may come before or after it.
+ */
+
+/** Anything changed here has to change the names of all files, as browsers keep them for ever. */
+const VERSION = "classic 1";
+
+const ENTRY = "one-file";
+const LOAD = "__load";
+
+const LOADER = `(() => {
+  const runs = new Map(), modules = new Map(), fetches = new Map();
+  const register = ([name, run]) => void runs.set(name, run);
+  const fetched = (name) => {
+    if (runs.has(name)) return;
+    if (!fetches.has(name)) fetches.set(name, fetchScript(name).finally(() => fetches.delete(name)));
+    return fetches.get(name);
+  };
+  const fetchScript = (name) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = "/static/assets/" + name;
+    script.crossOrigin = "";
+    script.onload = script.onerror = () => {
+      script.remove();
+      if (runs.has(name)) resolve(); else reject(new TypeError("Failed to load " + script.src));
+    };
+    document.head.append(script);
+  });
+  const require = (name) => {
+    const known = modules.get(name);
+    if (known) return known;
+    const exports = {};
+    modules.set(name, exports);
+    try { runs.get(name)(require, exports, load); } catch (error) { modules.delete(name); throw error; }
+    return exports;
+  };
+  const load = (names) => Promise.all(names.map(fetched)).then(() => require(names[0]));
+  self.tessera?.forEach(register);
+  self.tessera = { push: register, start: load };
+})();`;
+
+/** `calledAtOnce`: names of files of which a page calls nearly every function as it opens; they are compiled whole. */
+export const classicScripts = (calledAtOnce: ReadonlySet<string>): Plugin => ({
+  name: "classic-scripts",
+  augmentChunkHash: () => VERSION,
+  generateBundle: {
+    order: "post",
+    async handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const codes = await Promise.all(chunks.map((chunk) => classicCode(chunk, bundle)));
+      chunks.forEach((chunk, i) => {
+        const first = calledAtOnce.has(chunk.name) ? "//# allFunctionsCalledOnLoad\n" : "";
+        chunk.code = `${first}${codes[i]}`;
+      });
+      const page = bundle["index.html"];
+      if (page?.type === "asset") page.source = classicPage(String(page.source), bundle);
+    },
+  },
+});
+
+async function classicCode(chunk: OutputChunk, bundle: OutputBundle): Promise<string> {
+  const build = await rolldown({
+    input: ENTRY,
+    external: (id) => id !== ENTRY,
+    treeshake: false,
+    preserveEntrySignatures: "strict",
+    // Files are named from the root, so any address of this site will do.
+    transform: { define: { "import.meta.url": "self.location.href", "import.meta.resolve": "undefined" } },
+    plugins: [{ name: "one-file", resolveId: (id) => id, load: () => withLoads(chunk.code, bundle) }],
+  });
+  const { output } = await build.generate({
+    format: "cjs",
+    exports: "named",
+    esModule: true,
+    strict: true,
+    minify: true,
+  });
+  await build.close();
+  const name = JSON.stringify(basename(chunk.fileName));
+  const run = `(self.tessera??=[]).push([${name},function(require,exports,${LOAD}){${output[0].code}\n}]);`;
+  if (!chunk.isEntry) return run;
+  const needs = JSON.stringify([...reachOf(chunk.fileName, bundle)].map((file) => basename(file)));
+  return `${LOADER}\n${run}tessera.start(${needs});`;
+}
+
+/** With `import("./file.js")` as a call of the loader, which is told all that it takes. */
+function withLoads(code: string, bundle: OutputBundle): string {
+  const pieces: string[] = [];
+  let at = 0;
+  new Visitor({
+    ImportExpression({ start, end, source }) {
+      const written = code.slice(source.start + 1, source.end - 1);
+      // Of an address that is computed, which libraries do for servers only.
+      if (!written.startsWith("./")) return;
+      const files = [...reachOf(`assets/${basename(written)}`, bundle)].map((file) => basename(file));
+      pieces.push(code.slice(at, start), `${LOAD}(${JSON.stringify(files)})`);
+      at = end;
+    },
+  }).visit(parseSync("chunk.js", code).program);
+  return [...pieces, code.slice(at)].join("");
+}
+
+/** The file and all that it imports, in that order. */
+function reachOf(file: string, bundle: OutputBundle): Set<string> {
+  const reached = new Set([file]);
+  for (const one of reached) {
+    const chunk = bundle[one];
+    if (chunk?.type !== "chunk") throw new Error(`${file} imports ${one}, which is no file of this build`);
+    if (chunk.imports.includes(file)) throw new Error(`${file} and ${one} import each other, so neither can run first`);
+    for (const next of chunk.imports) reached.add(next);
+  }
+  return reached;
+}
+
+/** The page with scripts in place of its module and what that imports. */
+function classicPage(html: string, bundle: OutputBundle): string {
+  return html.replace(/<script type="module" crossorigin src="\/static\/([^"]+)"><\/script>/, (_, entry: string) =>
+    [...reachOf(entry, bundle)]
+      .reverse()
+      .map((file) => `<script defer crossorigin src="/static/${file}"></script>`)
+      .join("\n    "),
+  );
+}

@@ -1,0 +1,6 @@
+/** What is used of jsdom, which comes without types. */
+declare module "jsdom" {
+  export const JSDOM: {
+    fromURL(url: string, options: { runScripts: "dangerously"; resources: "usable" }): Promise<{ window: EventTarget }>;
+  };
+}
