@@ -132,7 +132,7 @@ describe("a bundle that goes into an empty home and out again is the same to the
       const { result } = (await there.get<Json>("/api/v1/dashboard/tricky")).body;
       expect(result).toMatchObject({ charts: ["Ünïcode: 50% & more", "With layers"] });
       expect(result.theme).toMatchObject({ theme_name: "Night: shift" });
-      expect(result.tags).toMatchObject([{ name: "fleet - all" }]);
+      expect(result.custom_tags).toMatchObject([{ name: "fleet - all" }]);
       const second = await exported(there, `/api/v1/dashboard/export/?q=!(${result.id})`);
       expect(await textsOf(second.bytes)).toEqual(await textsOf(first.bytes));
       expect(second.bytes.equals(first.bytes)).toBe(true);
