@@ -34,6 +34,8 @@ export interface Operation<
   produces?: string;
   /** The request body is multipart/form-data. */
   multipart?: boolean;
+  /** Nothing here does what it is for: it checks its caller and answers why not. */
+  refuses?: true;
   /** Not checked for a CSRF token (chart data, sign-in by JWT, event log). */
   csrfExempt?: boolean;
 }

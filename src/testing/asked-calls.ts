@@ -6,7 +6,10 @@ import type { TestProject } from "vitest/node";
 /** Names the folder in which the servers of tests note what they were asked. */
 export const ASKED_CALLS = "TESSERA_ASKED_CALLS";
 
-/** A run of all tests of the API fails when one of its calls was never answered with success. */
+/**
+ * A run of all tests of the API fails when one of its calls was never answered with success, or with a refusal where it
+ * only ever refuses.
+ */
 export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-asked-"));
   process.env[ASKED_CALLS] = folder;
@@ -24,11 +27,13 @@ async function ranWholeApi(project: TestProject): Promise<boolean> {
   return testFiles.filter((file) => file.includes("/src/api/")).every((file) => ran.has(file));
 }
 
-/** Ids of the operations that answered nothing but errors, if anything. */
+/** Ids of the operations that answered nothing but what they are not for, if anything. */
 async function neverAnswered(folder: string): Promise<string[]> {
   const { RESOURCES } = await import("../api/index.ts");
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
-  const answered = new Set(lines.filter((line) => / [23]\d\d$/.test(line)).map((line) => line.split(" ")[0]));
-  const ids = RESOURCES.flatMap(({ routes }) => routes.map(({ operation }) => operation.id));
-  return ids.filter((id) => !answered.has(id));
+  const idsOf = (status: RegExp) =>
+    new Set(lines.filter((line) => status.test(line)).map((line) => line.split(" ")[0]));
+  const [answered, refused] = [idsOf(/ [23]\d\d$/), idsOf(/ 4\d\d$/)];
+  const operations = RESOURCES.flatMap(({ routes }) => routes.map(({ operation }) => operation));
+  return operations.filter(({ id, refuses }) => !(refuses ? refused : answered).has(id)).map(({ id }) => id);
 }

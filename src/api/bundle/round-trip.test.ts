@@ -82,7 +82,8 @@ async function createDashboard(): Promise<number> {
     .body;
   const tags = (await here.post<Json>("/api/v1/tag/", { name: "fleet - all", description: "Of: the fleet" })).status;
   expect(tags).toBe(201);
-  const tag = await source.app.db.selectFrom("tags").select("id").executeTakeFirstOrThrow();
+  const { db } = source.app;
+  const tag = await db.selectFrom("tags").select("id").where("name", "=", "fleet - all").executeTakeFirstOrThrow();
   await here.put(`/api/v1/dashboard/${id}`, { tags: [tag.id] });
   await here.put(`/api/v1/chart/${a}`, { tags: [tag.id] });
   return id;

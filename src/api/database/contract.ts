@@ -139,6 +139,7 @@ export const finishSignIn = operation({
   method: "GET",
   path: "/api/v1/database/oauth2/",
   summary: "Where providers of OAuth2 send people back to",
+  refuses: true,
   query: z.looseObject({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
   response: z.unknown(),
   produces: "text/html",

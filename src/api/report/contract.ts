@@ -186,6 +186,7 @@ export const slackChannels = operation({
   method: "GET",
   path: "/api/v1/report/slack_channels/",
   summary: "Channels of Slack that alerts and reports can be sent to",
+  refuses: true,
   q: z.looseObject({
     search_string: z.string().optional(),
     types: z.array(z.string()).optional(),

@@ -5,11 +5,16 @@ const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
   2067: "unique",
   1555: "unique",
   787: "reference",
+  1299: "unfit",
+  275: "unfit",
   13: "full",
 };
 const POSTGRES_CODES: Readonly<Record<string, StoreFailure>> = {
   "23505": "unique",
   "23503": "reference",
+  "23001": "reference",
+  "23502": "unfit",
+  "23514": "unfit",
   "22021": "null-character",
   "53100": "full",
   "25006": "read-only",
