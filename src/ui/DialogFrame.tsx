@@ -58,7 +58,7 @@ export function DialogFrame(props: DialogProps) {
       <div
         ref={body}
         className={styles.body}
-        style={height ? { height: `calc(${height} - 108px)` } : undefined}
+        style={height ? { height: `calc(${height} - 108px)`, maxHeight: "none" } : undefined}
         onKeyDown={handleKey}
       >
         {children}

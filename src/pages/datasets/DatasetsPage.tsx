@@ -7,12 +7,12 @@ import type { DatasetRow } from "../../api/dataset/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import { call } from "../../web/client.ts";
 import { DeleteDialog } from "../../web/DeleteDialog.tsx";
+import { DatasetEditor } from "../../web/dataset-editor/DatasetEditor.tsx";
 import { download } from "../../web/download.ts";
 import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
-import { DatasetProperties } from "./DatasetProperties.tsx";
 import { datasetList, NOUN } from "./dataset-list.tsx";
 import { NewDataset } from "./NewDataset.tsx";
 
@@ -74,7 +74,7 @@ export function DatasetsPage() {
           onDeleted={open.done}
         />
       ) : null}
-      {open?.kind === "edit" ? <DatasetProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "edit" ? <DatasetEditor datasetId={open.row.id} onClose={close} /> : null}
       {open?.kind === "import" ? (
         <ImportDialog noun={NOUN} operation={datasetBundle.imported} listKey="datasets" onClose={close} />
       ) : null}

@@ -5,11 +5,11 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { Certified } from "../../web/Certified.tsx";
+import { certificationOf } from "../../web/certification.ts";
 import { call } from "../../web/client.ts";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
-import { certificationOf } from "./certification.ts";
 import styles from "./dataset-list.module.css";
 
 export const NOUN = { one: "dataset", many: "datasets" } as const;

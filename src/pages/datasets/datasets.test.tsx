@@ -5,10 +5,10 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
+import { certificationOf, withCertification } from "../../web/certification.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
 import { signedIn, useSession } from "../../web/session.ts";
-import { certificationOf, withCertification } from "./certification.ts";
 import { DatasetsPage, dependantsText } from "./DatasetsPage.tsx";
 
 const WRITER = ["can_read", "can_write", "can_export"].map((permission) => [permission, "Dataset"] as const);
@@ -93,21 +93,6 @@ describe("the list of datasets", () => {
     expect(screen.getAllByText("examples")).toHaveLength(2);
     expect(screen.getByRole("img", { name: "Certified by Data team: Monthly" })).toBeTruthy();
     expect(screen.queryByRole("radiogroup", { name: "View" })).toBeNull();
-  });
-
-  test("keeps what it does not edit of the certification's neighbours", async () => {
-    const asked = serve({ ...ROUTES, "PUT /api/v1/dataset/2": { body: { id: 2, result: {} } } });
-    open();
-    await userEvent.click(await screen.findByRole("button", { name: "Edit: flights" }));
-    await userEvent.clear(await screen.findByLabelText("Certified by"));
-    await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
-    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
-    expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
-      description: "Domestic flights",
-      owners: [1],
-      cache_timeout: 60,
-      extra: '{"warning_markdown":"old"}',
-    });
   });
 
   test("names the charts that will stop working", async () => {

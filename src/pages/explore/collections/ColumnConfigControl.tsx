@@ -4,13 +4,13 @@ import { NUMBER_FORMATS } from "../../../chart-kit/format/number-format.ts";
 import { TIME_FORMATS } from "../../../chart-kit/format/time-format.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
+import type { Mark } from "../../../web/TypeMark.tsx";
+import { TypeMark } from "../../../web/TypeMark.tsx";
 import controls from "../controls/controls.module.css";
 import type { WidgetProps } from "../controls/widget.ts";
-import type { Mark } from "../dataset-panel/TypeMark.tsx";
-import { TypeMark } from "../dataset-panel/TypeMark.tsx";
 import styles from "../editors/editors.module.css";
-import { Field } from "../editors/Field.tsx";
 import { useBench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 

@@ -1,9 +1,9 @@
 import { Input, Select } from "antd";
 import { show as showChart } from "../../../api/chart/contract.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
+import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client.ts";
 import styles from "../editors/editors.module.css";
-import { Field } from "../editors/Field.tsx";
 import { useFetched } from "../workbench/use-fetched.ts";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 import { LayerCheck } from "./LayerLook.tsx";

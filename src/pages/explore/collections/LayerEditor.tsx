@@ -1,9 +1,9 @@
 import { Button, Input, Select } from "antd";
 import { type FormEvent, useState } from "react";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
+import { Field } from "../../../ui/Field.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import styles from "../editors/editors.module.css";
-import { Field } from "../editors/Field.tsx";
 import { LayerData } from "./LayerData.tsx";
 import { LayerFlag, LayerLook } from "./LayerLook.tsx";
 import { LayerSource } from "./LayerSource.tsx";

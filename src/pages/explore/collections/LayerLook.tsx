@@ -1,8 +1,8 @@
 import { ColorPicker, InputNumber, Select } from "antd";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Field } from "../../../ui/Field.tsx";
 import controls from "../controls/controls.module.css";
 import styles from "../editors/editors.module.css";
-import { Field } from "../editors/Field.tsx";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 
 const STYLES = [

@@ -1,6 +1,6 @@
 import type { QueryColumn } from "../../../model/adhoc.ts";
+import type { Mark } from "../../../web/TypeMark.tsx";
 import { markOf } from "../dataset-panel/items.ts";
-import type { Mark } from "../dataset-panel/TypeMark.tsx";
 import { ColumnEditor } from "../editors/ColumnEditor.tsx";
 import { columnOf, columnTitle, referencedName } from "../state/adhoc.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";

@@ -1,8 +1,8 @@
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
+import type { Mark } from "../../../web/TypeMark.tsx";
 import { timeRangeWords } from "../../../web/time-range/time-range.ts";
 import { markOf } from "../dataset-panel/items.ts";
-import type { Mark } from "../dataset-panel/TypeMark.tsx";
 import { FilterEditor } from "../editors/FilterEditor.tsx";
 import { columnOf, filterProblem, filterWords } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";

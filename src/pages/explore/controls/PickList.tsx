@@ -8,7 +8,7 @@ import {
 import { ChevronRight, CircleAlert, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Popover } from "../../../ui/Popover.tsx";
-import { type Mark, TypeMark } from "../dataset-panel/TypeMark.tsx";
+import { type Mark, TypeMark } from "../../../web/TypeMark.tsx";
 import type { DatasetItem } from "../state/roles.ts";
 import { useDropItem } from "../workbench/drag.ts";
 import styles from "./controls.module.css";

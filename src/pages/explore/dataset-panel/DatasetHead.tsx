@@ -5,7 +5,10 @@ import { postSamples } from "../../../api/datasource/contract.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
-import { useExplore } from "../workbench/store-context.ts";
+import { DatasetEditor } from "../../../web/dataset-editor/DatasetEditor.tsx";
+import { can } from "../../../web/session.ts";
+import { reloadDataset } from "../workbench/reload-dataset.ts";
+import { useBench, useExplore } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./dataset-panel.module.css";
 
@@ -15,6 +18,8 @@ const SwapDialog = lazy(async () => ({ default: (await import("./SwapDialog.tsx"
 export function DatasetHead({ onClose }: { onClose(): void }) {
   const dataset = useExplore((state) => state.dataset);
   const [isSwapping, setIsSwapping] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
+  const { store } = useBench();
   const navigate = useNavigate();
   const rows = useRowCount(dataset.id);
   const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
@@ -25,6 +30,9 @@ export function DatasetHead({ onClose }: { onClose(): void }) {
         <Database size={14} aria-hidden />
         <Menu
           items={[
+            ...(can("can_write", "Dataset") && dataset.id > 0
+              ? [{ key: "edit", label: "Edit dataset", onSelect: () => setIsEditing(true) }]
+              : []),
             { key: "swap", label: "Swap dataset", onSelect: () => setIsSwapping(true) },
             { key: "all", label: "All datasets", onSelect: () => void navigate("/tablemodelview/list/") },
           ]}
@@ -38,6 +46,13 @@ export function DatasetHead({ onClose }: { onClose(): void }) {
       </div>
       <p className={styles.place}>{[...place, size].filter(Boolean).join(" · ")}</p>
       <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
+      {isEditing ? (
+        <DatasetEditor
+          datasetId={dataset.id}
+          onClose={() => setIsEditing(false)}
+          onSaved={() => void reloadDataset(store)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Popover } from "antd";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Menu } from "../../../ui/Menu.tsx";
+import { TypeMark } from "../../../web/TypeMark.tsx";
 import { controlLabel } from "../state/form-values.ts";
 import { bestPlacement, type Placement, placementsOf } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
@@ -9,7 +10,6 @@ import { useBench, useChartType, useControlState } from "../workbench/store-cont
 import { ColumnPreview } from "./ColumnPreview.tsx";
 import styles from "./dataset-panel.module.css";
 import type { PanelItem } from "./items.ts";
-import { TypeMark } from "./TypeMark.tsx";
 
 interface DatasetItemRowProps {
   entry: PanelItem;

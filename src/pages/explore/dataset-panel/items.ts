@@ -1,7 +1,7 @@
+import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
-import { columnKind } from "../state/adhoc.ts";
+import type { Mark } from "../../../web/TypeMark.tsx";
 import type { DatasetItem } from "../state/roles.ts";
-import type { Mark } from "./TypeMark.tsx";
 
 export interface PanelItem {
   item: DatasetItem;

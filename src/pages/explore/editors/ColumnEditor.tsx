@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { columnLabel, type QueryColumn } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
+import { Field } from "../../../ui/Field.tsx";
 import { referencedName, sqlColumn } from "../state/adhoc.ts";
 import { acceptsColumn } from "../state/roles.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
-import { Field } from "./Field.tsx";
 import { SqlField } from "./SqlField.tsx";
 
 interface ColumnEditorProps {

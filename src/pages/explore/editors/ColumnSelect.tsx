@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import { TypeMark } from "../../../web/TypeMark.tsx";
 import { markOf } from "../dataset-panel/items.ts";
-import { TypeMark } from "../dataset-panel/TypeMark.tsx";
 import styles from "./editors.module.css";
 
 interface ColumnSelectProps {

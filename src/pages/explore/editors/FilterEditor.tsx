@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { useState } from "react";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
+import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import {
@@ -20,7 +21,6 @@ import { toList } from "../state/form-values.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditorFrame } from "./EditorFrame.tsx";
 import styles from "./editors.module.css";
-import { Field } from "./Field.tsx";
 import { FilterValue } from "./FilterValue.tsx";
 import { SqlField } from "./SqlField.tsx";
 

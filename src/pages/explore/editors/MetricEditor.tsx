@@ -1,13 +1,14 @@
 import { Select } from "antd";
 import { useState } from "react";
 import { ADHOC_AGGREGATES, type AdhocAggregate, type QueryMetric } from "../../../model/adhoc.ts";
+import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import { columnKind, columnOf, metricOfColumn, simpleMetric, sqlMetric } from "../state/adhoc.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { columnOf, metricOfColumn, simpleMetric, sqlMetric } from "../state/adhoc.ts";
 import { disallowsAdhocMetrics } from "../state/roles.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
 import styles from "./editors.module.css";
-import { Field } from "./Field.tsx";
 import { SqlField } from "./SqlField.tsx";
 
 interface MetricEditorProps {

@@ -1,8 +1,8 @@
 import { Input } from "antd";
 import { useRef } from "react";
 import type { Dataset } from "../../../model/dataset.ts";
+import { Field } from "../../../ui/Field.tsx";
 import styles from "./editors.module.css";
-import { Field } from "./Field.tsx";
 
 interface SqlFieldProps {
   label: string;

@@ -10,22 +10,8 @@ import {
   type QueryColumn,
   type QueryMetric,
 } from "../../../model/adhoc.ts";
+import { type ColumnKind, columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
-import { GENERIC_TYPE } from "../../../model/query-context.ts";
-
-export type ColumnKind = "temporal" | "numeric" | "boolean" | "text";
-
-/** What a column holds, from its temporal flag first, then the server's generic type, then the type's name. */
-export function columnKind(column: DatasetColumn): ColumnKind {
-  if (column.is_dttm || column.type_generic === GENERIC_TYPE.TEMPORAL) return "temporal";
-  if (column.type_generic === GENERIC_TYPE.NUMERIC) return "numeric";
-  if (column.type_generic === GENERIC_TYPE.BOOLEAN) return "boolean";
-  if (column.type_generic === GENERIC_TYPE.STRING) return "text";
-  const type = (column.type ?? "").toUpperCase();
-  if (/DATE|TIME/.test(type)) return "temporal";
-  if (/INT|DOUBLE|FLOAT|DECIMAL|NUMERIC|REAL|NUMBER/.test(type)) return "numeric";
-  return /BOOL/.test(type) ? "boolean" : "text";
-}
 
 export function columnOf(dataset: Dataset | undefined, name: string): DatasetColumn | undefined {
   return dataset?.columns.find((column) => column.column_name === name);

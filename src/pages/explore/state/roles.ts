@@ -2,8 +2,9 @@ import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { Control, ControlState } from "../../../chart-types/control.ts";
 import { visibleControls } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
+import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
-import { columnKind, columnOf, filterOfColumn, metricOfColumn, metricTitle, referencedName } from "./adhoc.ts";
+import { columnOf, filterOfColumn, metricOfColumn, metricTitle, referencedName } from "./adhoc.ts";
 import { controlLabel, isSameValue, toList } from "./form-values.ts";
 
 /** Something of the dataset that can be put into a control. */

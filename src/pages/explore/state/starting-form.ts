@@ -1,8 +1,9 @@
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { columnKind, columnOf, defaultMetric, simpleFilter } from "./adhoc.ts";
+import { columnOf, defaultMetric, simpleFilter } from "./adhoc.ts";
 import { toList } from "./form-values.ts";
 
 /** The chart type of a dataset opened without one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { columnKind } from "../../../model/column-kind.ts";
 import {
-  columnKind,
   columnTitle,
   defaultMetric,
   filterOfColumn,

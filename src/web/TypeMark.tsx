@@ -1,5 +1,5 @@
 import { Clock } from "lucide-react";
-import styles from "./dataset-panel.module.css";
+import styles from "./TypeMark.module.css";
 
 export type Mark = "metric" | "calculated" | "temporal" | "numeric" | "boolean" | "text";
 

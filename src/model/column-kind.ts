@@ -1,0 +1,16 @@
+import type { DatasetColumn } from "./dataset.ts";
+import { GENERIC_TYPE } from "./query-context.ts";
+
+export type ColumnKind = "temporal" | "numeric" | "boolean" | "text";
+
+/** What a column holds, from its temporal flag first, then the server's generic type, then the type's name. */
+export function columnKind(column: DatasetColumn): ColumnKind {
+  if (column.is_dttm || column.type_generic === GENERIC_TYPE.TEMPORAL) return "temporal";
+  if (column.type_generic === GENERIC_TYPE.NUMERIC) return "numeric";
+  if (column.type_generic === GENERIC_TYPE.BOOLEAN) return "boolean";
+  if (column.type_generic === GENERIC_TYPE.STRING) return "text";
+  const type = (column.type ?? "").toUpperCase();
+  if (/DATE|TIME/.test(type)) return "temporal";
+  if (/INT|DOUBLE|FLOAT|DECIMAL|NUMERIC|REAL|NUMBER/.test(type)) return "numeric";
+  return /BOOL/.test(type) ? "boolean" : "text";
+}

@@ -1,0 +1,62 @@
+import { ChevronDown, ChevronRight, MoreVertical } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import styles from "./dataset-editor.module.css";
+
+interface ItemRowProps {
+  /** For names of buttons. */
+  name: string;
+  cells: readonly ReactNode[];
+  details: ReactNode;
+  menu: readonly MenuEntry[];
+  problem?: string | undefined;
+  startsOpen?: boolean;
+  isGone?: boolean;
+}
+
+/** One column or metric: fields in place, more in an expander below. */
+export function ItemRow({ name, cells, details, menu, problem, startsOpen = false, isGone }: ItemRowProps) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  const id = useId();
+  return (
+    <tbody className={styles.item} data-gone={isGone || undefined}>
+      <tr>
+        <td className={styles.chevron}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={`Details of ${name || "the new one"}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+          </button>
+        </td>
+        {cells.map((cell, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stay in their places
+          <td key={index}>{cell}</td>
+        ))}
+        <td className={styles.more}>
+          <Menu items={menu} placement="bottomRight">
+            <IconButton label={`Actions for ${name || "the new one"}`} icon={<MoreVertical size={16} />} size={24} />
+          </Menu>
+        </td>
+      </tr>
+      {problem ? (
+        <tr>
+          <td />
+          <td colSpan={cells.length + 1} className={styles.rowProblem} role="alert">
+            {problem}
+          </td>
+        </tr>
+      ) : null}
+      {isOpen ? (
+        <tr id={id} className={styles.details}>
+          <td />
+          <td colSpan={cells.length + 1}>{details}</td>
+        </tr>
+      ) : null}
+    </tbody>
+  );
+}

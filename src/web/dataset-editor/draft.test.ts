@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { Dataset } from "../../model/dataset.ts";
+import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, synced, updateOf } from "./draft.ts";
+
+const dataset = Dataset.parse({
+  id: 2,
+  table_name: "flights",
+  schema: "main",
+  database: { id: 1 },
+  cache_timeout: 60,
+  extra: '{"warning_markdown":"old"}',
+  owners: [{ id: 1, first_name: "Ada", last_name: "Lovelace" }],
+  columns: [
+    { id: 11, column_name: "date", type: "TIMESTAMP", type_generic: 2, is_dttm: true, verbose_name: "Departure" },
+    { id: 12, column_name: "delay", type: "SMALLINT", type_generic: 0 },
+    { id: 13, column_name: "late", expression: "delay > 15", type: "BOOLEAN" },
+  ],
+  metrics: [{ id: 21, metric_name: "count", expression: "COUNT(*)" }],
+});
+const before = draftOf(dataset);
+const changedTo = (change: Partial<DatasetDraft>): DatasetDraft => ({ ...before, ...change });
+
+describe("a draft of a dataset", () => {
+  test("writes nothing of what has not changed", () => {
+    expect(changeCount(before, before)).toBe(0);
+    expect(updateOf(before, before)).toEqual({});
+  });
+
+  test("writes settings one by one, an empty text as null", () => {
+    const changed = changedTo({ settings: { ...before.settings, description: "Domestic", extra: "" } });
+    expect(changeCount(before, changed)).toBe(2);
+    expect(updateOf(before, changed)).toEqual({ description: "Domestic", extra: null });
+    const noWords = changedTo({ settings: { ...before.settings, description: "" } });
+    expect(changeCount(before, noWords)).toBe(0);
+  });
+
+  test("writes whole lists, with the ids of what stays", () => {
+    const [date, delay, late] = before.columns;
+    if (!date || !delay || !late) throw new Error("no columns");
+    const changed = changedTo({ columns: [date, { ...late, verbose_name: "Late" }] });
+    expect(changeCount(before, changed)).toBe(2);
+    expect(updateOf(before, changed).columns?.map(({ id, verbose_name }) => [id, verbose_name])).toEqual([
+      [11, "Departure"],
+      [13, "Late"],
+    ]);
+  });
+
+  test("counts a new metric once, however often it is typed at", () => {
+    const metric = { key: "new 1", metric_name: "late", expression: "SUM(late)" };
+    const changed = changedTo({ metrics: [metric, ...before.metrics] });
+    expect(changeCount(before, changed)).toBe(1);
+    expect(updateOf(before, changed).metrics).toEqual([
+      { metric_name: "late", expression: "SUM(late)" },
+      { id: 21, metric_name: "count", expression: "COUNT(*)" },
+    ]);
+  });
+
+  test("knows when its rows come from elsewhere", () => {
+    expect(isSourceChanged(before, changedTo({ settings: { ...before.settings, schema: "other" } }))).toBe(true);
+    expect(isSourceChanged(before, changedTo({ settings: { ...before.settings, table_name: "cars" } }))).toBe(true);
+    const sql = draftOf({ ...dataset, sql: "select 1" });
+    expect(isSourceChanged(sql, { ...sql, settings: { ...sql.settings, table_name: "renamed" } })).toBe(false);
+  });
+});
+
+describe("reading the source again", () => {
+  const source = [
+    { column_name: "date", name: "date", type: "TIMESTAMP", type_generic: 2, is_dttm: true },
+    { column_name: "carrier", name: "carrier", type: "VARCHAR", type_generic: 1, is_dttm: false },
+  ];
+
+  test("finds what is new, retyped and missing, and leaves calculated columns alone", () => {
+    const retyped = [{ ...source[0], type: "DATE" }, source[1]] as typeof source;
+    const { draft, found } = synced(before, retyped);
+    expect(found).toEqual({ added: 1, retyped: 1, missing: 1 });
+    expect(draft.columns.map(({ column_name, found: what, typeBefore }) => [column_name, what, typeBefore])).toEqual([
+      ["date", undefined, "TIMESTAMP"],
+      ["delay", "missing", undefined],
+      ["late", undefined, undefined],
+      ["carrier", "new", undefined],
+    ]);
+    expect(draft.columns[0]?.verbose_name).toBe("Departure");
+    expect(updateOf(before, draft).columns?.map((column) => column.column_name)).toEqual(["date", "late", "carrier"]);
+  });
+
+  test("twice finds the same once", () => {
+    const once = synced(before, source);
+    const twice = synced(once.draft, source);
+    expect(twice.draft.columns.map((column) => column.column_name)).toEqual(
+      once.draft.columns.map((column) => column.column_name),
+    );
+    expect(twice.found).toEqual(once.found);
+  });
+});
+
+describe("problems of a draft", () => {
+  test("are told at their places", () => {
+    const [date] = before.columns;
+    if (!date) throw new Error("no column");
+    const wrong = changedTo({
+      columns: [date, { ...date, key: "calculated 1", id: undefined, column_name: "x", expression: "" }],
+      metrics: [
+        { key: "a", metric_name: "m", expression: "1" },
+        { key: "b", metric_name: "m", expression: "" },
+      ],
+      settings: { ...before.settings, extra: "[1]", template_params: "{", table_name: " " },
+    });
+    expect(problemsOf(wrong)).toEqual({
+      "column calculated 1": "Calculated column [x] requires an expression",
+      "metric a": "Metric name [m] is duplicated",
+      "metric b": "Metric name [m] is duplicated",
+      extra: "Extra must be a JSON object",
+      template_params: "Template parameters must be a JSON object",
+      table_name: "This is a required field",
+    });
+    expect(problemsOf(before)).toEqual({});
+  });
+});
