@@ -47,3 +47,66 @@ export const postSamples = operation({
   }),
   csrfExempt: true,
 });
+
+/** Calls that the editor of a dataset makes before anything is saved. */
+
+const Id = z.coerce.number().int();
+
+const ExternalColumn = z.looseObject({
+  column_name: z.string(),
+  name: z.string(),
+  type: z.string().nullable(),
+  /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
+  type_generic: z.number(),
+  is_dttm: z.boolean(),
+});
+export type ExternalColumn = z.infer<typeof ExternalColumn>;
+
+export const externalMetadata = operation({
+  id: "datasource.externalMetadata",
+  method: "GET",
+  path: "/datasource/external_metadata/:type/:id/",
+  summary: "The columns of a dataset's source as they are now",
+  params: z.object({ type: z.string(), id: Id }),
+  response: z.array(ExternalColumn),
+});
+
+export const externalMetadataByName = operation({
+  id: "datasource.externalMetadataByName",
+  method: "GET",
+  path: "/datasource/external_metadata_by_name/",
+  summary: "The columns of a table or of SQL",
+  q: z.looseObject({
+    datasource_type: z.string(),
+    database_name: z.string(),
+    catalog_name: z.string().nullish(),
+    schema_name: z.string().nullish(),
+    table_name: z.string(),
+    sql: z.string().nullish(),
+    normalize_columns: z.boolean().nullish(),
+    always_filter_main_dttm: z.boolean().nullish(),
+  }),
+  response: z.array(ExternalColumn),
+});
+
+const ExpressionProblem = z.object({
+  message: z.string(),
+  /** In the expression, from 1; null where the engine does not say. */
+  line_number: z.number().nullable(),
+  start_column: z.number().nullable(),
+  end_column: z.number().nullable(),
+});
+export type ExpressionProblem = z.infer<typeof ExpressionProblem>;
+
+export const validateExpression = operation({
+  id: "datasource.validateExpression",
+  method: "POST",
+  path: "/api/v1/datasource/:type/:id/validate_expression/",
+  summary: "What is wrong with an expression over a dataset; nothing: it can be used",
+  params: z.object({ type: z.string(), id: z.string() }),
+  body: z.looseObject({
+    expression: z.string().min(1).max(100_000),
+    expression_type: z.enum(["column", "metric", "where", "having"]).default("column"),
+  }),
+  response: z.object({ result: z.array(ExpressionProblem) }),
+});

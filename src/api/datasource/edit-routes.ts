@@ -12,7 +12,7 @@ import {
   type Source,
   sourceColumns,
 } from "../dataset/index.ts";
-import * as contract from "./edit-contract.ts";
+import * as contract from "./contract.ts";
 
 /** What the editor of a dataset asks before anything is saved: the source's columns, and whether SQL is right. */
 

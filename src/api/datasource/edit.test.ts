@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
-import { externalMetadata, externalMetadataByName, validateExpression } from "./edit-contract.ts";
+import { externalMetadata, externalMetadataByName, validateExpression } from "./contract.ts";
 
 const DATABASE = "samples";
 

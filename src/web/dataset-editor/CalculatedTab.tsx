@@ -5,10 +5,10 @@ import { TypeMark } from "../TypeMark.tsx";
 import { ColumnTable, columnMenu, editorOf, flagCells, TimeFields } from "./ColumnsTab.tsx";
 import styles from "./dataset-editor.module.css";
 import type { ColumnDraft, DatasetDraft } from "./draft.ts";
-import { isCalculated, type TabProps } from "./EditorTabs.tsx";
 import { ExpressionField } from "./ExpressionField.tsx";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow } from "./ItemRow.tsx";
+import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = ["STRING", "NUMERIC", "DATETIME", "BOOLEAN"].map((value) => ({ value, label: value.toLowerCase() }));
 

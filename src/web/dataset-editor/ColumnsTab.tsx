@@ -1,7 +1,7 @@
 import { Button, Input, Select, Switch } from "antd";
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
-import { externalMetadata } from "../../api/datasource/edit-contract.ts";
+import { externalMetadata } from "../../api/datasource/contract.ts";
 import { columnKind } from "../../model/column-kind.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -14,9 +14,9 @@ import { toApiError } from "../errors.ts";
 import { type Mark, TypeMark } from "../TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
 import { type ColumnDraft, type DatasetDraft, type Findings, synced } from "./draft.ts";
-import { isCalculated, type TabProps } from "./EditorTabs.tsx";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow } from "./ItemRow.tsx";
+import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = [
   { value: "all", label: "All types" },

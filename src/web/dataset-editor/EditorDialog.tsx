@@ -12,8 +12,9 @@ import { toApiError } from "../errors.ts";
 import { toast } from "../toasts.ts";
 import styles from "./dataset-editor.module.css";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
-import { type EditorTab, EditorTabs } from "./EditorTabs.tsx";
+import { EditorTabs } from "./EditorTabs.tsx";
 import { SaveConfirm } from "./SaveConfirm.tsx";
+import type { EditorTab } from "./tab.ts";
 import { reachText, type Usage, usageOf } from "./usage.ts";
 
 export interface DatasetEditorProps {

@@ -1,32 +1,20 @@
 import { type ReactNode, useState } from "react";
-import type { Dataset } from "../../model/dataset.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { CalculatedTab } from "./CalculatedTab.tsx";
 import { ColumnsTab } from "./ColumnsTab.tsx";
 import styles from "./dataset-editor.module.css";
-import type { ColumnDraft, DatasetDraft, Problems } from "./draft.ts";
+import type { ColumnDraft } from "./draft.ts";
 import { MetricsTab } from "./MetricsTab.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SourceTab } from "./SourceTab.tsx";
+import { type EditorTab, isCalculated, type TabProps } from "./tab.ts";
 import { UsageTab } from "./UsageTab.tsx";
 import type { Usage } from "./usage.ts";
-
-export type EditorTab = "source" | "metrics" | "columns" | "calculated" | "settings" | "usage";
-
-/** What every tab gets: the draft, what is wrong with it, and how to change it. */
-export interface TabProps {
-  dataset: Dataset;
-  draft: DatasetDraft;
-  problems: Problems;
-  onChange(draft: DatasetDraft): void;
-}
 
 interface EditorTabsProps extends TabProps {
   usage: Usage | undefined;
   tab: EditorTab;
 }
-
-export const isCalculated = (column: ColumnDraft) => Boolean(column.expression) || column.key.startsWith("calculated");
 
 /** The six tabs with their counts and problems. */
 export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {

@@ -1,6 +1,6 @@
 import { Input } from "antd";
 import { useRef, useState } from "react";
-import { type ExpressionProblem, validateExpression } from "../../api/datasource/edit-contract.ts";
+import { type ExpressionProblem, validateExpression } from "../../api/datasource/contract.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../client.ts";
 import styles from "./dataset-editor.module.css";

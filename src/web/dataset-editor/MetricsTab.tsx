@@ -11,10 +11,10 @@ import { certificationOf } from "../certification.ts";
 import { TypeMark } from "../TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
 import type { DatasetDraft, MetricDraft } from "./draft.ts";
-import type { TabProps } from "./EditorTabs.tsx";
 import { ExpressionField } from "./ExpressionField.tsx";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow } from "./ItemRow.tsx";
+import type { TabProps } from "./tab.ts";
 
 /** What a dataset measures: SQL aggregates with their names and formats. */
 export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {

@@ -6,8 +6,8 @@ import { call } from "../client.ts";
 import { PeopleSelect, type PersonChoice } from "../PeopleSelect.tsx";
 import styles from "./dataset-editor.module.css";
 import type { Settings } from "./draft.ts";
-import type { TabProps } from "./EditorTabs.tsx";
 import { CertificationFields } from "./fields.tsx";
+import type { TabProps } from "./tab.ts";
 
 /** What holds for the dataset as a whole: words, owners, time, cache, filters, templates. */
 export function SettingsTab(props: TabProps) {

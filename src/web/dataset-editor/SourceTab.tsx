@@ -3,14 +3,14 @@ import { Button, Input, Select } from "antd";
 import { Lock, LockOpen } from "lucide-react";
 import { useState } from "react";
 import * as database from "../../api/database/contract.ts";
-import { externalMetadataByName } from "../../api/datasource/edit-contract.ts";
+import { externalMetadataByName } from "../../api/datasource/contract.ts";
 import { formatSql } from "../../api/sqllab/contract.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
 import styles from "./dataset-editor.module.css";
 import { synced } from "./draft.ts";
-import type { TabProps } from "./EditorTabs.tsx";
+import type { TabProps } from "./tab.ts";
 
 /** Where the rows come from. Locked until one asks to change it: every chart depends on it. */
 export function SourceTab(props: TabProps) {

@@ -1,5 +1,5 @@
 import type { ColumnInput, MetricInput, UpdateDataset } from "../../api/dataset/contract.ts";
-import type { ExternalColumn } from "../../api/datasource/edit-contract.ts";
+import type { ExternalColumn } from "../../api/datasource/contract.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
 import { type PersonChoice, peopleOf } from "../PeopleSelect.tsx";
 
@@ -43,28 +43,41 @@ export type ColumnDraft = DatasetColumn & {
 };
 export type MetricDraft = DatasetMetric & { readonly key: string };
 
+/** Settings whose absence means something else than null. */
+const DEFAULTS: Partial<Settings> = {
+  filter_select_enabled: true,
+  normalize_columns: false,
+  always_filter_main_dttm: false,
+  offset: 0,
+};
+
+const SETTINGS = [
+  "table_name",
+  "catalog",
+  "schema",
+  "description",
+  "main_dttm_col",
+  "currency_code_column",
+  "default_endpoint",
+  "filter_select_enabled",
+  "fetch_values_predicate",
+  "extra",
+  "cache_timeout",
+  "offset",
+  "template_params",
+  "normalize_columns",
+  "always_filter_main_dttm",
+] as const satisfies readonly (keyof Settings)[];
+
 export function draftOf(dataset: Dataset): DatasetDraft {
   const { database, owners, columns, metrics } = dataset;
-  const of = <T>(name: keyof Settings) => (dataset as unknown as Record<string, T>)[name];
+  const known = dataset as unknown as Record<string, unknown>;
+  const settings = Object.fromEntries(SETTINGS.map((key) => [key, known[key] ?? DEFAULTS[key] ?? null]));
   return {
     settings: {
-      table_name: dataset.table_name,
+      ...(settings as unknown as Settings),
       database_id: database?.id ?? 0,
-      catalog: dataset.catalog ?? null,
-      schema: dataset.schema ?? null,
       sql: dataset.sql?.trim() ? dataset.sql : null,
-      description: dataset.description ?? null,
-      main_dttm_col: dataset.main_dttm_col ?? null,
-      currency_code_column: of<string>("currency_code_column") ?? null,
-      default_endpoint: dataset.default_endpoint ?? null,
-      filter_select_enabled: of<boolean>("filter_select_enabled") ?? true,
-      fetch_values_predicate: of<string>("fetch_values_predicate") ?? null,
-      extra: of<string>("extra") ?? null,
-      cache_timeout: dataset.cache_timeout ?? null,
-      offset: dataset.offset ?? 0,
-      template_params: of<string>("template_params") ?? null,
-      normalize_columns: of<boolean>("normalize_columns") ?? false,
-      always_filter_main_dttm: of<boolean>("always_filter_main_dttm") ?? false,
     },
     owners: peopleOf(owners as Parameters<typeof peopleOf>[0]),
     columns: columns.map((column, index) => ({ ...column, key: `${column.id ?? `c${index}`}` })),
@@ -224,27 +237,30 @@ export type Problems = Readonly<Record<string, string>>;
 
 /** What keeps the draft from being saved, by place: `column <key>`, `metric <key>`, or the name of a setting. */
 export function problemsOf(draft: DatasetDraft): Problems {
-  const problems: Record<string, string> = {};
-  const names = namesTwice(draft.columns.map((column) => column.column_name));
-  for (const column of draft.columns) {
-    const place = `column ${column.key}`;
-    if (column.column_name.trim() === "") problems[place] = "A column needs a name";
-    else if (names.has(column.column_name)) problems[place] = `Column name [${column.column_name}] is duplicated`;
-    else if (column.key.startsWith("calculated") && !column.expression?.trim())
-      problems[place] = `Calculated column [${column.column_name}] requires an expression`;
-  }
+  const columns = namesTwice(draft.columns.map((column) => column.column_name));
   const metrics = namesTwice(draft.metrics.map((metric) => metric.metric_name));
-  for (const metric of draft.metrics) {
-    const place = `metric ${metric.key}`;
-    if (metric.metric_name.trim() === "") problems[place] = "A metric needs a name";
-    else if (metrics.has(metric.metric_name)) problems[place] = `Metric name [${metric.metric_name}] is duplicated`;
-    else if (metric.expression.trim() === "") problems[place] = "A metric needs an expression";
-  }
   const { extra, template_params, table_name } = draft.settings;
-  if (!isJsonObject(extra)) problems.extra = "Extra must be a JSON object";
-  if (!isJsonObject(template_params)) problems.template_params = "Template parameters must be a JSON object";
-  if (table_name.trim() === "") problems.table_name = "This is a required field";
-  return problems;
+  const all = [
+    ...draft.columns.map((column) => [`column ${column.key}`, columnProblem(column, columns)]),
+    ...draft.metrics.map((metric) => [`metric ${metric.key}`, metricProblem(metric, metrics)]),
+    ["extra", isJsonObject(extra) ? undefined : "Extra must be a JSON object"],
+    ["template_params", isJsonObject(template_params) ? undefined : "Template parameters must be a JSON object"],
+    ["table_name", table_name.trim() === "" ? "This is a required field" : undefined],
+  ];
+  return Object.fromEntries(all.filter(([, problem]) => problem !== undefined)) as Problems;
+}
+
+function columnProblem({ key, column_name, expression }: ColumnDraft, twice: Set<string>): string | undefined {
+  if (column_name.trim() === "") return "A column needs a name";
+  if (twice.has(column_name)) return `Column name [${column_name}] is duplicated`;
+  const isUnwritten = key.startsWith("calculated") && !expression?.trim();
+  return isUnwritten ? `Calculated column [${column_name}] requires an expression` : undefined;
+}
+
+function metricProblem({ metric_name, expression }: MetricDraft, twice: Set<string>): string | undefined {
+  if (metric_name.trim() === "") return "A metric needs a name";
+  if (twice.has(metric_name)) return `Metric name [${metric_name}] is duplicated`;
+  return expression.trim() === "" ? "A metric needs an expression" : undefined;
 }
 
 function namesTwice(names: readonly string[]): Set<string> {
