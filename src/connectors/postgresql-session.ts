@@ -11,6 +11,9 @@ type Begin = (timeoutMs: number) => string;
 /** Values come as the server's texts; see `postgresql-types.ts`. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
+const CANCEL_ATTEMPTS = 3;
+const CANCEL_PAUSE = "SELECT pg_sleep(0.01)";
+
 type ConnectClient = () => Promise<Client>;
 
 export async function openSession(connectClient: ConnectClient, begin: Begin): Promise<Session> {
@@ -93,15 +96,31 @@ class PostgresSession implements Session {
     await this.#client.query(sql);
   }
 
-  /** Ends the whole process, which is not used again: one that is just reading its statement passes over a mere cancel. */
   async cancel(idle?: Session): Promise<void> {
-    const stop = (client: Client) => client.query("SELECT pg_terminate_backend($1)", [this.#process]);
-    if (idle instanceof PostgresSession) {
-      await stop(idle.#client);
-      return;
-    }
+    if (idle instanceof PostgresSession) return this.#stopBy(idle.#client);
     const other = await this.#connectOther();
-    await stop(other).finally(() => other.end());
+    await this.#stopBy(other).finally(() => other.end());
+  }
+
+  /**
+   * Asks the statement to stop. A process that is just reading its statement passes over that, so it is asked again, and
+   * ended when it goes on nevertheless.
+   */
+  async #stopBy(client: Client): Promise<void> {
+    const process = [this.#process];
+    for (let attempt = 0; attempt < CANCEL_ATTEMPTS; attempt++) {
+      await client.query("SELECT pg_cancel_backend($1)", process);
+      await client.query(CANCEL_PAUSE);
+      const active = client.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", process);
+      if (
+        (await active.then(
+          ({ rowCount }) => rowCount ?? 0,
+          () => 1,
+        )) === 0
+      )
+        return;
+    }
+    await client.query("SELECT pg_terminate_backend($1)", process);
   }
 
   /** Undoes whatever the statement set. */

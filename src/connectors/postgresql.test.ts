@@ -165,6 +165,31 @@ describe.skipIf(!server)("PostgreSQL", () => {
     expect(await scalarOf(connection, sql)).toEqual(expected);
   });
 
+  const killed = async () => {
+    const sql = "SELECT sessions_killed::int AS n FROM pg_stat_database WHERE datname = $1";
+    return (await admin.query<{ n: number }>(sql, [database])).rows[0]?.n ?? 0;
+  };
+
+  const stop = async (sql: string) => {
+    const { running } = setting();
+    const controller = new AbortController();
+    const outcome = connection.run(sql, { signal: controller.signal }).catch((error: Error) => error.message);
+    await vi.waitFor(async () => expect(await running(sql)).toBe(1), { timeout: 5000 });
+    controller.abort();
+    expect(await outcome).toBe("The query was cancelled.");
+    await vi.waitFor(async () => expect(await running(sql)).toBe(0), { timeout: 5000 });
+  };
+
+  test("a statement is asked to stop, and its process ended only when it goes on", async () => {
+    await admin.query(`CREATE FUNCTION stubborn() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN
+      LOOP BEGIN PERFORM pg_sleep(60); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP; END $$`);
+    const before = await killed();
+    await stop("SELECT pg_sleep(61)");
+    expect(await killed()).toBe(before);
+    await stop("SELECT stubborn()");
+    await vi.waitFor(async () => expect(await killed()).toBe(before + 1), { timeout: 5000 });
+  });
+
   test("what the server's settings are does not change what is read", async () => {
     await admin.query(`ALTER DATABASE ${database} SET TimeZone = 'Asia/Tokyo'`);
     await admin.query(`ALTER DATABASE ${database} SET DateStyle = 'SQL, DMY'`);

@@ -3,7 +3,7 @@ import type { Condition } from "../../server/http/list-filters.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
-import { anyOf } from "../../server/rights/rule.ts";
+import { anyListed } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
@@ -76,11 +76,14 @@ export async function everything({ app, user }: Actor): Promise<Chosen> {
       select id from ${sql.table(table)} where ${seen ?? sql`(1 = 1)`} order by id`.execute(app.db);
     return rows.map((row) => row.id);
   };
-  const dashboards = await dashboardsByIds(app.db, await idsOf("dashboards", anyOf(listedDashboardRules(user))));
+  const dashboards = await dashboardsByIds(
+    app.db,
+    await idsOf("dashboards", anyListed("dashboards", listedDashboardRules(user))),
+  );
   const chartsOf = new Map<number, ChartRecord[]>();
   for (const { id } of dashboards) chartsOf.set(id, await chartsOfDashboard(app.db, id));
-  const charts = await chartsByIds(app.db, await idsOf("charts", anyOf(chartRules(user))));
-  const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyOf(datasetRules(user))));
+  const charts = await chartsByIds(app.db, await idsOf("charts", anyListed("charts", chartRules(user))));
+  const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyListed("datasets", datasetRules(user))));
   const used = new Set(datasets.map((dataset) => dataset.database_id));
   const databases = await databasesByIds(app.db, await idsOf("databases"));
   return {

@@ -5,9 +5,10 @@ import { anyContainsText, containsText } from "../../server/store/text-match.ts"
 /** Filters that only lists of charts have. */
 export const CHART_FILTERS: Readonly<Record<string, CustomFilter>> = {
   "slice_name:chart_all_text": (value) => {
-    const dataset = sql`(select table_name from datasets where datasets.id = charts.datasource_id)`;
-    const texts = [sql.ref("charts.slice_name"), sql.ref("charts.description"), sql.ref("charts.viz_type"), dataset];
-    return anyContainsText(texts, String(value ?? ""));
+    const term = String(value ?? "");
+    const texts = ["charts.slice_name", "charts.description", "charts.viz_type"].map((name) => sql.ref(name));
+    return sql<SqlBool>`(${anyContainsText(texts, term)} or coalesce(charts.datasource_id in (select datasets.id
+      from datasets where ${containsText(sql.ref("datasets.table_name"), term)}), false))`;
   },
   "id:chart_is_favorite": (value, { user }) => (value ? favorite(user.id) : sql<SqlBool>`not ${favorite(user.id)}`),
   "id:chart_is_certified": (value) =>
@@ -25,16 +26,17 @@ export const CHART_FILTERS: Readonly<Record<string, CustomFilter>> = {
 };
 
 function favorite(userId: number) {
-  return sql<SqlBool>`exists (select 1 from favorites where favorites.class_name = 'slice'
-    and favorites.object_id = charts.id and favorites.user_id = ${userId})`;
+  return sql<SqlBool>`charts.id in (select favorites.object_id from favorites
+    where favorites.class_name = 'slice' and favorites.user_id = ${userId})`;
 }
 
 function owned(userId: number) {
-  return sql<SqlBool>`exists (select 1 from chart_owners where chart_owners.chart_id = charts.id
-    and chart_owners.user_id = ${userId})`;
+  return sql<SqlBool>`charts.id in (select chart_owners.chart_id from chart_owners
+    where chart_owners.user_id = ${userId})`;
 }
 
 function tagged(condition: ReturnType<typeof sql<SqlBool>>) {
-  return sql<SqlBool>`exists (select 1 from tagged_objects join tags on tags.id = tagged_objects.tag_id
-    where tagged_objects.object_type = 'chart' and tagged_objects.object_id = charts.id and ${condition})`;
+  return sql<SqlBool>`charts.id in (select tagged_objects.object_id
+    from tags join tagged_objects on tagged_objects.tag_id = tags.id
+    where tagged_objects.object_type = 'chart' and ${condition})`;
 }

@@ -6,7 +6,7 @@ import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
-import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
 import { type ChartRecord, chartsByIds, findChart, findChartByUuid } from "./store.ts";
 
 export const VIEW = "Chart";
@@ -16,7 +16,7 @@ export const EXPORT = permission("can_export", VIEW);
 
 /** The charts that the user sees, as a condition over `charts`; undefined for all of them. */
 export function visibleCharts(user: User): Condition | undefined {
-  return anyOf(chartRules(user));
+  return anyListed("charts", chartRules(user));
 }
 
 /** The charts that the user may put on a dashboard: those they see, and those that are on it already. */

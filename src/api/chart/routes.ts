@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
@@ -94,10 +93,7 @@ const LIST: ListDefinition = {
     last_saved_at: "last_saved_at",
     "last_saved_by.id": "last_saved_by_fk",
     "last_saved_by.first_name": firstNameOf("charts.last_saved_by_fk"),
-    "last_saved_by.last_name": {
-      by: sql`(select last_name from users where users.id = charts.last_saved_by_fk)`,
-      text: true,
-    },
+    "last_saved_by.last_name": { via: "charts.last_saved_by_fk", table: "users", name: "last_name" },
     slice_name: { by: "slice_name", text: true },
     viz_type: "viz_type",
   },

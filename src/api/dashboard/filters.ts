@@ -20,11 +20,12 @@ export const DASHBOARD_FILTERS: Readonly<Record<string, CustomFilter>> = {
 };
 
 function favorite(userId: number) {
-  return sql<SqlBool>`exists (select 1 from favorites where favorites.class_name = 'Dashboard'
-    and favorites.object_id = dashboards.id and favorites.user_id = ${userId})`;
+  return sql<SqlBool>`dashboards.id in (select favorites.object_id from favorites
+    where favorites.class_name = 'Dashboard' and favorites.user_id = ${userId})`;
 }
 
 function tagged(condition: ReturnType<typeof sql<SqlBool>>) {
-  return sql<SqlBool>`exists (select 1 from tagged_objects join tags on tags.id = tagged_objects.tag_id
-    where tagged_objects.object_type = 'dashboard' and tagged_objects.object_id = dashboards.id and ${condition})`;
+  return sql<SqlBool>`dashboards.id in (select tagged_objects.object_id
+    from tags join tagged_objects on tagged_objects.tag_id = tags.id
+    where tagged_objects.object_type = 'dashboard' and ${condition})`;
 }

@@ -4,7 +4,7 @@ import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
-import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
 import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts";
 
 export const VIEW = "Dashboard";
@@ -19,7 +19,7 @@ export const PERMALINK_WRITE = permission("can_write", "DashboardPermalinkRestAp
 
 /** The dashboards that lists show the user, as a condition over `dashboards`; undefined for all of them. */
 export function visibleDashboards(user: User): Condition | undefined {
-  return anyOf(listedDashboardRules(user));
+  return anyListed("dashboards", listedDashboardRules(user));
 }
 
 /** Which of the dashboards the user could open by their address. */

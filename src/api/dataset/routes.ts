@@ -93,10 +93,7 @@ const LIST: ListDefinition = {
     schema: { by: "schema", text: true },
     "changed_by.first_name": firstNameOf("datasets.changed_by_fk"),
     changed_on_delta_humanized: "changed_on",
-    "database.database_name": {
-      by: sql`(select database_name from databases where databases.id = datasets.database_id)`,
-      text: true,
-    },
+    "database.database_name": { via: "datasets.database_id", table: "databases", name: "database_name" },
   },
   visible: (ctx) => readableDatasets(ctx.user, "datasets.id"),
   present: (ctx, ids) => presentDatasets(ctx.app, ids),

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { badRequest, notFound } from "../../model/errors.ts";
 import { formatTimestamp } from "../../server/clock.ts";
-import { collectionRoutes, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
 import { DATABASE_PICKER } from "../database/index.ts";
 import * as contract from "./contract.ts";
@@ -55,19 +54,13 @@ const LIST: ListDefinition = {
   },
   order: {
     changed_on: "changed_on",
-    "database.database_name": {
-      by: sql`(select database_name from databases where databases.id = queries.database_id)`,
-      text: true,
-    },
+    "database.database_name": { via: "queries.database_id", table: "databases", name: "database_name" },
     rows: "rows",
     schema: { by: "schema", text: true },
     start_time: "start_time",
     sql: { by: "sql", text: true },
     tab_name: { by: "tab_name", text: true },
-    "user.first_name": {
-      by: sql`(select users.first_name from users where users.id = queries.user_id)`,
-      text: true,
-    },
+    "user.first_name": firstNameOf("queries.user_id"),
   },
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: ({ user }) => visibleTo(user),

@@ -88,10 +88,7 @@ const LIST: ListDefinition = {
     sql: { by: "sql", text: true },
     rows: "rows",
     "created_by.first_name": firstNameOf("saved_queries.created_by_fk"),
-    "database.database_name": {
-      by: sql`(select database_name from databases where databases.id = saved_queries.database_id)`,
-      text: true,
-    },
+    "database.database_name": { via: "saved_queries.database_id", table: "databases", name: "database_name" },
     created_on: "created_on",
     changed_on: "changed_on",
     changed_on_delta_humanized: "changed_on",

@@ -15,11 +15,14 @@ export async function presentFoundRoles(ctx: Context, ids: readonly number[]): P
   const users = await db.selectFrom("user_roles").selectAll().where("role_id", "in", ids).execute();
   const groups = await db.selectFrom("group_roles").selectAll().where("role_id", "in", ids).execute();
   const granted = await grantedPairs(db, ids).execute();
+  const usersOf = Map.groupBy(users, (row) => row.role_id);
+  const groupsOf = Map.groupBy(groups, (row) => row.role_id);
+  const pairsOf = Map.groupBy(granted, (row) => row.role_id);
   return (await presentRoles(ctx, ids)).map((role) => ({
     ...role,
-    user_ids: users.filter((row) => row.role_id === role.id).map((row) => row.user_id),
-    group_ids: groups.filter((row) => row.role_id === role.id).map((row) => row.group_id),
-    permission_ids: granted.filter((row) => row.role_id === role.id).map((row) => row.id),
+    user_ids: (usersOf.get(role.id) ?? []).map((row) => row.user_id),
+    group_ids: (groupsOf.get(role.id) ?? []).map((row) => row.group_id),
+    permission_ids: (pairsOf.get(role.id) ?? []).map((row) => row.id),
   }));
 }
 

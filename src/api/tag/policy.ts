@@ -6,7 +6,7 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
-import { allowedAmong, anyOf, type Rule } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed, type Rule } from "../../server/rights/rule.ts";
 import { savedQueryRules } from "../saved-query/index.ts";
 import type { ObjectType } from "./contract.ts";
 
@@ -32,7 +32,7 @@ const OPEN: Readonly<Record<ObjectType, (user: User) => Rule[]>> = {
 
 /** The condition on the rows of a kind that lists show the user; undefined for all of them. */
 export function listedObjects(user: User, type: ObjectType): Condition | undefined {
-  return anyOf(type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user));
+  return anyListed(TABLES[type], type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user));
 }
 
 /** Whether the object is there for the caller, and theirs to edit. */

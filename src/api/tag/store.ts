@@ -90,8 +90,8 @@ export async function taggedRows(
   const slug = table === "dashboards" ? sql.ref("slug") : sql`null`;
   const { rows } = await sql<TaggedRow>`
     select id, ${sql.ref(title)} as name, ${slug} as slug, changed_on, created_by_fk from ${sql.table(table)}
-    where exists (select 1 from tagged_objects where object_type = ${type}
-      and object_id = ${sql.ref(`${table}.id`)} and tag_id in (${sql.join([...tagIds])}))
+    where ${sql.ref(`${table}.id`)} in (select object_id from tagged_objects where object_type = ${type}
+      and tag_id in (${sql.join([...tagIds])}))
     and ${visible ?? sql`(1 = 1)`} order by changed_on desc, id desc`.execute(db);
   return rows;
 }

@@ -119,9 +119,11 @@ function containsAll(column: SearchColumn & { type: "many" }, filter: ListFilter
   const ids = [...new Set(listOf(filter.value).map((value) => idOf(filter, value)))];
   if (ids.length === 0) return sql`(1 = 1)`;
   const other = sql.ref(`${column.table}.${column.other}`);
-  const isOwn = sql<SqlBool>`${sql.ref(`${column.table}.${column.own}`)} = ${sql.ref(column.column)}`;
-  const found = allOf([isOwn, sql<SqlBool>`${other} in (${sql.join(ids)})`, ...(column.and ? [column.and] : [])]);
-  return sql<SqlBool>`(select count(distinct ${other}) from ${sql.table(column.table)} where ${found}) = ${ids.length}`;
+  const found = allOf([sql<SqlBool>`${other} in (${sql.join(ids)})`, ...(column.and ? [column.and] : [])]);
+  const own = sql.ref(`${column.table}.${column.own}`);
+  const all = sql`group by ${own} having count(distinct ${other}) = ${ids.length}`;
+  return sql<SqlBool>`${sql.ref(column.column)} in (select ${own} from ${sql.table(column.table)} where ${found}
+    ${ids.length > 1 ? all : sql``})`;
 }
 
 function valueFor(column: SearchColumn, filter: ListFilter, value: unknown): unknown {

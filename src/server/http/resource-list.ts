@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -53,7 +53,15 @@ export type WireRow = Record<string, unknown> & { id: number };
 export type CustomFilter = (value: unknown, ctx: Context) => Condition | Promise<Condition>;
 
 /** A place in the store, or an expression. `text` is ordered without regard to case. */
-export type OrderColumn = string | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean };
+export type OrderColumn = string | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean } | NameOfOther;
+
+/** The name of what a column refers to, to order by without regard to case. */
+interface NameOfOther {
+  /** e.g. `charts.changed_by_fk`. */
+  readonly via: string;
+  readonly table: keyof Tables;
+  readonly name: string;
+}
 
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
@@ -91,7 +99,7 @@ export function collectionRoutes(operations: CollectionOperations, definition: L
 
 /** The first name of the person that a column refers to, to order by. */
 export function firstNameOf(column: string): OrderColumn {
-  return { by: sql`(select users.first_name from users where users.id = ${sql.ref(column)})`, text: true };
+  return { via: column, table: "users", name: "first_name" };
 }
 
 /** The whole answer of a list call. */
@@ -117,16 +125,29 @@ export async function matchingIds(
   query: ListQuery,
 ): Promise<{ count: number; ids: number[] }> {
   const { db } = ctx.app;
-  const where = allOf(await conditionsOf(ctx, definition, query));
-  const order = orderOf(definition, query);
+  const conditions = await conditionsOf(ctx, definition, query);
+  const { key, others, join, direction } = orderOf(definition, query);
   const page = pageOf(definition, query);
-  const table = sql.table(definition.table);
   const id = sql.ref(`${definition.table}.id`);
-  const { rows: counted } = await sql<{ n: number }>`select count(*) as n from ${table} where ${where}`.execute(db);
+  const all = sql`select ${id} as id, ${key} as sort_key from ${sql.table(definition.table)} ${join}`;
+  const order = sql`order by sort_key ${direction} nulls last, id ${direction}`;
   const window = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``;
-  const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${table} where ${where} order by ${order} ${window}`.execute(db);
-  return { count: counted[0]?.n ?? 0, ids: rows.map((row) => row.id) };
+  if (conditions.length === 0) {
+    const { rows } = await sql<{ id: number }>`with ${others} ${all} ${order} ${window}`.execute(db);
+    return { count: await countOf(db, definition.table), ids: rows.map((row) => row.id) };
+  }
+  // Conditions may be much work, so each row is asked once.
+  const { rows } = await sql<{ id: number; n: number }>`
+    with ${others}, found as materialized (${all} where ${allOf(conditions)}),
+    counted as (select count(*) as n from found), page as (select id, sort_key from found ${order} ${window})
+    select page.id, counted.n from counted left join page on true
+    order by page.sort_key ${direction} nulls last, page.id ${direction}`.execute(db);
+  return { count: rows[0]?.n ?? 0, ids: rows.flatMap((row) => row.id ?? []) };
+}
+
+async function countOf(db: Kysely<Tables>, table: keyof Tables): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 async function conditionsOf(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<Condition[]> {
@@ -151,18 +172,38 @@ async function conditionsOf(ctx: Context, definition: ListDefinition, query: Lis
   return conditions;
 }
 
-function orderOf(definition: ListDefinition, query: ListQuery): RawBuilder<unknown> {
+interface Order {
+  key: RawBuilder<unknown>;
+  /** Common tables that `join` needs. */
+  others: RawBuilder<unknown>;
+  join: RawBuilder<unknown>;
+  direction: RawBuilder<unknown>;
+}
+
+function orderOf(definition: ListDefinition, query: ListQuery): Order {
   const asked = query.order_column
     ? { column: query.order_column, direction: query.order_direction ?? "asc" }
     : definition.baseOrder;
-  const id = sql.ref(`${definition.table}.id`);
-  if (!asked) return id;
+  const direction = asked?.direction === "desc" ? sql`desc` : sql`asc`;
+  const plain = { others: NO_OTHERS, join: sql``, direction };
+  if (!asked) return { ...plain, key: sql.ref(`${definition.table}.id`) };
   const column = own(definition.order, asked.column) ?? (query.order_column ? undefined : asked.column);
   if (!column) throw badRequest(`Invalid order by column: ${asked.column}`);
+  if (typeof column !== "string" && "via" in column) return { ...orderByOther(column), direction };
   const { by, text } = typeof column === "string" ? { by: column, text: false } : column;
   const expression = typeof by === "string" ? sql.ref(by.includes(".") ? by : `${definition.table}.${by}`) : by;
-  const direction = asked.direction === "desc" ? sql`desc` : sql`asc`;
-  return sql`${text ? folded(expression) : expression} ${direction} nulls last, ${id} ${direction}`;
+  return { ...plain, key: text ? folded(expression) : expression };
+}
+
+const NO_OTHERS = sql`others as (select 1)`;
+
+/** Their names are folded once each, not for every row that refers to them. */
+function orderByOther({ via, table, name }: NameOfOther): Omit<Order, "direction"> {
+  return {
+    key: sql.ref("others.name"),
+    others: sql`others as materialized (select id, ${folded(sql.ref(name))} as name from ${sql.table(table)})`,
+    join: sql`left join others on others.id = ${sql.ref(via)}`,
+  };
 }
 
 function pageOf(definition: ListDefinition, query: ListQuery): { limit: number; offset: number } | undefined {

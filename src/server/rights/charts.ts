@@ -10,7 +10,9 @@ export function chartRules(user: User): Rule[] {
   return [
     always("admin", user.isAdmin),
     ownerRule(user, "chart"),
-    readsEverything(user) || !readable ? always("dataset", true) : { by: "dataset", when: readable },
+    readsEverything(user) || !readable
+      ? always("dataset", true)
+      : { by: "dataset", when: readable, ids: sql`select charts.id from charts where ${readable}` },
   ];
 }
 

@@ -13,12 +13,14 @@ const HAS_CHARTS = sql<SqlBool>`exists (select 1 from dashboard_charts
 /** Which dashboards lists show: the user's own, and published ones that they can open. */
 export function listedDashboardRules(user: User): Rule[] {
   if (user.guest) return [guestRule(user.guest.dashboards)];
-  const when = sql<SqlBool>`(dashboards.published and not ${RESTRICTED} and ${showsReadable(user)})`;
+  const isOpen = sql<SqlBool>`dashboards.published and not ${RESTRICTED}`;
+  const when = sql<SqlBool>`(${isOpen} and ${showsReadable(user)})`;
+  const ids = sql`select dashboards.id from dashboards where ${isOpen} and ${isAmongReadable(user)}`;
   return [
     always("admin", user.isAdmin),
     ownerRule(user, "dashboard"),
     sharedRole(user),
-    { by: "published_dataset", when },
+    { by: "published_dataset", when, ids },
   ];
 }
 
@@ -37,9 +39,12 @@ export function openDashboardRules(user: User): Rule[] {
 function sharedRole(user: User): Rule {
   const roles = user.roles.map((role) => role.id);
   if (roles.length === 0) return always("shared_role", false);
-  const when = sql<SqlBool>`(dashboards.published and exists (select 1 from dashboard_roles
-    where dashboard_roles.dashboard_id = dashboards.id and dashboard_roles.role_id in (${sql.join(roles)})))`;
-  return { by: "shared_role", when };
+  const shared = sql`from dashboard_roles where dashboard_roles.role_id in (${sql.join(roles)})`;
+  const when = sql<SqlBool>`(dashboards.published and exists (select 1 ${shared}
+    and dashboard_roles.dashboard_id = dashboards.id))`;
+  const ids = sql`select dashboards.id from dashboards
+    where dashboards.published and dashboards.id in (select dashboard_roles.dashboard_id ${shared})`;
+  return { by: "shared_role", when, ids };
 }
 
 /** Guests open what their token names, by id or by the key of its embedding, as long as it may be embedded. */
@@ -49,11 +54,19 @@ function guestRule(names: readonly string[]): Rule {
   const when = sql<SqlBool>`exists (select 1 from embedded_dashboards
     where embedded_dashboards.dashboard_id = dashboards.id
     and (embedded_dashboards.uuid in (${named}) or cast(dashboards.id as text) in (${named})))`;
-  return { by: "guest_token", when };
+  return { by: "guest_token", when, ids: sql`select dashboards.id from dashboards where ${when}` };
 }
 
 function showsReadable(user: User) {
   const readable = readableDatasets(user, "charts.datasource_id");
+  if (!readable) return HAS_CHARTS;
   return sql<SqlBool>`exists (select 1 from dashboard_charts join charts on charts.id = dashboard_charts.chart_id
-    where dashboard_charts.dashboard_id = dashboards.id ${readable ? sql`and ${readable}` : sql``})`;
+    where dashboard_charts.dashboard_id = dashboards.id and ${readable})`;
+}
+
+function isAmongReadable(user: User) {
+  const readable = readableDatasets(user, "charts.datasource_id");
+  if (!readable) return HAS_CHARTS;
+  return sql<SqlBool>`+dashboards.id in (select dashboard_charts.dashboard_id
+    from charts join dashboard_charts on dashboard_charts.chart_id = charts.id where ${readable})`;
 }

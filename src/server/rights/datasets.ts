@@ -3,7 +3,7 @@ import type { User } from "../auth/user.ts";
 import type { Condition } from "../http/list-filters.ts";
 import { catalogView, databaseView, datasetView, schemaView, VIEWS } from "./object-pairs.ts";
 import { ownerRule } from "./ownership.ts";
-import { always, anyOf, type Rule, type RuleName } from "./rule.ts";
+import { always, anyOf, idAmong, type Rule, type RuleName } from "./rule.ts";
 
 /** Where a table stands, as rights on data name it. */
 export interface Place {
@@ -84,9 +84,23 @@ export function datasetRules(user: User): Rule[] {
 function granted(user: User, by: RuleName, view: ReturnType<typeof sql<string>>): Rule {
   const views = viewsOf(user, by);
   if (views.length === 0) return always(by, false);
-  const when = sql<SqlBool>`exists (select 1 from databases where databases.id = datasets.database_id
-    and ${view} in (${sql.join(views)}))`;
-  return { by, when };
+  const isOf = sql`databases.id = datasets.database_id and ${view} in (${sql.join(views)})`;
+  const when = sql<SqlBool>`(${isNamed(by, views)} and exists (select 1 from databases where ${isOf}))`;
+  const ids = sql`select datasets.id from datasets join databases on ${isOf} where ${isNamed(by, views)}`;
+  return { by, when, ids };
+}
+
+/** Views that end with an id are first looked for by it. */
+function isNamed(by: RuleName, views: readonly string[]): Condition {
+  if (by !== "datasource_access" && by !== "database_access") return sql<SqlBool>`(1 = 1)`;
+  const column = sql.ref(by === "datasource_access" ? "datasets.id" : "datasets.database_id");
+  const ids = views.map(idAtEnd).filter((id) => id !== undefined);
+  return ids.length === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`${column} in (${sql.join(ids)})`;
+}
+
+function idAtEnd(view: string): number | undefined {
+  const id = Number(/\(id:(\d{1,10})\)$/.exec(view)?.[1] ?? 0);
+  return id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
 /** The views that the user's roles have the permission on. */
@@ -97,7 +111,5 @@ export function viewsOf(user: User, permission: string): string[] {
 
 /** The condition that a column holds the id of a dataset which the user may read; undefined for all of them. */
 export function readableDatasets(user: User, column: string): Condition | undefined {
-  const condition = anyOf(datasetRules(user));
-  if (!condition || column === "datasets.id") return condition;
-  return sql<SqlBool>`${sql.ref(column)} in (select datasets.id from datasets where ${condition})`;
+  return idAmong(column, datasetRules(user));
 }

@@ -15,5 +15,6 @@ export function ownerRule(user: User, noun: RuledNoun): Rule {
   const own = sql.ref(`${noun}_owners.${noun}_id`);
   const when = sql<SqlBool>`exists (select 1 from ${owners} where ${own} = ${sql.ref(`${noun}s.id`)}
     and ${sql.ref(`${noun}_owners.user_id`)} = ${user.id})`;
-  return { by: "owner", when };
+  const ids = sql`select ${own} from ${owners} where ${sql.ref(`${noun}_owners.user_id`)} = ${user.id}`;
+  return { by: "owner", when, ids };
 }

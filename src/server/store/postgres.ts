@@ -14,7 +14,7 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: `-c search_path=${schema} -c timezone=UTC`,
+    options: `-c search_path=${schema} -c timezone=UTC -c jit=off`,
     types: { getTypeParser: parserOf },
   });
   pool.on("error", () => undefined);
@@ -29,20 +29,28 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
 }
 
 /**
- * The schema, and in it `fold(text)`: lower case by Unicode whatever the locale of the database, as SQLite's function of the same name, and
- * ordered by code point. Servers that start at once take turns.
+ * The schema, and in it two functions that SQLite has too: `fold(text)`, lower case by Unicode whatever the locale of the
+ * database and ordered by code point, and `like(pattern, text, escape)`, which ignores the case of ASCII letters. Servers
+ * that start at once take turns.
  */
 async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   const { rowCount } = await pool.query("select 1 from pg_collation where collname = 'und-x-icu'");
-  const lowered = rowCount ? `lower($1 collate "und-x-icu")` : "lower($1)";
+  const lowered = rowCount
+    ? `case when octet_length($1) = length($1) then lower($1 collate "C")
+        else lower($1 collate "und-x-icu") collate "C" end`
+    : `lower($1) collate "C"`;
   const client = await pool.connect();
   try {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(7283002)");
     if (schema !== "public") await client.query(`create schema if not exists ${schema}`);
     await client.query(
-      `create or replace function ${schema}.fold(text) returns text language sql immutable parallel safe strict
-       as $$ select ${lowered} collate "C" $$`,
+      `create or replace function ${schema}.fold(text) returns text language sql immutable parallel safe
+       as $$ select ${lowered} $$`,
+    );
+    await client.query(
+      `create or replace function ${schema}."like"(text, text, text) returns boolean language sql immutable parallel safe
+       as $$ select $2 collate "C" ilike $1 escape $3 $$`,
     );
     await client.query("commit");
   } catch (error) {

@@ -26,8 +26,19 @@ export function anyContainsText(expressions: readonly RawBuilder<unknown>[], ter
   return sql<SqlBool>`(${sql.join(each, sql` or `)})`;
 }
 
+/**
+ * Where only letters from a to z have a case, both stores match without folding every row: SQLite by its function of this
+ * name, PostgreSQL by ours.
+ */
 function like(expression: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
+  if (isCaseAscii(pattern)) return sql<SqlBool>`coalesce("like"(${pattern}, ${expression}, '\\'), false)`;
   return sql<SqlBool>`coalesce(fold(${expression}) like fold(${pattern}) escape '\\', false)`;
+}
+
+/** Whether no letter beyond ASCII is written in another way in another case. */
+function isCaseAscii(text: string): boolean {
+  const beyond = text.replace(/[\0-\x7f]/g, "");
+  return beyond.toLowerCase() === beyond.toUpperCase();
 }
 
 function escaped(term: string): string {

@@ -11,6 +11,7 @@ import { firstSchema } from "./first-schema.ts";
 import { history } from "./history.ts";
 import { identities } from "./identities.ts";
 import { keptTags } from "./kept-tags.ts";
+import { listIndexes } from "./list-indexes.ts";
 import { moreIndexes } from "./more-indexes.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   moreIndexes,
   keptTags,
   identities,
+  listIndexes,
 ];
