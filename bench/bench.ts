@@ -15,6 +15,7 @@ import {
 import { measureCompile } from "./compile.ts";
 import { measureDeflate, measureFiles, measureRows } from "./files.ts";
 import { makeLargeTable, registerLargeTable } from "./large.ts";
+import { measureLoad, type StoreName } from "./load.ts";
 import { measureIdleMemory, measureStart } from "./process.ts";
 import { measureBusy, measureCancel } from "./under-load.ts";
 
@@ -157,14 +158,43 @@ async function printDashboard(): Promise<void> {
   }
 }
 
-const PARTS = ["compile", "start", "memory", "uncached", "rows", "files", "cached", "busy", "javascript", "dashboard"];
+async function printLoad(store: StoreName): Promise<void> {
+  const { lists, clients } = await measureLoad(store);
+  const slow = lists.filter(({ bestMs }) => bestMs >= 100);
+  console.log(`\n10,000 dashboards, 50,000 charts, 5,000 users on ${store}: ${lists.length} lists (under 100 ms)`);
+  for (const { name, as, bestMs, worstMs } of lists.slice(0, Math.max(5, slow.length)))
+    console.log(`  ${name.padEnd(36)} ${as}  best ${ms(bestMs)}, worst ${ms(worstMs)}  ${verdict(bestMs < 100)}`);
+  const { requests, errors, kinds, memoryMb } = clients;
+  console.log(`200 clients for a minute: ${requests} requests, ${errors} errors (none: ${verdict(errors === 0)})`);
+  for (const { kind, p50Ms, p99Ms } of kinds)
+    console.log(`  ${kind.padEnd(5)} p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, ratio ${(p99Ms / p50Ms).toFixed(1)}`);
+  const [all] = kinds;
+  console.log(`  p99 within 5x of p50: ${verdict((all?.p99Ms ?? 0) <= 5 * (all?.p50Ms ?? 0))}`);
+  const [early, late] = memoryMb;
+  console.log(
+    `  memory ${early.toFixed(0)} MB, at the end ${late.toFixed(0)} MB (flat: ${verdict(late < early * 1.1)})`,
+  );
+}
+
+const PARTS = [
+  "compile",
+  "start",
+  "memory",
+  "uncached",
+  "rows",
+  "files",
+  "cached",
+  "busy",
+  "javascript",
+  "dashboard",
+  "load",
+];
 const asked = process.argv.slice(2);
 const unknown = asked.find((part) => !PARTS.includes(part));
 if (unknown !== undefined) throw new Error(`There is no part "${unknown}", only ${PARTS.join(", ")}`);
 const wants = (part: string) => asked.length === 0 || asked.includes(part);
 
-try {
-  if (wants("compile")) printCompile();
+async function printExamples(): Promise<void> {
   await printStart();
   await makeLargeTable(file);
   const server = await startServer({ home, port });
@@ -180,6 +210,12 @@ try {
   if (wants("javascript")) await printJavaScript(server.url);
   await server.stop();
   if (wants("dashboard")) await printDashboard();
+}
+
+try {
+  if (wants("load")) for (const store of ["SQLite", "PostgreSQL"] as const) await printLoad(store);
+  if (wants("compile")) printCompile();
+  if (asked.some((part) => part !== "load" && part !== "compile") || asked.length === 0) await printExamples();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

@@ -56,7 +56,7 @@ function parentOf(pid: number): number {
 }
 
 /** Proportional set size: memory shared by processes is counted once. */
-function memoryMb(pid: number): number {
+export function memoryMb(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
 }
