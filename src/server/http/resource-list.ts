@@ -190,9 +190,13 @@ function orderOf(definition: ListDefinition, query: ListQuery): Order {
   const column = own(definition.order, asked.column) ?? (query.order_column ? undefined : asked.column);
   if (!column) throw badRequest(`Invalid order by column: ${asked.column}`);
   if (typeof column !== "string" && "via" in column) return { ...orderByOther(column), direction };
+  return { ...plain, key: keyOf(definition.table, column) };
+}
+
+function keyOf(table: keyof Tables, column: Exclude<OrderColumn, NameOfOther>): RawBuilder<unknown> {
   const { by, text } = typeof column === "string" ? { by: column, text: false } : column;
-  const expression = typeof by === "string" ? sql.ref(by.includes(".") ? by : `${definition.table}.${by}`) : by;
-  return { ...plain, key: text ? folded(expression) : expression };
+  const expression = typeof by === "string" ? sql.ref(by.includes(".") ? by : `${table}.${by}`) : by;
+  return text ? folded(expression) : expression;
 }
 
 const NO_OTHERS = sql`others as (select 1)`;
