@@ -13,6 +13,7 @@ interface MarkEvent {
   componentType?: string;
   seriesIndex?: number;
   dataIndex?: number;
+  dataType?: string;
   event?: { event?: Event; offsetX?: number; offsetY?: number };
 }
 
@@ -52,7 +53,8 @@ export class ChartHost {
     const option = { ...baseOption(theme), ...picture.option };
     const legend =
       picture.option.legend && selected ? { ...(picture.option.legend as object), selected } : option.legend;
-    this.#chart.setOption({ ...option, legend, tooltip: this.#tooltip(option.tooltip) } as EChartsCoreOption, {
+    const shown = { ...option, ...(legend ? { legend } : {}), tooltip: this.#tooltip(option.tooltip) };
+    this.#chart.setOption(shown as EChartsCoreOption, {
       notMerge: true,
     });
   }
@@ -147,7 +149,8 @@ type TooltipPosition = [[number, number], unknown, unknown, unknown, { contentSi
 function toHit(event: MarkEvent): Hit | null {
   if (event.componentType !== undefined && event.componentType !== "series") return null;
   if (event.seriesIndex === undefined) return null;
-  return { seriesIndex: event.seriesIndex, dataIndex: event.dataIndex ?? -1 };
+  const hit: Hit = { seriesIndex: event.seriesIndex, dataIndex: event.dataIndex ?? -1 };
+  return event.dataType === "edge" ? { ...hit, dataType: "edge" } : hit;
 }
 
 function legendNames(option: Readonly<Record<string, unknown>>): unknown {

@@ -1,4 +1,4 @@
-import type { Hit, Picture } from "./picture.ts";
+import type { Hit, Picture, Walk } from "./picture.ts";
 
 /**
  * The mark that an arrow key leads to: left and right along a series, up and down between series, Home and End to its
@@ -8,12 +8,12 @@ export function nextHit(picture: Picture, from: Hit | null, key: string): Hit | 
   const walk = picture.walk ?? [];
   const row = Math.max(
     0,
-    walk.findIndex((series) => series.seriesIndex === from?.seriesIndex),
+    walk.findIndex((series) => series.seriesIndex === from?.seriesIndex && series.dataType === from?.dataType),
   );
   const series = walk[row];
   if (!series) return undefined;
   const path = alongSeries(series.length, from, key);
-  if (path) return firstMark(picture, series.seriesIndex, path);
+  if (path) return firstMark(picture, series, path);
   const step = { ArrowUp: -1, ArrowDown: 1 }[key];
   return step === undefined ? undefined : otherSeries(picture, { row: row + (from ? step : 0), step }, from);
 }
@@ -43,16 +43,16 @@ function otherSeries(
 ): Hit | undefined {
   const walk = picture.walk ?? [];
   for (let next = row; walk[next]; next += step) {
-    const { seriesIndex, length } = walk[next] ?? { seriesIndex: 0, length: 0 };
-    const start = Math.min(from?.dataIndex ?? 0, length - 1);
-    const all = Array.from({ length }, (_, i) => i);
-    const found = firstMark(picture, seriesIndex, [...all.slice(start), ...all.slice(0, start).reverse()]);
+    const series = walk[next] ?? { seriesIndex: 0, length: 0 };
+    const start = Math.min(from?.dataIndex ?? 0, series.length - 1);
+    const all = Array.from({ length: series.length }, (_, i) => i);
+    const found = firstMark(picture, series, [...all.slice(start), ...all.slice(0, start).reverse()]);
     if (found) return found;
   }
   return undefined;
 }
 
-function firstMark(picture: Picture, seriesIndex: number, path: readonly number[]): Hit | undefined {
-  const dataIndex = path.find((index) => picture.mark?.({ seriesIndex, dataIndex: index }));
-  return dataIndex === undefined ? undefined : { seriesIndex, dataIndex };
+function firstMark(picture: Picture, { seriesIndex, dataType }: Walk, path: readonly number[]): Hit | undefined {
+  const hits = path.map((dataIndex): Hit => ({ seriesIndex, dataIndex, ...(dataType ? { dataType } : {}) }));
+  return hits.find((hit) => picture.mark?.(hit));
 }

@@ -15,13 +15,21 @@ export interface Picture {
   /** What a mark is; null for gaps, and for series that are only decoration. */
   mark?(hit: Hit): Mark | null;
   /** Series that the arrow keys walk, in order, with their number of points. */
-  walk?: readonly { seriesIndex: number; length: number }[];
+  walk?: readonly Walk[];
+}
+
+export interface Walk {
+  seriesIndex: number;
+  length: number;
+  dataType?: "edge";
 }
 
 export interface Hit {
   seriesIndex: number;
   /** -1: the series as a whole, as when a line is clicked between its points. */
   dataIndex: number;
+  /** Said of links between nodes, which have their own count. */
+  dataType?: "edge";
 }
 
 export interface Mark {

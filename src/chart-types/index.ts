@@ -2,10 +2,18 @@ import type { FormData } from "../model/form-data.ts";
 import { areaCard } from "./area/card.ts";
 import { bigNumberCard } from "./big-number/card.ts";
 import { bigNumberTotalCard } from "./big-number-total/card.ts";
+import { boxPlotCard } from "./box-plot/card.ts";
+import { bubbleCard } from "./bubble/card.ts";
 import type { ChartCard, ChartType } from "./chart-type.ts";
+import { chordCard } from "./chord/card.ts";
+import { funnelCard } from "./funnel/card.ts";
+import { gaugeCard } from "./gauge/card.ts";
 import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
 import { pieCard } from "./pie/card.ts";
+import { radarCard } from "./radar/card.ts";
+import { sankeyCard } from "./sankey/card.ts";
+import { sunburstCard } from "./sunburst/card.ts";
 import { tableCard } from "./table/card.ts";
 import { timeseriesCard } from "./timeseries/card.ts";
 import { timeseriesBarCard } from "./timeseries-bar/card.ts";
@@ -13,6 +21,7 @@ import { timeseriesLineCard } from "./timeseries-line/card.ts";
 import { timeseriesScatterCard } from "./timeseries-scatter/card.ts";
 import { timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
 import { timeseriesStepCard } from "./timeseries-step/card.ts";
+import { treemapCard } from "./treemap/card.ts";
 
 interface Entry {
   card: ChartCard;
@@ -43,6 +52,15 @@ const TYPES: readonly Entry[] = [
   },
   { card: timeseriesStepCard, load: async () => (await import("./timeseries-step/timeseries-step.ts")).timeseriesStep },
   { card: timeseriesCard, load: async () => (await import("./timeseries/timeseries.ts")).timeseries },
+  { card: funnelCard, load: async () => (await import("./funnel/funnel.ts")).funnel },
+  { card: gaugeCard, load: async () => (await import("./gauge/gauge.ts")).gauge },
+  { card: treemapCard, load: async () => (await import("./treemap/treemap.ts")).treemap },
+  { card: sunburstCard, load: async () => (await import("./sunburst/sunburst.ts")).sunburst },
+  { card: radarCard, load: async () => (await import("./radar/radar.ts")).radar },
+  { card: boxPlotCard, load: async () => (await import("./box-plot/box-plot.ts")).boxPlot },
+  { card: bubbleCard, load: async () => (await import("./bubble/bubble.ts")).bubble },
+  { card: sankeyCard, load: async () => (await import("./sankey/sankey.ts")).sankey },
+  { card: chordCard, load: async () => (await import("./chord/chord.ts")).chord },
 ];
 
 /** What lists and galleries know of every chart type. */

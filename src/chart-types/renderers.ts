@@ -36,4 +36,13 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   echarts_timeseries_smooth: renderer(async () => (await import("./timeseries-smooth/Renderer.tsx")).Renderer),
   echarts_timeseries_step: renderer(async () => (await import("./timeseries-step/Renderer.tsx")).Renderer),
   echarts_timeseries: renderer(async () => (await import("./timeseries/Renderer.tsx")).Renderer),
+  funnel: renderer(async () => (await import("./funnel/Renderer.tsx")).Renderer),
+  gauge_chart: renderer(async () => (await import("./gauge/Renderer.tsx")).Renderer),
+  treemap_v2: renderer(async () => (await import("./treemap/Renderer.tsx")).Renderer),
+  sunburst_v2: renderer(async () => (await import("./sunburst/Renderer.tsx")).Renderer),
+  radar: renderer(async () => (await import("./radar/Renderer.tsx")).Renderer),
+  box_plot: renderer(async () => (await import("./box-plot/Renderer.tsx")).Renderer),
+  bubble_v2: renderer(async () => (await import("./bubble/Renderer.tsx")).Renderer),
+  sankey_v2: renderer(async () => (await import("./sankey/Renderer.tsx")).Renderer),
+  chord: renderer(async () => (await import("./chord/Renderer.tsx")).Renderer),
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LAPIS_DARK, LAPIS_LIGHT } from "../../chart-kit/colors/ramps.ts";
+import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { Selection } from "../chart-type.ts";
@@ -7,7 +8,6 @@ import { orderedValues } from "./axis-order.ts";
 import { gridOf } from "./cells.ts";
 import { heatmap } from "./heatmap.ts";
 import { type Board, cellShape, layoutOf } from "./option.ts";
-import { colorAt, textOn } from "./ramp.ts";
 import type { HeatmapDrawing } from "./transform.ts";
 
 const theme = chartTheme("light");

@@ -1,8 +1,8 @@
+import { textOn } from "../../chart-kit/colors/shade.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import type { ChartTheme } from "../chart-type.ts";
 import type { HeatmapCell, HeatmapGrid } from "./cells.ts";
 import type { HeatmapFormData } from "./form-data.ts";
-import { textOn } from "./ramp.ts";
 
 export interface Layout {
   left: number;

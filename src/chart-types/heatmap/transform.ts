@@ -1,3 +1,4 @@
+import { colorAt } from "../../chart-kit/colors/shade.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -12,7 +13,6 @@ import type { Drawing, TransformInput } from "../chart-type.ts";
 import { gridOf, type HeatmapCell, type HeatmapGrid, type Names, namesOf } from "./cells.ts";
 import type { HeatmapFormData } from "./form-data.ts";
 import { optionOf } from "./option.ts";
-import { colorAt } from "./ramp.ts";
 
 export interface HeatmapLegend {
   /** Colours from low to high; `isStepped`: as patches, else as a run. */

@@ -44,3 +44,8 @@ export function textOn(color: string): string {
   const better = contrast(color, INK) >= contrast(color, WHITE) ? INK : WHITE;
   return contrast(color, better) >= READABLE ? better : BLACK;
 }
+
+/** A colour on its way to another: 0 is the first, 1 the second. */
+export function towards(color: string, other: string, share: number): string {
+  return colorAt([color, other], share);
+}

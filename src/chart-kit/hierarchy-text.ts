@@ -1,0 +1,56 @@
+import { formatPercent } from "./format/plain-number.ts";
+import { type Branch, type BranchPaint, namesDownTo } from "./hierarchy.ts";
+import { type Dimensions, extremes, type Measure } from "./measure.ts";
+import type { Mark, TooltipContent } from "./picture.ts";
+import { selectionOf } from "./selection.ts";
+
+/** What parts of a whole say. */
+
+interface Told {
+  measure: Measure;
+  paints: ReadonlyMap<Branch, BranchPaint>;
+}
+
+/** Its path, value and share; below the shares of what it is part of. */
+export function branchTooltip(
+  branch: Branch | undefined,
+  { measure, paints, second }: Told & { second?: Measure },
+): TooltipContent | null {
+  if (!branch) return null;
+  const { parent } = branch;
+  const other = second ? [{ label: second.label, value: second.full(branch.second) }] : [];
+  return {
+    title: namesDownTo(branch).join(" › "),
+    rows: [
+      {
+        color: paints.get(branch)?.color,
+        label: measure.label,
+        value: measure.full(branch.value),
+        share: formatPercent(branch.share),
+      },
+      ...other,
+    ],
+    ...(parent ? { note: `${formatPercent(branch.value / parent.value)} of ${parent.name}` } : {}),
+  };
+}
+
+export function branchMark(
+  branch: Branch | undefined,
+  { dims, measure, paints }: Told & { dims: Dimensions },
+): Mark | null {
+  if (!branch) return null;
+  return {
+    text: `${namesDownTo(branch).join(", ")}: ${measure.full(branch.value)}, ${formatPercent(branch.share)}`,
+    selection: selectionOf(dims.columns.slice(0, branch.path.length), branch.path),
+    isSelected: paints.get(branch)?.isSelected ?? false,
+  };
+}
+
+/** `Treemap of people: 6 parts of 7,346,000; largest ..., smallest ...` */
+export function branchSummary(what: string, { tops, measure }: { tops: readonly Branch[]; measure: Measure }): string {
+  const ends = extremes(tops, (branch) => branch.value);
+  if (!ends) return `${what} of ${measure.label}: no values.`;
+  const say = (branch: Branch) => `${branch.name} (${measure.full(branch.value)}, ${formatPercent(branch.share)})`;
+  if (tops.length === 1) return `${what} of ${measure.label}, one part: ${say(ends.high)}.`;
+  return `${what} of ${measure.label}, ${tops.length} parts; largest ${say(ends.high)}, smallest ${say(ends.low)}.`;
+}

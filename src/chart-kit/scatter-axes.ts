@@ -1,0 +1,69 @@
+import type { ChartTheme } from "../chart-types/chart-type.ts";
+import { axisText } from "./base-option.ts";
+import { type NiceScale, niceScale } from "./nice-scale.ts";
+import { widest } from "./text-width.ts";
+
+/** Two value axes, or a value axis beside categories, with room for their labels and titles. */
+
+export interface AxisPlan {
+  extent: readonly [number, number];
+  format(value: number): string;
+  title?: string | null;
+  isLog?: boolean;
+  /** The author's ends; empty: by the data. */
+  bounds?: readonly [number | null, number | null] | null;
+  /** Starts at zero instead of near the least value. */
+  fromZero?: boolean;
+  /** Degrees. */
+  rotate?: number;
+}
+
+const PIXELS_PER_TICK = { x: 90, y: 56 } as const;
+
+/** A linear axis has round ticks around the data; a logarithmic one is left to ECharts. */
+export function valueAxis(
+  plan: AxisPlan,
+  { theme, length, side }: { theme: ChartTheme; length: number; side: "x" | "y" },
+) {
+  const scale = scaleOf(plan, length, side);
+  return {
+    type: plan.isLog ? "log" : "value",
+    ...(plan.isLog
+      ? { min: plan.bounds?.[0] ?? "dataMin", max: plan.bounds?.[1] ?? undefined }
+      : { min: scale.min, max: scale.max, interval: scale.interval }),
+    axisLine: { show: side === "x", lineStyle: { color: theme.axisLine } },
+    axisTick: { show: false },
+    splitLine: { show: true, lineStyle: { color: theme.split } },
+    axisLabel: {
+      ...axisText(theme),
+      formatter: plan.format,
+      rotate: plan.rotate ?? 0,
+      hideOverlap: true,
+      // The ends of a logarithmic axis are no round numbers.
+      ...(plan.isLog ? { showMinLabel: false, showMaxLabel: false } : {}),
+    },
+  };
+}
+
+function scaleOf(plan: AxisPlan, length: number, side: "x" | "y"): NiceScale {
+  const count = Math.max(1, Math.round(length / PIXELS_PER_TICK[side]));
+  const [min, max] = plan.bounds ?? [null, null];
+  return niceScale(plan.extent, { count, fromData: !plan.fromZero, min, max });
+}
+
+/** Width of the tick labels of a vertical value axis. */
+export function tickWidth(plan: AxisPlan, height: number): number {
+  return Math.ceil(widest(scaleOf(plan, height, "y").ticks.map(plan.format)) * 1.04 + 10);
+}
+
+/** Least and greatest of the values, with some air for marks of a size; `[0, 1]` without values. */
+export function extentOf(values: readonly number[], air = 0): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (low > high) return [0, 1];
+  const room = (high - low) * air;
+  return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { boxPlot } from "./box-plot.ts";
+
+const FORM = {
+  columns: ["date"],
+  groupby: ["genre"],
+  metrics: ["rating"],
+  viz_type: "box_plot",
+  datasource: "1__table",
+};
+const row = (genre: string | null, shift: number, outliers: number[] = []) => ({
+  genre,
+  rating__mean: 5 + shift,
+  rating__median: 5.5 + shift,
+  rating__max: 9 + shift,
+  rating__min: 1 + shift,
+  rating__q1: 4 + shift,
+  rating__q3: 7 + shift,
+  rating__count: 120,
+  rating__outliers: outliers,
+});
+const ROWS = [row("Drama", 1, [0.5, 12]), row(null, 0)];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(boxPlot, { ...FORM, ...form }, rows, more);
+
+describe("query", () => {
+  const ask = (form: Record<string, unknown> = {}) =>
+    QueryContext.parse(boxPlot.buildQuery({ ...boxPlot.defaults(), ...FORM, ...form })).queries[0];
+
+  it("asks for the metrics across columns and groups, summed up to boxes", () => {
+    expect(ask({ series_limit: 10, series_limit_metric: "rating" })).toMatchObject({
+      columns: ["date", "genre"],
+      series_columns: ["genre"],
+      metrics: ["rating"],
+      series_limit: 10,
+      series_limit_metric: "rating",
+      post_processing: [
+        { operation: "boxplot", options: { whisker_type: "tukey", groupby: ["genre"], metrics: ["rating"] } },
+      ],
+    });
+  });
+
+  it("says how far whiskers reach", () => {
+    const options = (whiskerOptions: string) => ask({ whiskerOptions })?.post_processing?.[0]?.options;
+    expect(options("Min/max (no outliers)")).toMatchObject({ whisker_type: "min/max" });
+    expect(options("9/91 percentiles")).toMatchObject({ whisker_type: "percentile", percentiles: [9, 91] });
+  });
+
+  it("groups temporal columns by the grain", () => {
+    const form = { temporal_columns_lookup: { date: true }, time_grain_sqla: "P1M" };
+    expect(ask(form)?.columns?.[0]).toMatchObject({ columnType: "BASE_AXIS", sqlExpression: "date", timeGrain: "P1M" });
+  });
+
+  it("is valid for every case of the gallery; needs columns and metrics", () => {
+    for (const { name, formData } of boxPlot.gallery) {
+      expect(boxPlot.validate({ ...boxPlot.defaults(), ...formData, viz_type: "box_plot" }), name).toEqual({});
+    }
+    expect(boxPlot.validate({ ...FORM, columns: [], metrics: [] })).toEqual({
+      columns: "cannot be empty",
+      metrics: "cannot be empty",
+    });
+  });
+});
+
+describe("boxes", () => {
+  it("have quarters, whiskers and points beyond them", () => {
+    const { option } = draw();
+    expect(option.xAxis.data).toEqual(["Drama", "<NULL>"]);
+    expect(option.series[0].data.map((box: Parsed) => box.value)).toEqual([
+      [2, 5, 6.5, 8, 10],
+      [1, 4, 5.5, 7, 9],
+    ]);
+    expect(option.series[1].data.map((point: Parsed) => point.value)).toEqual([
+      [0, 0.5],
+      [0, 12],
+    ]);
+    expect(option.yAxis.max).toBeGreaterThanOrEqual(12);
+  });
+
+  it("stand for each metric of each group, and for the metric alone without groups", () => {
+    const both = {
+      ...row("Drama", 0),
+      ...Object.fromEntries(Object.entries(row("", 2)).map(([k, v]) => [k.replace("rating", "votes"), v])),
+      genre: "Drama",
+    };
+    expect(draw({ metrics: ["rating", "votes"] }, [both]).option.xAxis.data).toEqual(["Drama, rating", "Drama, votes"]);
+    expect(draw({ groupby: [] }, [row(null, 0)]).option.xAxis.data).toEqual(["rating"]);
+  });
+
+  it("turn long names where flat ones would not fit", () => {
+    const many = Array.from({ length: 14 }, (_, i) => row(`A rather long genre ${i}`, i));
+    expect(draw({}, many).option.xAxis.axisLabel).toMatchObject({ rotate: 45, interval: 0 });
+    expect(draw({ x_ticks_layout: "90°" }, many).option.xAxis.axisLabel.rotate).toBe(90);
+    expect(draw().option.xAxis.axisLabel.rotate).toBeUndefined();
+    expect(draw({ x_ticks_layout: "staggered" }, many).option.xAxis.axisLabel.formatter("b", 1)).toBe("\nb");
+  });
+
+  it("filter others, speak, and explain themselves", () => {
+    const { picture, drawing } = draw();
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({
+      text: "<NULL>: median 5.5, middle half 4 to 7, whiskers 1 to 9",
+      selection: { clauses: [{ column: "genre", values: [null] }] },
+    });
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])).toMatchObject({
+      title: "Drama",
+      note: "120 values, 2 of them outliers",
+    });
+    expect(picture.tooltip?.([{ seriesIndex: 1, dataIndex: 1 }])).toMatchObject({
+      rows: [{ value: "12" }],
+      note: "Outlier",
+    });
+    expect(drawing.summary).toBe("Box plot of rating, 2 boxes; highest median Drama (6.5), lowest <NULL> (5.5).");
+  });
+
+  it("with thousands of outliers draw some and say so", () => {
+    const { drawing, option } = draw({}, [
+      row(
+        "Drama",
+        0,
+        Array.from({ length: 9000 }, (_, i) => i),
+      ),
+    ]);
+    expect(option.series[1].data.length).toBeLessThan(2100);
+    expect(option.series[1].data.at(-1).value).toEqual([0, 8999]);
+    expect(drawing.warning).toMatch(/of 9,000 outliers are drawn/);
+  });
+
+  it("without values are none", () => {
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Box plot: no values." });
+    expect(draw({}, [{ ...row("x", 0), rating__median: null }]).drawing.isEmpty).toBe(true);
+  });
+});

@@ -1,0 +1,61 @@
+import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import type { DataValue } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
+import type { TransformInput } from "../chart-type.ts";
+import type { BoxPlotForm } from "./schema.ts";
+
+export interface Box {
+  name: string;
+  dimensions: readonly DataValue[];
+  measure: Measure;
+  low: number;
+  q1: number;
+  median: number;
+  mean: number;
+  q3: number;
+  high: number;
+  count: number;
+  outliers: readonly number[];
+}
+
+/** A box for each group and metric, in the order of the rows; groups without a value have none. */
+export function boxesOf(input: TransformInput<BoxPlotForm>): Box[] {
+  const { formData: form } = input;
+  const measures = form.metrics.map((metric) => measureOf(metric, input, { format: form.number_format }));
+  const dims = dimensionsOf(form.groupby, input, { dateFormat: form.date_format, grain: timeGrainOf(form) });
+  return rowsOf(input.results[0]).flatMap((row) =>
+    measures.flatMap((measure) => {
+      const part = (name: string) => numberIn(row, `${measure.key}__${name}`);
+      const [low, q1, median, q3, high] = [part("min"), part("q1"), part("median"), part("q3"), part("max")];
+      if (low === null || q1 === null || median === null || q3 === null || high === null) return [];
+      const group = dims.nameOf(row);
+      const name = group === "" ? measure.label : measures.length > 1 ? `${group}, ${measure.label}` : group;
+      const outliers = outliersIn(row[`${measure.key}__outliers`]);
+      return [
+        {
+          name,
+          dimensions: dims.valuesOf(row),
+          measure,
+          ...{ low, q1, median, q3, high, outliers },
+          mean: part("mean") ?? median,
+          count: part("count") ?? 0,
+        },
+      ];
+    }),
+  );
+}
+
+/** A list, which some clients get as JSON text. */
+function outliersIn(value: unknown): number[] {
+  const list: unknown = typeof value === "string" && value.startsWith("[") ? parsed(value) : value;
+  return Array.isArray(list) ? list.map(Number).filter(Number.isFinite) : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const boxPlotCard: ChartCard = {
+  folder: "box-plot",
+  key: "box_plot",
+  name: "Box Plot",
+  description: "How values spread in each group: the middle, the quarters and what lies outside",
+  category: "Distribution",
+  tags: ["Range", "Statistical", "Featured", "ECharts"],
+  icon: "chart-candlestick",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "bars",
+};

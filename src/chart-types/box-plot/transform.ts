@@ -1,0 +1,241 @@
+import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { towards } from "../../chart-kit/colors/shade.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { standings } from "../../chart-kit/mark-colors.ts";
+import { extremes } from "../../chart-kit/measure.ts";
+import type { Hit, Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
+import { selectionOf } from "../../chart-kit/selection.ts";
+import { widest } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { type Box, boxesOf } from "./boxes.ts";
+import type { BoxPlotForm } from "./schema.ts";
+
+type Input = TransformInput<BoxPlotForm>;
+
+/** More points than a reader can tell apart are thinned, the furthest kept. */
+const MOST_OUTLIERS = 2000;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form } = input;
+  const boxes = boxesOf(input);
+  const all = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value })));
+  const outliers = thinned(all);
+  const summary = summaryOf(input, boxes);
+  const stands = standings(
+    input,
+    form.groupby,
+    boxes.map((box) => box.dimensions),
+  );
+  const boxAt = (hit: Hit | undefined) => {
+    if (!hit) return undefined;
+    return hit.seriesIndex === 0 ? boxes[hit.dataIndex] : boxes[outliers[hit.dataIndex]?.at ?? -1];
+  };
+  return {
+    summary,
+    isEmpty: boxes.length === 0,
+    ...(outliers.length < all.length
+      ? {
+          warning: `${outliers.length.toLocaleString("en-US")} of ${all.length.toLocaleString("en-US")} outliers are drawn`,
+        }
+      : {}),
+    props: {
+      option: optionOf(input, { boxes, outliers, focus: stands.map((stand) => stand.isFocus) }),
+      summary,
+      size: boxes.length * 6 + outliers.length,
+      tooltip: ([hit]) => tooltipOf(boxAt(hit), hit?.seriesIndex === 1 ? outliers[hit.dataIndex]?.value : undefined),
+      mark: (hit) => {
+        const box = boxAt(hit);
+        if (!box) return null;
+        return {
+          text: `${box.name}: median ${box.measure.full(box.median)}, middle half ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
+          selection: selectionOf(form.groupby, box.dimensions),
+          isSelected: stands[boxes.indexOf(box)]?.isSelected ?? false,
+        };
+      },
+      walk: [{ seriesIndex: 0, length: boxes.length }],
+    },
+  };
+}
+
+interface Outlier {
+  at: number;
+  value: number;
+}
+
+function thinned(all: readonly Outlier[]): readonly Outlier[] {
+  if (all.length <= MOST_OUTLIERS) return all;
+  const every = Math.ceil(all.length / MOST_OUTLIERS);
+  const isEnd = (i: number) => all[i - 1]?.at !== all[i]?.at || all[i + 1]?.at !== all[i]?.at;
+  return all.filter((_, i) => i % every === 0 || isEnd(i));
+}
+
+interface Drawn {
+  boxes: readonly Box[];
+  outliers: readonly Outlier[];
+  focus: readonly boolean[];
+}
+
+function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
+  const { theme, width, height } = input;
+  const { boxes, outliers } = drawn;
+  const [first] = boxes;
+  if (!first) return {};
+  const isRoomy = !["bare", "figure"].includes(densityOf(width, height));
+  const values = [...boxes.flatMap((box) => [box.low, box.high]), ...outliers.map((outlier) => outlier.value)];
+  const y: AxisPlan = { extent: extentOf(values, 0.04), format: first.measure.short };
+  const names = boxes.map((box) => box.name);
+  const place = placeOf(input, { names, isRoomy, ticks: isRoomy ? tickWidth(y, height) : 0 });
+  const { grid, labels } = place;
+  const title = { nameTextStyle: { ...axisText(theme), color: theme.textSecondary } };
+  return {
+    grid,
+    xAxis: {
+      type: "category",
+      data: names,
+      axisLine: { lineStyle: { color: theme.axisLine } },
+      axisTick: { show: false },
+      axisLabel: { ...axisText(theme), show: isRoomy, ...labels.option },
+      ...(place.xTitle ? { ...title, name: place.xTitle, nameLocation: "middle", nameGap: labels.height + 2 } : {}),
+    },
+    yAxis: {
+      ...valueAxis(y, { theme, length: height - grid.top - grid.bottom, side: "y" }),
+      ...(isRoomy ? {} : { axisLabel: { show: false } }),
+      ...(place.yTitle ? { ...title, ...place.yTitle } : {}),
+    },
+    series: seriesOf(input, drawn),
+    tooltip: tooltipOption(theme),
+    ...(place.hasZoom
+      ? { dataZoom: [{ type: "inside" }, { type: "slider", height: 20, bottom: 4, borderColor: theme.border }] }
+      : {}),
+  };
+}
+
+const TITLE = 18;
+const SLIDER = 34;
+
+/** Room for labels, titles and the slider; small boxes have none of them. */
+function placeOf(
+  input: Input,
+  { names, isRoomy, ticks }: { names: readonly string[]; isRoomy: boolean; ticks: number },
+) {
+  const { formData: form, width, height } = input;
+  const xTitle = isRoomy ? form.x_axis_title : undefined;
+  const yText = isRoomy ? form.y_axis_title : undefined;
+  const hasZoom = form.zoomable && isRoomy;
+  const side = form.y_axis_title_position === "Top" ? "top" : "left";
+  const room = { top: 0, left: 0, [side]: yText ? TITLE : 0 };
+  const left = ticks + room.left + 2;
+  const labels = labelsOf(names, form.x_ticks_layout, { room: (width - left - 8) / names.length, height });
+  const below = labels.height + (xTitle ? TITLE : 0) + (hasZoom ? SLIDER : 0);
+  const yPlace =
+    side === "top" ? { nameLocation: "end", nameGap: 10 } : { nameLocation: "middle", nameGap: left - TITLE / 2 - 4 };
+  return {
+    grid: { left, right: 8, top: 8 + room.top, bottom: isRoomy ? below : 4 },
+    labels,
+    xTitle,
+    yTitle: yText ? { name: yText, ...yPlace } : undefined,
+    hasZoom,
+  };
+}
+
+function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<string, unknown>[] {
+  const { theme } = input;
+  const colors = settle(
+    boxes.map((box) => box.name),
+    input.colorOf,
+  );
+  const colorAt = (at: number) => (focus[at] ? (colors.get(boxes[at]?.name ?? "") ?? theme.others) : theme.muted);
+  const cursor = input.formData.groupby.length > 0 ? "pointer" : "default";
+  return [
+    {
+      type: "boxplot",
+      cursor,
+      boxWidth: [4, 56],
+      data: boxes.map((box, at) => ({
+        name: box.name,
+        value: [box.low, box.q1, box.median, box.q3, box.high],
+        itemStyle: { color: towards(colorAt(at), theme.background, 0.65), borderColor: colorAt(at), borderWidth: 1.5 },
+        emphasis: { itemStyle: { borderWidth: 2.5, shadowBlur: 0 } },
+      })),
+    },
+    {
+      type: "scatter",
+      cursor,
+      symbolSize: 4,
+      data: outliers.map(({ at, value }) => ({
+        value: [at, value],
+        itemStyle: { color: colorAt(at), opacity: 0.6 },
+      })),
+    },
+  ];
+}
+
+const LINE = 14;
+const LONGEST = 110;
+
+/** How the names below stand: flat where they fit or are told to, else turned; cut, and left out where they would touch. */
+function labelsOf(
+  names: readonly string[],
+  layout: BoxPlotForm["x_ticks_layout"],
+  { room, height: total }: { room: number; height: number },
+) {
+  const longest = widest(names);
+  const isFlat =
+    layout === "flat" || layout === "staggered" || (layout === "auto" && (longest <= room - 6 || room >= 64));
+  if (isFlat) {
+    const rows = layout === "staggered" ? 2 : 1;
+    const width = Math.max(8, room * rows - 8);
+    const interval = Math.max(0, Math.ceil(Math.min(longest + 8, 28) / (room * rows)) - 1);
+    return {
+      height: LINE * rows + 8,
+      option: {
+        interval,
+        width,
+        overflow: "truncate",
+        ...(rows === 2
+          ? { formatter: (name: string, at: number) => (at % 2 ? `\n${name}` : name), lineHeight: LINE }
+          : {}),
+      },
+    };
+  }
+  const degrees = layout === "90°" ? 90 : 45;
+  const most = Math.min(LONGEST, total * 0.3);
+  const length = Math.min(most, longest);
+  const height = degrees === 90 ? length + 10 : length * Math.SQRT1_2 + 16;
+  return {
+    height: Math.round(height),
+    option: { rotate: degrees, width: most, overflow: "truncate", interval: Math.max(0, Math.ceil(LINE / room) - 1) },
+  };
+}
+
+function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipContent | null {
+  if (!box) return null;
+  const { full, label } = box.measure;
+  if (outlier !== undefined) return { title: box.name, rows: [{ label, value: full(outlier) }], note: "Outlier" };
+  const rows = [
+    ["Upper whisker", box.high],
+    ["Third quartile", box.q3],
+    ["Median", box.median],
+    ["Mean", box.mean],
+    ["First quartile", box.q1],
+    ["Lower whisker", box.low],
+  ] as const;
+  const count = box.count.toLocaleString("en-US");
+  return {
+    title: box.name,
+    rows: rows.map(([name, value]) => ({ label: name, value: full(value), isFocus: name === "Median" })),
+    note: box.outliers.length > 0 ? `${count} values, ${box.outliers.length} of them outliers` : `${count} values`,
+  };
+}
+
+function summaryOf({ formData: form }: Input, boxes: readonly Box[]): string {
+  const [first] = boxes;
+  const ends = extremes(boxes, (box) => box.median);
+  if (!first || !ends) return "Box plot: no values.";
+  const say = (box: Box) => `${box.name} (${box.measure.full(box.median)})`;
+  const what = form.metrics.length === 1 ? `Box plot of ${first.measure.label}` : "Box plot";
+  if (boxes.length === 1) return `${what}: median ${first.measure.full(first.median)}.`;
+  return `${what}, ${boxes.length} boxes; highest median ${say(ends.high)}, lowest ${say(ends.low)}.`;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { bubble } from "./bubble.ts";
+
+const FORM = {
+  series: "region",
+  entity: "country",
+  x: "income",
+  y: "life",
+  size: "people",
+  viz_type: "bubble_v2",
+  datasource: "1__table",
+};
+const ROWS = [
+  { country: "China", region: "Asia", income: 13000, life: 76, people: 1300 },
+  { country: null, region: "Asia", income: 6000, life: 67, people: 325 },
+  { country: "Nowhere", region: "", income: null, life: 50, people: 1 },
+  { country: "Malta", region: "Europe", income: 30000, life: 82, people: 0 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(bubble, { ...FORM, ...form }, rows, more);
+
+describe("query", () => {
+  const ask = (form: Record<string, unknown> = {}) =>
+    QueryContext.parse(bubble.buildQuery({ ...bubble.defaults(), ...FORM, ...form })).queries[0];
+
+  it("asks for three metrics by entity and series", () => {
+    expect(ask()).toMatchObject({ columns: ["country", "region"], metrics: ["income", "life", "people"] });
+    expect(ask({ series: null })?.columns).toEqual(["country"]);
+    expect(ask({ orderby: "people" })?.orderby).toEqual([["people", false]]);
+    expect(ask({ orderby: "people", order_desc: false })?.orderby).toEqual([["people", true]]);
+  });
+
+  it("is valid for every case of the gallery; needs an entity and its metrics", () => {
+    for (const { name, formData } of bubble.gallery) {
+      expect(bubble.validate({ ...bubble.defaults(), ...formData, viz_type: "bubble_v2" }), name).toEqual({});
+    }
+    expect(Object.keys(bubble.validate({ viz_type: "bubble_v2" })).sort()).toEqual(["entity", "size", "x", "y"]);
+  });
+
+  it("of earlier charts reads their names of controls", () => {
+    const old = {
+      viz_type: "bubble",
+      entity: "c",
+      x: "a",
+      y: "b",
+      size: "s",
+      x_axis_label: "Income",
+      x_log_scale: true,
+      limit: 50,
+    };
+    expect(bubble.migrate?.(old)).toMatchObject({
+      viz_type: "bubble_v2",
+      entity: "c",
+      x_axis_title: "Income",
+      logXAxis: true,
+      row_limit: 50,
+    });
+  });
+});
+
+describe("bubbles", () => {
+  it("stand by two metrics, with areas as the third", () => {
+    const { option } = draw({ max_bubble_size: "50" });
+    expect(option.series.map((series: Parsed) => series.name)).toEqual(["Asia", "Europe"]);
+    const [china, other] = option.series[0].data;
+    expect(china.value).toEqual([13000, 76, 1300]);
+    expect(china.symbolSize).toBe(50);
+    expect(other.symbolSize).toBe(25);
+    expect(option.series[1].data[0].symbolSize).toBe(5);
+  });
+
+  it("that have no place are left out and counted", () => {
+    expect(draw().drawing.warning).toBe("1 without a place on the axes left out");
+    expect(draw({ logXAxis: true }, [...ROWS, { ...ROWS[0], income: 0 }]).drawing.warning).toMatch(/^2 /);
+  });
+
+  it("stand on the axes that the author wants", () => {
+    expect(draw({ logXAxis: true }).option.xAxis.type).toBe("log");
+    expect(draw({ truncateYAxis: true, y_axis_bounds: [60, 90] }).option.yAxis).toMatchObject({ min: 60, max: 90 });
+    expect(draw({ x_axis_title: "Income" }).option.xAxis.name).toBe("Income");
+    expect(draw({ xAxisFormat: "$,.0f" }).option.xAxis.axisLabel.formatter(13000)).toBe("$13,000");
+  });
+
+  it("say who they are", () => {
+    const { picture, drawing } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toEqual({
+      title: "<NULL> (Asia)",
+      rows: [
+        { label: "income", value: "6,000" },
+        { label: "life", value: "67" },
+        { label: "people", value: "325" },
+      ],
+    });
+    expect(picture.mark?.({ seriesIndex: 1, dataIndex: 0 })?.text).toBe("Malta: income 30,000, life 82, people 0");
+    expect(drawing.summary).toBe(
+      "Bubble chart of life by income, sized by people: 3 bubbles; highest Malta (82), lowest <NULL> (67), largest China (1,300).",
+    );
+  });
+
+  it("of one series need no legend; in a small box no labels", () => {
+    expect(draw({ series: null }).option.legend).toBeUndefined();
+    expect(draw().option.legend.data).toEqual(["Asia", "Europe"]);
+    expect(draw({}, ROWS, { width: 150, height: 100 }).option.xAxis.axisLabel.show).toBe(false);
+    expect(draw({}, []).drawing).toMatchObject({
+      isEmpty: true,
+      summary: "Bubble chart of life by income: no values.",
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import type { TransformInput } from "../chart-type.ts";
+import type { BubbleForm } from "./schema.ts";
+
+export interface Bubble {
+  name: string;
+  x: number;
+  y: number;
+  size: number;
+  /** Pixels across. */
+  width: number;
+}
+
+export interface Group {
+  /** Empty without a dimension. */
+  name: string;
+  bubbles: Bubble[];
+}
+
+export interface Measures {
+  x: Measure;
+  y: Measure;
+  size: Measure;
+}
+
+export function measuresOf(input: TransformInput<BubbleForm>): Measures {
+  const { formData: form } = input;
+  return {
+    x: measureOf(form.x, input, { format: form.xAxisFormat }),
+    y: measureOf(form.y, input, { format: form.y_axis_format }),
+    size: measureOf(form.size, input, { format: form.tooltipSizeFormat }),
+  };
+}
+
+const LEAST = 5;
+
+/** Bubbles by series, the largest first so that small ones lie on top. Areas are as the sizes. */
+export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures): { groups: Group[]; left: number } {
+  const { formData: form } = input;
+  const entity = one(form.entity, input);
+  const series = one(form.series, input);
+  const rows = rowsOf(input.results[0]);
+  const groups = new Map<string, Group>();
+  let left = 0;
+  for (const row of rows) {
+    const [x, y, size] = [measures.x, measures.y, measures.size].map((measure) => numberIn(row, measure.key));
+    if (!hasPlace(x, form.logXAxis) || !hasPlace(y, form.logYAxis)) {
+      left += 1;
+      continue;
+    }
+    const name = form.series ? series.nameOf(row) : "";
+    const group = groups.get(name) ?? { name, bubbles: [] };
+    groups.set(name, group);
+    group.bubbles.push({ name: entity.nameOf(row), x, y, size: size ?? 0, width: LEAST });
+  }
+  const all = [...groups.values()];
+  sizeAll(all, form.max_bubble_size * Math.min(1, Math.min(input.width, input.height) / 360));
+  return { groups: all, left };
+}
+
+function hasPlace(value: number | null | undefined, isLog: boolean): value is number {
+  return typeof value === "number" && (!isLog || value > 0);
+}
+
+/** As wide as the author says where there is room; in small boxes all shrink. */
+function sizeAll(groups: readonly Group[], widest: number): void {
+  const most = Math.max(0, ...groups.flatMap((group) => group.bubbles.map((bubble) => bubble.size)));
+  for (const group of groups) {
+    for (const bubble of group.bubbles) {
+      const share = most > 0 ? Math.sqrt(Math.max(0, bubble.size) / most) : 0;
+      bubble.width = Math.max(Math.min(LEAST, widest), share * widest);
+    }
+    group.bubbles.sort((a, b) => b.width - a.width);
+  }
+}
+
+function one(column: BubbleForm["entity"], input: TransformInput<BubbleForm>): Dimensions {
+  return dimensionsOf(column ? [column] : [], input);
+}

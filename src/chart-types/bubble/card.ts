@@ -1,0 +1,14 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const bubbleCard: ChartCard = {
+  folder: "bubble",
+  key: "bubble_v2",
+  name: "Bubble Chart",
+  description: "Three metrics at once: two as place, one as size, and a color for each series",
+  category: "Correlation",
+  tags: ["Multi-Dimensions", "Comparison", "Scatter", "Time", "Trend", "Featured", "ECharts"],
+  icon: "chart-scatter",
+  behaviors: [],
+  skeleton: "points",
+  replaces: ["bubble"],
+};

@@ -1,0 +1,118 @@
+import {
+  colorSchemeControl,
+  filtersControl,
+  metricControl,
+  numberFormatControl,
+  orderDescControl,
+  renderCheckbox,
+  rowLimitControl,
+} from "../../chart-kit/controls.ts";
+import { legendRows } from "../../chart-kit/customize-controls.ts";
+import type { Choice, Control, Section } from "../control.ts";
+
+const choices = (...values: readonly (string | number)[]): Choice[] => values.map((value) => [value, String(value)]);
+
+const dimension = (name: string, label: string, part: { required?: boolean; description: string }): Control => ({
+  name,
+  label,
+  widget: "columns",
+  multi: false,
+  sqlAllowed: true,
+  ...part,
+});
+
+const select = (name: string, label: string, part: { choices: Choice[]; default: string | number }): Control => ({
+  name,
+  label,
+  widget: "select",
+  freeForm: true,
+  numeric: true,
+  render: true,
+  ...part,
+});
+
+const bounds = (name: string, label: string, toggle: string): Control => ({
+  name,
+  label,
+  widget: "bounds",
+  default: [null, null],
+  render: true,
+  visible: ({ formData }) => formData[toggle] === true,
+});
+
+const MARGINS = choices(0, 15, 30, 50, 75, 100, 125, 150, 200);
+const truncation = { default: false, description: "Start and end at the bounds below" } as const;
+
+export const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [dimension("series", "Dimension", { description: "Colors the bubbles" })],
+      [dimension("entity", "Entity", { required: true, description: "One bubble for each of its values" })],
+      [metricControl({ name: "x", label: "X axis" } as object)],
+      [metricControl({ name: "y", label: "Y axis" } as object)],
+      [filtersControl()],
+      [metricControl({ name: "size", label: "Bubble size" } as object)],
+      [metricControl({ name: "orderby", label: "Sort by metric", required: false } as object)],
+      [orderDescControl("orderby")],
+      [rowLimitControl()],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [colorSchemeControl()],
+      ...legendRows(),
+      [
+        select("max_bubble_size", "Max bubble size", {
+          choices: choices("5", "10", "15", "25", "50", "75", "100"),
+          default: "25",
+        }),
+      ],
+      [numberFormatControl({ name: "tooltipSizeFormat", label: "Bubble size number format" })],
+      [
+        {
+          name: "opacity",
+          label: "Bubble opacity",
+          widget: "slider",
+          min: 0,
+          max: 1,
+          step: 0.1,
+          default: 0.6,
+          render: true,
+          description: "0 is transparent, 1 opaque",
+        },
+      ],
+    ],
+  },
+  {
+    label: "X axis",
+    tab: "customize",
+    rows: [
+      [{ name: "x_axis_title", label: "X axis title", widget: "text", render: true }],
+      [select("xAxisLabelRotation", "Rotate x axis label", { choices: choices(0, 45, 90), default: 0 })],
+      [select("x_axis_title_margin", "X axis title margin", { choices: MARGINS, default: 15 })],
+      [numberFormatControl({ name: "xAxisFormat", label: "X axis format" })],
+      [renderCheckbox("logXAxis", "Logarithmic x axis", false)],
+      [renderCheckbox("truncateXAxis", "Truncate x axis", truncation)],
+      [bounds("xAxisBounds", "X axis bounds", "truncateXAxis")],
+    ],
+  },
+  {
+    label: "Y axis",
+    tab: "customize",
+    rows: [
+      [{ name: "y_axis_title", label: "Y axis title", widget: "text", render: true }],
+      [select("yAxisLabelRotation", "Rotate y axis label", { choices: choices(0, 45), default: 0 })],
+      [select("y_axis_title_margin", "Y axis title margin", { choices: MARGINS, default: 15 })],
+      [numberFormatControl({ name: "y_axis_format", label: "Y axis format" })],
+      [renderCheckbox("logYAxis", "Logarithmic y axis", false)],
+      [renderCheckbox("truncateYAxis", "Truncate y axis", truncation)],
+      [bounds("y_axis_bounds", "Y axis bounds", "truncateYAxis")],
+    ],
+  },
+];

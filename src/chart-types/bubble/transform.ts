@@ -1,0 +1,205 @@
+import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { extremes } from "../../chart-kit/measure.ts";
+import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { type Bubble, type Group, groupsOf, type Measures, measuresOf } from "./bubbles.ts";
+import type { BubbleForm } from "./schema.ts";
+
+type Input = TransformInput<BubbleForm>;
+
+export function transform(input: Input): Drawing<Picture> {
+  const measures = measuresOf(input);
+  const { groups, left } = groupsOf(input, measures);
+  const colors = settle(
+    groups.map((group) => group.name || measures.y.label),
+    input.colorOf,
+  );
+  const colorOf = (group: Group) => colors.get(group.name || measures.y.label) ?? input.theme.others;
+  const summary = summaryOf(groups, measures);
+  const at = (seriesIndex = -1, dataIndex = -1) => groups[seriesIndex]?.bubbles[dataIndex];
+  return {
+    summary,
+    isEmpty: groups.length === 0,
+    ...(left > 0 && groups.length > 0 ? { warning: `${left} without a place on the axes left out` } : {}),
+    props: {
+      option: groups.length > 0 ? optionOf(input, { groups, measures, colorOf }) : {},
+      summary,
+      size: groups.reduce((sum, group) => sum + group.bubbles.length, 0),
+      tooltip: ([hit]) => tooltipOf(at(hit?.seriesIndex, hit?.dataIndex), groups[hit?.seriesIndex ?? -1], measures),
+      mark: ({ seriesIndex, dataIndex }) => {
+        const bubble = at(seriesIndex, dataIndex);
+        return bubble ? { text: textOf(bubble, measures), selection: null, isSelected: false } : null;
+      },
+      walk: groups.map((group, seriesIndex) => ({ seriesIndex, length: group.bubbles.length })),
+    },
+  };
+}
+
+interface Drawn {
+  groups: readonly Group[];
+  measures: Measures;
+  colorOf(group: Group): string;
+}
+
+/** Room for the legend, labels and titles; small boxes have none of them. */
+function placeOf(
+  { formData: form, width, height }: Input,
+  { names, tickSpace }: { names: readonly string[]; tickSpace: number },
+) {
+  const density = densityOf(width, height);
+  const isFull = density === "full";
+  const isRoomy = isFull || density === "compact";
+  const hasLegend = form.show_legend && isRoomy && names.length > 1;
+  const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const gapOf = (text: string | undefined, margin: number) => (isFull && text ? 16 + Math.min(12, margin) / 2 : 0);
+  const xGap = gapOf(form.x_axis_title, form.x_axis_title_margin);
+  const yGap = gapOf(form.y_axis_title, form.y_axis_title_margin);
+  const ticks = isRoomy ? tickSpace : 0;
+  const labels = 22 + (form.xAxisLabelRotation ? 22 : 0);
+  const grid = {
+    left: margins.left + ticks + yGap,
+    right: margins.right + 12,
+    top: margins.top + 8,
+    bottom: margins.bottom + (isRoomy ? labels : 2) + xGap,
+  };
+  return { isFull, isRoomy, hasLegend, grid, xGap: xGap && labels + 2, yGap: yGap && ticks + 4 };
+}
+
+function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
+  const { formData: form, theme, width, height } = input;
+  const { groups, measures } = drawn;
+  const names = groups.map((group) => group.name);
+  const plan = planOf(
+    form,
+    groups.flatMap((group) => group.bubbles),
+    measures,
+  );
+  const { grid, xGap, yGap, ...shown } = placeOf(input, { names, tickSpace: tickWidth(plan.y, height) });
+  const title = (text: string | undefined, gap: number) => ({
+    name: text,
+    nameLocation: "middle",
+    nameGap: gap,
+    nameTextStyle: { ...axisText(theme), color: theme.textSecondary },
+  });
+  const hidden = shown.isRoomy ? {} : { axisLabel: { show: false } };
+  return {
+    grid,
+    xAxis: {
+      ...valueAxis(plan.x, { theme, length: width - grid.left - grid.right, side: "x" }),
+      ...hidden,
+      ...(xGap ? title(form.x_axis_title, xGap) : {}),
+    },
+    yAxis: {
+      ...valueAxis(plan.y, { theme, length: height - grid.top - grid.bottom, side: "y" }),
+      ...hidden,
+      ...(yGap ? title(form.y_axis_title, yGap) : {}),
+    },
+    series: groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
+    tooltip: tooltipOption(theme),
+    ...(shown.hasLegend ? { legend: legendOption(names, form, theme) } : {}),
+  };
+}
+
+/** Logarithmic axes end at the data; linear ones leave room for the bubbles. */
+function planOf(form: BubbleForm, all: readonly Bubble[], measures: Measures): { x: AxisPlan; y: AxisPlan } {
+  const air = Math.min(0.12, form.max_bubble_size / 600 + 0.03);
+  const ends = (values: readonly number[], isLog: boolean): [number, number] => {
+    if (!isLog) return extentOf(values, air);
+    const [low, high] = extentOf(values);
+    return [low / 1.3, high * 1.3];
+  };
+  const xs = ends(
+    all.map((bubble) => bubble.x),
+    form.logXAxis,
+  );
+  const ys = ends(
+    all.map((bubble) => bubble.y),
+    form.logYAxis,
+  );
+  return {
+    x: {
+      extent: xs,
+      format: measures.x.short,
+      isLog: form.logXAxis,
+      bounds: form.truncateXAxis && form.xAxisBounds ? form.xAxisBounds : form.logXAxis ? xs : null,
+      rotate: form.xAxisLabelRotation,
+    },
+    y: {
+      extent: ys,
+      format: measures.y.short,
+      isLog: form.logYAxis,
+      bounds: form.truncateYAxis && form.y_axis_bounds ? form.y_axis_bounds : form.logYAxis ? ys : null,
+      rotate: form.yAxisLabelRotation,
+    },
+  };
+}
+
+/** Bubbles at least this wide carry their name. */
+const NAMED = 18;
+
+function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: Drawn & { hasNames: boolean }) {
+  const { formData: form, theme } = input;
+  const color = colorOf(group);
+  return {
+    type: "scatter",
+    name: group.name || measures.y.label,
+    clip: false,
+    itemStyle: { color, opacity: form.opacity, borderColor: color, borderWidth: 1 },
+    emphasis: { focus: "self", itemStyle: { opacity: Math.min(1, form.opacity + 0.3), borderColor: theme.text } },
+    blur: { itemStyle: { opacity: form.opacity * 0.4 } },
+    labelLayout: { hideOverlap: true },
+    data: group.bubbles.map((bubble) => ({
+      name: bubble.name,
+      value: [bubble.x, bubble.y, bubble.size],
+      symbolSize: bubble.width,
+      label: {
+        show: hasNames && bubble.width >= NAMED,
+        position: bubble.width > 44 ? "inside" : "right",
+        formatter: () => bubble.name,
+        color: theme.text,
+        opacity: 1,
+        fontSize: 11,
+        fontFamily: theme.fontFamily,
+        textBorderColor: theme.background,
+        textBorderWidth: 2,
+        width: 130,
+        overflow: "truncate",
+      },
+    })),
+  };
+}
+
+function textOf(bubble: Bubble, { x, y, size }: Measures): string {
+  return `${bubble.name}: ${x.label} ${x.full(bubble.x)}, ${y.label} ${y.full(bubble.y)}, ${size.label} ${size.full(bubble.size)}`;
+}
+
+function tooltipOf(
+  bubble: Bubble | undefined,
+  group: Group | undefined,
+  { x, y, size }: Measures,
+): TooltipContent | null {
+  if (!bubble || !group) return null;
+  return {
+    title: group.name ? `${bubble.name} (${group.name})` : bubble.name,
+    rows: [
+      { label: x.label, value: x.full(bubble.x) },
+      { label: y.label, value: y.full(bubble.y) },
+      { label: size.label, value: size.full(bubble.size) },
+    ],
+  };
+}
+
+function summaryOf(groups: readonly Group[], measures: Measures): string {
+  const what = `Bubble chart of ${measures.y.label} by ${measures.x.label}`;
+  const all = groups.flatMap((group) => group.bubbles);
+  const high = extremes(all, (bubble) => bubble.y);
+  const large = extremes(all, (bubble) => bubble.size);
+  if (!high || !large) return `${what}: no values.`;
+  const count = all.length === 1 ? "one bubble" : `${all.length.toLocaleString("en-US")} bubbles`;
+  const say = (bubble: Bubble, value: string) => `${bubble.name} (${value})`;
+  return `${what}, sized by ${measures.size.label}: ${count}; highest ${say(high.high, measures.y.full(high.high.y))}, lowest ${say(high.low, measures.y.full(high.low.y))}, largest ${say(large.high, measures.size.full(large.high.size))}.`;
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const chordCard: ChartCard = {
+  folder: "chord",
+  key: "chord",
+  name: "Chord Diagram",
+  description: "What flows between things on a circle, each ribbon as wide as its value",
+  category: "Flow",
+  tags: ["Circular", "Legacy", "Proportional", "Relational", "ECharts"],
+  icon: "orbit",
+  behaviors: [],
+  skeleton: "pie",
+};

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { chord } from "./chord.ts";
+
+const FORM = { groupby: "from", columns: "to", metric: "count", viz_type: "chord", datasource: "1__table" };
+const ROWS = [
+  { from: "ATL", to: "ORD", count: 10 },
+  { from: "ORD", to: "ATL", count: 8 },
+  { from: "", to: null, count: 2 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(chord, { ...FORM, ...form }, rows, more);
+
+describe("query", () => {
+  it("asks for the metric by source and target", () => {
+    const [query] = QueryContext.parse(chord.buildQuery({ ...chord.defaults(), ...FORM })).queries;
+    expect(query).toMatchObject({ columns: ["from", "to"], metrics: ["count"], orderby: [["count", false]] });
+    expect(chord.buildQuery({ ...FORM, groupby: ["from"], sort_by_metric: false }).queries[0]?.columns).toEqual([
+      "from",
+      "to",
+    ]);
+  });
+
+  it("is valid for every case of the gallery; needs both ends and a metric", () => {
+    for (const { name, formData } of chord.gallery) {
+      expect(chord.validate({ ...chord.defaults(), ...formData, viz_type: "chord" }), name).toEqual({});
+    }
+    expect(Object.keys(chord.validate({ viz_type: "chord" }))).toEqual(["groupby", "columns", "metric"]);
+  });
+});
+
+describe("ribbons", () => {
+  it("run between arcs, both ways where both are", () => {
+    const [series] = draw().option.series;
+    expect(series.data.map((node: Parsed) => node.label.formatter())).toEqual([
+      "ATL",
+      "ORD",
+      "<empty string>",
+      "<NULL>",
+    ]);
+    expect(series.links).toEqual([
+      { source: "0", target: "1", value: 10 },
+      { source: "1", target: "0", value: 8 },
+      { source: "2", target: "3", value: 2 },
+    ]);
+  });
+
+  it("leave room for names, and none where there is none", () => {
+    const [wide] = draw({}, ROWS, { width: 600, height: 300 }).option.series;
+    expect(wide.radius[1]).toBeLessThanOrEqual(130);
+    const [small] = draw({}, ROWS, { width: 120, height: 100 }).option.series;
+    expect(small.data.some((node: Parsed) => node.label.show)).toBe(false);
+  });
+
+  it("say what they are", () => {
+    const { picture, drawing } = draw({ y_axis_format: ",.1f" });
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1, dataType: "edge" }])).toMatchObject({
+      title: "ORD → ATL",
+      rows: [{ value: "8.0" }],
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({
+      text: "ATL: 10.0 out, 8.0 in",
+      selection: null,
+    });
+    expect(drawing.summary).toMatch(/^Chord diagram of count: 4 nodes and 3 links; largest ATL to ORD \(10.0\)/);
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Chord diagram of count: no links." });
+  });
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import {
+  colorSchemeControl,
+  filtersControl,
+  metricControl as metricPicker,
+  numberFormatControl,
+  rowLimitControl,
+  sortByMetricControl,
+} from "../../chart-kit/controls.ts";
+import { flag, text } from "../../chart-kit/timeseries/schema.ts";
+import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import type { Control, Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { chordCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
+
+export const ChordForm = FormData.extend({
+  groupby: one,
+  columns: one,
+  metric: metricControl,
+  sort_by_metric: flag(true),
+  y_axis_format: text,
+});
+export type ChordForm = z.infer<typeof ChordForm>;
+
+const end = (name: string, label: string, description: string): Control => ({
+  name,
+  label,
+  widget: "columns",
+  multi: false,
+  sqlAllowed: true,
+  required: true,
+  description,
+});
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [end("groupby", "Source", "Where ribbons come from")],
+      [end("columns", "Target", "Where ribbons go to")],
+      [metricPicker()],
+      [filtersControl()],
+      [rowLimitControl()],
+      [sortByMetricControl()],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [[numberFormatControl({ name: "y_axis_format" })], [colorSchemeControl()]],
+  },
+];
+
+/** What flows between things on a circle. */
+export const chord = defineChartType({
+  card: chordCard,
+  sections,
+  gallery,
+  schema: ChordForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: [form.groupby, form.columns].filter((column) => column !== null && column !== undefined),
+        metrics: form.metric ? [form.metric] : [],
+        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+      },
+    ]),
+  transform,
+});

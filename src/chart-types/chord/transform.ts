@@ -1,0 +1,85 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { measureOf } from "../../chart-kit/measure.ts";
+import {
+  leftNote,
+  type Network,
+  type NetworkNode,
+  networkMark,
+  networkOf,
+  networkSummary,
+  networkTooltip,
+  networkWalk,
+} from "../../chart-kit/network.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { ChordForm } from "./chord.ts";
+
+type Input = TransformInput<ChordForm>;
+
+const MOST = 300;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, theme } = input;
+  const measure = measureOf(form.metric, input, { format: form.y_axis_format });
+  const network = networkOf(input, { source: form.groupby, target: form.columns, measure, most: MOST });
+  const colors = settle(
+    network.nodes.map((node) => node.name),
+    input.colorOf,
+  );
+  const colorOf = (node: NetworkNode) => colors.get(node.name) ?? theme.others;
+  const summary = networkSummary("Chord diagram", { network, measure });
+  const warning = leftNote(network);
+  return {
+    summary,
+    isEmpty: network.links.length === 0,
+    ...(warning ? { warning } : {}),
+    props: {
+      option: { series: [seriesOf(input, network, colorOf)], tooltip: tooltipOption(theme) },
+      summary,
+      size: network.links.length + network.nodes.length,
+      tooltip: ([hit]) => networkTooltip(hit, { network, measure, colorOf }),
+      mark: (hit) => networkMark(hit, { network, measure, selected: null, canFilter: false }),
+      walk: networkWalk(network),
+    },
+  };
+}
+
+/** Arcs below this share of the circle, in degrees, carry no name. */
+const LEAST_ARC = 4;
+
+function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) => string): Record<string, unknown> {
+  const { theme, width, height } = input;
+  const density = densityOf(width, height);
+  const hasLabels = density === "full" || density === "compact";
+  const labelWidth = hasLabels ? Math.min(width * 0.24, widest(network.nodes.map((node) => node.name)) * 1.04 + 4) : 0;
+  const outer = Math.max(10, Math.min(width / 2 - labelWidth - 12, height / 2 - (hasLabels ? 20 : 4)));
+  const total = network.nodes.reduce((sum, node) => sum + node.incoming + node.outgoing, 0);
+  return {
+    type: "chord",
+    center: [width / 2, height / 2],
+    radius: [outer - Math.max(4, Math.min(14, outer * 0.07)), outer],
+    padAngle: network.nodes.length > 40 ? 0.5 : 2,
+    minAngle: 0,
+    emphasis: { focus: "adjacency" },
+    blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.06 } },
+    lineStyle: { color: "source", opacity: theme.mode === "light" ? 0.4 : 0.5 },
+    labelLayout: { hideOverlap: true },
+    data: network.nodes.map((node) => ({
+      name: node.key,
+      itemStyle: { color: colorOf(node), borderWidth: 0 },
+      label: {
+        show: hasLabels && ((node.incoming + node.outgoing) / total) * 360 >= LEAST_ARC,
+        position: "outside",
+        distance: 6,
+        formatter: () => ellipsis(node.name, labelWidth + 2),
+        color: theme.textSecondary,
+        fontSize: 11,
+        fontFamily: theme.fontFamily,
+      },
+    })),
+    links: network.links.map(({ source, target, value }) => ({ source: source.key, target: target.key, value })),
+  };
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const funnelCard: ChartCard = {
+  folder: "funnel",
+  key: "funnel",
+  name: "Funnel Chart",
+  description: "Stages one after another, and how much is left at each: where the most is lost",
+  category: "KPI",
+  tags: ["Business", "Progressive", "Report", "Sequential", "Trend", "Featured", "ECharts"],
+  icon: "funnel",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "bars",
+};

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { funnel } from "./funnel.ts";
+
+const FORM = { groupby: ["stage"], metric: "count", viz_type: "funnel", datasource: "1__table" };
+const STAGES = [
+  { stage: "Visited", count: 1000 },
+  { stage: "Signed up", count: 400 },
+  { stage: "Paid", count: 100 },
+];
+const texts = (option: Parsed) => option.series[0].data.map((step: Parsed) => step.label.formatter());
+const tip = (picture: Picture, dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }]);
+
+describe("query", () => {
+  it("asks for the metric by dimension, largest first unless told otherwise", () => {
+    const [query] = QueryContext.parse(funnel.buildQuery({ ...funnel.defaults(), ...FORM })).queries;
+    expect(query).toMatchObject({ columns: ["stage"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 });
+    expect(funnel.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
+  });
+
+  it("is valid for every case of the gallery, and needs a metric", () => {
+    for (const { name, formData } of funnel.gallery) {
+      expect(funnel.validate({ ...funnel.defaults(), ...formData, viz_type: "funnel" }), name).toEqual({});
+    }
+    expect(funnel.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });
+  });
+});
+
+describe("steps", () => {
+  it("carry their share of the first step, the step before or the total", () => {
+    const shares = (percent_calculation_type: string) =>
+      texts(drawChart(funnel, { ...FORM, label_type: 2, percent_calculation_type }, STAGES).option);
+    expect(shares("first_step")).toEqual(["100.0\u202f%", "40.0\u202f%", "10.0\u202f%"]);
+    expect(shares("prev_step")).toEqual(["100.0\u202f%", "40.0\u202f%", "25.0\u202f%"]);
+    expect(shares("total")).toEqual(["66.7\u202f%", "26.7\u202f%", "6.7\u202f%"]);
+  });
+
+  it("are labelled by what the author chose, cut to the room there is", () => {
+    const label = (label_type: number) => texts(drawChart(funnel, { ...FORM, label_type }, STAGES).option)[1];
+    expect([0, 1, 3, 5, 6].map(label)).toEqual([
+      "Signed up",
+      "400",
+      "Signed up: 400",
+      "Signed up: 400 (40.0\u202f%)",
+      "400 (40.0\u202f%)",
+    ]);
+    const long = [{ stage: "A stage with a very long name that goes on and on", count: 3 }];
+    expect(texts(drawChart(funnel, FORM, long, { width: 320, height: 240 }).option)[0]).toMatch(/…$/);
+  });
+
+  it("keep the order of the rows when the metric does not sort them", () => {
+    const rows = [...STAGES].reverse();
+    const names = (sort_by_metric: boolean) =>
+      drawChart(funnel, { ...FORM, sort_by_metric }, rows).option.series[0].data.map((step: Parsed) => step.name);
+    expect(names(true)).toEqual(["Visited", "Signed up", "Paid"]);
+    expect(names(false)).toEqual(["Paid", "Signed up", "Visited"]);
+  });
+
+  it("leave out gaps and name what has no name", () => {
+    const rows = [
+      { stage: null, count: 5 },
+      { stage: "", count: 4 },
+      { stage: "x", count: null },
+    ];
+    const { option, drawing } = drawChart(funnel, FORM, rows);
+    expect(texts(option)).toEqual(["<NULL>", "<empty string>"]);
+    expect(drawing.summary).toBe(
+      "Funnel chart: count, 2 steps from <NULL> (5) to <empty string> (4); largest <NULL> (5).",
+    );
+  });
+
+  it("filter others by a click, and step back behind the chosen one", () => {
+    const selected = { clauses: [{ column: "stage", values: ["Paid"] }], label: "Paid" };
+    const { picture, option } = drawChart(funnel, FORM, STAGES, { selected });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 2 })).toEqual({
+      text: "Paid: 100, 10.0\u202f%",
+      selection: selected,
+      isSelected: true,
+    });
+    const colors = option.series[0].data.map((step: Parsed) => step.itemStyle.color);
+    expect(colors[0]).toBe(colors[1]);
+    expect(colors[2]).not.toBe(colors[0]);
+  });
+});
+
+describe("around it", () => {
+  it("the tooltip says what the author chose", () => {
+    expect(tip(drawChart(funnel, FORM, STAGES).picture, 1)).toMatchObject({
+      title: "Signed up",
+      rows: [{ label: "count", value: "400" }],
+      note: "40.0\u202f% of the first step",
+    });
+    expect(tip(drawChart(funnel, { ...FORM, tooltip_label_type: 0 }, STAGES).picture, 1)).toEqual({
+      title: "Signed up",
+      rows: [],
+    });
+    expect(tip(drawChart(funnel, { ...FORM, show_tooltip_labels: false }, STAGES).picture, 1)).toBeNull();
+  });
+
+  it("a legend stands only where labels do not name the steps", () => {
+    expect(drawChart(funnel, FORM, STAGES).option.legend).toBeUndefined();
+    expect(drawChart(funnel, { ...FORM, label_type: 2 }, STAGES).option.legend.data).toHaveLength(3);
+    expect(
+      drawChart(funnel, { ...FORM, label_type: 2 }, STAGES, { width: 200, height: 130 }).option.legend,
+    ).toBeUndefined();
+  });
+
+  it("says that there is nothing, and that there is one step", () => {
+    expect(drawChart(funnel, FORM, []).drawing).toMatchObject({
+      isEmpty: true,
+      summary: "Funnel chart: count, no values.",
+    });
+    const negative = drawChart(funnel, FORM, [{ stage: "a", count: -1 }]).drawing;
+    expect(negative).toMatchObject({ isEmpty: true, warning: "Values below zero have no step" });
+    expect(drawChart(funnel, FORM, [STAGES[0] ?? {}]).drawing.summary).toBe(
+      "Funnel chart: count, one step: Visited (1,000).",
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { funnelCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { FunnelForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** Stages one after another, each as wide as its value. */
+export const funnel = defineChartType({
+  card: funnelCard,
+  sections,
+  gallery,
+  schema: FunnelForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.groupby,
+        metrics: form.metric ? [form.metric] : [],
+        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+      },
+    ]),
+  transform,
+});

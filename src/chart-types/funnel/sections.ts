@@ -1,0 +1,77 @@
+import {
+  colorSchemeControl,
+  currencyControl,
+  filtersControl,
+  groupbyControl,
+  metricControl,
+  numberFormatControl,
+  renderCheckbox,
+  rowLimitControl,
+  sortByMetricControl,
+} from "../../chart-kit/controls.ts";
+import { legendRows } from "../../chart-kit/customize-controls.ts";
+import type { Choice, Control, Section } from "../control.ts";
+
+const CONTENTS: readonly Choice[] = [
+  [0, "Category name"],
+  [1, "Value"],
+  [2, "Percentage"],
+  [3, "Category and value"],
+  [4, "Category and percentage"],
+  [5, "Category, value and percentage"],
+  [6, "Value and percentage"],
+];
+
+const contents = (name: string, label: string, value: number): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: CONTENTS,
+  numeric: true,
+  default: value,
+  render: true,
+});
+
+export const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [groupbyControl()],
+      [metricControl()],
+      [filtersControl()],
+      [rowLimitControl({ default: 10 })],
+      [sortByMetricControl()],
+      [
+        {
+          name: "percent_calculation_type",
+          label: "% calculation",
+          widget: "select",
+          choices: [
+            ["first_step", "Calculate from first step"],
+            ["prev_step", "Calculate from previous step"],
+            ["total", "Percent of total"],
+          ],
+          default: "first_step",
+          render: true,
+          description: "What the percentages of labels and tooltips are of",
+        },
+      ],
+    ],
+  },
+  { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
+  { label: "Legend", tab: "customize", rows: legendRows({ withType: false }) },
+  {
+    label: "Labels",
+    tab: "customize",
+    rows: [
+      [contents("label_type", "Label contents", 0)],
+      [contents("tooltip_label_type", "Tooltip contents", 5)],
+      [numberFormatControl()],
+      [currencyControl()],
+      [renderCheckbox("show_labels", "Show labels", true)],
+      [renderCheckbox("show_tooltip_labels", "Show tooltip labels", true)],
+    ],
+  },
+];

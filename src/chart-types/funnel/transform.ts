@@ -1,0 +1,161 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { formatPercent } from "../../chart-kit/format/plain-number.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
+import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
+import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { FunnelForm } from "./schema.ts";
+
+type Input = TransformInput<FunnelForm>;
+
+interface Step extends NamedValue {
+  /** 0 to 1, of what the form says. */
+  share: number;
+}
+
+const FONT = 12;
+const LABEL_GAP = 14;
+const LABEL_LINE = 17;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form } = input;
+  const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
+  const dims = dimensionsOf(form.groupby, input);
+  const steps = stepsOf(input, namedValues(input, { dims, measure }));
+  const summary = summaryOf(steps, measure);
+  const hasNegative = namedValues(input, { dims, measure }).some((mark) => mark.value < 0);
+  return {
+    summary,
+    isEmpty: steps.length === 0,
+    ...(hasNegative ? { warning: "Values below zero have no step" } : {}),
+    props: {
+      option: optionOf(input, steps, measure),
+      summary,
+      size: steps.length,
+      tooltip: ([hit]) => tooltipOf(steps[hit?.dataIndex ?? -1], form, measure),
+      mark: ({ dataIndex }) =>
+        markOf(
+          steps[dataIndex],
+          dims,
+          (step) => `${step.name}: ${measure.full(step.value)}, ${formatPercent((step as Step).share)}`,
+        ),
+      walk: [{ seriesIndex: 0, length: steps.length }],
+    },
+  };
+}
+
+/** Steps above zero; widest first when the metric sorts them. */
+function stepsOf({ formData: form }: Input, found: readonly NamedValue[]): Step[] {
+  const marks = found.filter((mark) => mark.value > 0);
+  if (form.sort_by_metric) marks.sort((a, b) => b.value - a.value);
+  const total = marks.reduce((sum, mark) => sum + mark.value, 0);
+  return marks.map((mark, i) => {
+    const first = marks[0]?.value ?? mark.value;
+    const before = marks[i - 1]?.value ?? mark.value;
+    const base = { first_step: first, prev_step: before, total }[form.percent_calculation_type];
+    return { ...mark, share: base > 0 ? mark.value / base : 0 };
+  });
+}
+
+const HAS_NAME = new Set([0, 3, 4, 5]);
+const HAS_VALUE = new Set([1, 3, 5, 6]);
+const HAS_SHARE = new Set([2, 4, 5, 6]);
+
+function labelOf(step: Step, type: number, measure: Measure): string {
+  const value = HAS_VALUE.has(type) ? measure.short(step.value) : undefined;
+  const share = HAS_SHARE.has(type) ? formatPercent(step.share) : undefined;
+  const figures = value && share ? `${value} (${share})` : (value ?? share);
+  if (!HAS_NAME.has(type)) return figures ?? step.name;
+  return figures ? `${step.name}: ${figures}` : step.name;
+}
+
+/** Labels where there is room; a legend where labels do not name the steps. */
+function partsShown({ formData: form, width, height }: Input, steps: readonly Step[]) {
+  const density = densityOf(width, height);
+  const hasLabels = form.show_labels && (density === "full" || density === "compact");
+  const isNamed = hasLabels && HAS_NAME.has(form.label_type);
+  return { hasLabels, hasLegend: form.show_legend && !isNamed && density === "full" && steps.length > 1 };
+}
+
+function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
+  const { formData: form, theme, width, height } = input;
+  const names = steps.map((step) => step.name);
+  const { hasLabels, hasLegend } = partsShown(input, steps);
+  const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const inside = width - margins.left - margins.right;
+  const texts = steps.map((step) => labelOf(step, form.label_type, measure));
+  const labelWidth = hasLabels ? Math.min(inside * 0.55, widest(texts, FONT) * 1.04 + 6) : 0;
+  const bodyWidth = Math.max(20, inside - (labelWidth ? labelWidth + LABEL_GAP : 0));
+  const bodyHeight = height - margins.top - margins.bottom;
+  const every = Math.ceil(LABEL_LINE / Math.max(1, bodyHeight / Math.max(1, steps.length)));
+  const series = {
+    type: "funnel",
+    name: measure.label,
+    ...margins,
+    right: width - margins.left - bodyWidth,
+    sort: form.sort_by_metric ? "descending" : "none",
+    min: 0,
+    minSize: "0%",
+    gap: 2,
+    cursor: form.groupby.length > 0 ? "pointer" : "default",
+    itemStyle: { borderWidth: 0, borderRadius: 2 },
+    emphasis: { focus: "self", label: { fontWeight: 600 } },
+    blur: { itemStyle: { opacity: 0.4 } },
+    labelLine: { show: false },
+    labelLayout: ({ rect }: { rect: { y: number; height: number } }) => ({
+      x: margins.left + bodyWidth + LABEL_GAP,
+      y: rect.y + rect.height / 2,
+      align: "left",
+      verticalAlign: "middle",
+    }),
+    data: steps.map((step, i) => ({
+      name: step.name,
+      value: step.value,
+      itemStyle: { color: step.color },
+      label: {
+        show: hasLabels && i % every === 0,
+        position: "right",
+        formatter: () => ellipsis(texts[i] ?? "", labelWidth, FONT),
+        color: step.isFocus ? theme.textSecondary : theme.textTertiary,
+        fontSize: FONT,
+        fontFamily: theme.fontFamily,
+        fontWeight: step.isSelected ? 600 : 400,
+      },
+    })),
+  };
+  return {
+    series: [series],
+    tooltip: tooltipOption(theme),
+    ...(hasLegend ? { legend: legendOption(names, { ...form, legendType: "scroll" }, theme) } : {}),
+  };
+}
+
+const BASES = { first_step: "of the first step", prev_step: "of the step before", total: "of the total" } as const;
+
+function tooltipOf(step: Step | undefined, form: FunnelForm, measure: Measure): TooltipContent | null {
+  if (!step || !form.show_tooltip_labels) return null;
+  const type = form.tooltip_label_type;
+  const share = formatPercent(step.share);
+  const value = HAS_VALUE.has(type)
+    ? [{ color: step.color, label: measure.label, value: measure.full(step.value) }]
+    : [];
+  return {
+    ...(HAS_NAME.has(type) ? { title: step.name } : {}),
+    rows: value,
+    ...(HAS_SHARE.has(type) ? { note: `${share} ${BASES[form.percent_calculation_type]}` } : {}),
+  };
+}
+
+function summaryOf(steps: readonly Step[], measure: Measure): string {
+  const what = `Funnel chart: ${measure.label}`;
+  const [first] = steps;
+  const last = steps.at(-1);
+  const ends = extremes(steps, (step) => step.value);
+  if (!first || !last || !ends) return `${what}, no values.`;
+  const say = (step: Step) => `${step.name} (${measure.full(step.value)})`;
+  if (steps.length === 1) return `${what}, one step: ${say(first)}.`;
+  return `${what}, ${steps.length} steps from ${say(first)} to ${say(last)}; largest ${say(ends.high)}.`;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { gauge } from "./gauge.ts";
+import { labelStep, layoutOf } from "./layout.ts";
+
+const FORM = { metric: "count", viz_type: "gauge_chart", datasource: "1__table" };
+const CARS = [
+  { origin: "USA", count: 254 },
+  { origin: "Japan", count: 79 },
+  { origin: "Europe", count: 73 },
+];
+const dial = (form: Record<string, unknown>, rows: Record<string, unknown>[] = [{ count: 40 }], size = {}) =>
+  drawChart(gauge, { ...FORM, ...form }, rows, size).option.series[0];
+
+describe("query", () => {
+  it("asks for the metric by dimension, largest first unless told otherwise", () => {
+    const form = { ...gauge.defaults(), ...FORM, groupby: ["origin"] };
+    expect(QueryContext.parse(gauge.buildQuery(form)).queries[0]).toMatchObject({
+      columns: ["origin"],
+      metrics: ["count"],
+      orderby: [["count", false]],
+      row_limit: 10,
+    });
+    expect(gauge.buildQuery({ ...form, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
+  });
+
+  it("is valid for every case of the gallery; wants a metric and numbers", () => {
+    for (const { name, formData } of gauge.gallery) {
+      expect(gauge.validate({ ...gauge.defaults(), ...formData, viz_type: "gauge_chart" }), name).toEqual({});
+    }
+    expect(gauge.validate({ ...FORM, metric: null, intervals: "1,b" })).toEqual({
+      metric: "cannot be empty",
+      intervals: "is expected to be numbers with commas between them",
+    });
+  });
+});
+
+describe("the scale", () => {
+  it("goes from zero to twice the value unless the author says", () => {
+    expect(dial({})).toMatchObject({ min: 0, max: 80, splitNumber: 10, startAngle: 225, endAngle: -45 });
+    expect(dial({}, [{ count: -5 }])).toMatchObject({ min: -10, max: 0 });
+    expect(dial({ min_val: "10", max_val: "60" })).toMatchObject({ min: 10, max: 60 });
+    expect(dial({ min_val: "", max_val: null }, [{ count: 0 }])).toMatchObject({ min: 0, max: 1 });
+  });
+
+  it("has the author's intervals in the colors of the scheme, and a quiet rest", () => {
+    const bands = dial({ max_val: 100, intervals: "25,50", interval_color_indices: "2,1" }).axisLine.lineStyle.color;
+    expect(bands).toEqual([
+      [0.25, "#D3793D"],
+      [0.5, "#4266C6"],
+      [1, "#ECECE9"],
+    ]);
+    expect(dial({}).axisLine.lineStyle.color).toHaveLength(1);
+  });
+
+  it("leaves out labels that would touch", () => {
+    const labels = ["0", "200,000", "400,000", "600,000"];
+    const size = { font: 12, degrees: 270 };
+    expect(labelStep({ x: 0, y: 0, radius: 200, band: 20 }, labels, size)).toBe(1);
+    expect(labelStep({ x: 0, y: 0, radius: 50, band: 8 }, labels, size)).toBeGreaterThan(1);
+  });
+
+  it("fits the box whatever its angles", () => {
+    for (const angles of [
+      [225, -45],
+      [180, 0],
+      [90, -270],
+      [120, 60],
+    ] as const) {
+      const { dial: place } = layoutOf({ width: 300, height: 200, angles, lines: [], hasValue: true });
+      expect(place.x, String(angles)).toBeGreaterThan(0);
+      expect(place.y - place.radius * Math.max(0, 0.99), String(angles)).toBeGreaterThanOrEqual(0);
+      expect(place.radius, String(angles)).toBeGreaterThan(60);
+    }
+  });
+});
+
+describe("values", () => {
+  it("are written in the format and text of the author", () => {
+    const [data] = dial({ value_formatter: "{value} km/h", number_format: ",.1f" }, [{ count: 1234.56 }]).data;
+    expect(data.detail).toMatchObject({ show: true });
+    expect(data.detail.formatter()).toBe("1,234.6 km/h");
+  });
+
+  it("of several are listed with their names instead", () => {
+    const { option } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, CARS);
+    expect(option.series[0].data.map((item: Parsed) => item.detail.show)).toEqual([false, false, false]);
+    const texts = option.graphic.filter((part: Parsed) => part.type === "text").map((part: Parsed) => part.style.text);
+    expect(texts).toEqual(["USA", "254", "Japan", "79", "Europe", "73"]);
+  });
+
+  it("lie longest first on one band, and in the order of the rows on rings", () => {
+    const names = (overlap: boolean) =>
+      dial({ groupby: ["origin"], overlap, sort_by_metric: false }, [...CARS].reverse()).data.map(
+        (d: Parsed) => d.name,
+      );
+    expect(names(true)).toEqual(["USA", "Japan", "Europe"]);
+    expect(names(false)).toEqual(["Europe", "Japan", "USA"]);
+  });
+
+  it("beyond ten are left out, and that is said", () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({ origin: `o${i}`, count: i + 1 }));
+    const { drawing, option } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, rows);
+    expect(option.series[0].data).toHaveLength(10);
+    expect(drawing.warning).toBe("The first 10 of 12 values are shown");
+  });
+
+  it("filter others, speak, and have a name when they have none", () => {
+    const { picture, drawing } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, [
+      { origin: null, count: 3 },
+      ...CARS,
+    ]);
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({
+      text: "USA: 254",
+      selection: { clauses: [{ column: "origin", values: ["USA"] }], label: "USA" },
+    });
+    expect(drawing.summary).toBe("Gauge of count for 4 values; lowest 3 for <NULL>, highest 254 for USA.");
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({ title: "Japan" });
+  });
+
+  it("missing are said", () => {
+    expect(drawChart(gauge, FORM, []).drawing).toMatchObject({ isEmpty: true, summary: "Gauge of count: no value." });
+    expect(drawChart(gauge, FORM, [{ count: null }]).drawing.isEmpty).toBe(true);
+    expect(drawChart(gauge, FORM, [{ count: 7 }]).drawing.summary).toBe("Gauge of count: 7.");
+  });
+});

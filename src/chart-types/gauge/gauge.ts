@@ -1,0 +1,25 @@
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { gaugeCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { GaugeForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** Values on a round scale. */
+export const gauge = defineChartType({
+  card: gaugeCard,
+  sections,
+  gallery,
+  schema: GaugeForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.groupby,
+        metrics: form.metric ? [form.metric] : [],
+        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+      },
+    ]),
+  transform,
+});

@@ -1,0 +1,93 @@
+import { textWidth, widest } from "../../chart-kit/text-width.ts";
+
+/** Where a dial stands in its box, pixels. */
+export interface Dial {
+  x: number;
+  y: number;
+  radius: number;
+  /** Of the band. */
+  band: number;
+}
+
+/** Where the names and values of several dials are listed. */
+export interface Listing {
+  x: number;
+  y: number;
+  width: number;
+  line: number;
+}
+
+export interface Placed {
+  dial: Dial;
+  listing?: Listing;
+}
+
+const EDGE = 4;
+const LINE = 20;
+const GAP = 24;
+
+interface Wanted {
+  width: number;
+  height: number;
+  /** Degrees, as ECharts has them: from, to. */
+  angles: readonly [number, number];
+  /** Lines of the list beside the dial; none: the value stands inside it. */
+  lines: readonly string[];
+  /** True when a value stands below the hub. */
+  hasValue: boolean;
+}
+
+/** The largest dial that fits, the list of values at its right or below it. */
+export function layoutOf(wanted: Wanted): Placed {
+  const { width, height, lines } = wanted;
+  if (lines.length === 0) return { dial: dialIn({ ...wanted, left: 0, top: 0 }) };
+  const wantedWidth = widest(lines, 12, true) + 34;
+  const listWidth = Math.min(wantedWidth, width * 0.5);
+  const listHeight = lines.length * LINE;
+  if (width - listWidth - GAP >= height - listHeight - 12) {
+    const line = Math.min(LINE, height / lines.length);
+    const dial = dialIn({ ...wanted, width: width - listWidth - GAP, left: 0, top: 0 });
+    const x = Math.min(width - listWidth - EDGE, dial.x + dial.radius + GAP);
+    return { dial, listing: { x, y: (height - line * lines.length) / 2, width: listWidth, line } };
+  }
+  const dial = dialIn({ ...wanted, height: height - listHeight - 12, left: 0, top: 0 });
+  const below = Math.min(wantedWidth, width - 2 * EDGE);
+  return { dial, listing: { x: (width - below) / 2, y: height - listHeight, width: below, line: LINE } };
+}
+
+function dialIn({ width, height, angles, left, top, hasValue }: Wanted & { left: number; top: number }): Dial {
+  const box = extentOf(angles, hasValue ? 0.62 : 0.12);
+  const radius = Math.max(
+    8,
+    Math.min((width - 2 * EDGE) / (box.right - box.left), (height - 2 * EDGE) / (box.bottom - box.top)),
+  );
+  return {
+    x: left + width / 2 - ((box.right + box.left) / 2) * radius,
+    y: top + height / 2 - ((box.bottom + box.top) / 2) * radius,
+    radius,
+    band: Math.max(4, Math.min(26, radius * 0.13)),
+  };
+}
+
+/** The box of a unit arc with its hub; y down; `below` is kept for text under the hub. */
+function extentOf([from, to]: readonly [number, number], below: number) {
+  const box = { left: -0.12, right: 0.12, top: -0.12, bottom: below };
+  const steps = 72;
+  for (let i = 0; i <= steps; i++) {
+    const angle = ((from + ((to - from) * i) / steps) * Math.PI) / 180;
+    const [x, y] = [Math.cos(angle), -Math.sin(angle)];
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y);
+  }
+  return box;
+}
+
+/** How many scale labels to leave out after each so that none touch. */
+export function labelStep(dial: Dial, labels: readonly string[], size: { font: number; degrees: number }): number {
+  const arc = ((dial.radius - dial.band - size.font - 8) * Math.abs(size.degrees) * Math.PI) / 180;
+  const needed = Math.max(size.font * 1.6, ...labels.map((label) => textWidth(label, size.font) + 8));
+  const room = arc / Math.max(1, labels.length - 1);
+  return Math.max(1, Math.ceil(needed / Math.max(1, room)));
+}

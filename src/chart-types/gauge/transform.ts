@@ -1,0 +1,281 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { categoricalColors } from "../../chart-kit/colors/categorical.ts";
+import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
+import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { labelStep, layoutOf, type Placed } from "./layout.ts";
+import type { GaugeForm } from "./schema.ts";
+
+type Input = TransformInput<GaugeForm>;
+
+interface Scale {
+  min: number;
+  max: number;
+}
+
+const MOST = 10;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form } = input;
+  const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
+  const dims = dimensionsOf(form.groupby, input);
+  const all = namedValues(input, { dims, measure });
+  const values = all.slice(0, MOST);
+  // Bands on one ring: the longest lies lowest.
+  if (form.overlap && form.show_progress) values.sort((a, b) => b.value - a.value);
+  const summary = summaryOf(values, measure);
+  return {
+    summary,
+    isEmpty: values.length === 0,
+    ...(all.length > MOST ? { warning: `The first ${MOST} of ${all.length} values are shown` } : {}),
+    props: {
+      option: values.length > 0 ? optionOf(input, values, measure) : {},
+      summary,
+      size: values.length,
+      tooltip: ([hit]) => {
+        const value = values[hit?.dataIndex ?? -1];
+        if (!value) return null;
+        return {
+          title: value.name,
+          rows: [{ color: value.color, label: measure.label, value: measure.full(value.value) }],
+        };
+      },
+      mark: ({ dataIndex }) => markOf(values[dataIndex], dims, (mark) => `${mark.name}: ${measure.full(mark.value)}`),
+      walk: [{ seriesIndex: 0, length: values.length }],
+    },
+  };
+}
+
+/** The author's ends, else twice the extent of the values with zero in it. */
+function scaleOf(form: GaugeForm, values: readonly NamedValue[]): Scale {
+  const numbers = values.map((mark) => mark.value);
+  const min = form.min_val ?? 2 * Math.min(0, ...numbers);
+  const max = form.max_val ?? 2 * Math.max(0, ...numbers);
+  return max > min ? { min, max } : { min, max: min + 1 };
+}
+
+function withText(form: GaugeForm, text: string): string {
+  const template = form.value_formatter?.trim() || "{value}";
+  return template.includes("{value}") ? template.replace("{value}", () => text) : `${template} ${text}`;
+}
+
+function optionOf(input: Input, values: readonly NamedValue[], measure: Measure): Record<string, unknown> {
+  const { formData: form, theme, width, height } = input;
+  const scale = scaleOf(form, values);
+  const text = (mark: NamedValue) => withText(form, measure.short(mark.value));
+  const isOne = values.length === 1;
+  const hasValue = isOne && height >= 70;
+  const placed = layoutOf({
+    width,
+    height,
+    angles: [form.start_angle, form.end_angle],
+    lines: isOne || height < 90 || width < 140 ? [] : values.map((mark) => `${mark.name}  ${text(mark)}`),
+    hasValue,
+  });
+  return {
+    animation: form.animation && !prefersStill(),
+    animationDuration: 0,
+    animationDurationUpdate: 300,
+    series: [
+      {
+        ...dialOption(input, { scale, placed, measure, count: values.length }),
+        data: values.map((mark) => ({
+          name: mark.name,
+          value: mark.value,
+          itemStyle: { color: mark.color },
+          ...(isOne ? {} : { pointer: { itemStyle: { color: mark.color } } }),
+          title: titleOf(input, placed, hasValue && form.groupby.length > 0),
+          detail: detailOf(input, placed, { text: text(mark), isShown: hasValue }),
+        })),
+      },
+    ],
+    tooltip: tooltipOption(theme),
+    ...(placed.listing ? { graphic: listingOf(input, placed, { values, text }) } : {}),
+  };
+}
+
+function prefersStill(): boolean {
+  return typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+interface Dialled {
+  scale: Scale;
+  placed: Placed;
+  measure: Measure;
+  count: number;
+}
+
+function dialOption(input: Input, { scale, placed, measure, count }: Dialled): Record<string, unknown> {
+  const { formData: form, theme } = input;
+  const { dial } = placed;
+  const splits = Math.min(30, Math.max(1, Math.round(form.split_number)));
+  const font = Math.min(form.font_size * 0.8, dial.radius * 0.11);
+  const labels = Array.from({ length: splits + 1 }, (_, i) =>
+    measure.short(scale.min + ((scale.max - scale.min) * i) / splits),
+  );
+  const isRinged = form.show_progress && !form.overlap && count > 1;
+  const band = isRinged ? Math.max(dial.band, Math.min(dial.radius * 0.5, count * 14)) : dial.band;
+  const step = labelStep({ ...dial, band }, labels, { font, degrees: form.end_angle - form.start_angle });
+  return {
+    type: "gauge",
+    name: measure.label,
+    center: [dial.x, dial.y],
+    radius: dial.radius,
+    startAngle: form.start_angle,
+    endAngle: form.end_angle,
+    ...scale,
+    splitNumber: splits,
+    axisLine: { roundCap: form.round_cap, lineStyle: { width: band, color: bandsOf(input, scale) } },
+    progress: {
+      show: form.show_progress,
+      overlap: !isRinged,
+      roundCap: form.round_cap,
+      width: isRinged ? band / count - 2 : band,
+    },
+    pointer: pointerOf(input, placed, count),
+    anchor: {
+      show: form.show_pointer,
+      showAbove: true,
+      size: Math.max(dial.band * 0.9, 2 * needleOf(dial.radius) + 5),
+      itemStyle: {
+        color: theme.background,
+        borderColor: theme.textSecondary,
+        borderWidth: Math.max(1.5, dial.band / 6),
+      },
+    },
+    axisTick: { show: form.show_axis_tick, distance: 3, length: 4, lineStyle: { color: theme.textQuaternary } },
+    splitLine: {
+      show: form.show_split_line,
+      distance: 3,
+      length: 8,
+      lineStyle: { color: theme.textTertiary, width: 1 },
+    },
+    axisLabel: {
+      show: dial.radius >= 56,
+      // ECharts adds length and distance of the split line, and not the band.
+      distance: band + (form.show_split_line || form.show_axis_tick ? 3 : -4),
+      color: theme.textTertiary,
+      fontSize: font,
+      fontFamily: theme.fontFamily,
+      formatter: (value: number) => {
+        const at = Math.round(((value - scale.min) / (scale.max - scale.min)) * splits);
+        return at % step === 0 ? (labels[at] ?? "") : "";
+      },
+    },
+  };
+}
+
+const needleOf = (radius: number) => Math.max(3, Math.min(8, radius * 0.05));
+
+function pointerOf({ formData: form, theme }: Input, { dial }: Placed, count: number): Record<string, unknown> {
+  return {
+    show: form.show_pointer,
+    width: needleOf(dial.radius),
+    length: "62%",
+    // The tail of the needle stays under the hub.
+    offsetCenter: [0, -needleOf(dial.radius)],
+    itemStyle: count === 1 ? { color: theme.textSecondary } : {},
+  };
+}
+
+/** The band behind the values: the author's intervals in their colours, else one quiet track. */
+function bandsOf(input: Input, scale: Scale): [number, string][] {
+  const { formData: form, theme } = input;
+  const bounds = numbersOf(form.intervals).filter((bound) => bound > scale.min);
+  const palette = categoricalColors(form.color_scheme);
+  const chosen = numbersOf(form.interval_color_indices);
+  const track: [number, string] = [1, theme.mode === "light" ? "#ECECE9" : "#2B2E35"];
+  const bands = bounds.map((bound, i): [number, string] => {
+    const place = (chosen[i] ?? i + 1) - 1;
+    const share = Math.min(1, (bound - scale.min) / (scale.max - scale.min));
+    return [share, palette[((place % palette.length) + palette.length) % palette.length] ?? theme.others];
+  });
+  return (bands.at(-1)?.[0] ?? 0) < 1 ? [...bands, track] : bands;
+}
+
+function numbersOf(text: string | undefined): number[] {
+  return (text ?? "")
+    .split(",")
+    .filter((part) => part.trim() !== "")
+    .map(Number)
+    .filter(Number.isFinite);
+}
+
+function titleOf({ theme }: Input, { dial }: Placed, isShown: boolean): Record<string, unknown> {
+  return {
+    show: isShown && dial.radius >= 56,
+    offsetCenter: [0, dial.radius * 0.24],
+    color: theme.textTertiary,
+    fontSize: Math.max(10, Math.min(13, dial.radius * 0.09)),
+    fontFamily: theme.fontFamily,
+    width: dial.radius * 1.1,
+    overflow: "truncate",
+  };
+}
+
+function detailOf(
+  { formData: form, theme }: Input,
+  { dial }: Placed,
+  { text, isShown }: { text: string; isShown: boolean },
+) {
+  const size = Math.max(
+    11,
+    Math.min(form.font_size * 2, dial.radius * 0.2, (dial.radius * 1.4) / Math.max(4, text.length)),
+  );
+  return {
+    show: isShown,
+    offsetCenter: [0, dial.radius * 0.45],
+    formatter: () => text,
+    color: theme.text,
+    fontSize: size,
+    fontWeight: 500,
+    fontFamily: theme.fontFamily,
+  };
+}
+
+/** Names and values of several, each with its colour. */
+function listingOf(
+  { theme }: Input,
+  { listing }: Placed,
+  { values, text }: { values: readonly NamedValue[]; text(mark: NamedValue): string },
+): Record<string, unknown>[] {
+  if (!listing) return [];
+  const font = `12px ${theme.fontFamily}`;
+  return values.flatMap((mark, i) => {
+    const y = listing.y + listing.line * (i + 0.5);
+    const value = text(mark);
+    const room = listing.width - 22 - textWidth(value, 12, true);
+    return [
+      { type: "circle", silent: true, shape: { cx: listing.x + 4, cy: y, r: 4 }, style: { fill: mark.color } },
+      {
+        type: "text",
+        silent: true,
+        x: listing.x + 14,
+        y,
+        style: {
+          text: ellipsis(mark.name, Math.max(24, room), 12),
+          fill: mark.isFocus ? theme.textSecondary : theme.textTertiary,
+          font,
+          textVerticalAlign: "middle",
+        },
+      },
+      {
+        type: "text",
+        silent: true,
+        x: listing.x + listing.width,
+        y,
+        style: { text: value, fill: theme.text, font: `600 ${font}`, textAlign: "right", textVerticalAlign: "middle" },
+      },
+    ];
+  });
+}
+
+function summaryOf(values: readonly NamedValue[], measure: Measure): string {
+  const ends = extremes(values, (mark) => mark.value);
+  if (!ends) return `Gauge of ${measure.label}: no value.`;
+  const say = (mark: NamedValue) => `${measure.full(mark.value)} for ${mark.name}`;
+  if (values.length === 1) return `Gauge of ${measure.label}: ${measure.full(ends.high.value)}.`;
+  return `Gauge of ${measure.label} for ${values.length} values; lowest ${say(ends.low)}, highest ${say(ends.high)}.`;
+}

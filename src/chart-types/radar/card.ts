@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const radarCard: ChartCard = {
+  folder: "radar",
+  key: "radar",
+  name: "Radar Chart",
+  description: "Several metrics on axes around a middle: the profile of each group at a glance",
+  category: "Ranking",
+  tags: ["Business", "Comparison", "Multi-Variables", "Report", "Web", "Featured", "ECharts"],
+  icon: "radar",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "pie",
+};

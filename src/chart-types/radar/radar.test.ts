@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { radar } from "./radar.ts";
+
+const FORM = { groupby: ["species"], metrics: ["mass", "beak"], viz_type: "radar", datasource: "1__table" };
+const ROWS = [
+  { species: "Gentoo", mass: 5076, beak: 47.5 },
+  { species: null, mass: 3700, beak: null },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(radar, { ...FORM, ...form }, rows, more);
+
+describe("query", () => {
+  it("asks for all metrics by dimension, by the sort metric when there is one", () => {
+    const [query] = QueryContext.parse(radar.buildQuery({ ...radar.defaults(), ...FORM })).queries;
+    expect(query).toMatchObject({ columns: ["species"], metrics: ["mass", "beak"], row_limit: 10 });
+    expect(query).not.toHaveProperty("orderby");
+    expect(radar.buildQuery({ ...FORM, timeseries_limit_metric: "mass" }).queries[0]?.orderby).toEqual([
+      ["mass", false],
+    ]);
+  });
+
+  it("is valid for every case of the gallery, and needs metrics", () => {
+    for (const { name, formData } of radar.gallery) {
+      expect(radar.validate({ ...radar.defaults(), ...formData, viz_type: "radar" }), name).toEqual({});
+    }
+    expect(radar.validate({ ...FORM, metrics: [] })).toEqual({ metrics: "cannot be empty" });
+  });
+});
+
+describe("profiles", () => {
+  it("have one value for each metric, and gaps where there is none", () => {
+    const data = draw().option.series[0].data;
+    expect(data.map((item: Parsed) => [item.name, item.value])).toEqual([
+      ["Gentoo", [5076, 47.5]],
+      ["<NULL>", [3700, "-"]],
+    ]);
+    expect(data[0].label.formatter({ dimensionIndex: 0 })).toBe("5,076");
+    expect(draw({ label_type: "key_value" }).option.series[0].data[0].label.formatter({ dimensionIndex: 1 })).toBe(
+      "Gentoo: 47.5",
+    );
+  });
+
+  it("stand on axes from zero to a round number, or between the author's ends", () => {
+    expect(draw().option.radar.indicator).toEqual([
+      { name: "mass", min: 0, max: 6000 },
+      { name: "beak", min: 0, max: 60 },
+    ]);
+    const column_config = { mass: { radarMetricMinValue: 2000, radarMetricMaxValue: "8000" } };
+    expect(draw({ column_config, is_circle: true }).option.radar).toMatchObject({
+      shape: "circle",
+      indicator: [{ min: 2000, max: 8000 }, {}],
+    });
+  });
+
+  it("filter others, and step back behind the chosen one", () => {
+    const selected = { clauses: [{ column: "species", values: ["Gentoo"] }], label: "Gentoo" };
+    const { picture, option } = draw({}, ROWS, { selected });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toEqual({
+      text: "Gentoo: mass 5,076, beak 47.5",
+      selection: selected,
+      isSelected: true,
+    });
+    expect(option.series[0].data[1].label.show).toBe(false);
+  });
+
+  it("tell all their values in the tooltip, and the highest in the summary", () => {
+    const { picture, drawing } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
+      title: "<NULL>",
+      rows: [
+        { label: "mass", value: "3,700" },
+        { label: "beak", value: "no value" },
+      ],
+    });
+    expect(drawing.summary).toBe(
+      "Radar chart of mass, beak: 2 profiles; highest mass 5,076 (Gentoo), beak 47.5 (Gentoo).",
+    );
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Radar chart of mass, beak: no values." });
+  });
+
+  it("need no legend and no names where there is one or no room", () => {
+    expect(draw().option.legend.data).toEqual(["Gentoo", "<NULL>"]);
+    expect(draw({ groupby: [] }, [{ mass: 1, beak: 2 }]).option.legend).toBeUndefined();
+    expect(draw({}, ROWS, { width: 150, height: 100 }).option.radar.axisName.show).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { radarCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { RadarForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** Profiles of groups over several metrics. */
+export const radar = defineChartType({
+  card: radarCard,
+  sections,
+  gallery,
+  schema: RadarForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.groupby,
+        metrics: form.metrics,
+        ...(form.timeseries_limit_metric ? { orderby: [[form.timeseries_limit_metric, false]] } : {}),
+      },
+    ]),
+  transform,
+});

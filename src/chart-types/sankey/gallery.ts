@@ -1,0 +1,24 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "The busiest routes of 2001",
+    dataset: "flights",
+    formData: { source: "origin", target: "destination", metric: "count", row_limit: 40 },
+  },
+  {
+    name: "Bird strikes: from phase to damage",
+    dataset: "birdstrikes",
+    formData: { source: "phase_of_flight", target: "damage", metric: "count" },
+  },
+  {
+    name: "From the source of a story to its genre",
+    dataset: "movies",
+    formData: { source: "source", target: "genre", metric: "total_gross", row_limit: 40 },
+  },
+  {
+    name: "Cars by origin and cylinders",
+    dataset: "cars",
+    formData: { source: "origin", target: "cylinders", metric: "count" },
+  },
+];

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { sankey } from "./sankey.ts";
+
+const FORM = { source: "from", target: "to", metric: "count", viz_type: "sankey_v2", datasource: "1__table" };
+const ROWS = [
+  { from: "a", to: "b", count: 10 },
+  { from: "b", to: null, count: 4 },
+  { from: "b", to: "", count: 0 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(sankey, { ...FORM, ...form }, rows, more);
+const labels = (option: Parsed) => option.series[0].data.map((node: Parsed) => node.label.formatter());
+
+describe("query", () => {
+  it("groups by both ends, largest first unless told otherwise", () => {
+    const [query] = QueryContext.parse(sankey.buildQuery({ ...sankey.defaults(), ...FORM })).queries;
+    expect(query).toMatchObject({ groupby: ["from", "to"], metrics: ["count"], orderby: [["count", false]] });
+    expect(sankey.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
+  });
+
+  it("is valid for every case of the gallery; needs both ends and a metric", () => {
+    for (const { name, formData } of sankey.gallery) {
+      expect(sankey.validate({ ...sankey.defaults(), ...formData, viz_type: "sankey_v2" }), name).toEqual({});
+    }
+    expect(Object.keys(sankey.validate({ viz_type: "sankey_v2" }))).toEqual(["source", "target", "metric"]);
+  });
+
+  it("of earlier charts takes both ends from their list", () => {
+    expect(sankey.migrate?.({ viz_type: "sankey", groupby: ["a", "b"], metric: "m" })).toEqual({
+      viz_type: "sankey_v2",
+      source: "a",
+      target: "b",
+      metric: "m",
+    });
+  });
+});
+
+describe("streams", () => {
+  it("run between nodes, one for each value whatever its side", () => {
+    const { option } = draw();
+    expect(labels(option)).toEqual(["a", "b", "<NULL>"]);
+    expect(option.series[0].links).toEqual([
+      { source: "0", target: "1", value: 10 },
+      { source: "1", target: "2", value: 4 },
+    ]);
+  });
+
+  it("in circles have their ends on both sides", () => {
+    const { option } = draw({}, [...ROWS, { from: "b", to: "a", count: 3 }]);
+    expect(labels(option)).toEqual(["a", "b", "b", "<NULL>", "a"]);
+    const sources = new Set(option.series[0].links.map((link: Parsed) => link.source));
+    expect(option.series[0].links.some((link: Parsed) => sources.has(link.target))).toBe(false);
+  });
+
+  it("beyond the largest are left out, and that is said", () => {
+    const rows = Array.from({ length: 310 }, (_, i) => ({ from: `s${i % 5}`, to: `t${i}`, count: i + 1 }));
+    const { option, drawing } = draw({}, rows);
+    expect(option.series[0].links).toHaveLength(300);
+    expect(drawing.warning).toBe("The 300 largest links are drawn, 10 left out");
+  });
+
+  it("say what they are, by pointer and by key", () => {
+    const { picture, drawing } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0, dataType: "edge" }])).toMatchObject({
+      title: "a → b",
+      rows: [{ label: "count", value: "10" }],
+    });
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
+      title: "b",
+      rows: [
+        { label: "Out", value: "4" },
+        { label: "In", value: "10" },
+      ],
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1, dataType: "edge" })?.text).toBe("b to <NULL>: 4");
+    expect(drawing.summary).toBe(
+      "Sankey diagram of count: 3 nodes and 2 links; largest a to b (10), smallest b to <NULL> (4).",
+    );
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Sankey diagram of count: no links." });
+  });
+
+  it("keep long names inside", () => {
+    const { option } = draw({}, [{ from: "a", to: "A destination with a very long name indeed, too long", count: 1 }], {
+      width: 320,
+      height: 240,
+    });
+    expect(labels(option)[1]).toMatch(/…$/);
+    expect(option.series[0].right).toBeLessThan(320 * 0.3);
+  });
+});

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import {
+  colorSchemeControl,
+  filtersControl,
+  metricControl as metricPicker,
+  rowLimitControl,
+  sortByMetricControl,
+} from "../../chart-kit/controls.ts";
+import { flag } from "../../chart-kit/timeseries/schema.ts";
+import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import type { Control, Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { sankeyCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
+
+export const SankeyForm = FormData.extend({
+  source: one,
+  target: one,
+  metric: metricControl,
+  sort_by_metric: flag(true),
+});
+export type SankeyForm = z.infer<typeof SankeyForm>;
+
+const end = (name: string, label: string, description: string): Control => ({
+  name,
+  label,
+  widget: "columns",
+  multi: false,
+  sqlAllowed: false,
+  required: true,
+  description,
+});
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [end("source", "Source", "Where streams come from")],
+      [end("target", "Target", "Where streams go to")],
+      [metricPicker()],
+      [filtersControl()],
+      [rowLimitControl()],
+      [sortByMetricControl()],
+    ],
+  },
+  { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
+];
+
+/** What flows from where to where. */
+export const sankey = defineChartType({
+  card: sankeyCard,
+  sections,
+  gallery,
+  schema: SankeyForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        groupby: [form.source, form.target].filter((column) => column !== null && column !== undefined),
+        metrics: form.metric ? [form.metric] : [],
+        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+      },
+    ]),
+  transform,
+  migrate: fromSankey,
+});
+
+/** The earlier Sankey diagram had both ends in one list. */
+function fromSankey(formData: FormData): FormData {
+  if (formData.viz_type !== "sankey") return formData;
+  const { groupby, ...kept } = formData;
+  const [source, target] = Array.isArray(groupby) ? groupby : [];
+  return { ...kept, viz_type: "sankey_v2", source: formData.source ?? source, target: formData.target ?? target };
+}

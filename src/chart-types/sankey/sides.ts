@@ -1,0 +1,41 @@
+import type { Network, NetworkNode } from "../../chart-kit/network.ts";
+
+/**
+ * Streams run from left to right, so a network in which one can walk in a circle is laid out with every source at the
+ * left and every target at the right: a thing that is both stands on both sides.
+ */
+export function withoutCircles(network: Network): Network {
+  if (!hasCircle(network)) return network;
+  const copies = new Map<string, NetworkNode>();
+  const copy = (node: NetworkNode, side: "incoming" | "outgoing") => {
+    const key = `${side} ${node.key}`;
+    const other = side === "incoming" ? "outgoing" : "incoming";
+    const made = copies.get(key) ?? { ...node, key: String(copies.size), [other]: 0 };
+    copies.set(key, made);
+    return made;
+  };
+  const links = network.links.map((link) => ({
+    ...link,
+    source: copy(link.source, "outgoing"),
+    target: copy(link.target, "incoming"),
+  }));
+  return { ...network, nodes: [...copies.values()], links };
+}
+
+/** Takes away what nothing flows into until nothing is left, or a circle is. */
+function hasCircle({ nodes, links }: Network): boolean {
+  const waiting = new Map(nodes.map((node) => [node, 0]));
+  for (const { target } of links) waiting.set(target, (waiting.get(target) ?? 0) + 1);
+  const free = nodes.filter((node) => waiting.get(node) === 0);
+  let done = 0;
+  for (let node = free.pop(); node; node = free.pop()) {
+    done += 1;
+    for (const { source, target } of links) {
+      if (source !== node) continue;
+      const left = (waiting.get(target) ?? 0) - 1;
+      waiting.set(target, left);
+      if (left === 0) free.push(target);
+    }
+  }
+  return done < nodes.length;
+}

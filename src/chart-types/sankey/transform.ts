@@ -1,0 +1,90 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { measureOf } from "../../chart-kit/measure.ts";
+import {
+  leftNote,
+  type Network,
+  type NetworkNode,
+  networkMark,
+  networkOf,
+  networkSummary,
+  networkTooltip,
+  networkWalk,
+  throughput,
+} from "../../chart-kit/network.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { SankeyForm } from "./sankey.ts";
+import { withoutCircles } from "./sides.ts";
+
+type Input = TransformInput<SankeyForm>;
+
+const MOST = 300;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, theme } = input;
+  const measure = measureOf(form.metric, input);
+  const network = withoutCircles(networkOf(input, { source: form.source, target: form.target, measure, most: MOST }));
+  const colors = settle(
+    network.nodes.map((node) => node.name),
+    input.colorOf,
+  );
+  const colorOf = (node: NetworkNode) => colors.get(node.name) ?? theme.others;
+  const summary = networkSummary("Sankey diagram", { network, measure });
+  const warning = leftNote(network);
+  return {
+    summary,
+    isEmpty: network.links.length === 0,
+    ...(warning ? { warning } : {}),
+    props: {
+      option: { series: [seriesOf(input, network, colorOf)], tooltip: tooltipOption(theme) },
+      summary,
+      size: network.links.length + network.nodes.length,
+      tooltip: ([hit]) => networkTooltip(hit, { network, measure, colorOf }),
+      mark: (hit) => networkMark(hit, { network, measure, selected: null, canFilter: false }),
+      walk: networkWalk(network),
+    },
+  };
+}
+
+function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) => string): Record<string, unknown> {
+  const { theme, width, height } = input;
+  const density = densityOf(width, height);
+  const hasLabels = density === "full" || density === "compact";
+  const ends = network.nodes.filter((node) => node.outgoing === 0).map((node) => node.name);
+  const labelWidth = hasLabels ? Math.min(width * 0.24, widest(ends) * 1.04 + 10) : 0;
+  const total = network.nodes.reduce((sum, node) => sum + throughput(node), 0);
+  const columns = Math.max(ends.length, network.nodes.filter((node) => node.incoming === 0).length, 1);
+  return {
+    type: "sankey",
+    left: 1,
+    right: labelWidth + 2,
+    top: 6,
+    bottom: 6,
+    nodeWidth: width < 400 ? 8 : 12,
+    nodeGap: Math.max(1, Math.min(12, (height * 0.35) / columns)),
+    draggable: false,
+    emphasis: { focus: "adjacency" },
+    blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.08 } },
+    lineStyle: { color: "source", opacity: theme.mode === "light" ? 0.32 : 0.4, curveness: 0.5 },
+    labelLayout: { hideOverlap: true },
+    data: network.nodes.map((node) => ({
+      name: node.key,
+      itemStyle: { color: colorOf(node), borderWidth: 0, borderRadius: 1 },
+      label: {
+        show: hasLabels,
+        position: "right",
+        distance: 6,
+        formatter: () => ellipsis(node.name, node.outgoing === 0 ? labelWidth - 6 : width * 0.24),
+        color: throughput(node) > total / 40 ? theme.text : theme.textSecondary,
+        fontSize: 11,
+        fontFamily: theme.fontFamily,
+        textBorderColor: theme.background,
+        textBorderWidth: 2,
+      },
+    })),
+    links: network.links.map(({ source, target, value }) => ({ source: source.key, target: target.key, value })),
+  };
+}

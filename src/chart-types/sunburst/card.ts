@@ -1,0 +1,14 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const sunburstCard: ChartCard = {
+  folder: "sunburst",
+  key: "sunburst_v2",
+  name: "Sunburst Chart",
+  description: "Parts of a whole in rings, each level around the one it divides",
+  category: "Part of a Whole",
+  tags: ["Multi-Levels", "Proportional", "Featured", "ECharts"],
+  icon: "sun",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "pie",
+  replaces: ["sunburst"],
+};

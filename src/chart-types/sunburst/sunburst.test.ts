@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, textsOf } from "../../testing/chart.ts";
+import { sunburst } from "./sunburst.ts";
+
+const FORM = { columns: ["phase", "size"], metric: "count", viz_type: "sunburst_v2", datasource: "1__table" };
+const ROWS = [
+  { phase: "Climb", size: "Small", count: 25, cost: 100 },
+  { phase: "Approach", size: "Small", count: 50, cost: 50 },
+  { phase: "Approach", size: null, count: 25, cost: 0 },
+];
+interface Sector {
+  shape: { startAngle: number; endAngle: number; r0: number; r: number };
+  style: { fill: string };
+}
+function sectors({ option }: ReturnType<typeof drawChart>): (Sector | undefined)[] {
+  const [series] = option.series;
+  return series.data.map((_: unknown, dataIndex: number) => series.renderItem({ dataIndex }).children[0]);
+}
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(sunburst, { ...FORM, ...form }, rows, more);
+
+describe("query", () => {
+  it("asks for both metrics by all levels", () => {
+    const ask = (form: Record<string, unknown>) =>
+      QueryContext.parse(sunburst.buildQuery({ ...sunburst.defaults(), ...FORM, ...form })).queries[0];
+    expect(ask({ secondary_metric: "cost" })).toMatchObject({
+      columns: ["phase", "size"],
+      metrics: ["count", "cost"],
+      orderby: [["count", false]],
+    });
+    expect(ask({ secondary_metric: "count" })?.metrics).toEqual(["count"]);
+    expect(ask({ sort_by_metric: false })).not.toHaveProperty("orderby");
+  });
+
+  it("is valid for every case of the gallery; needs levels and a metric", () => {
+    for (const { name, formData } of sunburst.gallery) {
+      expect(sunburst.validate({ ...sunburst.defaults(), ...formData, viz_type: "sunburst_v2" }), name).toEqual({});
+    }
+    expect(sunburst.validate({ ...FORM, columns: [], metric: null })).toEqual({
+      columns: "cannot be empty",
+      metric: "cannot be empty",
+    });
+  });
+
+  it("of earlier charts takes their groups as levels", () => {
+    expect(sunburst.migrate?.({ viz_type: "sunburst", groupby: ["a"], metric: "b" })).toEqual({
+      viz_type: "sunburst_v2",
+      columns: ["a"],
+      metric: "b",
+    });
+  });
+});
+
+describe("arcs", () => {
+  it("are as long as their values, parts outside their whole", () => {
+    const arcs = sectors(draw());
+    const length = (i: number) => (arcs[i]?.shape.endAngle ?? 0) - (arcs[i]?.shape.startAngle ?? 0);
+    expect(arcs).toHaveLength(5);
+    expect(length(0) / (2 * Math.PI)).toBeCloseTo(0.75);
+    expect(length(1) / length(2)).toBeCloseTo(2);
+    expect(arcs[1]?.shape.r0).toBeCloseTo(arcs[0]?.shape.r ?? 0);
+    expect(arcs[1]?.shape.startAngle).toBeCloseTo(arcs[0]?.shape.startAngle ?? 0);
+  });
+
+  it("keep the order of the rows when the metric does not sort them", () => {
+    const first = (sort_by_metric: boolean) =>
+      draw({ sort_by_metric }).picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text;
+    expect(first(true)).toBe("Approach: 75, 75.0\u202f%");
+    expect(first(false)).toBe("Climb: 25, 25.0\u202f%");
+  });
+
+  it("carry labels on request, above the threshold, with <NULL> for what has no name", () => {
+    expect(textsOf(draw().option)).toEqual([]);
+    expect(textsOf(draw({ show_labels: true }).option)).toEqual([
+      "Approach",
+      "Small",
+      "&lt;NULL&gt;",
+      "Climb",
+      "Small",
+    ]);
+    expect(textsOf(draw({ show_labels: true, show_labels_threshold: 60, label_type: "key_value" }).option)).toEqual([
+      "Approach: 75",
+    ]);
+  });
+
+  it("take their color from the ratio of two metrics", () => {
+    const fills = sectors(draw({ secondary_metric: "cost" })).map((arc) => arc?.style.fill);
+    expect(new Set(fills).size).toBeGreaterThan(2);
+    expect(
+      draw({ secondary_metric: "cost" }).picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])?.rows,
+    ).toMatchObject([
+      { label: "count", value: "50" },
+      { label: "cost", value: "50" },
+    ]);
+  });
+
+  it("filter by every level down to their own", () => {
+    const { picture } = draw();
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.selection?.clauses).toEqual([
+      { column: "phase", values: ["Approach"] },
+      { column: "size", values: [null] },
+    ]);
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
+      title: "Approach › <NULL>",
+      note: "33.3\u202f% of Approach",
+    });
+  });
+
+  it("have their total in the middle on request, and are none without values", () => {
+    const texts = draw({ show_total: true }).option.graphic.map((part: { style: { text: string } }) => part.style.text);
+    expect(texts).toEqual(["100", "Total"]);
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Sunburst of count: no values." });
+    expect(draw({}, [ROWS[0] ?? {}]).drawing.summary).toBe("Sunburst of count, one part: Climb (25, 100.0\u202f%).");
+  });
+});

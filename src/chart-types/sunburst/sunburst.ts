@@ -1,0 +1,38 @@
+import { metricLabel } from "../../model/adhoc.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { sunburstCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { SunburstForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** Parts of a whole in rings. */
+export const sunburst = defineChartType({
+  card: sunburstCard,
+  sections,
+  gallery,
+  schema: SunburstForm,
+  buildQuery: (form) => {
+    const { metric, secondary_metric: second } = form;
+    const isOther = second && (!metric || metricLabel(second) !== metricLabel(metric));
+    return queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.columns,
+        metrics: [...(metric ? [metric] : []), ...(isOther ? [second] : [])],
+        ...(form.sort_by_metric && metric ? { orderby: [[metric, false]] } : {}),
+      },
+    ]);
+  },
+  transform,
+  migrate: fromSunburst,
+});
+
+/** The earlier sunburst called its levels `groupby`. */
+function fromSunburst(formData: FormData): FormData {
+  if (formData.viz_type !== "sunburst") return formData;
+  const { groupby, ...kept } = formData;
+  return { ...kept, viz_type: "sunburst_v2", columns: formData.columns ?? groupby };
+}

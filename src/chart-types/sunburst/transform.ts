@@ -1,0 +1,218 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import {
+  type Branch,
+  type BranchPaint,
+  branchPaints,
+  hierarchyOf,
+  preorder,
+  sortByValue,
+} from "../../chart-kit/hierarchy.ts";
+import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
+import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { type Shape, type ShapeText, shapesSeries, textElement } from "../../chart-kit/shapes.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { SunburstForm } from "./schema.ts";
+
+type Input = TransformInput<SunburstForm>;
+
+interface Arc {
+  branch: Branch;
+  /** Radians, clockwise from the right. */
+  from: number;
+  to: number;
+  inner: number;
+  outer: number;
+}
+
+interface Rings {
+  x: number;
+  y: number;
+  hole: number;
+  /** Of one level. */
+  width: number;
+}
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, theme } = input;
+  const formats = { format: form.number_format, currency: form.currency_format };
+  const measure = measureOf(form.metric, input, formats);
+  const second = secondOf(form) ? measureOf(form.secondary_metric, input, formats) : undefined;
+  const dims = dimensionsOf(form.columns, input, { dateFormat: form.date_format });
+  const tops = hierarchyOf(input, { dims, measure, second: second?.key });
+  if (form.sort_by_metric) sortByValue(tops);
+  const all = preorder(tops);
+  const own = branchPaints(input, tops, dims);
+  const paints = second ? byRatio(own, input) : own;
+  const rings = ringsOf(input, all);
+  const arcs = arcsOf(tops, rings);
+  const summary = branchSummary("Sunburst", { tops, measure });
+  const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
+  const series = shapesSeries(
+    arcs.map((arc) => shapeOf(arc, { input, paints, measure, rings })),
+    { theme, isClickable: form.columns.length > 0, name: measure.label },
+  );
+  return {
+    summary,
+    isEmpty: tops.length === 0,
+    ...(hasNegative ? { warning: "Values below zero have no arc" } : {}),
+    props: {
+      option: {
+        series: [series],
+        tooltip: tooltipOption(theme),
+        ...(form.show_total && tops.length > 0 ? { graphic: totalOf(input, { tops, rings, measure }) } : {}),
+      },
+      summary,
+      size: all.length,
+      tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints, second }),
+      mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),
+      walk: [{ seriesIndex: 0, length: all.length }],
+    },
+  };
+}
+
+function secondOf({ metric, secondary_metric: second }: SunburstForm) {
+  return second && (!metric || metricLabel(second) !== metricLabel(metric)) ? second : undefined;
+}
+
+/** Colours by the ratio of the second metric to the first. */
+function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Branch, BranchPaint> {
+  const ramp = input.rampOf(input.formData.linear_color_scheme);
+  const ratios = [...paints.keys()].map((branch) => branch.second / branch.value).sort((a, b) => a - b);
+  // One branch far from the others does not take the whole ramp.
+  const at = (share: number) => ratios[Math.round((ratios.length - 1) * share)] ?? 0;
+  const [low, high] = ratios.length > 20 ? [at(0.05), at(0.95)] : [at(0), at(1)];
+  return new Map(
+    [...paints].map(([branch, paint]): [Branch, BranchPaint] => {
+      const share = high > low ? (branch.second / branch.value - low) / (high - low) : 0.5;
+      const color = paint.isFocus ? colorAt(ramp, share) : paint.color;
+      return [branch, { ...paint, color, ink: textOn(color) }];
+    }),
+  );
+}
+
+function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[]): Rings {
+  const levels = Math.max(1, ...all.map((branch) => branch.depth + 1));
+  const radius = Math.max(8, Math.min(width, height) / 2 - 3);
+  const hole = radius * (form.show_total ? 0.3 : Math.min(0.24, 0.5 / levels));
+  return { x: width / 2, y: height / 2, hole, width: (radius - hole) / levels };
+}
+
+const TOP = -Math.PI / 2;
+
+function arcsOf(tops: readonly Branch[], rings: Rings): Arc[] {
+  const total = tops.reduce((sum, branch) => sum + branch.value, 0);
+  const spread = (branches: readonly Branch[], start: number): Arc[] => {
+    let at = start;
+    return branches.flatMap((branch) => {
+      const from = at;
+      at += (branch.value / total) * 2 * Math.PI;
+      const inner = rings.hole + branch.depth * rings.width;
+      return [{ branch, from, to: at, inner, outer: inner + rings.width }, ...spread(branch.children, from)];
+    });
+  };
+  return spread(tops, TOP);
+}
+
+interface Drawn {
+  input: Input;
+  paints: ReadonlyMap<Branch, BranchPaint>;
+  measure: Measure;
+  rings: Rings;
+}
+
+function shapeOf(arc: Arc, drawn: Drawn): Shape {
+  const { input, paints, rings } = drawn;
+  return {
+    type: "sector",
+    shape: {
+      cx: rings.x,
+      cy: rings.y,
+      r0: arc.inner,
+      r: arc.outer,
+      startAngle: arc.from,
+      endAngle: arc.to,
+      clockwise: true,
+    },
+    fill: paints.get(arc.branch)?.color ?? input.theme.others,
+    stroke: input.theme.background,
+    lineWidth: 1,
+    value: arc.branch.value,
+    texts: labelOf(arc, drawn),
+  };
+}
+
+const LINE = 14;
+
+/** Along the radius, or across it where the arc is long; cut to the ring, left out where too little would stay. */
+function labelOf({ branch, from, to, inner, outer }: Arc, { input, paints, measure, rings }: Drawn): ShapeText[] {
+  const { formData: form, width, height } = input;
+  const isShown = form.show_labels && branch.share * 100 >= form.show_labels_threshold;
+  if (!isShown || densityOf(width, height) === "figure") return [];
+  const middle = (from + to) / 2;
+  const radius = (inner + outer) / 2;
+  const { isAcross, text: cut } = lineOf(labelText(branch, form, measure), {
+    ring: outer - inner,
+    radius,
+    turn: to - from,
+  });
+  if (cut === "") return [];
+  const angle = isAcross ? middle + Math.PI / 2 : middle;
+  const isUpsideDown = Math.cos(angle) < -1e-9;
+  const paint = paints.get(branch);
+  return [
+    {
+      text: cut,
+      x: rings.x + radius * Math.cos(middle),
+      y: rings.y + radius * Math.sin(middle),
+      rotation: -(isUpsideDown ? angle + Math.PI : angle),
+      align: "center",
+      color: paint?.ink ?? input.theme.text,
+      isBold: paint?.isSelected ?? false,
+    },
+  ];
+}
+
+/** Which way a label runs, and what of it fits; empty where too little would stay. */
+function lineOf(text: string, { ring, radius, turn }: { ring: number; radius: number; turn: number }) {
+  const arc = turn * radius;
+  const across = Math.min(arc, straightRoom(radius, ring));
+  const isAcross = across > ring;
+  const room = (isAcross ? across : ring) - 8;
+  const cut = ellipsis(text, room);
+  const fits = cut === text ? textWidth(text) <= room : cut.length >= 5;
+  return { isAcross, text: fits && (isAcross ? ring : arc) >= LINE ? cut : "" };
+}
+
+/** How long a straight line of text may be before its ends leave a ring of a width. */
+function straightRoom(radius: number, width: number): number {
+  const sag = Math.max(0, (width - LINE) / 2);
+  return 2 * Math.sqrt(Math.max(0, radius * radius - (radius - sag) ** 2));
+}
+
+function labelText(branch: Branch, form: SunburstForm, measure: Measure): string {
+  const value = measure.short(branch.value);
+  if (form.label_type === "value") return value;
+  return form.label_type === "key" ? branch.name : `${branch.name}: ${value}`;
+}
+
+function totalOf(
+  { theme }: Input,
+  { tops, rings, measure }: { tops: readonly Branch[]; rings: Rings; measure: Measure },
+): Record<string, unknown>[] {
+  const text = measure.short(tops.reduce((sum, branch) => sum + branch.value, 0));
+  if (rings.hole < 20) return [];
+  const size = Math.max(11, Math.min(26, (rings.hole * 1.5) / (text.length * 0.6)));
+  const at = { x: rings.x, align: "center" } as const;
+  return [
+    textElement({ ...at, text, y: rings.y - (rings.hole > 34 ? 7 : 0), size, isBold: true, color: theme.text }, theme),
+    ...(rings.hole > 34
+      ? [textElement({ ...at, text: "Total", y: rings.y + size / 2 + 5, color: theme.textTertiary }, theme)]
+      : []),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const treemapCard: ChartCard = {
+  folder: "treemap",
+  key: "treemap_v2",
+  name: "Treemap",
+  description: "Parts of a whole as areas, with the parts of each part inside it",
+  category: "Part of a Whole",
+  tags: ["Categorical", "Comparison", "Multi-Levels", "Percentages", "Proportional", "Featured", "ECharts"],
+  icon: "layout-dashboard",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "grid",
+  replaces: ["treemap"],
+};

@@ -1,0 +1,122 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { towards } from "../../chart-kit/colors/shade.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import {
+  type Branch,
+  type BranchPaint,
+  branchPaints,
+  hierarchyOf,
+  preorder,
+  sortByValue,
+} from "../../chart-kit/hierarchy.ts";
+import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
+import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { type Shape, type ShapeText, shapesSeries } from "../../chart-kit/shapes.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { type Tile, tilesOf } from "./layout.ts";
+import type { TreemapForm } from "./schema.ts";
+
+type Input = TransformInput<TreemapForm>;
+
+interface Drawn {
+  input: Input;
+  measure: Measure;
+  paints: ReadonlyMap<Branch, BranchPaint>;
+  hasLabels: boolean;
+}
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, width, height, theme } = input;
+  const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
+  const dims = dimensionsOf(form.groupby, input, { dateFormat: form.date_format });
+  const tops = sortByValue(hierarchyOf(input, { dims, measure }));
+  const all = preorder(tops);
+  const paints = branchPaints(input, tops, dims);
+  const density = densityOf(width, height);
+  const isRoomy = density === "full" || density === "compact";
+  const drawn: Drawn = { input, measure, paints, hasLabels: form.show_labels && density !== "figure" };
+  const tiles = tilesOf(tops, { x: 0, y: 0, width, height }, form.show_upper_labels && isRoomy);
+  const summary = branchSummary("Treemap", { tops, measure });
+  const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
+  const series = shapesSeries(
+    tiles.map((tile) => shapeOf(tile, drawn)),
+    { theme, isClickable: form.groupby.length > 0, name: measure.label },
+  );
+  return {
+    summary,
+    isEmpty: tops.length === 0,
+    ...(hasNegative ? { warning: "Values below zero have no area" } : {}),
+    props: {
+      option: { series: [series], tooltip: tooltipOption(theme) },
+      summary,
+      size: all.length,
+      tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints }),
+      mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),
+      walk: [{ seriesIndex: 0, length: all.length }],
+    },
+  };
+}
+
+function shapeOf(tile: Tile, drawn: Drawn): Shape {
+  const { branch, box } = tile;
+  const { theme } = drawn.input;
+  const paint = drawn.paints.get(branch);
+  const own = paint?.color ?? theme.others;
+  const isParent = branch.children.length > 0;
+  return {
+    type: "rect",
+    shape: { ...box, r: branch.parent ? 0 : 2 },
+    fill: isParent ? towards(own, theme.background, 0.14) : own,
+    value: branch.value,
+    texts: isParent ? headingOf(tile, drawn, paint) : labelsOf(tile, drawn, paint),
+  };
+}
+
+const PAD = 6;
+const LINE = 15;
+
+/** The name, and the value behind it where both fit. */
+function headingOf(
+  { branch, box, heading }: Tile,
+  { input, measure }: Drawn,
+  paint: BranchPaint | undefined,
+): ShapeText[] {
+  if (heading === 0) return [];
+  const color = paint?.ink ?? input.theme.text;
+  const room = box.width - 2 * PAD;
+  const name = ellipsis(branch.name, room, 12);
+  const value = measure.short(branch.value);
+  const y = box.y + heading / 2 + 1;
+  const nameWidth = textWidth(name, 12, true) * 1.03;
+  const hasValue = input.formData.label_type !== "key" && nameWidth + 10 + textWidth(value, 11) <= room;
+  const texts: ShapeText[] =
+    name.length > 3 || name === branch.name ? [{ text: name, x: box.x + PAD, y, color, size: 12, isBold: true }] : [];
+  return hasValue ? [...texts, { text: value, x: box.x + PAD + nameWidth + 8, y, color }] : texts;
+}
+
+/** Lines that fit whole, or cut so that at least five letters stay; else nothing. */
+function labelsOf(
+  { branch, box }: Tile,
+  { input, measure, hasLabels }: Drawn,
+  paint: BranchPaint | undefined,
+): ShapeText[] {
+  if (!hasLabels || box.height < LINE + 4) return [];
+  const type = input.formData.label_type;
+  const room = box.width - 2 * PAD;
+  const name = ellipsis(branch.name, room);
+  const hasName = type !== "value" && (name === branch.name ? textWidth(name) <= room : name.length > 5);
+  const value = measure.short(branch.value);
+  const hasValue = type !== "key" && textWidth(value) <= room && (type === "value" || hasName);
+  const lines = [...(hasName ? [name] : []), ...(hasValue ? [value] : [])];
+  const shown = lines.slice(0, Math.floor((box.height - 4) / LINE));
+  return shown.map((text, i) => ({
+    text,
+    x: box.x + PAD,
+    y: box.y + 5 + LINE * (i + 0.5),
+    color: paint?.ink ?? input.theme.text,
+    isBold: paint?.isSelected ?? false,
+  }));
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, textsOf } from "../../testing/chart.ts";
+import { treemap } from "./treemap.ts";
+
+const FORM = { groupby: ["region", "country"], metric: "people", viz_type: "treemap_v2", datasource: "1__table" };
+const ROWS = [
+  { region: "Asia", country: "China", people: 600 },
+  { region: "Asia", country: "India", people: 300 },
+  { region: "Europe", country: null, people: 60 },
+  { region: "Europe", country: "", people: 40 },
+];
+
+interface Rect {
+  shape: { x: number; y: number; width: number; height: number };
+}
+/** The boxes as ECharts asks for them. */
+function boxes(option: { series: { data: unknown[]; renderItem(at: { dataIndex: number }): { children: Rect[] } }[] }) {
+  const [series] = option.series;
+  return (series?.data ?? []).map((_, dataIndex) => series?.renderItem({ dataIndex }).children[0]?.shape);
+}
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(treemap, { ...FORM, ...form }, rows, more);
+
+describe("query", () => {
+  it("asks for the metric by all levels, largest first unless told otherwise", () => {
+    const [query] = QueryContext.parse(treemap.buildQuery({ ...treemap.defaults(), ...FORM })).queries;
+    expect(query).toMatchObject({ columns: ["region", "country"], metrics: ["people"], orderby: [["people", false]] });
+    expect(treemap.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
+  });
+
+  it("is valid for every case of the gallery, and needs a metric", () => {
+    for (const { name, formData } of treemap.gallery) {
+      expect(treemap.validate({ ...treemap.defaults(), ...formData, viz_type: "treemap_v2" }), name).toEqual({});
+    }
+    expect(treemap.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });
+  });
+
+  it("of earlier charts takes the first of their metrics", () => {
+    expect(treemap.migrate?.({ viz_type: "treemap", metrics: ["a", "b"], groupby: ["x"], treemap_ratio: 1.6 })).toEqual(
+      {
+        viz_type: "treemap_v2",
+        metric: "a",
+        groupby: ["x"],
+      },
+    );
+  });
+});
+
+describe("tiles", () => {
+  it("are as large as their values, parts inside their whole, none over another", () => {
+    const shapes = boxes(draw({ show_upper_labels: false }).option as never);
+    const area = (i: number) => (shapes[i]?.width ?? 0) * (shapes[i]?.height ?? 0);
+    expect(shapes).toHaveLength(6);
+    expect(area(0) / (area(0) + area(3))).toBeCloseTo(0.9, 1);
+    expect(area(1) / area(2)).toBeCloseTo(2, 0);
+    const [whole, part] = [shapes[0], shapes[1]];
+    expect(part?.x).toBeGreaterThanOrEqual(whole?.x ?? 0);
+    expect((part?.x ?? 0) + (part?.width ?? 0)).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0));
+    expect(
+      (shapes[1]?.x ?? 0) + (shapes[1]?.width ?? 0) <= (shapes[2]?.x ?? 0) ||
+        (shapes[1]?.y ?? 0) + (shapes[1]?.height ?? 0) <= (shapes[2]?.y ?? 0),
+    ).toBe(true);
+  });
+
+  it("carry what the author chose, cut or left out where there is no room", () => {
+    expect(textsOf(draw().option)).toEqual(expect.arrayContaining(["Asia", "900", "China", "600", "&lt;NULL&gt;"]));
+    expect(textsOf(draw({ label_type: "value", show_upper_labels: false }).option)).toEqual(["600", "300", "60", "40"]);
+    expect(textsOf(draw({ label_type: "Key", show_upper_labels: false }).option)).toContain("China");
+    expect(textsOf(draw({ show_labels: false, show_upper_labels: false }).option)).toEqual([]);
+    expect(textsOf(draw({}, ROWS, { width: 100, height: 60 }).option, { width: 100, height: 60 })).toEqual([]);
+  });
+
+  it("say their path, value and share, and filter by every level down to their own", () => {
+    const { picture } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
+      title: "Asia › India",
+      rows: [{ label: "people", value: "300", share: "30.0\u202f%" }],
+      note: "33.3\u202f% of Asia",
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.selection?.clauses).toEqual([
+      { column: "region", values: ["Asia"] },
+    ]);
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 4 })).toMatchObject({
+      text: "Europe, <NULL>: 60, 6.0\u202f%",
+      selection: {
+        clauses: [
+          { column: "region", values: ["Europe"] },
+          { column: "country", values: [null] },
+        ],
+      },
+    });
+  });
+
+  it("step back behind what is selected", () => {
+    const selected = { clauses: [{ column: "region", values: ["Asia"] }], label: "Asia" };
+    const { picture } = draw({}, ROWS, { selected });
+    const isSelected = [0, 1, 3].map((dataIndex) => picture.mark?.({ seriesIndex: 0, dataIndex })?.isSelected);
+    expect(isSelected).toEqual([true, true, false]);
+  });
+
+  it("are none without values above zero, and one without dimensions", () => {
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Treemap of people: no values." });
+    expect(draw({}, [{ region: "x", country: "y", people: -3 }]).drawing).toMatchObject({
+      isEmpty: true,
+      warning: "Values below zero have no area",
+    });
+    const { picture, drawing } = draw({ groupby: [] }, [{ people: 5 }]);
+    expect(drawing.summary).toBe("Treemap of people, one part: people (5, 100.0\u202f%).");
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.selection).toBeNull();
+  });
+});

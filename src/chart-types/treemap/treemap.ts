@@ -1,0 +1,35 @@
+import type { FormData } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { treemapCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { TreemapForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** Parts of a whole as areas inside areas. */
+export const treemap = defineChartType({
+  card: treemapCard,
+  sections,
+  gallery,
+  schema: TreemapForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.groupby,
+        metrics: form.metric ? [form.metric] : [],
+        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+      },
+    ]),
+  transform,
+  migrate: fromTreemap,
+});
+
+/** The earlier treemap had several metrics, of which it drew the first, and the shape of its tiles. */
+function fromTreemap(formData: FormData): FormData {
+  if (formData.viz_type !== "treemap") return formData;
+  const { metrics, treemap_ratio, ...kept } = formData;
+  const metric = formData.metric ?? (Array.isArray(metrics) ? metrics[0] : metrics);
+  return { ...kept, viz_type: "treemap_v2", ...(metric ? { metric } : {}) };
+}

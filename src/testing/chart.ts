@@ -1,0 +1,64 @@
+import { CustomChart } from "echarts/charts";
+import { init, use } from "echarts/core";
+import { SVGRenderer } from "echarts/renderers";
+import { LabelColors } from "../chart-kit/colors/label-colors.ts";
+import { rampOf } from "../chart-kit/colors/ramps.ts";
+import type { Picture } from "../chart-kit/picture.ts";
+import { chartTheme } from "../chart-kit/theme.ts";
+import type { ChartType, Drawing, Selection, TransformInput } from "../chart-types/chart-type.ts";
+
+/** Draws chart types from rows, as pages do. */
+
+/** Options are read like parsed JSON. */
+export type Parsed = ReturnType<typeof JSON.parse>;
+
+export interface DrawOptions {
+  width?: number;
+  height?: number;
+  selected?: Selection | null;
+  mode?: "light" | "dark";
+  /** 0 numeric, 1 string, 2 temporal, 3 boolean; by the values when missing. */
+  types?: Readonly<Record<string, number>>;
+  dataset?: TransformInput["dataset"];
+}
+
+export interface Drawn {
+  drawing: Drawing;
+  picture: Picture;
+  option: Record<string, Parsed>;
+}
+
+/** What a type draws from rows. `formData` comes on top of the type's defaults. */
+export function drawChart(
+  type: ChartType,
+  formData: Record<string, unknown>,
+  rows: readonly Record<string, unknown>[],
+  options: DrawOptions = {},
+): Drawn {
+  const theme = chartTheme(options.mode ?? "light");
+  const names = Object.keys(rows[0] ?? {});
+  const typeOf = (name: string) => options.types?.[name] ?? (rows.some((row) => typeof row[name] === "number") ? 0 : 1);
+  const drawing = type.transform({
+    formData: { ...type.defaults(), datasource: "1__table", ...formData, viz_type: type.key },
+    results: [{ data: [...rows], colnames: names, coltypes: names.map(typeOf) }],
+    theme,
+    colorOf: new LabelColors().chart(1),
+    rampOf: (key) => rampOf(key, theme),
+    width: options.width ?? 600,
+    height: options.height ?? 400,
+    selected: options.selected ?? null,
+    dataset: options.dataset,
+  });
+  const picture = drawing.props as Picture;
+  return { drawing, picture, option: (picture.option ?? {}) as Record<string, Parsed> };
+}
+
+/** The text that ECharts writes for a picture, in order; series beyond the custom one are registered by the caller. */
+export function textsOf(option: Readonly<Record<string, unknown>>, size = { width: 600, height: 400 }): string[] {
+  use([CustomChart, SVGRenderer]);
+  const chart = init(null, null, { renderer: "svg", ssr: true, ...size });
+  chart.setOption({ animation: false, ...option });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] ?? "");
+}
