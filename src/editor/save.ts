@@ -1,4 +1,4 @@
-import { toPositions } from "../model/dashboard-layout.ts";
+import { type Layout, toPositions } from "../model/dashboard-layout.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 
 /** Title of a dashboard saved without one. */
@@ -20,6 +20,18 @@ export interface SavePayload {
   json_metadata: string;
 }
 
+/** A layout as the wire keeps it: with the version and, for every component, its ancestors. */
+export function savedPositions(
+  layout: Layout,
+  ancestors: ReadonlyMap<string, readonly string[]>,
+): Record<string, unknown> {
+  const placed = Object.entries(layout).map(([id, component]) => [
+    id,
+    { ...component, parents: [...(ancestors.get(id) ?? [])] },
+  ]);
+  return toPositions(Object.fromEntries(placed));
+}
+
 /** `ancestors`: ancestor ids of every component, which the wire keeps with each. */
 export function toSavePayload(
   document: DashboardDocument,
@@ -27,9 +39,6 @@ export function toSavePayload(
 ): SavePayload {
   const { properties, metadata, filters, layout } = document;
   const certifiedBy = properties.certified_by || null;
-  const placed = Object.fromEntries(
-    Object.entries(layout).map(([id, component]) => [id, { ...component, parents: [...(ancestors.get(id) ?? [])] }]),
-  );
   return {
     dashboard_title: properties.dashboard_title.trim() || UNTITLED,
     slug: properties.slug?.trim() || null,
@@ -44,7 +53,7 @@ export function toSavePayload(
     json_metadata: JSON.stringify({
       ...metadata,
       native_filter_configuration: filters,
-      positions: toPositions(placed),
+      positions: savedPositions(layout, ancestors),
     }),
   };
 }

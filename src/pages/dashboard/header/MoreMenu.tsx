@@ -1,10 +1,12 @@
-import { Ellipsis, FileArchive, Image, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
+import { Ellipsis, FileArchive, History, Image, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
+import { useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { addressOf } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
+import { VersionsDialog } from "../../../web/versions/VersionsDialog.tsx";
 import { downloadImage } from "../grid/downloads.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
@@ -17,6 +19,7 @@ export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refr
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
   }));
+  const [showsVersions, setShowsVersions] = useState(false);
   const items: MenuEntry[] = [
     { key: "refresh", icon: <RefreshCw size={14} />, label: "Refresh dashboard", keys: "r", onSelect: actions.refresh },
     {
@@ -61,14 +64,27 @@ export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refr
     ...(canEdit
       ? [
           { key: "line-2", divider: true as const },
+          { key: "versions", icon: <History size={14} />, label: "Versions", onSelect: () => setShowsVersions(true) },
           { key: "edit", icon: <Pencil size={14} />, label: "Edit dashboard", keys: "e", onSelect: actions.edit },
         ]
       : []),
   ];
   return (
-    <Menu items={items} placement="bottomRight">
-      <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
-    </Menu>
+    <>
+      <Menu items={items} placement="bottomRight">
+        <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
+      </Menu>
+      {showsVersions ? (
+        <VersionsDialog
+          noun="dashboard"
+          id={id}
+          name={title}
+          canRestore={canEdit}
+          onClose={() => setShowsVersions(false)}
+          onRestored={() => window.location.reload()}
+        />
+      ) : null}
+    </>
   );
 }
 

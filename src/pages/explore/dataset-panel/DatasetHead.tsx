@@ -5,21 +5,16 @@ import { postSamples } from "../../../api/datasource/contract.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
-import { DatasetEditor } from "../../../web/dataset-editor/DatasetEditor.tsx";
-import { can } from "../../../web/session.ts";
-import { reloadDataset } from "../workbench/reload-dataset.ts";
-import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useExplore } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./dataset-panel.module.css";
 
 const SwapDialog = lazy(async () => ({ default: (await import("./SwapDialog.tsx")).SwapDialog }));
 
 /** Name of the dataset, where it is, how large it is, and what can be done with it. */
-export function DatasetHead({ onClose }: { onClose(): void }) {
+export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() => void) | undefined }) {
   const dataset = useExplore((state) => state.dataset);
   const [isSwapping, setIsSwapping] = useState(false);
-  const [isEditing, setIsEditing] = useState(false);
-  const { store } = useBench();
   const navigate = useNavigate();
   const rows = useRowCount(dataset.id);
   const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
@@ -30,9 +25,7 @@ export function DatasetHead({ onClose }: { onClose(): void }) {
         <Database size={14} aria-hidden />
         <Menu
           items={[
-            ...(can("can_write", "Dataset") && dataset.id > 0
-              ? [{ key: "edit", label: "Edit dataset", onSelect: () => setIsEditing(true) }]
-              : []),
+            ...(onEdit ? [{ key: "edit", label: "Edit dataset", onSelect: onEdit }] : []),
             { key: "swap", label: "Swap dataset", onSelect: () => setIsSwapping(true) },
             { key: "all", label: "All datasets", onSelect: () => void navigate("/tablemodelview/list/") },
           ]}
@@ -46,13 +39,6 @@ export function DatasetHead({ onClose }: { onClose(): void }) {
       </div>
       <p className={styles.place}>{[...place, size].filter(Boolean).join(" · ")}</p>
       <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
-      {isEditing ? (
-        <DatasetEditor
-          datasetId={dataset.id}
-          onClose={() => setIsEditing(false)}
-          onSaved={() => void reloadDataset(store)}
-        />
-      ) : null}
     </div>
   );
 }

@@ -1,8 +1,12 @@
 import { Input } from "antd";
-import { ChevronDown, ChevronRight, Search } from "lucide-react";
+import { ChevronDown, ChevronRight, Plus, Search } from "lucide-react";
 import { useId, useMemo, useState } from "react";
+import { DatasetEditor } from "../../../web/dataset-editor/DatasetEditor.tsx";
+import type { EditorTab } from "../../../web/dataset-editor/tab.ts";
+import { can } from "../../../web/session.ts";
 import { rolesOf } from "../state/roles.ts";
-import { useChartType, useControlState } from "../workbench/store-context.ts";
+import { reloadDataset } from "../workbench/reload-dataset.ts";
+import { useBench, useChartType, useControlState } from "../workbench/store-context.ts";
 import { DatasetHead } from "./DatasetHead.tsx";
 import { DatasetItemRow } from "./DatasetItemRow.tsx";
 import styles from "./dataset-panel.module.css";
@@ -17,13 +21,16 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
   const { dataset } = state;
   const type = useChartType();
   const [text, setText] = useState("");
+  const [editing, setEditing] = useState<EditorTab>();
+  const { store } = useBench();
+  const mayEdit = dataset !== undefined && dataset.id > 0 && can("can_write", "Dataset");
   const all = useMemo(() => (dataset ? itemsOf(dataset) : { metrics: [], columns: [] }), [dataset]);
   const roles = useMemo(() => rolesOf(type, state), [type, state]);
   const metrics = searchItems(all.metrics, text);
   const columns = searchItems(all.columns, text);
   return (
     <section className={styles.panel} aria-label="Dataset">
-      <DatasetHead onClose={onClose} />
+      <DatasetHead onClose={onClose} onEdit={mayEdit ? () => setEditing("columns") : undefined} />
       <div className={styles.search}>
         <Input
           prefix={<Search size={14} aria-hidden />}
@@ -43,6 +50,24 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
           </p>
         ) : null}
       </div>
+      {mayEdit ? (
+        <div className={styles.foot}>
+          <button type="button" onClick={() => setEditing("metrics")}>
+            <Plus size={14} aria-hidden /> New metric
+          </button>
+          <button type="button" onClick={() => setEditing("columns")}>
+            Edit dataset
+          </button>
+        </div>
+      ) : null}
+      {editing && dataset ? (
+        <DatasetEditor
+          datasetId={dataset.id}
+          tab={editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={() => void reloadDataset(store)}
+        />
+      ) : null}
     </section>
   );
 }

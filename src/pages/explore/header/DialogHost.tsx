@@ -1,8 +1,11 @@
 import { lazy, Suspense } from "react";
 import { useNavigate } from "react-router";
 import * as contract from "../../../api/chart/contract.ts";
+import { VersionsDialog } from "../../../web/versions/VersionsDialog.tsx";
+import type { ExploreChart } from "../state/store.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import { closeDialog, useDialogs } from "./dialogs.ts";
+import { useSave } from "./use-save.ts";
 
 const SaveDialog = lazy(async () => ({ default: (await import("./SaveDialog.tsx")).SaveDialog }));
 const ChangesDialog = lazy(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
@@ -14,6 +17,20 @@ const DeleteDialog = lazy(async () => ({ default: (await import("../../../web/De
 export function DialogHost() {
   const open = useDialogs((state) => state.open);
   return <Suspense fallback={null}>{open ? <Shown dialog={open} /> : null}</Suspense>;
+}
+
+function ChartVersions({ chart }: { chart: ExploreChart }) {
+  const { canOverwrite } = useSave();
+  return (
+    <VersionsDialog
+      noun="chart"
+      id={chart.id}
+      name={chart.name}
+      canRestore={canOverwrite}
+      onClose={closeDialog}
+      onRestored={() => window.location.assign(`/explore/?slice_id=${chart.id}`)}
+    />
+  );
 }
 
 function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.getState>["open"]> }) {
@@ -30,6 +47,8 @@ function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.ge
       return <PropertiesDialog />;
     case "query":
       return <QueryDialog />;
+    case "versions":
+      return chart ? <ChartVersions chart={chart} /> : null;
     case "delete":
       return chart ? (
         <DeleteDialog

@@ -149,6 +149,7 @@ function useMoreMenu(): MenuEntry[] {
           label: canOverwrite ? "Edit chart properties" : "Chart properties",
           onSelect: () => openDialog("properties"),
         },
+        { key: "versions", label: "Versions", onSelect: () => openDialog("versions") },
         { key: "own", divider: true },
       ]
     : [];

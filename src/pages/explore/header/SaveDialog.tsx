@@ -9,6 +9,7 @@ import { toApiError } from "../../../web/errors.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
+import { placeOnTab, tabsOfDashboard } from "./dashboard-tabs.ts";
 import { closeDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
 import { useSave } from "./use-save.ts";
@@ -26,14 +27,17 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   const [mode, setMode] = useState<Mode>(canOverwrite && !startAsNew ? "overwrite" : "new");
   const [name, setName] = useState(current);
   const [dashboard, setDashboard] = useState<string>();
+  const [tab, setTab] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const nameId = useId();
   const submit = async (thenGo: boolean) => {
     setProblem(undefined);
     try {
       const dashboardId = await dashboardIdOf(dashboard);
-      const id = await save({ asNew: mode === "new" ? name.trim() : undefined, dashboardId });
+      const asNew = mode === "new" ? name.trim() : undefined;
+      const id = await save({ asNew, dashboardId });
       if (id === undefined) return;
+      if (dashboardId !== undefined && tab) await placeOnTab(dashboardId, tab, { id, name: asNew ?? current });
       if (dashboardId !== undefined) writeStored(RECENT_KEY, dashboardId);
       closeDialog();
       if (thenGo && dashboardId !== undefined) void navigate(`/superset/dashboard/${dashboardId}/`);
@@ -79,7 +83,14 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
             onChange={(event) => setName(event.target.value)}
           />
         </div>
-        <DashboardField value={dashboard} onChange={setDashboard} />
+        <DashboardField
+          value={dashboard}
+          onChange={(next) => {
+            setDashboard(next);
+            setTab(undefined);
+          }}
+        />
+        <TabField dashboard={dashboard} value={tab} onChange={setTab} />
       </div>
     </Dialog>
   );
@@ -135,6 +146,39 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
           setText("");
           onChange(next);
         }}
+      />
+    </div>
+  );
+}
+
+interface TabFieldProps {
+  dashboard: string | undefined;
+  value: string | undefined;
+  onChange(tab: string | undefined): void;
+}
+
+/** Where on the dashboard; nothing to choose when it has no tabs. */
+function TabField({ dashboard, value, onChange }: TabFieldProps) {
+  const id = useId();
+  const isSaved = dashboard !== undefined && !dashboard.startsWith(NEW);
+  const { data } = useFetched(isSaved ? `tabs ${dashboard}` : undefined, (signal) =>
+    tabsOfDashboard(Number(dashboard), signal),
+  );
+  if (!isSaved || !data || data.length === 0) return null;
+  return (
+    <div>
+      <label className={styles.label} htmlFor={id}>
+        Add to tab
+      </label>
+      <Select
+        id={id}
+        className={styles.wide}
+        allowClear
+        showSearch={{ optionFilterProp: "label" }}
+        placeholder="At the end of the dashboard"
+        value={value}
+        options={data.map((one) => ({ value: one.id, label: one.path.join(" › ") }))}
+        onChange={(next?: string) => onChange(next)}
       />
     </div>
   );

@@ -46,6 +46,38 @@ afterEach(() => {
   useSession.setState({ kind: "anonymous" }, true);
 });
 
+describe("saving to a tab", () => {
+  const layout = {
+    DASHBOARD_VERSION_KEY: "v2",
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["TABS-1"], meta: {} },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: [], meta: {} },
+    "TABS-1": { id: "TABS-1", type: "TABS", children: ["TAB-a", "TAB-b"], parents: ["ROOT_ID"], meta: {} },
+    "TAB-a": { id: "TAB-a", type: "TAB", children: [], parents: ["ROOT_ID", "TABS-1"], meta: { text: "Overview" } },
+    "TAB-b": { id: "TAB-b", type: "TAB", children: [], parents: ["ROOT_ID", "TABS-1"], meta: { text: "Detail" } },
+  };
+
+  test("places the chart at its end", async () => {
+    const asked = serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/40": { body: { result: { id: 40, position_json: JSON.stringify(layout) } } },
+      "PUT /api/v1/dashboard/40": { body: { id: 40, result: {}, last_modified_time: 1 } },
+    });
+    renderBench(<SaveDialog startAsNew />, { chart: SAVED_CHART });
+    await userEvent.type(await screen.findByLabelText("Add to dashboard"), "Work");
+    await userEvent.click(await screen.findByTitle("Work"));
+    await userEvent.click(await screen.findByLabelText("Add to tab"));
+    await userEvent.click(await screen.findByTitle("Detail"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
+    const put = asked.find((each) => each.method === "PUT" && each.path === "/api/v1/dashboard/40");
+    const written = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
+    const [row] = written["TAB-b"].children;
+    const [tile] = written[row].children;
+    expect(written[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
+    expect(written[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
+  });
+});
+
 describe("saving over the open chart", () => {
   test("keeps its dashboards and owners, and nothing counts as changed afterwards", async () => {
     const asked = serve(ROUTES);

@@ -1,0 +1,48 @@
+import { show, update } from "../../../api/dashboard/contract.ts";
+import { appendChart } from "../../../editor/layout-edits.ts";
+import { savedPositions } from "../../../editor/save.ts";
+import { type Layout, parseLayout, ROOT_ID } from "../../../model/dashboard-layout.ts";
+import { ancestorsOf, placedCharts } from "../../../model/layout-tree.ts";
+import { call } from "../../../web/client.ts";
+
+/** The tabs of a dashboard that a chart can be saved to. */
+export interface TabChoice {
+  id: string;
+  /** Titles from the outermost tab in. */
+  path: readonly string[];
+}
+
+/** All tabs in reading order, inner ones after the tab that holds them. */
+export function tabChoices(layout: Layout): TabChoice[] {
+  const found: TabChoice[] = [];
+  const visit = (id: string, path: readonly string[]) => {
+    const component = layout[id];
+    if (!component) return;
+    const isTab = component.type === "TAB";
+    const own = isTab ? [...path, component.meta.text || component.meta.defaultText || "Tab"] : path;
+    if (isTab) found.push({ id, path: own });
+    for (const child of component.children) visit(child, own);
+  };
+  visit(ROOT_ID, []);
+  return found;
+}
+
+/** The tabs of a saved dashboard; none when it has no layout yet. */
+export async function tabsOfDashboard(dashboardId: number, signal: AbortSignal): Promise<TabChoice[]> {
+  const { result } = await call(show, { params: { id: `${dashboardId}` } }, { signal });
+  return tabChoices(parseLayout(result.position_json));
+}
+
+/** Places a chart at the end of a tab. One that has a place on the dashboard already stays there. */
+export async function placeOnTab(
+  dashboardId: number,
+  tabId: string,
+  chart: { id: number; name: string },
+): Promise<void> {
+  const { result } = await call(show, { params: { id: `${dashboardId}` } });
+  const layout = parseLayout(result.position_json);
+  if (placedCharts(layout).has(chart.id) || !layout[tabId]) return;
+  const placed = appendChart(layout, chart, tabId);
+  const position_json = JSON.stringify(savedPositions(placed, ancestorsOf(placed)));
+  await call(update, { params: { id: dashboardId }, body: { position_json } });
+}

@@ -1,0 +1,228 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "antd";
+import { useState } from "react";
+import { chartVersions, dashboardVersions, datasetVersions } from "../../api/version/contract.ts";
+import type { OperationResult } from "../../model/operation.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { Pill } from "../../ui/Pill.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { call } from "../client.ts";
+import { toApiError } from "../errors.ts";
+import { RelativeTime } from "../RelativeTime.tsx";
+import { toast } from "../toasts.ts";
+import styles from "./versions.module.css";
+
+const OPERATIONS = { chart: chartVersions, dashboard: dashboardVersions, dataset: datasetVersions };
+
+type Version = OperationResult<typeof chartVersions.list>["result"][number];
+
+export interface VersionsProps {
+  noun: "chart" | "dashboard" | "dataset";
+  id: number;
+  name: string;
+  /** The user may bring a version back. */
+  canRestore: boolean;
+  onClose(): void;
+  onRestored(): void;
+}
+
+const PAGE_SIZE = 50;
+
+/** Versions at the left, what differs from now at the right. */
+export function VersionsFrame(props: VersionsProps) {
+  const { noun, id, name, canRestore, onClose } = props;
+  const versions = useVersions(noun, id);
+  const list = versions.data?.pages.flatMap((page) => page.result) ?? [];
+  const [chosen, setChosen] = useState<number>();
+  const shown = list.find((one) => one.version === chosen) ?? list[0];
+  const isNow = shown !== undefined && shown.version === list[0]?.version;
+  const restoring = useRestore(props);
+  return (
+    <Dialog
+      open
+      title={`Versions of ${name}`}
+      width={960}
+      height="min(720px, 90vh)"
+      onClose={onClose}
+      cancelLabel="Close"
+      footerNote={
+        shown && !isNow ? "Bringing a version back is a save like any other: nothing after it is lost." : undefined
+      }
+      primary={{
+        label: shown ? `Restore version ${shown.version}` : "Restore",
+        disabled: !canRestore || shown === undefined || isNow,
+        loading: restoring.isBusy,
+        onClick: () => shown && void restoring.run(shown.version),
+      }}
+    >
+      <Body {...props} versions={versions} shown={shown} isNow={isNow} onChoose={setChosen} />
+    </Dialog>
+  );
+}
+
+interface BodyProps extends VersionsProps {
+  versions: ReturnType<typeof useVersions>;
+  shown: Version | undefined;
+  isNow: boolean;
+  onChoose(version: number): void;
+}
+
+function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
+  const { data, error, refetch } = versions;
+  if (error) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
+  if (!data) return <SkeletonLines lines={8} />;
+  return (
+    <div className={styles.frame}>
+      <div className={styles.list}>
+        <ol aria-label="Versions, newest first">
+          {data.pages
+            .flatMap((page) => page.result)
+            .map((version, index) => (
+              <VersionItem
+                key={version.version}
+                version={version}
+                isNow={index === 0}
+                isChosen={version.version === shown?.version}
+                onChoose={() => onChoose(version.version)}
+              />
+            ))}
+        </ol>
+        {versions.hasNextPage ? (
+          <Button size="small" loading={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
+            Show more
+          </Button>
+        ) : null}
+      </div>
+      <section className={styles.changes} aria-label="What differs" aria-live="polite">
+        {shown ? <Changes noun={noun} id={id} version={shown} isNow={isNow} /> : <p>No version was kept yet.</p>}
+      </section>
+    </div>
+  );
+}
+
+interface ItemProps {
+  version: Version;
+  isNow: boolean;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+function VersionItem({ version, isNow, isChosen, onChoose }: ItemProps) {
+  const { saved_by, changed } = version;
+  const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : "The server";
+  return (
+    <li>
+      <button type="button" className={styles.item} aria-current={isChosen || undefined} onClick={onChoose}>
+        <span className={styles.itemHead}>
+          <span className={styles.number}>Version {version.version}</span>
+          {isNow ? <Pill tone="info">Now</Pill> : null}
+          <span className={styles.when}>
+            <RelativeTime at={version.saved_on} short />
+          </span>
+        </span>
+        <span className={styles.who}>{who}</span>
+        <span className={styles.what}>{changed.length === 0 ? "First version" : changed.join(", ")}</span>
+      </button>
+    </li>
+  );
+}
+
+function Changes({
+  noun,
+  id,
+  version,
+  isNow,
+}: {
+  noun: VersionsProps["noun"];
+  id: number;
+  version: Version;
+  isNow: boolean;
+}) {
+  const from = isNow ? version.version - 1 : version.version;
+  const hasEarlier = from > 0;
+  const { data, error, refetch } = useQuery({
+    queryKey: [noun, id, "versions", "compare", from, isNow],
+    enabled: hasEarlier,
+    queryFn: ({ signal }) =>
+      call(
+        OPERATIONS[noun].compare,
+        { params: { id: `${id}` }, query: { from: `${from}`, ...(isNow ? { to: `${version.version}` } : {}) } },
+        { signal },
+      ),
+  });
+  if (!hasEarlier) return <p className={styles.none}>This is the first version.</p>;
+  if (error) return <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={refetch} />;
+  if (!data) return <SkeletonLines lines={6} />;
+  const [before, after] = isNow ? ["Before", "Now"] : [`Version ${version.version}`, "Now"];
+  if (data.result.length === 0) return <p className={styles.none}>Nothing differs from now.</p>;
+  return (
+    <table className={styles.table}>
+      <caption>
+        {isNow ? "What the last save changed" : `What version ${version.version} has that is different now`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Property</th>
+          <th scope="col">{before}</th>
+          <th scope="col">{after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.result.map((change) => (
+          <tr key={change.path}>
+            <th scope="row">
+              <code>{change.path}</code>
+            </th>
+            <td>{textOf(change.before)}</td>
+            <td>{textOf(change.after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const LONGEST = 400;
+
+/** A value for reading: texts as they are, everything else as JSON. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function useVersions(noun: VersionsProps["noun"], id: number) {
+  return useInfiniteQuery({
+    queryKey: [noun, id, "versions"],
+    initialPageParam: 0,
+    staleTime: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        OPERATIONS[noun].list,
+        { params: { id: `${id}` }, q: { page: pageParam, page_size: PAGE_SIZE } },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.count ? pages.length : undefined),
+  });
+}
+
+function useRestore({ noun, id, onClose, onRestored }: VersionsProps) {
+  const queries = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (version: number) => {
+    setIsBusy(true);
+    try {
+      await call(OPERATIONS[noun].restore, { params: { id: `${id}`, version } });
+      for (const key of [noun, `${noun}s`, "explore", "home"]) void queries.invalidateQueries({ queryKey: [key] });
+      toast.success(`Version ${version} is back`);
+      onClose();
+      onRestored();
+    } catch (error) {
+      toast.error(error, (message) => `Version ${version} could not be restored: ${message}`);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { run, isBusy };
+}

@@ -1,0 +1,83 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../client.ts";
+import { queryClient } from "../query.ts";
+import { VersionsDialog } from "./VersionsDialog.tsx";
+
+const version = (number: number, changed: string[]) => ({
+  version: number,
+  saved_on: "2024-11-14T09:00:00.000000",
+  saved_on_delta_humanized: "a day ago",
+  saved_by: { id: 1, first_name: "Ada", last_name: "Lovelace" },
+  changed,
+});
+
+const ROUTES: Routes = {
+  "GET /api/v1/chart/7/versions/": {
+    body: { count: 2, result: [version(2, ["slice_name", "params.metrics"]), version(1, [])] },
+  },
+  "GET /api/v1/chart/7/versions/compare/": ({ query }) => ({
+    body: {
+      count: 1,
+      result: [{ path: "slice_name", before: query.has("to") ? "Old name" : "First name", after: "New name" }],
+    },
+  }),
+  "POST /api/v1/chart/7/versions/1/restore/": { body: { id: 7, version: 3 } },
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+};
+
+function open(canRestore = true, routes: Routes = ROUTES) {
+  const asked = serve(routes);
+  const restored = vi.fn();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <VersionsDialog
+        noun="chart"
+        id={7}
+        name="Delays"
+        canRestore={canRestore}
+        onClose={vi.fn()}
+        onRestored={restored}
+      />
+    </QueryClientProvider>,
+  );
+  return { asked, restored };
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  forgetCsrfToken();
+});
+
+describe("versions of a chart", () => {
+  test("say who saved what, and what the last save changed", async () => {
+    open();
+    expect(await screen.findByText("slice_name, params.metrics")).toBeTruthy();
+    expect(screen.getAllByText("Ada Lovelace")).toHaveLength(2);
+    expect(await screen.findByText("Old name")).toBeTruthy();
+    expect((screen.getByRole("button", { name: "Restore version 2" }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test("show what differs from now, and bring it back", async () => {
+    const { asked, restored } = open();
+    await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
+    expect(await screen.findByText("First name")).toBeTruthy();
+    expect(asked.at(-1)?.query.toString()).toBe("from=1");
+    await userEvent.click(screen.getByRole("button", { name: "Restore version 1" }));
+    await waitFor(() => expect(restored).toHaveBeenCalled());
+  });
+
+  test("are read, not restored, by those who may not change it", async () => {
+    open(false);
+    await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
+    expect((screen.getByRole("button", { name: "Restore version 1" }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  test("that cannot be read say so", async () => {
+    open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/": { status: 403, body: { message: "Forbidden" } } });
+    expect(await screen.findByRole("alert")).toBeTruthy();
+  });
+});
