@@ -7,9 +7,12 @@ export const listIndexes: Migration = {
 };
 
 const pairs = [
-  "create index dataset_owners_by_user on dataset_owners (user_id, dataset_id)",
-  "create index chart_owners_by_user on chart_owners (user_id, chart_id)",
-  "create index dashboard_owners_by_user on dashboard_owners (user_id, dashboard_id)",
+  "drop index dataset_owners_by_user",
+  "create index datasets_by_owner on dataset_owners (user_id, dataset_id)",
+  "drop index chart_owners_by_user",
+  "create index charts_by_owner on chart_owners (user_id, chart_id)",
+  "drop index dashboard_owners_by_user",
+  "create index dashboards_by_owner on dashboard_owners (user_id, dashboard_id)",
   "create index user_roles_by_role on user_roles (role_id, user_id)",
   "create index favorites_by_object on favorites (class_name, object_id)",
   "create index dashboards_by_chart on dashboard_charts (chart_id, dashboard_id)",
