@@ -69,7 +69,10 @@ export function networkOf(input: TransformInput, { measure, most, ...ends }: End
     function node(side: { dims: typeof source & object; column: QueryColumn; category: string }): NetworkNode {
       const name = side.dims.nameOf(row);
       const found = nodes.get(name);
-      if (found) return found;
+      if (found) {
+        found.category ||= side.category;
+        return found;
+      }
       const made: NetworkNode = {
         key: String(nodes.size),
         name,

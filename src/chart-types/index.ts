@@ -8,6 +8,7 @@ import type { ChartCard, ChartType } from "./chart-type.ts";
 import { chordCard } from "./chord/card.ts";
 import { funnelCard } from "./funnel/card.ts";
 import { gaugeCard } from "./gauge/card.ts";
+import { graphCard } from "./graph/card.ts";
 import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
 import { pieCard } from "./pie/card.ts";
@@ -21,7 +22,9 @@ import { timeseriesLineCard } from "./timeseries-line/card.ts";
 import { timeseriesScatterCard } from "./timeseries-scatter/card.ts";
 import { timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
 import { timeseriesStepCard } from "./timeseries-step/card.ts";
+import { treeCard } from "./tree/card.ts";
 import { treemapCard } from "./treemap/card.ts";
+import { wordCloudCard } from "./word-cloud/card.ts";
 
 interface Entry {
   card: ChartCard;
@@ -61,6 +64,9 @@ const TYPES: readonly Entry[] = [
   { card: bubbleCard, load: async () => (await import("./bubble/bubble.ts")).bubble },
   { card: sankeyCard, load: async () => (await import("./sankey/sankey.ts")).sankey },
   { card: chordCard, load: async () => (await import("./chord/chord.ts")).chord },
+  { card: graphCard, load: async () => (await import("./graph/graph.ts")).graph },
+  { card: treeCard, load: async () => (await import("./tree/tree.ts")).tree },
+  { card: wordCloudCard, load: async () => (await import("./word-cloud/word-cloud.ts")).wordCloud },
 ];
 
 /** What lists and galleries know of every chart type. */

@@ -45,4 +45,7 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   bubble_v2: renderer(async () => (await import("./bubble/Renderer.tsx")).Renderer),
   sankey_v2: renderer(async () => (await import("./sankey/Renderer.tsx")).Renderer),
   chord: renderer(async () => (await import("./chord/Renderer.tsx")).Renderer),
+  graph_chart: renderer(async () => (await import("./graph/Renderer.tsx")).Renderer),
+  tree_chart: renderer(async () => (await import("./tree/Renderer.tsx")).Renderer),
+  word_cloud: renderer(async () => (await import("./word-cloud/Renderer.tsx")).Renderer),
 };

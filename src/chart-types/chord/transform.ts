@@ -47,8 +47,8 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-/** Arcs below this share of the circle, in degrees, carry no name. */
-const LEAST_ARC = 4;
+/** Arcs shorter than this, in pixels, carry no name. */
+const LEAST_ARC = 13;
 
 function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) => string): Record<string, unknown> {
   const { theme, width, height } = input;
@@ -71,7 +71,7 @@ function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) =
       name: node.key,
       itemStyle: { color: colorOf(node), borderWidth: 0 },
       label: {
-        show: hasLabels && ((node.incoming + node.outgoing) / total) * 360 >= LEAST_ARC,
+        show: hasLabels && ((node.incoming + node.outgoing) / total) * 2 * Math.PI * outer >= LEAST_ARC,
         position: "outside",
         distance: 6,
         formatter: () => ellipsis(node.name, labelWidth + 2),

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const graphCard: ChartCard = {
+  folder: "graph",
+  key: "graph_chart",
+  name: "Graph Chart",
+  description: "Things and the links between them: who is connected to whom, and how strongly",
+  category: "Flow",
+  tags: ["Circular", "Comparison", "Directional", "Relational", "Structural", "Transformable", "Featured", "ECharts"],
+  icon: "waypoints",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "points",
+};

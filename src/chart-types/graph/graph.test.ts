@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { graph } from "./graph.ts";
+
+const FORM = { source: "from", target: "to", metric: "count", viz_type: "graph_chart", datasource: "1__table" };
+const ROWS = [
+  { from: "ATL", to: "ORD", kind: "large", count: 10 },
+  { from: "ORD", to: null, kind: "small", count: 4 },
+  { from: "ORD", to: "", kind: "small", count: 2 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(graph, { ...FORM, ...form }, rows, more);
+
+describe("query", () => {
+  it("asks for the metric by ends and their categories", () => {
+    const ask = (form = {}) =>
+      QueryContext.parse(graph.buildQuery({ ...graph.defaults(), ...FORM, ...form })).queries[0];
+    expect(ask()).toMatchObject({ columns: ["from", "to"], metrics: ["count"] });
+    expect(ask({ source_category: "a", target_category: "b" })?.columns).toEqual(["from", "to", "a", "b"]);
+  });
+
+  it("is valid for every case of the gallery; needs both ends and a metric", () => {
+    for (const { name, formData } of graph.gallery) {
+      expect(graph.validate({ ...graph.defaults(), ...formData, viz_type: "graph_chart" }), name).toEqual({});
+    }
+    expect(Object.keys(graph.validate({ viz_type: "graph_chart" }))).toEqual(["source", "target", "metric"]);
+  });
+});
+
+describe("the graph", () => {
+  it("has a node for each value and a link for each row, sized by the metric", () => {
+    const [series] = draw().option.series;
+    expect(series.data.map((node: Parsed) => node.label.formatter())).toEqual([
+      "ATL",
+      "ORD",
+      "<NULL>",
+      "<empty string>",
+    ]);
+    expect(series.data[0].symbolSize).toBe(40);
+    expect(series.data[3].symbolSize).toBe(10);
+    expect(series.links.map((link: Parsed) => [link.source, link.target, link.lineStyle.width])).toEqual([
+      ["0", "1", 6],
+      ["1", "2", expect.closeTo(3.75)],
+      ["1", "3", 1.5],
+    ]);
+    expect(series.edgeSymbol).toEqual(["none", "arrow"]);
+  });
+
+  it("stays inside its box in every layout, the same each time", () => {
+    const rows = Array.from({ length: 60 }, (_, i) => ({ from: `n${i % 7}`, to: `n${(i * 5) % 23}`, count: i + 1 }));
+    for (const layout of ["force", "circular"]) {
+      const places = () =>
+        draw({ layout }, rows, { width: 300, height: 200 }).option.series[0].data.map((node: Parsed) => [
+          node.x,
+          node.y,
+        ]);
+      expect(places().every(([x, y]: [number, number]) => x >= 0 && x <= 300 && y >= 0 && y <= 200)).toBe(true);
+      expect(places()).toEqual(places());
+    }
+  });
+
+  it("is colored by category, with a legend", () => {
+    const { option } = draw({ source_category: "kind" });
+    expect(option.series[0].categories).toEqual([{ name: "large" }, { name: "small" }]);
+    expect(option.legend.data).toEqual(["large", "small"]);
+    expect(draw().option.legend).toBeUndefined();
+  });
+
+  it("filters by a node's column, and steps back behind the chosen", () => {
+    const selected = { clauses: [{ column: "from", values: ["ATL"] }], label: "ATL" };
+    const { picture, option } = draw({}, ROWS, { selected });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toEqual({
+      text: "ATL: 10 out, 0 in",
+      selection: selected,
+      isSelected: true,
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.selection?.clauses).toEqual([
+      { column: "to", values: [null] },
+    ]);
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0, dataType: "edge" })?.selection).toBeNull();
+    expect(option.series[0].data[1].itemStyle.color).not.toBe(option.series[0].data[0].itemStyle.color);
+  });
+
+  it("shows labels from the threshold on, and says when it is empty", () => {
+    const shown = draw({ showSymbolThreshold: 5 }).option.series[0].data.map((node: Parsed) => node.label.show);
+    expect(shown).toEqual([true, true, false, false]);
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Graph of count: no links." });
+    expect(draw({}, [ROWS[0] ?? {}]).drawing.summary).toBe("Graph of count: one link, ATL to ORD (10).");
+  });
+});

@@ -1,0 +1,26 @@
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { graphCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { GraphForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** Things and the links between them. */
+export const graph = defineChartType({
+  card: graphCard,
+  sections,
+  gallery,
+  schema: GraphForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: [form.source, form.target, form.source_category, form.target_category].filter(
+          (column) => column !== null && column !== undefined,
+        ),
+        metrics: form.metric ? [form.metric] : [],
+      },
+    ]),
+  transform,
+});

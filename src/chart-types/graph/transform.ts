@@ -1,0 +1,195 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { type Measure, measureOf } from "../../chart-kit/measure.ts";
+import {
+  leftNote,
+  type Network,
+  type NetworkNode,
+  networkMark,
+  networkOf,
+  networkSummary,
+  networkTooltip,
+  networkWalk,
+  throughput,
+} from "../../chart-kit/network.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { isInSelection } from "../../chart-kit/selection.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { circularPlaces, fitted, forcePlaces } from "./layout.ts";
+import type { GraphForm } from "./schema.ts";
+
+type Input = TransformInput<GraphForm>;
+
+const MOST = 1000;
+
+interface Drawn {
+  network: Network;
+  categories: readonly string[];
+  measure: Measure;
+  colorOf(node: NetworkNode): string;
+  isFocus(node: NetworkNode): boolean;
+}
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, theme } = input;
+  const measure = measureOf(form.metric, input);
+  const network = networkOf(input, {
+    source: form.source,
+    target: form.target,
+    sourceCategory: form.source_category,
+    targetCategory: form.target_category,
+    measure,
+    most: MOST,
+  });
+  const categories = [...new Set(network.nodes.map((node) => node.category).filter((name) => name !== ""))];
+  const labelOf = (node: NetworkNode) => (categories.length > 0 ? node.category : node.name);
+  const colors = settle([...new Set(network.nodes.map(labelOf))], input.colorOf);
+  const colorOf = (node: NetworkNode) => colors.get(labelOf(node)) ?? theme.others;
+  const chosen = new Set(
+    network.nodes.filter((node) => isInSelection(input.selected, [node.column], [node.dimension])),
+  );
+  const isFocus = (node: NetworkNode) => chosen.size === 0 || chosen.has(node);
+  const summary = networkSummary("Graph", { network, measure });
+  const warning = leftNote(network);
+  return {
+    summary,
+    isEmpty: network.links.length === 0,
+    ...(warning ? { warning } : {}),
+    props: {
+      option: network.links.length > 0 ? optionOf(input, { network, categories, measure, colorOf, isFocus }) : {},
+      summary,
+      size: network.links.length + network.nodes.length,
+      tooltip: ([hit]) => networkTooltip(hit, { network, measure, colorOf }),
+      mark: (hit) => networkMark(hit, { network, measure, selected: input.selected, canFilter: true }),
+      walk: networkWalk(network),
+    },
+  };
+}
+
+function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
+  const { formData: form, theme, width, height } = input;
+  const { categories } = drawn;
+  const density = densityOf(width, height);
+  const hasLabels = density === "full" || density === "compact";
+  const hasLegend = form.show_legend && categories.length > 1 && hasLabels;
+  const margins = hasLegend ? legendMargins(categories, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const air = hasLabels ? { x: 44, y: 20 } : { x: 12, y: 12 };
+  const box = {
+    left: margins.left + air.x,
+    top: margins.top + air.y,
+    width: Math.max(10, width - margins.left - margins.right - 2 * air.x),
+    height: Math.max(10, height - margins.top - margins.bottom - 2 * air.y),
+  };
+  return {
+    series: [seriesOf(input, drawn, { box, hasLabels })],
+    tooltip: tooltipOption(theme),
+    ...(hasLegend ? { legend: legendOption(categories, form, theme) } : {}),
+  };
+}
+
+interface Room {
+  box: { left: number; top: number; width: number; height: number };
+  hasLabels: boolean;
+}
+
+function seriesOf(input: Input, drawn: Drawn, { box, hasLabels }: Room): Record<string, unknown> {
+  const { formData: form, theme } = input;
+  const { network, categories } = drawn;
+  const places = fitted(
+    form.layout === "circular" ? circularPlaces(network.nodes.length) : forcePlaces(network, form),
+    box,
+  );
+  const small = Math.min(1, Math.min(box.width, box.height) / 260);
+  const nodeSize = sizer(network.nodes.map(throughput), form.baseNodeSize * small);
+  const edgeWidth = sizer(
+    network.links.map((link) => link.value),
+    form.baseEdgeWidth * small,
+  );
+  return {
+    type: "graph",
+    layout: "none",
+    ...boundsOf(places),
+    roam: form.roam,
+    draggable: form.draggable,
+    selectedMode: false,
+    cursor: "pointer",
+    edgeSymbol: form.edgeSymbol.split(","),
+    edgeSymbolSize: Math.max(4, 8 * small),
+    emphasis: { focus: form.selectedMode === false ? "none" : "adjacency" },
+    blur: { itemStyle: { opacity: 0.25 }, lineStyle: { opacity: 0.06 }, label: { opacity: 0.3 } },
+    labelLayout: { hideOverlap: true },
+    ...(categories.length > 0 ? { categories: categories.map((name) => ({ name })) } : {}),
+    data: network.nodes.map((node, i) =>
+      nodeOf(input, node, { drawn, place: places[i] ?? [0, 0], size: nodeSize(throughput(node)), hasLabels }),
+    ),
+    links: network.links.map((link) => ({
+      source: link.source.key,
+      target: link.target.key,
+      value: link.value,
+      lineStyle: {
+        color: drawn.isFocus(link.source) ? drawn.colorOf(link.source) : theme.muted,
+        width: edgeWidth(link.value),
+        opacity: drawn.isFocus(link.source) ? 0.4 : 0.15,
+        curveness: 0.12,
+      },
+    })),
+  };
+}
+
+/** ECharts stretches the places to the series' box: the box around them keeps them as they are. */
+function boundsOf(places: readonly (readonly [number, number])[]) {
+  const xs = places.map(([x]) => x);
+  const ys = places.map(([, y]) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { left, top, width: Math.max(1, Math.max(...xs) - left), height: Math.max(1, Math.max(...ys) - top) };
+}
+
+interface NodePart {
+  drawn: Drawn;
+  place: readonly [number, number];
+  size: number;
+  hasLabels: boolean;
+}
+
+function nodeOf(
+  { formData: form, theme, width }: Input,
+  node: NetworkNode,
+  { drawn, place, size, hasLabels }: NodePart,
+) {
+  const category = drawn.categories.indexOf(node.category);
+  return {
+    id: node.key,
+    name: node.key,
+    value: throughput(node),
+    x: place[0],
+    y: place[1],
+    symbolSize: size,
+    ...(category >= 0 ? { category } : {}),
+    itemStyle: {
+      color: drawn.isFocus(node) ? drawn.colorOf(node) : theme.muted,
+      borderColor: theme.background,
+      borderWidth: 1,
+    },
+    label: {
+      show: hasLabels && throughput(node) >= form.showSymbolThreshold,
+      position: place[0] > width * 0.62 ? "left" : "right",
+      distance: 4,
+      formatter: () => node.name,
+      color: drawn.isFocus(node) ? theme.text : theme.textTertiary,
+      fontSize: 11,
+      fontFamily: theme.fontFamily,
+      width: 110,
+      overflow: "truncate",
+      textBorderColor: theme.background,
+      textBorderWidth: 2,
+    },
+  };
+}
+
+/** From half the base to twice the base, by value; the base where all are alike. */
+function sizer(values: readonly number[], base: number): (value: number) => number {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return (value) => (high > low ? base * (0.5 + 1.5 * Math.sqrt((value - low) / (high - low))) : base);
+}

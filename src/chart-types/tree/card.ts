@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const treeCard: ChartCard = {
+  folder: "tree",
+  key: "tree_chart",
+  name: "Tree Chart",
+  description: "What belongs to what: a hierarchy as branches that open and close",
+  category: "Part of a Whole",
+  tags: ["Categorical", "Multi-Levels", "Relational", "Structural", "Featured", "ECharts"],
+  icon: "network",
+  behaviors: [],
+  skeleton: "bars",
+};

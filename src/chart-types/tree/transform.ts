@@ -1,0 +1,159 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { inOrder, type TreeNode, treeOf } from "./nodes.ts";
+import type { TreeForm } from "./schema.ts";
+
+type Input = TransformInput<TreeForm>;
+
+/** ECharts counts its own root first. */
+const ROOT = 1;
+const MOST = 3000;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form } = input;
+  const measure = form.metric ? measureOf(form.metric, input) : undefined;
+  const { root, others } = treeOf(input, measure);
+  const all = root ? inOrder(root) : [];
+  const isTooLarge = all.length > MOST;
+  const nodes = isTooLarge ? [] : all;
+  const summary = summaryOf(root, all, measure);
+  const warning = isTooLarge
+    ? `${all.length.toLocaleString("en-US")} nodes are too many to draw; choose a root or filter`
+    : others > 0
+      ? `The largest of ${others + 1} trees is drawn`
+      : undefined;
+  return {
+    summary,
+    isEmpty: all.length === 0,
+    ...(warning ? { warning } : {}),
+    props: {
+      option: root && !isTooLarge ? { series: [seriesOf(input, root, all)], tooltip: tooltipOption(input.theme) } : {},
+      summary,
+      size: nodes.length,
+      tooltip: ([hit]) => {
+        const node = nodes[(hit?.dataIndex ?? 0) - ROOT];
+        if (!node) return null;
+        const below = inOrder(node).length - 1;
+        return {
+          title: node.name,
+          rows: node.value !== null && measure ? [{ label: measure.label, value: measure.full(node.value) }] : [],
+          ...(below > 0 ? { note: `${below.toLocaleString("en-US")} below` } : {}),
+        };
+      },
+      mark: ({ dataIndex }) => {
+        const node = nodes[dataIndex - ROOT];
+        if (!node) return null;
+        const value = node.value !== null && measure ? `: ${measure.full(node.value)}` : "";
+        return { text: `${node.name}, level ${node.depth + 1}${value}`, selection: null, isSelected: false };
+      },
+      walk: [{ seriesIndex: 0, length: nodes.length + ROOT }],
+    },
+  };
+}
+
+function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Record<string, unknown> {
+  const { formData: form, theme, width, height } = input;
+  const density = densityOf(width, height);
+  const hasLabels = density === "full" || density === "compact";
+  const label = (position: string, longest: number) => ({
+    show: hasLabels,
+    ...(form.layout === "radial" ? {} : { position, ...anchorOf(position) }),
+    distance: 6,
+    formatter: ({ name }: { name: string }) => ellipsis(name, longest),
+    color: theme.textSecondary,
+    fontSize: 11,
+    fontFamily: theme.fontFamily,
+    textBorderColor: theme.background,
+    textBorderWidth: 2,
+  });
+  const longest = form.layout === "radial" ? Math.min(width, height) * 0.22 : Math.min(width, height) * 0.4;
+  const isHollow = form.symbol === "emptyCircle";
+  return {
+    type: "tree",
+    ...marginsOf(input, root, { all, hasLabels }),
+    layout: form.layout,
+    orient: form.orient,
+    // ECharts fills hollow symbols with white, whatever the ground.
+    symbol: isHollow ? "circle" : form.symbol,
+    symbolSize: form.symbolSize,
+    roam: form.roam,
+    initialTreeDepth: form.initialTreeDepth,
+    expandAndCollapse: true,
+    animationDuration: 0,
+    itemStyle: { color: isHollow ? theme.background : theme.focus, borderColor: theme.focus, borderWidth: 1.5 },
+    lineStyle: { color: theme.muted, width: 1.2, curveness: 0.5 },
+    emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
+    blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
+    label: { ...label(form.node_label_position, longest), fontWeight: 500 },
+    leaves: { label: label(form.child_label_position, longest) },
+    labelLayout: { hideOverlap: true },
+    data: [
+      {
+        ...dataOf(root),
+        ...(form.layout === "radial"
+          ? { label: { rotate: 0, position: "top", align: "center", verticalAlign: "bottom" } }
+          : {}),
+      },
+    ],
+  };
+}
+
+function anchorOf(position: string): Record<string, string> {
+  return (
+    {
+      left: { verticalAlign: "middle", align: "right" },
+      right: { verticalAlign: "middle", align: "left" },
+      top: { verticalAlign: "bottom", align: "center" },
+      bottom: { verticalAlign: "top", align: "center" },
+    }[position] ?? {}
+  );
+}
+
+function dataOf(node: TreeNode): Record<string, unknown> {
+  return {
+    name: node.name,
+    ...(node.value === null ? {} : { value: node.value }),
+    ...(node.children.length > 0 ? { children: node.children.map(dataOf) } : {}),
+  };
+}
+
+/** Room for the names of the root and of the leaves, on the sides where they stand. */
+function marginsOf(
+  { formData: form, width, height }: Input,
+  root: TreeNode,
+  { all, hasLabels }: { all: readonly TreeNode[]; hasLabels: boolean },
+) {
+  const edge = form.symbolSize / 2 + 4;
+  if (!hasLabels) return { left: edge, right: edge, top: edge, bottom: edge };
+  const most = width * 0.28;
+  const leaves = Math.min(most, widest(all.filter((node) => node.children.length === 0).map((node) => node.name)) + 10);
+  const top = Math.min(most, widest([root.name]) + 10);
+  if (form.layout === "radial") {
+    const room = Math.min(leaves + 8, Math.min(width, height) * 0.25);
+    return { left: room, right: room, top: room, bottom: room };
+  }
+  const side = (position: string, own: number, wanted: string) => (position === wanted ? own : own / 2);
+  const isAcross = form.orient === "LR" || form.orient === "RL";
+  if (!isAcross) return { left: leaves / 2 + 4, right: leaves / 2 + 4, top: 26, bottom: 26 };
+  const [first, last] = form.orient === "LR" ? (["left", "right"] as const) : (["right", "left"] as const);
+  return {
+    [first]: side(form.node_label_position, top, first) + edge,
+    [last]: side(form.child_label_position, leaves, last) + edge,
+    top: 14,
+    bottom: 18,
+  };
+}
+
+function summaryOf(root: TreeNode | null, all: readonly TreeNode[], measure: Measure | undefined): string {
+  if (!root) return "Tree: no nodes.";
+  const levels = Math.max(...all.map((node) => node.depth)) + 1;
+  const size = all.length === 1 ? "one node" : `${all.length.toLocaleString("en-US")} nodes on ${levels} levels`;
+  const valued = all.filter((node) => node.value !== null && node !== root);
+  const ends = extremes(valued, (node) => node.value ?? 0);
+  if (!measure || !ends) return `Tree of ${root.name}: ${size}.`;
+  return `Tree of ${root.name}: ${size}; highest ${measure.label} ${ends.high.name} (${measure.full(ends.high.value ?? 0)}), lowest ${ends.low.name} (${measure.full(ends.low.value ?? 0)}).`;
+}

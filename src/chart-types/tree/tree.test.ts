@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart } from "../../testing/chart.ts";
+import { tree } from "./tree.ts";
+
+const FORM = { id: "id", parent: "parent", viz_type: "tree_chart", datasource: "1__table" };
+const ROWS = [
+  { id: 1, parent: null, name: "Animals", count: 9 },
+  { id: 2, parent: 1, name: "Birds", count: 5 },
+  { id: 3, parent: 1, name: "", count: 4 },
+  { id: 4, parent: 2, name: null, count: 2 },
+  { id: 7, parent: 6, name: "Alone", count: 1 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(tree, { ...FORM, ...form }, rows, { types: { id: 1, parent: 1 }, ...more });
+
+describe("query", () => {
+  it("asks for id, parent and name, and the metric when there is one", () => {
+    const ask = (form = {}) => QueryContext.parse(tree.buildQuery({ ...tree.defaults(), ...FORM, ...form })).queries[0];
+    expect(ask()).toMatchObject({ columns: ["id", "parent"], metrics: [] });
+    expect(ask({ name: "name", metric: "count" })).toMatchObject({
+      columns: ["id", "parent", "name"],
+      metrics: ["count"],
+    });
+  });
+
+  it("is valid for every case of the gallery; needs ids and parents only", () => {
+    for (const { name, formData } of tree.gallery) {
+      expect(tree.validate({ ...tree.defaults(), ...formData, viz_type: "tree_chart" }), name).toEqual({});
+    }
+    expect(Object.keys(tree.validate({ viz_type: "tree_chart" }))).toEqual(["id", "parent"]);
+  });
+});
+
+describe("the tree", () => {
+  it("is the largest one, and says that there are others", () => {
+    const { option, drawing } = draw({ name: "name", metric: "count" });
+    expect(option.series[0].data).toEqual([
+      {
+        name: "Animals",
+        value: 9,
+        children: [
+          { name: "Birds", value: 5, children: [{ name: "<NULL>", value: 2 }] },
+          { name: "<empty string>", value: 4 },
+        ],
+      },
+    ]);
+    expect(drawing.warning).toBe("The largest of 2 trees is drawn");
+    expect(drawing.summary).toBe("Tree of Animals: 4 nodes on 3 levels; highest count Birds (5), lowest <NULL> (2).");
+  });
+
+  it("begins at the author's root, which may be known as a parent only", () => {
+    expect(draw({ root_node_id: "2" }).drawing.summary).toBe("Tree of 2: 2 nodes on 2 levels.");
+    expect(draw({ root_node_id: "6" }).option.series[0].data).toEqual([{ name: "6", children: [{ name: "7" }] }]);
+    expect(draw({ root_node_id: "99" }).drawing.isEmpty).toBe(true);
+  });
+
+  it("ends where rows go round in circles", () => {
+    const circle = [
+      { id: 1, parent: 2 },
+      { id: 2, parent: 1 },
+      { id: 3, parent: 3 },
+    ];
+    expect(draw({}, circle).drawing.summary).toBe("Tree of 3: one node.");
+    expect(draw({ root_node_id: "1" }, circle).drawing.summary).toBe("Tree of 1: 2 nodes on 2 levels.");
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Tree: no nodes." });
+  });
+
+  it("is walked node by node", () => {
+    const { picture } = draw({ name: "name", metric: "count" });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toBeNull();
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("Birds, level 2: 5");
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toEqual({
+      title: "Birds",
+      rows: [{ label: "count", value: "5" }],
+      note: "1 below",
+    });
+  });
+
+  it("leaves room for names on the sides where they stand", () => {
+    const wide = draw({ child_label_position: "right", name: "name" }).option.series[0];
+    const narrow = draw({ child_label_position: "bottom", name: "name" }).option.series[0];
+    expect(wide.right).toBeGreaterThan(narrow.right);
+    expect(draw({ orient: "TB" }).option.series[0].top).toBe(26);
+  });
+});

@@ -1,0 +1,24 @@
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { treeCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { TreeForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** A hierarchy as branches. */
+export const tree = defineChartType({
+  card: treeCard,
+  sections,
+  gallery,
+  schema: TreeForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: [form.id, form.parent, form.name].filter((column) => column !== null && column !== undefined),
+        metrics: form.metric ? [form.metric] : [],
+      },
+    ]),
+  transform,
+});

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const wordCloudCard: ChartCard = {
+  folder: "word-cloud",
+  key: "word_cloud",
+  name: "Word Cloud",
+  description: "Words as large as their metric: what is said most, at a glance",
+  category: "Ranking",
+  tags: ["Categorical", "Comparison", "Density", "Single Metric", "ECharts"],
+  icon: "whole-word",
+  behaviors: [],
+  skeleton: "points",
+};

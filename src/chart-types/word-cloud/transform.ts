@@ -1,0 +1,101 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { dimensionsOf, extremes, measureOf } from "../../chart-kit/measure.ts";
+import { type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { shapesSeries } from "../../chart-kit/shapes.ts";
+import { textWidth } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { type PlacedWord, placeWords, type Word } from "./layout.ts";
+import type { WordCloudForm } from "./word-cloud.ts";
+
+type Input = TransformInput<WordCloudForm>;
+
+const MOST = 300;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, theme, width, height } = input;
+  const measure = measureOf(form.metric, input);
+  const dims = dimensionsOf(form.series ? [form.series] : [], input);
+  const all = namedValues(input, { dims, measure }).sort((a, b) => b.value - a.value);
+  const places = placeWords(wordsOf(input, all.slice(0, MOST)), { width, height });
+  const drawn = all.flatMap((mark, i) => {
+    const place = places[i];
+    return place ? [{ mark, place }] : [];
+  });
+  const ends = extremes(all, (mark) => mark.value);
+  const say = (mark: NamedValue) => `${mark.name} (${measure.full(mark.value)})`;
+  const summary = ends
+    ? `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${all.length.toLocaleString("en-US")} words`}; largest ${say(ends.high)}, smallest ${say(ends.low)}.`
+    : `Word cloud of ${measure.label}: no words.`;
+  const series = shapesSeries(
+    drawn.map(({ mark, place }) => shapeOf(mark, place)),
+    { theme, name: measure.label },
+  );
+  return {
+    summary,
+    isEmpty: all.length === 0,
+    ...(drawn.length < all.length
+      ? {
+          warning: `${(all.length - drawn.length).toLocaleString("en-US")} of ${all.length.toLocaleString("en-US")} words do not fit`,
+        }
+      : {}),
+    props: {
+      option: { series: [series], tooltip: tooltipOption(theme) },
+      summary,
+      size: drawn.length,
+      tooltip: ([hit]) => {
+        const mark = drawn[hit?.dataIndex ?? -1]?.mark;
+        if (!mark) return null;
+        return {
+          title: mark.name,
+          rows: [{ color: mark.color, label: measure.label, value: measure.full(mark.value) }],
+        };
+      },
+      mark: ({ dataIndex }) => {
+        const mark = drawn[dataIndex]?.mark;
+        return mark ? { text: `${mark.name}: ${measure.full(mark.value)}`, selection: null, isSelected: false } : null;
+      },
+      walk: [{ seriesIndex: 0, length: drawn.length }],
+    },
+  };
+}
+
+/** The share of the box that words may fill before all are made smaller. */
+const FULL = 0.5;
+
+function wordsOf({ formData: form, width, height }: Input, marks: readonly NamedValue[]): Word[] {
+  const ends = extremes(marks, (mark) => mark.value);
+  const [low, high] = [ends?.low.value ?? 0, ends?.high.value ?? 0];
+  const from = Math.min(form.size_from, form.size_to);
+  const sizes = marks.map(({ value }) =>
+    high > low
+      ? from + (Math.abs(form.size_to - form.size_from) * (value - low)) / (high - low)
+      : (from + form.size_to) / 2,
+  );
+  const area = marks.reduce((sum, mark, i) => sum + textWidth(mark.name, sizes[i]) * (sizes[i] ?? 0), 0);
+  const fit = Math.min(1, Math.sqrt((width * height * FULL) / Math.max(1, area)));
+  return marks.map((mark, i) => ({
+    text: mark.name,
+    size: Math.max(8, (sizes[i] ?? from) * fit),
+    rotation: rotationOf(form.rotation, i),
+  }));
+}
+
+/** Turns that look random and are the same each time. The first words lie flat. */
+function rotationOf(kind: WordCloudForm["rotation"], at: number): number {
+  if (kind === "flat" || at < 2) return 0;
+  if (kind === "square") return at % 3 === 2 ? Math.PI / 2 : 0;
+  const turns = [0, 1, -1, 0, 2, -2, 0, 1, -1];
+  return ((turns[(at * 7) % turns.length] ?? 0) * Math.PI) / 6;
+}
+
+function shapeOf(mark: NamedValue, place: PlacedWord) {
+  const { x, y, width, height, size, rotation } = place;
+  return {
+    type: "rect" as const,
+    shape: { x: x - width / 2, y: y - height / 2, width, height, r: 2 },
+    fill: "transparent",
+    value: mark.value,
+    texts: [{ text: mark.name, x, y, rotation, size, isBold: size > 24, align: "center" as const, color: mark.color }],
+  };
+}

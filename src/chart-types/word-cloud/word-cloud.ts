@@ -1,0 +1,102 @@
+import { z } from "zod";
+import {
+  colorSchemeControl,
+  filtersControl,
+  metricControl as metricPicker,
+  rowLimitControl,
+  sortByMetricControl,
+} from "../../chart-kit/controls.ts";
+import { flag, number } from "../../chart-kit/timeseries/schema.ts";
+import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import type { Control, Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { wordCloudCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+export const WordCloudForm = FormData.extend({
+  series: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  metric: metricControl,
+  sort_by_metric: flag(true),
+  size_from: number(10),
+  size_to: number(70),
+  rotation: z.enum(["square", "flat", "random"]).catch("square").default("square"),
+});
+export type WordCloudForm = z.infer<typeof WordCloudForm>;
+
+const size = (name: string, label: string, value: number): Control => ({
+  name,
+  label,
+  widget: "number",
+  min: 1,
+  default: value,
+  render: true,
+  description: "Pixels; all shrink where there is no room",
+});
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "series",
+          label: "Dimension",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "The words",
+        },
+      ],
+      [metricPicker({ description: "Sizes the words" })],
+      [filtersControl()],
+      [rowLimitControl({ default: 100 })],
+      [sortByMetricControl()],
+    ],
+  },
+  {
+    label: "Options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [size("size_from", "Minimum font size", 10), size("size_to", "Maximum font size", 70)],
+      [
+        {
+          name: "rotation",
+          label: "Word rotation",
+          widget: "select",
+          choices: [
+            ["random", "random"],
+            ["flat", "flat"],
+            ["square", "square"],
+          ],
+          default: "square",
+          render: true,
+        },
+      ],
+      [colorSchemeControl()],
+    ],
+  },
+];
+
+/** Words as large as their metric. */
+export const wordCloud = defineChartType({
+  card: wordCloudCard,
+  sections,
+  gallery,
+  schema: WordCloudForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.series ? [form.series] : [],
+        metrics: form.metric ? [form.metric] : [],
+        ...(form.sort_by_metric && form.metric ? { orderby: [[form.metric, false]] } : {}),
+      },
+    ]),
+  transform,
+});
