@@ -8,9 +8,11 @@ import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import { isNotOff, originOf, parseServerAddress, type ServerAddress, serverFields, tlsOptions } from "./address.ts";
+import { changeClickHouse } from "./clickhouse-change.ts";
 import { clickhouseShape } from "./clickhouse-values.ts";
 import type { ColumnShape, RowBatch } from "./columns.ts";
 import type {
+  ChangeOptions,
   ColumnarBatch,
   ColumnarResult,
   Connection,
@@ -49,6 +51,8 @@ export const clickhouseDialect: Dialect = {
   ...defaultDialect,
   engine: "clickhouse",
   searchPath: "SELECT currentDatabase()",
+  partitionRows: ({ schema, name }) =>
+    `SELECT DISTINCT partition FROM system.parts WHERE active AND partition <> 'tuple()' AND database = ${databaseSql(schema)} AND table = ${quote(name)}`,
   quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "``")}\``,
   quoteText: quote,
   // Compared with a text, a moment is read in the column's own time zone: what people see is what they filter by.
@@ -189,6 +193,21 @@ class ClickHouseConnection implements Connection {
     }
   }
 
+  /** There are no transactions: each statement is kept when it went through. */
+  async *change(statements: readonly string[], options: ChangeOptions = {}): AsyncGenerator<ColumnarBatch> {
+    const last = statements.at(-1) ?? "";
+    const isReading = (await this.sql.inspect(last)).kind === "read";
+    const open = () => openClickHouse(this.#config, options.schema);
+    const surroundings = { open, settings: SETTINGS, timeoutMs: this.#timeoutMs, failureOf };
+    await changeClickHouse(surroundings, isReading ? statements.slice(0, -1) : statements, options);
+    if (!isReading) yield { columns: [], rows: 0 };
+    else {
+      await options.onStatement?.(statements.length - 1);
+      const { schema } = options;
+      yield* this.stream(schema ? await this.sql.placed(last, { catalog: null, schema }) : last, options);
+    }
+  }
+
   /** A server has databases, which are its schemas, and nothing above them. */
   async catalogs(): Promise<string[]> {
     return [this.#address.database ?? "default"];
@@ -252,7 +271,8 @@ class ClickHouseConnection implements Connection {
   }
 }
 
-export async function openClickHouse(config: ConnectionConfig): Promise<ClickHouseClient> {
+/** With a schema names without one are looked up in it, instead of in the address's database. */
+export async function openClickHouse(config: ConnectionConfig, schema?: string | null): Promise<ClickHouseClient> {
   const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
   const address = clickhouseAddressOf(config);
   const { url, user, password, database, compression, settings, isVerified } = address;
@@ -264,7 +284,7 @@ export async function openClickHouse(config: ConnectionConfig): Promise<ClickHou
     url,
     username: user ?? "default",
     password: password ?? "",
-    ...(database ? { database } : {}),
+    ...(schema || database ? { database: schema || (database ?? "") } : {}),
     ...(isSecure || lookup ? { http_agent: isSecure ? new Agent({ ...tls, ...base }) : new PlainAgent(base) } : {}),
     clickhouse_settings: settings,
     compression: { response: compression, request: false },

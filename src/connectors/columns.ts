@@ -16,8 +16,11 @@ export interface RowBatch {
   rows: readonly (readonly unknown[])[];
 }
 
-const MAX_BYTES = 200_000_000;
+/** Of a result that is held as a whole, and of a single row. */
+export const MAX_BYTES = 200_000_000;
 const BYTES_PER_VALUE = 8;
+/** To be thrown for what is larger than can be held at once. */
+export const resultTooLarge = () => typedError("RESULT_TOO_LARGE_ERROR", TOO_LARGE);
 const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_000} MB. Ask for fewer rows or shorter values.`;
 
 /** Gathers rows into columns. Throws a typed error when they become too large to be held at once. */
@@ -45,7 +48,7 @@ export class ColumnsBuilder {
         target.push(own);
       }
     });
-    if (this.#bytes > MAX_BYTES) throw typedError("RESULT_TOO_LARGE_ERROR", TOO_LARGE);
+    if (this.#bytes > MAX_BYTES) throw resultTooLarge();
   }
 
   take(): ColumnarBatch {

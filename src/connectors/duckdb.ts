@@ -4,6 +4,7 @@ import { duckdbReader, type SerializedSql } from "../query/sql/duckdb-reader.ts"
 import type { SqlReader } from "../query/sql/sql-reader.ts";
 import { withoutTrailer } from "../query/sql/statement-text.ts";
 import type {
+  ChangeOptions,
   ColumnarBatch,
   ColumnarResult,
   Connection,
@@ -32,6 +33,11 @@ export interface DuckDbEngine {
     statements: readonly string[];
     readable: readonly string[];
     timeoutMs: number;
+    /** Where names without one are looked up and made; `main` unless given. */
+    schema?: string;
+    signal?: AbortSignal;
+    /** After each statement. */
+    onProgress?: (done: number) => void;
   }): Promise<void>;
 }
 
@@ -143,6 +149,43 @@ class DuckDbConnection implements Connection {
     } catch (error) {
       throw toTypedError(error, sql);
     }
+  }
+
+  /**
+   * By a process that writes the file alone, and reaches no other; queries of it wait meanwhile. The rows of a last
+   * statement that reads are those of the file as it is then; what a statement RETURNS is not told.
+   */
+  async *change(statements: readonly string[], options: ChangeOptions = {}): AsyncGenerator<ColumnarBatch> {
+    if (this.#file === ":memory:") throw typedError("GENERIC_DB_ENGINE_ERROR", "A database in memory keeps nothing.");
+    const { schema, onStatement, signal, timeoutMs = this.#timeoutMs } = options;
+    const last = statements.at(-1) ?? "";
+    const { kind } = await this.sql.inspect(last);
+    let at = 0;
+    await onStatement?.(at);
+    const onProgress = (done: number) => {
+      if (done < 2 || done > statements.length) return;
+      at = done - 1;
+      void onStatement?.(at);
+    };
+    try {
+      await this.#engine.load({
+        file: this.#file,
+        statements: ["BEGIN", ...statements, "COMMIT"],
+        readable: [],
+        timeoutMs,
+        onProgress,
+        ...(schema ? { schema } : {}),
+        ...(signal ? { signal } : {}),
+      });
+    } catch (error) {
+      throw toTypedError(error, statements[at] ?? last);
+    }
+    if (kind === "read") yield* this.stream(await this.#placedFor(last, schema), options);
+    else yield { columns: [], rows: 0 };
+  }
+
+  async #placedFor(sql: string, schema: string | null | undefined): Promise<string> {
+    return schema ? this.sql.placed(sql, { catalog: null, schema }) : sql;
   }
 
   async catalogs(): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { isIP, connect as openSocket } from "node:net";
-import type { Connection as Client, ConnectionOptions, FieldPacket } from "mysql2";
+import type { Connection as Client, ConnectionOptions } from "mysql2";
 import { typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
@@ -12,7 +12,9 @@ import {
   type TlsMode,
   tlsOptions,
 } from "./address.ts";
+import { changed } from "./change.ts";
 import type {
+  ChangeOptions,
   ColumnarBatch,
   ColumnarResult,
   Connection,
@@ -27,15 +29,12 @@ import type {
 import { asTypedError, textAndCode } from "./failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 import { mysqlFailureOf } from "./mysql-failure.ts";
-import { mysqlShapeOf } from "./mysql-types.ts";
-import { RowQueue } from "./row-queue.ts";
-import { type Session, Sessions } from "./sessions.ts";
+import { openSession, openWriter } from "./mysql-session.ts";
+import { type SessionSettings, Sessions } from "./sessions.ts";
 
 const DEFAULT_PORT = 3306;
 const MAX_SESSIONS = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The database's own limit, for when the server that should stop a statement is gone. */
-const NET_MS = 5000;
 /** OFFSET needs a LIMIT; the manual names this one. */
 const NO_LIMIT = "18446744073709551615";
 
@@ -120,16 +119,18 @@ export function mysqlConnector(): Connector {
 class MysqlConnection implements Connection {
   readonly sql = polyglotReader("mysql");
   readonly #sessions: Sessions;
+  readonly #settings: Omit<SessionSettings, "open" | "max">;
+  readonly #connectClient: () => Promise<Client>;
 
   constructor(config: ConnectionConfig) {
     const address = parseServerAddress(config, DEFAULT_PORT);
-    const connectClient = clientOpener(address, config);
-    this.#sessions = new Sessions({
-      open: () => openSession(connectClient, config.timeoutMs),
-      max: MAX_SESSIONS,
+    this.#connectClient = clientOpener(address, config);
+    this.#settings = {
       timeoutMs: config.timeoutMs,
       toError: (error, sql) => asTypedError(error, mysqlFailureOf(error, sql), { engine: "MySQL", sql }),
-    });
+    };
+    const open = () => openSession(this.#connectClient, config.timeoutMs);
+    this.#sessions = new Sessions({ ...this.#settings, open, max: MAX_SESSIONS });
   }
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
@@ -138,6 +139,13 @@ class MysqlConnection implements Connection {
 
   stream(sql: string, options?: RunOptions): AsyncIterable<ColumnarBatch> {
     return this.#sessions.stream(sql, options);
+  }
+
+  /** Changes of tables themselves are kept at once, as these servers do it, and what went before them with them. */
+  change(statements: readonly string[], options: ChangeOptions = {}): AsyncIterable<ColumnarBatch> {
+    const { timeoutMs = this.#settings.timeoutMs, schema = null } = options;
+    const open = () => openWriter(this.#connectClient, { timeoutMs, schema });
+    return changed({ ...this.#settings, open }, statements, options);
   }
 
   /** There are none above databases, which are the schemas here. */
@@ -204,103 +212,6 @@ class MysqlConnection implements Connection {
 const quote = mysqlDialect.quoteText;
 
 const schemaText = (schema: string | null | undefined) => (schema ? quote(schema) : "DATABASE()");
-
-async function openSession(connectClient: () => Promise<Client>, timeoutMs: number): Promise<MysqlSession> {
-  const client = await connectClient();
-  const [version = ""] = await ask(client, "SELECT VERSION()");
-  const session = new MysqlSession(client, settingsText(String(version), timeoutMs), connectClient);
-  await session.reset();
-  return session;
-}
-
-/** What reading values and literals relies on is set here, whatever the server's settings are. */
-function settingsText(version: string, timeoutMs: number): string {
-  const limit = timeoutMs > 0 ? timeoutMs + NET_MS : 0;
-  const settings = {
-    sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'",
-    time_zone: "'+00:00'",
-    div_precision_increment: "20",
-    ...(/mariadb/i.test(version)
-      ? { max_statement_time: String(limit / 1000) }
-      : { max_execution_time: String(limit) }),
-  };
-  return `SET ${Object.entries(settings)
-    .map(([name, value]) => `SESSION ${name} = ${value}`)
-    .join(", ")}`;
-}
-
-/** The first row of a statement of our own. */
-function ask(client: Client, sql: string): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
-    client.query({ sql, rowsAsArray: true }, (error, rows) =>
-      error ? reject(error) : resolve((Array.isArray(rows) ? rows[0] : undefined) as unknown[]),
-    );
-  });
-}
-
-/**
- * MariaDB's `SET STATEMENT ... FOR` may make one statement a writing one, whatever the session's mode is. Comments that
- * these servers run as SQL may hide it.
- */
-const SETS = /^(?:\s|\/\*(?!M?!)(?:(?!\*\/)[\s\S])*\*\/|--\s[^\n]*\n|#[^\n]*\n)*(?:SET\b|\/\*M?!)/i;
-
-class MysqlSession implements Session {
-  readonly #client: Client;
-  readonly #settings: string;
-  readonly #connectOther: () => Promise<Client>;
-  isBroken = false;
-
-  constructor(client: Client, settings: string, connectOther: () => Promise<Client>) {
-    this.#client = client;
-    this.#settings = settings;
-    this.#connectOther = connectOther;
-    const onBroken = () => {
-      this.isBroken = true;
-    };
-    client.on("error", onBroken);
-    client.on("end", onBroken);
-  }
-
-  /** In a transaction that cannot write; what commits it implicitly meets the session's own mode, which is the same. */
-  async *rows(sql: string, { batchRows }: { batchRows: number }) {
-    const client = this.#client;
-    if (SETS.test(sql))
-      throw typedError("SYNTAX_ERROR", "Statements that set something are not run.", { extra: { sql } });
-    await ask(client, "START TRANSACTION READ ONLY");
-    const queue = new RowQueue(batchRows, { pause: () => client.pause(), resume: () => client.resume() });
-    const query = client.query({ sql, rowsAsArray: true });
-    query.on("fields", (fields: FieldPacket[] | undefined) => queue.start((fields ?? []).map(mysqlShapeOf)));
-    query.on("result", (row: unknown) => {
-      if (Array.isArray(row)) queue.push(row);
-    });
-    query.on("error", (error: unknown) => queue.fail(error));
-    query.on("end", () => queue.end());
-    yield* queue.batches();
-  }
-
-  async cancel(idle?: Session): Promise<void> {
-    const stop = (client: Client) => ask(client, `KILL QUERY ${this.#client.threadId}`);
-    if (idle instanceof MysqlSession) {
-      await stop(idle.#client);
-      return;
-    }
-    const other = await this.#connectOther();
-    await stop(other).finally(() => other.destroy());
-  }
-
-  /** Ends the transaction and undoes whatever the statement set. */
-  async reset(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#client.reset((error) => (error ? reject(error) : resolve()));
-    });
-    await ask(this.#client, this.#settings);
-    await ask(this.#client, "SET SESSION TRANSACTION READ ONLY");
-  }
-
-  async close(): Promise<void> {
-    this.#client.destroy();
-  }
-}
 
 const MODES: Readonly<Record<string, TlsMode>> = {
   "1": "require",

@@ -1,5 +1,6 @@
 import type { Client, FieldDef, QueryArrayConfig } from "pg";
 import type { WritingSession } from "./change.ts";
+import { MAX_BYTES, resultTooLarge } from "./columns.ts";
 import { postgresShapeOf } from "./postgresql-types.ts";
 import { RowQueue } from "./row-queue.ts";
 import type { Session } from "./sessions.ts";
@@ -43,6 +44,7 @@ class PostgresSession implements Session {
   readonly #process: number;
   readonly #connectOther: ConnectClient;
   readonly #begin: Begin;
+  #fail: ((error: unknown) => void) | undefined;
   isBroken = false;
 
   constructor(client: Client, { process, connectOther, begin }: SessionSurroundings) {
@@ -55,6 +57,22 @@ class PostgresSession implements Session {
     };
     client.on("error", onBroken);
     client.on("end", onBroken);
+    this.#refuseLargeMessages();
+  }
+
+  /**
+   * A row comes as one message, which the driver holds as a whole and then makes texts of, and a text of half a gigabyte
+   * ends the process. The message says first how long it is: a longer one than can be held ends the connection instead.
+   */
+  #refuseLargeMessages(): void {
+    const { stream } = this.#client.connection;
+    const messages = new MessageLengths();
+    stream.prependListener("data", (bytes: Buffer) => {
+      if (messages.pass(bytes) <= MAX_BYTES) return;
+      stream.removeAllListeners("data");
+      this.#fail?.(resultTooLarge());
+      stream.destroy();
+    });
   }
 
   /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
@@ -84,6 +102,7 @@ class PostgresSession implements Session {
       queue.end();
     });
     query.on("error", (error) => queue.fail(error));
+    this.#fail = (error) => queue.fail(error);
     this.#client.query(query);
     yield* queue.batches();
   }
@@ -147,5 +166,37 @@ class PostgresWriter extends PostgresSession implements WritingSession {
 
   async commit(): Promise<void> {
     await this.ask("COMMIT");
+  }
+}
+
+const HEADER_BYTES = 5;
+
+/** Follows the messages in a stream of bytes that begins with one: a type of one byte, then its length with itself. */
+class MessageLengths {
+  /** Bytes of the message that are still to come. */
+  #rest = 0;
+  #header = Buffer.alloc(0);
+
+  /** The length of the longest message that begins in the bytes, which are the next of the stream. */
+  pass(bytes: Buffer): number {
+    let longest = 0;
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#rest > 0) {
+        const passed = Math.min(this.#rest, bytes.length - at);
+        this.#rest -= passed;
+        at += passed;
+        continue;
+      }
+      const part = bytes.subarray(at, at + HEADER_BYTES - this.#header.length);
+      this.#header = Buffer.concat([this.#header, part]);
+      at += part.length;
+      if (this.#header.length < HEADER_BYTES) break;
+      const length = this.#header.readUInt32BE(1);
+      this.#rest = Math.max(0, length - 4);
+      this.#header = Buffer.alloc(0);
+      longest = Math.max(longest, length);
+    }
+    return longest;
   }
 }

@@ -7,6 +7,8 @@ export interface Faucet {
 }
 
 const BATCHES_AHEAD = 2;
+/** A batch is full, too, when its texts are this long. */
+const BATCH_LENGTH = 4_000_000;
 
 /** Rows that a driver pushes one by one, to be read in batches; the driver is held up while the reader is behind. */
 export class RowQueue {
@@ -15,6 +17,7 @@ export class RowQueue {
   readonly #full: RowBatch["rows"][] = [];
   #shapes: readonly ColumnShape[] | undefined;
   #filling: (readonly unknown[])[] = [];
+  #length = 0;
   #isPaused = false;
   #isDone = false;
   #failure: { error: unknown } | undefined;
@@ -32,9 +35,11 @@ export class RowQueue {
 
   push(row: readonly unknown[]): void {
     this.#filling.push(row);
-    if (this.#filling.length < this.#batchRows) return;
+    for (const value of row) if (typeof value === "string") this.#length += value.length;
+    if (this.#filling.length < this.#batchRows && this.#length < BATCH_LENGTH) return;
     this.#full.push(this.#filling);
     this.#filling = [];
+    this.#length = 0;
     if (this.#full.length >= BATCHES_AHEAD && !this.#isPaused) {
       this.#isPaused = true;
       this.#faucet.pause();

@@ -15,6 +15,9 @@ const SETTINGS = ["PRAGMA hard_heap_limit = 1073741824", "PRAGMA case_sensitive_
 const READING = "PRAGMA query_only = ON";
 const WRITING = ["PRAGMA busy_timeout = 5000", "PRAGMA foreign_keys = ON", "BEGIN IMMEDIATE"];
 
+/** Of a single value, as of what connections hold at once: of half a gigabyte the library makes no text, and says nothing. */
+const MAX_BYTES = 200_000_000;
+
 /** Pragmas that tell what a table is made of. */
 const LISTING = ["table_xinfo", "table_info", "foreign_key_list", "index_list", "index_info"];
 
@@ -52,7 +55,11 @@ function openFile(): DatabaseSync {
   const inMemory = file === ":memory:";
   if (mayWrite && !inMemory && !existsSync(file))
     throw Object.assign(new Error("unable to open database file"), { errcode: CANNOT_OPEN });
-  const database = new DatabaseSync(file, { readOnly: !inMemory && !mayWrite, allowExtension: false });
+  const database = new DatabaseSync(file, {
+    readOnly: !inMemory && !mayWrite,
+    allowExtension: false,
+    limits: { length: MAX_BYTES },
+  });
   for (const sql of [...SETTINGS, ...(mayWrite ? WRITING : [READING])]) database.exec(sql);
   database.function("lower", { deterministic: true }, (value) => textOrNull(value)?.toLowerCase() ?? null);
   database.function("upper", { deterministic: true }, (value) => textOrNull(value)?.toUpperCase() ?? null);

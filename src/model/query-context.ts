@@ -31,7 +31,7 @@ export const QueryExtras = z.looseObject({
   relative_end: z.enum(["today", "now"]).optional(),
   /** Moves the range back by a year, month or week (`y`, `m`, `w`) or by its own length (`r`). */
   instant_time_comparison_range: z.string().nullish(),
-  /** Taken and not needed: custom SQL is read in the database's own dialect. */
+  /** `where` and `having` are generic SQL, to be written as the database's engine does. */
   transpile_to_dialect: z.unknown().optional(),
   /** Labels in the order that the answer's columns have; others follow. */
   column_order: z.array(z.string()).nullish(),

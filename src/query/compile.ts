@@ -1,7 +1,7 @@
 import { badRequest } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
 import { maybeHoisted } from "./common-tables.ts";
-import { type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
+import { type Conditions, type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
 import type { Dialect } from "./dialect.ts";
 import { type GroupedRead, groupedRead } from "./fusion.ts";
 import { type NormalQuery, normaliseQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
@@ -20,7 +20,8 @@ import {
   temporalSql,
   type Writing,
 } from "./select-items.ts";
-import { joinedSeries } from "./series-limit.ts";
+import { type LimitedSeries, limitedSeries, type SeriesRanking } from "./series-limit.ts";
+import type { FoundValues } from "./series-values.ts";
 import { withoutTrailer } from "./sql/statement-text.ts";
 import { type StatementParts, statementText } from "./statement-parts.ts";
 import { templateQueryOf } from "./templates/template-query.ts";
@@ -34,6 +35,11 @@ import type { TimeRange } from "./time-range.ts";
  */
 export interface CompiledQuery {
   sql: string;
+  /**
+   * What has to run first, where the engine joins no sub-queries: from the columns of its result `complete` makes the
+   * statement to run in place of `sql`, which gives no rows.
+   */
+  prequery: { sql: string; complete(found: readonly FoundValues[]): string } | null;
   /** Result columns in order, by the labels that the request expects. */
   items: SelectItem[];
   checks: CheckedExpression[];
@@ -102,13 +108,13 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     input.timeOffset === undefined
       ? conditions.where
       : conditionsOf(writing, query, { ...limits, timeOffset: undefined }).where;
-  const series = joinedSeries({ writing, query, items, from, where: seriesWhere });
-  const parts = statementParts(writing, query, { ...conditions, items: series.items, from: series.from });
-  const text = statementText(parts);
+  const limited = limitedSeries({ writing, query, items, from, where: seriesWhere });
+  const { sql, prequery, grouped } = writtenStatement({ writing, query, prefix, conditions }, limited);
   const { sql: virtualSql } = writing.dataset;
   const extras = appliedTimeExtras(input.query.applied_time_extras, input.dataset);
   return {
-    sql: `${prefix}${query.isRowCount ? countOf(writing, text) : text}`,
+    sql,
+    prequery,
     items: query.isRowCount ? [rowCountItem] : items,
     checks: writing.checks,
     statement: virtualSql?.trim() ? virtualSql : null,
@@ -117,7 +123,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     bounds: conditions.bounds,
     unshift: conditions.unshift,
     isRelativeToNow: conditions.isRelativeToNow,
-    grouped: query.metrics === null || query.isRowCount || prefix !== "" ? null : groupedRead(parts),
+    grouped,
     mostRows: query.isRowCount || isOneRow(query) ? 1 : query.rowLimit,
     query,
     templates: input.templates?.isUsed ? input.templates : null,
@@ -126,6 +132,32 @@ export function compileQuery(input: CompileInput): CompiledQuery {
 
 /** Metrics of all rows together. */
 const isOneRow = ({ metrics, columns }: NormalQuery) => metrics !== null && metrics.length > 0 && columns.length === 0;
+
+interface Written {
+  writing: Writing;
+  query: NormalQuery;
+  prefix: string;
+  conditions: Pick<Conditions, "where" | "having">;
+}
+
+function writtenStatement(
+  { writing, query, prefix, conditions: { where, having } }: Written,
+  limited: LimitedSeries | SeriesRanking,
+): Pick<CompiledQuery, "sql" | "prequery" | "grouped"> {
+  const partsOf = (series: LimitedSeries) =>
+    statementParts(writing, query, { ...series, having, where: [...where, ...series.where] });
+  const textOf = (parts: StatementParts) => {
+    const text = statementText(parts);
+    return `${prefix}${query.isRowCount ? countOf(writing, text) : text}`;
+  };
+  if ("complete" in limited) {
+    const complete = (found: readonly FoundValues[]) => textOf(partsOf(limited.complete(found)));
+    return { sql: complete([]), prequery: { sql: `${prefix}${limited.sql}`, complete }, grouped: null };
+  }
+  const parts = partsOf(limited);
+  const isShareable = query.metrics !== null && !query.isRowCount && prefix === "";
+  return { sql: textOf(parts), prequery: null, grouped: isShareable ? groupedRead(parts) : null };
+}
 
 function withRenderedSql({ dataset, securedSql }: CompileInput, render: (text: string) => string): QueryDataset {
   const sql = securedSql ?? (dataset.sql ? render(dataset.sql) : dataset.sql);

@@ -15,6 +15,8 @@ export interface Dialect {
   temporalLiteral(epochMs: number, type: "date" | "timestamp"): string;
   /** Grain duration (ISO, or with anchor) to a function of the column's SQL. Missing key: grain not supported. */
   readonly timeGrains: Readonly<Record<string, (column: string) => string>>;
+  /** Labels of grains that are not among those everybody has; they follow these. */
+  readonly ownGrainLabels: Readonly<Record<string, string>>;
   /** `%` and `_` are the only signs of a pattern: no engine's escape character counts. */
   like(column: string, pattern: string, negate: boolean): string;
   caseInsensitiveLike(column: string, pattern: string, negate: boolean): string;
@@ -40,6 +42,8 @@ export interface Dialect {
   nullSafeEqual(left: string, right: string): string;
   /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
   epochToTimestamp(column: string, unit: "s" | "ms"): string;
+  /** Whether a table can be joined to a sub-query. Where not, a ranking of series is a statement of its own, run before. */
+  readonly joinsSubqueries: boolean;
   /**
    * A statement whose rows are the schemas in which the session looks up names that say none, the first one first. null:
    * the engine does not tell.
@@ -87,6 +91,7 @@ export const defaultDialect: Dialect = {
     return type === "date" ? `'${text.slice(0, 10)}'` : `'${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
   },
   timeGrains: truncations(),
+  ownGrainLabels: {},
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${pattern}`,
   booleanLiteral: (value) => (value ? "TRUE" : "FALSE"),
   isTruth: (column, value) => `${column} IS ${value ? "TRUE" : "FALSE"}`,
@@ -101,6 +106,7 @@ export const defaultDialect: Dialect = {
   orderWithLimit: null,
   hoistsCte: false,
   nullSafeEqual: (left, right) => `${left} IS NOT DISTINCT FROM ${right}`,
+  joinsSubqueries: true,
   searchPath: null,
   isLatestPartition: null,
   partitionRows: null,

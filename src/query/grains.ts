@@ -25,9 +25,34 @@ export function withoutGrains(dialect: Dialect, durations: readonly string[]): D
   return { ...dialect, timeGrains };
 }
 
+/** A grain that an installation adds: its SQL by engine, with `{col}` for the column. */
+export interface AddedGrain {
+  label: string;
+  expressions: Readonly<Record<string, string>>;
+}
+
+/** The dialect with further grains, by their durations, where they are written for its engine. */
+export function withGrainsAdded(
+  dialect: Dialect,
+  engine: string,
+  added: Readonly<Record<string, AddedGrain>>,
+): Dialect {
+  const own = Object.entries(added).flatMap(([duration, { label, expressions }]) => {
+    const sql = Object.hasOwn(expressions, engine) ? expressions[engine] : undefined;
+    return sql === undefined
+      ? []
+      : [{ duration, label, write: (column: string) => sql.replaceAll("{col}", () => column) }];
+  });
+  return {
+    ...dialect,
+    timeGrains: { ...dialect.timeGrains, ...Object.fromEntries(own.map(({ duration, write }) => [duration, write])) },
+    ownGrainLabels: Object.fromEntries(own.map(({ duration, label }) => [duration, label])),
+  };
+}
+
 /** The grains of a dialect in display order. */
 export function timeGrainsOf(dialect: Dialect): TimeGrain[] {
-  return Object.entries(TIME_GRAIN_LABELS).flatMap(([duration, name]) => {
+  return Object.entries({ ...TIME_GRAIN_LABELS, ...dialect.ownGrainLabels }).flatMap(([duration, name]) => {
     const write = dialect.timeGrains[duration];
     return write ? [{ duration, name, function: write("{col}") }] : [];
   });

@@ -3,6 +3,7 @@ import { badRequest } from "../model/errors.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { outputNames } from "./output-names.ts";
 import { groupTerms, metricItem, type SelectItem, type Writing } from "./select-items.ts";
+import { type FoundValues, isOneOf } from "./series-values.ts";
 
 interface SeriesParts {
   writing: Writing;
@@ -17,23 +18,51 @@ const OTHERS = "Others";
 const MATCHED = "series_matched__";
 const ORDERING = "mme_inner__";
 
+/** What becomes of a statement by its series limit. */
+export interface LimitedSeries {
+  items: SelectItem[];
+  from: string;
+  /** Conditions beside those of the query. */
+  where: readonly string[];
+}
+
+/** A ranking that has to run first: its columns are the series' columns, and what they hold completes the statement. */
+export interface SeriesRanking {
+  sql: string;
+  complete(columns: readonly FoundValues[]): LimitedSeries;
+}
+
 /**
  * Keeps the first N series by joining the table to a ranking of its series; with "others" the rest become one series.
- * Joining is null-safe, so a series of missing values can be among the first.
+ * Joining is null-safe, so a series of missing values can be among the first. Where the engine joins no sub-queries the
+ * ranking is given back, to be run before.
  */
-export function joinedSeries(parts: SeriesParts): { items: SelectItem[]; from: string } {
+export function limitedSeries(parts: SeriesParts): LimitedSeries | SeriesRanking {
   const { query, items, from } = parts;
   const series = seriesItems(query, items);
-  if (query.seriesLimit === 0 || series.length === 0 || query.metrics === null) return { items: [...items], from };
+  if (query.seriesLimit === 0 || series.length === 0 || query.metrics === null)
+    return { items: [...items], from, where: [] };
   const { dialect } = parts.writing;
   const ranking: Ranking = { series, ...rankingNames(parts.writing, series) };
+  const withOthers = (isKept: string) =>
+    query.groupOthers
+      ? items.map((item) => (series.includes(item) ? orOthers(parts.writing, item, isKept) : item))
+      : [...items];
+  if (!dialect.joinsSubqueries) {
+    const complete = (columns: readonly FoundValues[]): LimitedSeries => {
+      const isKept = isOneOf(dialect, series, columns);
+      // Grouped by its position: MariaDB does not know a CASE of alternatives again by its text.
+      const written = withOthers(isKept).map((item) => (items.includes(item) ? item : { ...item, isCustom: true }));
+      return { items: written, from, where: query.groupOthers ? [] : [isKept] };
+    };
+    return { sql: rankingText(parts, ranking), complete };
+  }
   const on = series.map((item, i) => dialect.nullSafeEqual(item.sql, `series_limit.${ranking.names[i]}`)).join(" AND ");
   const join = query.groupOthers ? "LEFT JOIN" : "INNER JOIN";
   return {
     from: `${from}\n${join} (\n${rankingText(parts, ranking)}\n) AS series_limit ON ${on}`,
-    items: query.groupOthers
-      ? items.map((item) => (series.includes(item) ? orOthers(parts.writing, item, ranking) : item))
-      : [...items],
+    items: withOthers(`series_limit.${ranking.matched} = 1`),
+    where: [],
   };
 }
 
@@ -92,8 +121,8 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
   ].join("\n");
 }
 
-function orOthers({ dialect }: Writing, item: SelectItem, { matched }: Ranking): SelectItem {
+function orOthers({ dialect }: Writing, item: SelectItem, isKept: string): SelectItem {
   const text = item.type === "text" ? item.sql : dialect.castToText(item.sql);
-  const sql = `CASE WHEN series_limit.${matched} = 1 THEN ${text} ELSE ${dialect.quoteText(OTHERS)} END`;
+  const sql = `CASE WHEN ${isKept} THEN ${text} ELSE ${dialect.quoteText(OTHERS)} END`;
   return { ...item, sql, type: "text", isTemporal: false };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
 
@@ -39,6 +40,8 @@ export interface Config {
   databaseFolders: readonly string[];
   /** Grains of time that no chart is offered, e.g. `PT1S`. */
   timeGrainsOff: readonly string[];
+  /** Further grains by their durations: a label, and by engine the SQL, with `{col}` for the column. */
+  timeGrainsAdded: Readonly<Record<string, { label: string; expressions: Readonly<Record<string, string>> }>>;
   limits: Limits;
   session: SessionLimits;
   signIn: SignInSettings;
@@ -168,6 +171,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     privateNetworks: text("TESSERA_PRIVATE_NETWORKS") !== "off",
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
+    timeGrainsAdded: grainsOf(text("TESSERA_TIME_GRAIN_ADDONS")),
     limits: DEFAULT_LIMITS,
     session: DEFAULT_SESSION,
     signIn: readSignInSettings(text),
@@ -176,6 +180,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
     },
   };
+}
+
+const AddedGrains = z.record(
+  z.string().regex(/^[\w./:-]{1,50}$/),
+  z.strictObject({ label: z.string().min(1), expressions: z.record(z.string(), z.string().includes("{col}")) }),
+);
+
+function grainsOf(text: string | undefined): z.infer<typeof AddedGrains> {
+  if (text === undefined) return {};
+  try {
+    return AddedGrains.parse(JSON.parse(text));
+  } catch {
+    const example = '{"PT2H": {"label": "2 hour", "expressions": {"duckdb": "time_bucket(INTERVAL 2 HOUR, {col})"}}}';
+    throw new ConfigError(`TESSERA_TIME_GRAIN_ADDONS must be JSON like ${example}.`);
+  }
 }
 
 const listOf = (text: string | undefined) =>

@@ -34,6 +34,10 @@ interface Job {
   result_url: string | null;
 }
 
+interface Answered {
+  result?: { data: { Origin: string }[] }[];
+}
+
 /** A caller that keeps the cookies it is given, as browsers do. */
 class Browser {
   readonly #client: TestClient;
@@ -164,12 +168,29 @@ describe.each([
 
   test("an unknown key is not found; one whose answer is gone says so", async () => {
     expect((await admin.ask("/api/v1/chart/data/qc-nothing")).status).toBe(404);
-    const { result_url } = await admin.eventOf((await ask(admin, contextOf())).body);
-    server.app.events.changed("dataset", datasetId);
-    await server.app.db.updateTable("datasets").set({ changed_on: "2031-01-01T00:00:00.000000" }).execute();
-    server.app.events.changed("dataset", datasetId);
+    const short = contextOf({ custom_cache_timeout: 1 });
+    const { result_url } = await admin.eventOf((await ask(admin, short)).body);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
     const gone = await admin.ask(result_url ?? "");
     expect(gone).toEqual({ status: 422, body: { message: "Error loading data from cache" } });
+  });
+
+  test("an answer is made anew where the dataset or the rules have changed since", async () => {
+    const byOrigin = contextOf({}, { columns: ["Origin"], orderby: [["Origin", true]] });
+    const { result_url } = await admin.eventOf((await ask(admin, byOrigin)).body);
+    const origins = async () => {
+      const { status, body } = (await admin.ask(result_url ?? "")) as { status: number; body: Answered };
+      return [status, body.result?.[0]?.data.map(({ Origin }) => Origin)];
+    };
+    expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
+    await server.app.db.updateTable("datasets").set({ changed_on: "2031-01-01T00:00:00.000000" }).execute();
+    server.app.events.changed("dataset", datasetId);
+    expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
+    const rule = { name: "Japan", filter_type: "Base", tables: [datasetId], roles: [], clause: "Origin = 'Japan'" };
+    const made = await (await server.as("admin")).post<{ id: number }>("/api/v1/rowlevelsecurity/", rule);
+    expect(await origins()).toEqual([200, ["Japan"]]);
+    await (await server.as("admin")).delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+    expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
   });
 
   test("a batch names the job on the line of its request, or answers what is kept", async () => {

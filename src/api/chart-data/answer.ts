@@ -52,6 +52,8 @@ export interface KeptAnswer {
   body: AnswerBody | undefined;
   /** The answer will be kept once it is there. */
   isKeepable: boolean;
+  /** Another one when the dataset, the rules or what the user may see have changed since. */
+  key: string;
 }
 
 export function chartDataOf(app: App): ChartData {
@@ -80,12 +82,13 @@ function createChartData(app: App): ChartData {
   async function kept(user: User, { context, now }: Omit<ContextRequest, "signal">): Promise<KeptAnswer> {
     const prepared = await prepareContext(app, user, { context: parseQueryContext(context), now });
     const isKeepable = prepared.cacheSeconds >= 0;
-    const whole = await cache.get(contextKey(prepared));
-    if (whole) return { body: { kind: "gzip", bytes: whole }, isKeepable };
+    const key = contextKey(prepared);
+    const whole = await cache.get(key);
+    if (whole) return { body: { kind: "gzip", bytes: whole }, isKeepable, key };
     const parts = await Promise.all(prepared.queries.map((query) => runner.kept(query)));
     const found = parts.filter((part) => part !== undefined);
     const isComplete = found.length === parts.length;
-    return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isKeepable };
+    return { body: isComplete ? { kind: "json", bytes: wholeOf(found) } : undefined, isKeepable, key };
   }
 
   async function open(user: User, { context: body, signal, now }: ContextRequest): Promise<Opened> {

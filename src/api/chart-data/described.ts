@@ -42,5 +42,9 @@ export function queryText({
   compiled: CompiledQuery;
   offsets: readonly { compiled: CompiledQuery }[];
 }): string {
-  return [compiled, ...offsets.map((entry) => entry.compiled)].map(({ sql }) => `${sql};\n\n`).join("");
+  const statements = [compiled, ...offsets.map((entry) => entry.compiled)];
+  return statements
+    .flatMap(({ sql, prequery }) => [...(prequery ? [prequery.sql] : []), sql])
+    .map((sql) => `${sql};\n\n`)
+    .join("");
 }

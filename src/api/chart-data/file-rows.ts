@@ -7,6 +7,7 @@ import type { DatasetRecord } from "../dataset/index.ts";
 import { asQueryFailure, checkSql, executeQuery, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
+import { statementToRun } from "./shared-runs.ts";
 
 /** The rows of one query on their way into a file. */
 export interface FileTable {
@@ -107,12 +108,13 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
   const parts = async function* (): AsyncGenerator<FilePart> {
     try {
       await checkSql(connection, compiled);
+      const sql = await statementToRun(connection, compiled, signal);
       if (connection.rows && hasPlainTimes(compiled, dataset)) {
-        yield* connection.rows(compiled.sql, { format, signal });
+        yield* connection.rows(sql, { format, signal });
         return;
       }
       const writer = new RowWriter(format);
-      for await (const batch of connection.stream(compiled.sql, { signal })) {
+      for await (const batch of connection.stream(sql, { signal })) {
         const { columns } = namedFrame(batch, compiled, dataset.offset ?? 0);
         const cells = columns.map((column, i) => cellsOf(column, batch.columns[i]?.type));
         yield* writtenParts(writer, cells, batch.rows);

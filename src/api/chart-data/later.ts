@@ -25,6 +25,14 @@ interface ChartDataJob {
   now: number;
 }
 
+/** What a result's key stands for. */
+interface KeptRequest {
+  context: object;
+  now: number;
+  /** Of the answer as the job made it. */
+  key: string;
+}
+
 const KEY_PREFIX = "qc-";
 /** How long a finished job can be asked for its result. */
 const REPLAY_SECONDS = 3600;
@@ -67,9 +75,9 @@ export const chartDataJob: JobKind = {
       const charts = chartDataOf(app);
       await charts.answer(user, { context, signal, now });
       await charts.settled();
-      const { body } = await charts.kept(user, { context, now });
+      const { body, key } = await charts.kept(user, { context, now });
       if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", "The result is too large to be kept.");
-      const request = Buffer.from(JSON.stringify({ context, now }));
+      const request = Buffer.from(JSON.stringify({ context, now, key } satisfies KeptRequest));
       await charts.cache.set(resultKey, request, REPLAY_SECONDS);
     } catch (error) {
       if (signal.aborted || !(error instanceof TesseraError)) throw error;
@@ -95,14 +103,16 @@ async function userOf(app: App, id: number | null): Promise<User> {
 }
 
 /**
- * The answer that a job has made, found again by the same request, so that rights and rules are those of now. 404 for a
- * key nobody was given, 422 when the answer is no longer kept.
+ * The answer that a job has made, found again by the same request, so that rights and rules are those of now: where they
+ * or the dataset are others since, it is made anew. 404 for a key nobody was given, 422 when the answer is no longer kept.
  */
-export async function laterAnswer({ app, user }: Context, resultKey: string): Promise<AnswerBody> {
+export async function laterAnswer({ app, user, signal }: Context, resultKey: string): Promise<AnswerBody> {
   const charts = chartDataOf(app);
   const request = resultKey.startsWith(KEY_PREFIX) ? await charts.cache.get(resultKey) : undefined;
   if (!request) throw notFound();
-  const { body } = await charts.kept(user, JSON.parse(request.toString()) as { context: object; now: number });
-  if (!body) throw unprocessable("Error loading data from cache");
-  return body;
+  const { context, now, key: made } = JSON.parse(request.toString()) as KeptRequest;
+  const { body, key } = await charts.kept(user, { context, now });
+  if (body) return body;
+  if (key === made) throw unprocessable("Error loading data from cache");
+  return charts.answer(user, { context: { ...context, force: false }, signal, now });
 }

@@ -3,6 +3,7 @@ import type { Connector } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
+import { transpiledExpression } from "../../query/sql/transpile.ts";
 import { assertEnclosed } from "../../query/time-offsets.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
@@ -55,9 +56,12 @@ export async function prepareContext(
       context,
       prepare: (other) => prepareContext(app, user, { context: other, now }),
     });
+  const asked = await Promise.all(context.queries.map((query) => inDialect(query, connector.engine)));
   const hidesSql = user.guest !== undefined;
   const queries = await Promise.all(
-    context.queries.map((query) => prepareQuery(query, { context, dataset, connector, compile, annotate, hidesSql })),
+    asked.map((query) =>
+      prepareQuery(query, { context: { ...context, queries: asked }, dataset, connector, compile, annotate, hidesSql }),
+    ),
   );
   return {
     dataset,
@@ -70,6 +74,15 @@ export async function prepareContext(
     cacheSeconds: await cacheSecondsOf(app, dataset, context),
     queries,
   };
+}
+
+/** Custom SQL of clients that write one for all engines, as this one's. */
+async function inDialect(query: QueryObject, engine: string): Promise<QueryObject> {
+  const { extras } = query;
+  if (!extras?.transpile_to_dialect) return query;
+  const written = async (clause: string | null | undefined) => clause && (await transpiledExpression(clause, engine));
+  const [where, having] = [await written(extras.where), await written(extras.having)];
+  return { ...query, extras: { ...extras, ...(where ? { where } : {}), ...(having ? { having } : {}) } };
 }
 
 type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => Promise<CompiledQuery>;
@@ -168,8 +181,9 @@ function keyOf(
       dataset.uuid,
       dataset.version,
       compiled.sql,
+      compiled.prequery?.sql ?? null,
       compiled.items.map((item) => item.label),
-      offsets.map(({ offset, compiled: other }) => [offset, other.sql]),
+      offsets.map(({ offset, compiled: other }) => [offset, other.sql, other.prequery?.sql]),
       totals?.sql ?? null,
       compiled.query.postProcessing,
       compiled.query.timeShift,

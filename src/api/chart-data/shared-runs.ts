@@ -15,8 +15,20 @@ export type RunStatement = (
   settings: RunSettings,
 ) => Promise<ColumnarResult>;
 
-export const runAlone: RunStatement = (connection, { sql, mostRows }, settings) =>
-  connection.run(sql, mostRows === null ? settings : { ...settings, mostRows });
+export const runAlone: RunStatement = async (connection, compiled, settings) => {
+  const { prequery, sql, mostRows } = compiled;
+  const text = prequery ? await statementToRun(connection, compiled, settings.signal) : sql;
+  return connection.run(text, mostRows === null ? settings : { ...settings, mostRows });
+};
+
+/** The statement that gives the rows; what has to run before it has run. */
+export async function statementToRun(
+  connection: Connection,
+  { sql, prequery }: Pick<CompiledQuery, "sql" | "prequery">,
+  signal: AbortSignal,
+): Promise<string> {
+  return prequery ? prequery.complete((await connection.run(prequery.sql, { signal })).columns) : sql;
+}
 
 interface Waiting {
   read: GroupedRead;

@@ -3,7 +3,7 @@ import type { Connection, ConnectionConfig, Connector } from "../../connectors/c
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
 import { assertSafeAddress } from "../../connectors/unsafe-address.ts";
 import { typedError } from "../../model/errors.ts";
-import { withoutGrains } from "../../query/grains.ts";
+import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/of-app.ts";
 import { reachOf } from "../../server/reach.ts";
@@ -34,9 +34,12 @@ export function connectorFor(app: App, uri: string): Connector | undefined {
 /** All there are. */
 export function connectorsOf(app: App): readonly Connector[] {
   const connectors = createConnectors({ duckdb: engineOf(app) });
-  const { timeGrainsOff: off } = app.config;
-  if (off.length === 0) return connectors;
-  return connectors.map((connector) => ({ ...connector, dialect: withoutGrains(connector.dialect, off) }));
+  const { timeGrainsOff: off, timeGrainsAdded: added } = app.config;
+  if (off.length === 0 && Object.keys(added).length === 0) return connectors;
+  return connectors.map((connector) => ({
+    ...connector,
+    dialect: withoutGrains(withGrainsAdded(connector.dialect, connector.engine, added), off),
+  }));
 }
 
 function createConnections(app: App): (databaseId: number) => Promise<OpenDatabase> {

@@ -213,8 +213,6 @@ const TableQuery = z.looseObject({ name: z.string(), schema: z.string().optional
 const TableMetadata = z.looseObject({ name: z.string(), columns: z.array(TableColumn), selectStar: z.string() });
 const TableParams = z.object({ id: z.coerce.number().int(), table: z.string() });
 const TableInSchema = TableParams.extend({ schema: z.string() });
-/** Of engines that have such: partitions and clustering. */
-const TableExtra = z.looseObject({ metadata: z.record(z.string(), z.unknown()).optional() });
 const SelectStar = z.looseObject({ result: z.string() });
 
 export const tableMetadata = operation({
@@ -234,23 +232,6 @@ export const tableByPath = operation({
   params: TableInSchema,
   response: TableMetadata,
 });
-export const tableExtra = operation({
-  id: "database.tableExtra",
-  method: "GET",
-  path: "/api/v1/database/:id/table_metadata/extra/",
-  summary: "What an engine tells of a table beside its columns",
-  params: IdParams,
-  query: TableQuery,
-  response: TableExtra,
-});
-export const tableExtraByPath = operation({
-  id: "database.tableExtraByPath",
-  method: "GET",
-  path: "/api/v1/database/:id/table_extra/:table/:schema/",
-  summary: "What an engine tells of a table beside its columns",
-  params: TableInSchema,
-  response: TableExtra,
-});
 export const selectStar = operation({
   id: "database.selectStar",
   method: "GET",
@@ -266,24 +247,6 @@ export const selectStarInSchema = operation({
   summary: "A statement that reads the first rows of a table of a schema",
   params: TableInSchema,
   response: SelectStar,
-});
-export const validateSql = operation({
-  id: "database.validateSql",
-  method: "POST",
-  path: "/api/v1/database/:id/validate_sql/",
-  summary: "What is wrong with a statement, without running it",
-  params: IdParams,
-  body: z.looseObject({ sql: z.string(), catalog: z.string().nullish(), schema: z.string().nullish() }),
-  response: z.looseObject({
-    result: z.array(
-      z.looseObject({
-        line_number: z.number().nullable(),
-        start_column: z.number().nullable(),
-        end_column: z.number().nullable(),
-        message: z.string(),
-      }),
-    ),
-  }),
 });
 export const functionNames = operation({
   id: "database.functionNames",

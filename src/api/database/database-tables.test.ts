@@ -53,7 +53,20 @@ describe("what is wrong with a statement", () => {
     expect((await get("tables/?q=(schema_name:main)")).body.count).toBe(2);
   });
 
-  test("is told to those who may read it all", async () => {
+  test("is told of what its templates give", async () => {
+    const client = (more: object) => admin.post<Json>(`${path}validate_sql/`, { schema: "main", ...more });
+    const sql = "SELECT {{ column }} FROM cars";
+    expect((await client({ sql, template_params: { column: "Name" } })).body.result).toEqual([]);
+    expect((await client({ sql, template_params: '{"column": "Nmae"}' })).body.result).toMatchObject([
+      { line_number: 1, start_column: 8, message: expect.stringContaining("Nmae") },
+    ]);
+    expect((await client({ sql })).body.result).toMatchObject([
+      { line_number: null, message: 'The parameter "column" in your query is undefined.' },
+    ]);
+    expect((await client({ sql: "SELECT {% if" })).body.result).toHaveLength(1);
+  });
+
+  test("is told to those who may read what it reads", async () => {
     expect((await validate("SELECT 1", await server.as("gamma"))).status).toBe(404);
     expect((await validate("SELECT 1", await server.as("alpha"))).status).toBe(200);
   });

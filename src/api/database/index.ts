@@ -23,6 +23,12 @@ export {
   maskedAddress,
   updateDatabase,
 } from "./store.ts";
-export { visibleDatabase } from "./table-routes.ts";
+export {
+  readableTable,
+  type TablePlace,
+  tableOfPath,
+  tableOfQuery,
+  visibleDatabase,
+} from "./table-routes.ts";
 export { mayUploadTo, UPLOAD as DATABASE_UPLOAD } from "./upload-rules.ts";
 export { maskedSecrets } from "./values.ts";

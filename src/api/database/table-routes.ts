@@ -1,13 +1,11 @@
 import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
-import { notFound, TesseraError, typedError } from "../../model/errors.ts";
-import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import { notFound, typedError } from "../../model/errors.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import type { Place } from "../../server/rights/datasets.ts";
 import { cataloguePairs, catalogView, schemaView } from "../../server/rights/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
 import { canReadPlace, canSeeDatabase, databaseForbidden, READ, WRITE } from "./policy.ts";
-import { wireErrorsOf } from "./probe.ts";
 import { type DatabaseRecord, findDatabase } from "./store.ts";
 import { mayUploadTo, uploadSchemas } from "./upload-rules.ts";
 
@@ -49,14 +47,14 @@ const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
   return { count: result.length, result };
 });
 
-interface TablePlace {
+export interface TablePlace {
   name: string;
   schema: string | null;
   catalog: string | null;
 }
 
 /** Throws the typed 403 for a place the caller may not read, the typed 404 for a table that is not there. */
-async function readableTable(ctx: Context, id: number, { name, schema, catalog }: TablePlace) {
+export async function readableTable(ctx: Context, id: number, { name, schema, catalog }: TablePlace) {
   const record = await visibleDatabase(ctx, id);
   if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden(record.database_name);
   const opened = await connectionOf(ctx.app, record.id);
@@ -116,78 +114,31 @@ function tableColumn(
 }
 
 type NamedTable = { name: string; schema?: string | undefined; catalog?: string | undefined };
-const ofQuery = ({ name, schema, catalog }: NamedTable): TablePlace => ({
+export const tableOfQuery = ({ name, schema, catalog }: NamedTable): TablePlace => ({
   name,
   schema: schema || null,
   catalog: catalog || null,
 });
 const NO_SCHEMA = ["null", "undefined", ""];
-const ofPath = ({ table, schema }: { table: string; schema?: string }): TablePlace => ({
+export const tableOfPath = ({ table, schema }: { table: string; schema?: string }): TablePlace => ({
   name: table,
   schema: schema === undefined || NO_SCHEMA.includes(schema) ? null : schema,
   catalog: null,
 });
 
 const tableMetadata = route(contract.tableMetadata, READ, (ctx, { params, query }) =>
-  metadataOf(ctx, params.id, ofQuery(query)),
+  metadataOf(ctx, params.id, tableOfQuery(query)),
 );
-const tableByPath = route(contract.tableByPath, READ, (ctx, { params }) => metadataOf(ctx, params.id, ofPath(params)));
-
-/** No engine here tells partitions or clustering. */
-const tableExtra = route(contract.tableExtra, READ, async (ctx, { params, query }) => {
-  await readableTable(ctx, params.id, ofQuery(query));
-  return {};
-});
-const tableExtraByPath = route(contract.tableExtraByPath, READ, async (ctx, { params }) => {
-  await readableTable(ctx, params.id, ofPath(params));
-  return {};
-});
+const tableByPath = route(contract.tableByPath, READ, (ctx, { params }) =>
+  metadataOf(ctx, params.id, tableOfPath(params)),
+);
 
 async function selectStarAnswer(ctx: Context, params: { id: number; table: string; schema?: string }) {
-  const place = ofPath(params);
+  const place = tableOfPath(params);
   return { result: selectStar(await readableTable(ctx, params.id, place), place) };
 }
 const selectStarOf = route(contract.selectStar, READ, (ctx, { params }) => selectStarAnswer(ctx, params));
 const selectStarIn = route(contract.selectStarInSchema, READ, (ctx, { params }) => selectStarAnswer(ctx, params));
-
-/** Engines that plan a statement without running it when EXPLAIN stands before it. */
-const EXPLAIN = ["duckdb", "postgresql", "mysql", "sqlite", "clickhousedb", "trino", "snowflake", "redshift"];
-
-/** A plan tells of every table that a statement names, so this is for people who may read the whole database. */
-const validateSql = route(contract.validateSql, READ, async (ctx, { params, body }) => {
-  const record = await visibleDatabase(ctx, params.id);
-  if (!canReadPlace(ctx.user, placeOf(record, null, null))) throw databaseForbidden(record.database_name);
-  const { connection, connector } = await connectionOf(ctx.app, record.id);
-  if (!EXPLAIN.includes(connector.engine)) {
-    const message = `no SQL validator is configured for ${connector.engine}`;
-    throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
-  }
-  try {
-    await connection.sql.checkStatement(body.sql);
-    await connection.run(`EXPLAIN\n${withoutTrailer(body.sql)}`, { signal: ctx.signal });
-    return { result: [] };
-  } catch (error) {
-    return { result: [annotationOf(error, body.sql)] };
-  }
-});
-
-/** Throws what is no error of the statement. */
-function annotationOf(error: unknown, sql: string) {
-  const [said] = wireErrorsOf(error);
-  if (error instanceof TesseraError && !said && error.status < 500) {
-    return { line_number: null, start_column: null, end_column: null, message: error.message };
-  }
-  if (!said || /^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
-  const { line, column, sql: failed } = (said.extra ?? {}) as { line?: number; column?: number; sql?: string };
-  const above = failed === sql || line === undefined ? 0 : 1;
-  const at = column ?? null;
-  return {
-    line_number: line === undefined ? null : line - above,
-    start_column: at,
-    end_column: at,
-    message: said.message,
-  };
-}
 
 const functionNames = route(contract.functionNames, READ, async (ctx, { params }) => {
   const record = await visibleDatabase(ctx, params.id);
@@ -218,12 +169,9 @@ export const tableRoutes = [
   schemas,
   tables,
   tableMetadata,
-  tableExtra,
   tableByPath,
-  tableExtraByPath,
   selectStarOf,
   selectStarIn,
-  validateSql,
   functionNames,
   syncPermissions,
   schemasForUpload,

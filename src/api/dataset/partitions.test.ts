@@ -13,12 +13,15 @@ type Json = any;
 const told = (names: string[], data: unknown[][]) => [
   { body: JSON.stringify({ columns: names.map((name) => ({ name, type: "varchar" })), data }), more: false },
 ];
+const COLUMNS = `SELECT column_name, type_name, remarks FROM system.jdbc.columns WHERE table_cat = 'hive'
+         AND table_schem = 'shop' AND table_name = 'orders' ORDER BY ordinal_position`;
 const recording: TrinoRecording = {
   version: "stand-in",
   statements: {
     "START TRANSACTION READ ONLY": [{ transaction: "one", body: '{"columns":[]}', more: false }],
     ROLLBACK: [{ body: '{"columns":[]}', more: false }],
     "SELECT current_schema": told(["schema"], [["shop"]]),
+    [COLUMNS]: told(["column_name", "type_name", "remarks"], [["day", "varchar", null]]),
     'SELECT * FROM "hive"."shop"."orders$partitions"': told(["day"], [["2024-03-01"], ["2024-03-02"]]),
   },
 };
@@ -95,6 +98,17 @@ describe("a dataset's SQL", () => {
     expect([status, error.error_type]).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
     expect((await queryOf(admin, id))[0]).toBe(200);
   });
+});
+
+test("a table's metadata tells them, of which columns, and the latest", async () => {
+  const path = `/api/v1/database/${databaseId}/table_metadata/extra/?name=orders&schema=shop&catalog=hive`;
+  const partitionQuery = 'SELECT * FROM "hive"."shop"."orders$partitions"';
+  expect((await admin.get<Json>(path)).body).toEqual({
+    metadata: {},
+    partitions: { cols: ["day"], latest: { day: "2024-03-02" }, partitionQuery },
+  });
+  const reader = await addAnalyst(server, "lister", [["datasource_access", `[lake].[orders](id:${orders})`], ...READS]);
+  expect((await reader.get<Json>(path)).status).toBe(403);
 });
 
 test("nobody is told those of a table whose rows a rule may hide from them", async () => {

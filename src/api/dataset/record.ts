@@ -1,6 +1,6 @@
 import type { Connector } from "../../connectors/connector.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
-import { TIME_GRAIN_LABELS } from "../../query/dialect.ts";
+import { timeGrainsOf } from "../../query/grains.ts";
 import type { Owner } from "../../server/store/owners.ts";
 import type { DatabaseRecord } from "../database/index.ts";
 import { genericTypeOf } from "./column-type.ts";
@@ -125,9 +125,7 @@ function verboseMap(columns: readonly DatasetColumn[], metrics: readonly Dataset
 }
 
 function timeGrains(connector: Connector | undefined): [string, string][] {
-  const grains = connector?.dialect.timeGrains;
-  if (!grains) return [];
-  return Object.entries(TIME_GRAIN_LABELS).filter(([duration]) => Object.hasOwn(grains, duration));
+  return connector ? timeGrainsOf(connector.dialect).map(({ duration, name }) => [duration, name]) : [];
 }
 
 function selectStar(row: DatasetRow, connector: Connector | undefined): string {

@@ -165,3 +165,57 @@ export const showPermalink = operation({
   params: z.object({ key: z.string() }),
   response: z.looseObject({ dbId: z.number(), name: z.string(), sql: z.string() }),
 });
+
+const DatabaseParams = z.object({ id: z.coerce.number().int() });
+
+/** Of engines that have partitions: of which columns, the latest one, and how they are asked for. */
+const TableExtra = z.looseObject({
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  partitions: z
+    .looseObject({ cols: z.array(z.string()), latest: z.record(z.string(), z.unknown()), partitionQuery: z.string() })
+    .optional(),
+});
+
+export const tableExtra = operation({
+  id: "database.tableExtra",
+  method: "GET",
+  path: "/api/v1/database/:id/table_metadata/extra/",
+  summary: "What an engine tells of a table beside its columns",
+  params: DatabaseParams,
+  query: z.looseObject({ name: z.string(), schema: z.string().optional(), catalog: z.string().optional() }),
+  response: TableExtra,
+});
+
+export const tableExtraByPath = operation({
+  id: "database.tableExtraByPath",
+  method: "GET",
+  path: "/api/v1/database/:id/table_extra/:table/:schema/",
+  summary: "What an engine tells of a table beside its columns",
+  params: DatabaseParams.extend({ table: z.string(), schema: z.string() }),
+  response: TableExtra,
+});
+
+export const validateSql = operation({
+  id: "database.validateSql",
+  method: "POST",
+  path: "/api/v1/database/:id/validate_sql/",
+  summary: "What is wrong with a statement, without running it",
+  params: DatabaseParams,
+  body: z.looseObject({
+    sql: z.string(),
+    catalog: z.string().nullish(),
+    schema: z.string().nullish(),
+    /** Parameters of templates: an object, or its JSON. */
+    template_params: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+  }),
+  response: z.looseObject({
+    result: z.array(
+      z.looseObject({
+        line_number: z.number().nullable(),
+        start_column: z.number().nullable(),
+        end_column: z.number().nullable(),
+        message: z.string(),
+      }),
+    ),
+  }),
+});

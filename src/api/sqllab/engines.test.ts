@@ -124,6 +124,17 @@ describe.skipIf(!url)("PostgreSQL", () => {
     },
   );
 
+  test("a text that is larger than can be held fails alone", async () => {
+    for (const sql of [
+      "SELECT repeat('x', 220000000) AS t",
+      "SELECT repeat('x', 2000000) AS t FROM generate_series(1, 99)",
+    ]) {
+      const { status, body } = await execute(admin, reading, sql);
+      expect([status, body.errors?.[0]?.error_type]).toEqual([400, "RESULT_TOO_LARGE_ERROR"]);
+    }
+    expect((await execute(admin, reading, "SELECT 1 AS one")).body.data).toEqual([{ one: 1 }]);
+  });
+
   test("changes are one transaction in the schema that is chosen", async () => {
     const more = { schema: two };
     const sql =

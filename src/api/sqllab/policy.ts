@@ -9,3 +9,4 @@ export const FORMAT = permission("can_format_sql", VIEW);
 export const EXPORT = permission("can_export_csv", VIEW);
 export const PERMALINK_READ = permission("can_read", "SqlLabPermalinkRestApi");
 export const PERMALINK_WRITE = permission("can_write", "SqlLabPermalinkRestApi");
+export const DATABASE_READ = permission("can_read", "Database");

@@ -8,6 +8,7 @@ import type { QueryState } from "../../model/query-state.ts";
 import type { App } from "../../server/app.ts";
 import { AnswerCache } from "../../server/cache/answer-cache.ts";
 import { valueJson } from "../chart-data/index.ts";
+import type { SecuredScript } from "./script.ts";
 
 /** What a query of the SQL editor has given, as it is sent and kept. */
 export interface SqlResult {
@@ -115,19 +116,30 @@ const DAY_SECONDS = 86_400;
 const resultCache = (app: App) => app.once(openCache);
 const openCache = (app: App) => new AnswerCache(app);
 
+/** A result with the statements that gave it, by which rights to it are judged again. */
+export interface KeptResult {
+  result: SqlResult;
+  ran: SecuredScript;
+}
+
 /** Keeps a result for the seconds of its database (a day unless it says) and gives its key; null when it is too large. */
-export async function keepResult(app: App, result: SqlResult, seconds: number | null): Promise<string | null> {
+export async function keepResult(
+  app: App,
+  { result, ran }: KeptResult,
+  seconds: number | null,
+): Promise<string | null> {
   const key = randomUUID();
-  const text = `${JSON.stringify(result.columns)}\n${result.rows.join("\n")}`;
+  const text = `${JSON.stringify({ columns: result.columns, ran })}\n${result.rows.join("\n")}`;
   const cache = resultCache(app);
   await cache.set(`sql-${key}`, await gzipped(text, { level: 1 }), seconds && seconds > 0 ? seconds : DAY_SECONDS);
   return (await cache.get(`sql-${key}`)) ? key : null;
 }
 
 /** Undefined when it is not kept any more. */
-export async function keptResult(app: App, key: string): Promise<SqlResult | undefined> {
+export async function keptResult(app: App, key: string): Promise<KeptResult | undefined> {
   const bytes = await resultCache(app).get(`sql-${key}`);
   if (!bytes) return undefined;
-  const [columns = "[]", ...rows] = (await gunzipped(bytes)).toString().split("\n");
-  return { columns: JSON.parse(columns) as WireColumn[], rows: rows.filter((row) => row !== "") };
+  const [head = "", ...rows] = (await gunzipped(bytes)).toString().split("\n");
+  const { columns, ran } = JSON.parse(head) as Pick<SqlResult, "columns"> & Pick<KeptResult, "ran">;
+  return { result: { columns, rows: rows.filter((row) => row !== "") }, ran };
 }

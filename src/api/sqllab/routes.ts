@@ -1,7 +1,7 @@
 import { pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
-import { allDatabases, canSeeDatabase, presentDatabases } from "../database/index.ts";
+import { allDatabases, canSeeDatabase, presentDatabases, tableOfPath, tableOfQuery } from "../database/index.ts";
 import { presentTab, tabsOf } from "../tab-state/index.ts";
 import * as contract from "./contract.ts";
 import { executeSql } from "./execute.ts";
@@ -9,7 +9,9 @@ import { exportedRows } from "./export.ts";
 import { sqlJob } from "./job.ts";
 import { keptAnswer } from "./kept.ts";
 import * as policy from "./policy.ts";
+import { tableExtraOf } from "./table-extra.ts";
 import { estimatedCost, formattedSql } from "./tools.ts";
+import { faultsOf } from "./validate.ts";
 
 const PERMALINKS = keyValuesOf<contract.Permalink>("sqllab_permalink", null);
 
@@ -64,6 +66,15 @@ export const sqlLabResource: Resource = {
         exportedRows(ctx, { clientId: body.client_id, filename: body.filename }),
       ),
       { acceptsForm: true },
+    ),
+    route(contract.validateSql, policy.DATABASE_READ, async (ctx, { params, body }) => ({
+      result: await faultsOf(ctx, params.id, body),
+    })),
+    route(contract.tableExtra, policy.DATABASE_READ, (ctx, { params, query }) =>
+      tableExtraOf(ctx, params.id, tableOfQuery(query)),
+    ),
+    route(contract.tableExtraByPath, policy.DATABASE_READ, (ctx, { params }) =>
+      tableExtraOf(ctx, params.id, tableOfPath(params)),
     ),
     route(contract.bootstrap, policy.READ, started),
     route(contract.createPermalink, policy.PERMALINK_WRITE, async (ctx, { body }) => {

@@ -186,7 +186,7 @@ async function succeed(
 ): Promise<void> {
   const database = await findDatabase(app.db, query.database_id);
   await updateOpenQuery(app, query.id, { status: "fetching" });
-  const results_key = await keepResult(app, result, database?.cache_timeout ?? null);
+  const results_key = await keepResult(app, { result, ran: script.secured }, database?.cache_timeout ?? null);
   const isByOwnLimit = script.limitingFactor !== "DROPDOWN" && result.rows.length >= script.limit;
   const isDone = await updateOpenQuery(app, query.id, {
     status: "success",

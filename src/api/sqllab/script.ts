@@ -45,6 +45,13 @@ export interface Script {
   tables: TableReference[];
   /** Reads what a CREATE ... AS makes. */
   selectSql: string | null;
+  secured: SecuredScript;
+}
+
+/** The statements with their names put into their place, before and after the rules that hold for who asks. */
+export interface SecuredScript {
+  placed: readonly string[];
+  secured: readonly string[];
 }
 
 /**
@@ -64,7 +71,8 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
   const isChanging = read.some(({ facts }) => facts.kind === "write") || request.creates !== null;
   if (isChanging && !connection.change)
     throw typedError("DML_NOT_ALLOWED_ERROR", `Data cannot be changed here: ${connector.name} is only read.`);
-  const secured = await securedStatements(actor, request, { connection, connector, read });
+  const placed = await placedStatements(actor, request, { connection, read });
+  const secured = await securedStatements(actor, request, placed);
   const last = read.at(-1) as ReadStatement;
   const limits = limitsOf(last, request.queryLimit, app.config.limits.maxRows);
   const creates = request.creates && creationOf(request.creates, database, read);
@@ -84,6 +92,7 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
     ...limits,
     tables: read.flatMap(({ facts }) => [...facts.reads, ...facts.writes]),
     selectSql: creates ? `SELECT *\nFROM ${creates.nameOf(connector)}` : null,
+    secured: { placed, secured },
   };
 }
 
@@ -98,31 +107,54 @@ async function assertAccess(
   await assertSqlAccess(app, user, sql);
 }
 
-/** Statements that read name all their tables in full, so that what was checked is what is read, filtered by the rules. */
-async function securedStatements(
+/** Statements that read name all their tables in full, so that what was checked is what is read. */
+async function placedStatements(
   { app, user }: Actor,
   request: ScriptRequest,
-  { connection, connector, read }: { connection: Connection; connector: Connector; read: readonly ReadStatement[] },
+  { connection, read }: { connection: Connection; read: readonly ReadStatement[] },
 ): Promise<string[]> {
-  const { database } = request;
+  const { database, catalog } = request;
   const isOpen = canReadPlace(user, { databaseId: database.id, databaseName: database.database_name });
-  const place = { databaseId: database.id, dialect: connector.dialect, ...request };
-  const secured: string[] = [];
+  const statements: string[] = [];
   for (const { sql, facts } of read) {
     const isRead = facts.kind === "read";
     const schema = request.schema || (isOpen || !isRead ? null : await commonSchemaOf(app, database.id, facts.reads));
-    const placed = isRead ? await placedSql(app, sql, { ...place, schema }) : sql;
+    const placed = isRead ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
     // Named in full, a table may turn out to be one of the server's own.
     if (placed !== sql) assertAllowed({ sql: placed, facts: await connection.sql.inspect(placed) }, database);
-    secured.push(
-      await securedSql(app, user, {
-        database: { id: database.id, backend: connector.engine },
-        sql: placed,
-        render: (clause) => renderedSql({ app, user }, clause, place),
-      }),
-    );
+    statements.push(placed);
   }
+  return statements;
+}
+
+type Place = Omit<ScriptRequest, "sql" | "queryLimit" | "creates">;
+
+/** The statements filtered by the rules that hold for who asks. */
+async function securedStatements(
+  { app, user }: Actor,
+  request: Place,
+  statements: readonly string[],
+): Promise<string[]> {
+  const { connector } = await connectionOf(app, request.database.id);
+  const place = { databaseId: request.database.id, dialect: connector.dialect, ...request };
+  const database = { id: request.database.id, backend: connector.engine };
+  const render = (clause: string) => renderedSql({ app, user }, clause, place);
+  const secured: string[] = [];
+  for (const sql of statements) secured.push(await securedSql(app, user, { database, sql, render }));
   return secured;
+}
+
+/**
+ * Whether who asks now would be given the rows that these statements gave before. Throws the typed 403 where they may not
+ * read them any more; false where other rules hold than those under which they ran.
+ */
+export async function givesSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
+  const { app, user } = actor;
+  const { database, catalog, schema } = request;
+  if (!canSeeDatabase(user, database)) throw databaseForbidden(database.database_name);
+  await assertSqlAccess(app, user, { database, catalog, schema, sql: ran.placed.join(";\n") });
+  const secured = await securedStatements(actor, request, ran.placed);
+  return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
 }
 
 /** One row more than the limit tells whether there are more. */

@@ -80,6 +80,13 @@ const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) 
  * alone: its tokens must be those of our own scanner, and every place where a table can stand must be one it named.
  * Loaded (0.3 s, 100 MB) when first asked.
  */
+/** The tokens of a statement in lower case, without comments and with empty texts, a blank between them. */
+export function plainWords(sql: string, dialect: PolyglotDialect): string {
+  return tokensOf(sql, LEXES[dialect])
+    .map(({ kind, text }) => (kind === "string" ? "''" : text.toLowerCase()))
+    .join(" ");
+}
+
 export function polyglotReader(dialect: PolyglotDialect): SqlReader {
   const lexis = LEXES[dialect];
   return createReader({ lexis, parse: (sql) => parsePolyglot(sql, dialect), ...forbiddenBy(FORBIDDEN[dialect]) });

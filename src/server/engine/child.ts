@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
+import { collect, isOutOfMemory } from "./collect.ts";
 import { assertFits, columnsBuilder } from "./columns.ts";
 import { openPipedFile } from "./csv-pipe.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
@@ -145,7 +146,9 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
     }
     if (job.cancelled) send(interrupted(id));
   } catch (error) {
-    send({ id, kind: "error", message: messageOf(error) });
+    const message = messageOf(error);
+    if (isOutOfMemory(message)) collect();
+    send({ id, kind: "error", message });
   } finally {
     jobs.delete(id);
   }

@@ -70,6 +70,21 @@ describe("queries", () => {
     expect((await engine.query({ file, sql: "SELECT 1" })).rows).toBe(1);
   });
 
+  test.skipIf(process.platform !== "linux")(
+    "that compute gigabytes of text fail alone: the process lives",
+    async () => {
+      const { pid } = engine;
+      for (const text of ["repeat('x', 4000000000)", "rpad('x', 3000000000, 'y')"])
+        expect((await failureOf(engine.query({ file, sql: `SELECT ${text} AS t` }))).reason).toBe("query");
+      const many = await failureOf(
+        engine.query({ file, sql: "SELECT sum(length(repeat(label, 1000000 + n))) FROM numbers" }),
+      );
+      expect([many.reason, many.message]).toEqual(["query", expect.stringContaining("Out of Memory")]);
+      expect((await engine.query({ file, sql: "SELECT 1" })).rows).toBe(1);
+      expect(engine.pid).toBe(pid);
+    },
+  );
+
   test("of a file that does not exist are rejected, and answered once it exists", async () => {
     const later = join(folder, "later.duckdb");
     expect((await failureOf(engine.query({ file: later, sql: "SELECT 1" }))).reason).toBe("query");
@@ -243,7 +258,7 @@ test("frames survive any slicing of the stream", () => {
 });
 
 describe("results beyond the memory", () => {
-  const wide = "SELECT repeat('x', 1000000) AS text FROM range(5000)";
+  const wide = "SELECT repeat('x', 200000) AS text FROM range(5000)";
 
   test("are refused, and the engine goes on", async () => {
     const failure = await failureOf(engine.query({ file, sql: wide }));

@@ -59,7 +59,12 @@ export interface EngineLoad {
   readable?: readonly string[];
   /** Milliseconds after which the process is ended, and the load fails with reason `timeout`; no limit unless given. */
   timeoutMs?: number;
+  /** After each of the statements. */
   onProgress?: (done: number) => void;
+  /** Where names without a schema are looked up and made; only with `readable`. */
+  schema?: string;
+  /** Ends the process. */
+  signal?: AbortSignal;
 }
 
 const DEFAULT_BATCH_ROWS = 4096;

@@ -49,7 +49,12 @@ export class Loading {
 }
 
 /** The file is free again when this settles: it waits for the loader's process to have ended. */
-async function runLoad({ file, timeoutMs, onProgress, ...load }: EngineLoad, settings: EngineSettings): Promise<void> {
+async function runLoad(
+  { file, timeoutMs, onProgress, signal, ...load }: EngineLoad,
+  settings: EngineSettings,
+): Promise<void> {
+  if (signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
+  const locking = load.readable ? lockedTo(load.readable, load.schema) : [];
   const { child, pipe } = spawnEngineChild(settings);
   const ended = new Promise<void>((resolve) => {
     child.on("exit", () => resolve());
@@ -57,13 +62,12 @@ async function runLoad({ file, timeoutMs, onProgress, ...load }: EngineLoad, set
   });
   const answer = new Promise<EngineReply>((resolve) => {
     const read = frameReader<EngineReply>((reply) => {
-      if (reply.kind === "progress") onProgress?.(reply.done);
+      if (reply.kind === "progress") onProgress?.(reply.done - locking.length);
       else resolve(reply);
     });
     pipe.on("error", () => undefined);
     pipe.on("data", read);
-    const statements = load.readable ? [...lockedTo(load.readable), ...load.statements] : load.statements;
-    pipe.write(encodeFrame({ id: 1, op: "load", file, statements }));
+    pipe.write(encodeFrame({ id: 1, op: "load", file, statements: [...locking, ...load.statements] }));
   });
   let isLate = false;
   const stop = () => {
@@ -71,19 +75,28 @@ async function runLoad({ file, timeoutMs, onProgress, ...load }: EngineLoad, set
     child.kill("SIGKILL");
   };
   const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
+  const onAbort = () => child.kill("SIGKILL");
+  signal?.addEventListener("abort", onAbort, { once: true });
   const reply = await Promise.race([answer, ended]);
   clearTimeout(timer);
+  signal?.removeEventListener("abort", onAbort);
   pipe.destroy();
   await ended;
+  if (!reply && signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
   if (isLate) throw new EngineFailure("timeout", "Loading the data took too long and was stopped.");
   if (!reply) throw new EngineFailure("stopped", "The process that loads data stopped.");
   if (reply.kind === "error") throw new EngineFailure("query", reply.message);
 }
 
+const CANCELLED = "The query was cancelled.";
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
 /** From here on the statements reach these files, and cannot change that. */
-function lockedTo(files: readonly string[]): string[] {
-  const listed = files.map((file) => `'${file.replaceAll("'", "''")}'`).join(", ");
+function lockedTo(files: readonly string[], schema: string | undefined): string[] {
+  const listed = files.map(quoted).join(", ");
   return [
+    ...(schema ? [`SET schema = ${quoted(schema)}`] : []),
     `SET allowed_paths = [${listed}]`,
     "SET GLOBAL enable_external_access = false",
     "SET GLOBAL lock_configuration = true",

@@ -209,16 +209,40 @@ export class EngineProcess {
 
 /** Starts the engine's program. It ends by itself when its pipe closes, so never outlives the server. */
 export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {
-  const child = spawn(
+  const program = [
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", CHILD_ENTRY, JSON.stringify(settings)],
-    {
-      stdio: ["ignore", "inherit", "inherit", "pipe"],
-      env: { PATH: process.env.PATH, TZ: "UTC", UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8) },
-    },
-  );
+    ...["--disable-warning=ExperimentalWarning", "--max-semi-space-size=1", CHILD_ENTRY, JSON.stringify(settings)],
+  ];
+  const [command = "", ...args] = withinMemory(program, settings.memoryLimit);
+  const child = spawn(command, args, {
+    stdio: ["ignore", "inherit", "inherit", "pipe"],
+    env: { PATH: process.env.PATH, TZ: "UTC", UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8) },
+  });
   if (child.pid !== undefined) giveWay(child.pid);
   return { child, pipe: child.stdio[3] as Duplex };
+}
+
+/** What the process may take beside what the engine counts: results on their way, and itself. */
+const UNCOUNTED_KB = 1024 * 1024;
+
+/**
+ * The engine does not count the texts that it computes: a single one may be 4 GB, and thousands are computed at once. So
+ * the system is asked to give the process no more than twice its limit and a bit; what fails then is the query, with an
+ * error of its own. Where the system is another, the process may die of it, and is started again.
+ */
+function withinMemory(program: readonly string[], memoryLimit: string): readonly string[] {
+  const limitKb = kilobytesOf(memoryLimit);
+  if (process.platform !== "linux" || limitKb === undefined) return program;
+  return ["/bin/sh", "-c", `ulimit -d ${2 * limitKb + UNCOUNTED_KB} 2>/dev/null; exec "$0" "$@"`, ...program];
+}
+
+const UNITS_KB: Readonly<Record<string, number>> = { K: 1, M: 1024, G: 1024 ** 2, T: 1024 ** 3 };
+
+/** Undefined for a text that is no amount of memory as the engine writes it, e.g. `2GB`. */
+function kilobytesOf(memoryLimit: string): number | undefined {
+  const [, amount, unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT])i?B\s*$/i.exec(memoryLimit) ?? [];
+  const factor = UNITS_KB[unit.toUpperCase()];
+  return amount === undefined || factor === undefined ? undefined : Math.ceil(Number(amount) * factor);
 }
 
 /** Queries take what processors the others leave: answers that are kept already, and browsers, do not wait for them. */

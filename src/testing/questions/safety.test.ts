@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectionOf } from "../../api/database/index.ts";
 import { datasetForQuery } from "../../api/dataset/index.ts";
-import type { Connection } from "../../connectors/connector.ts";
+import type { ColumnarBatch, Connection } from "../../connectors/connector.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { QueryObject } from "../../model/query-context.ts";
 import { type CompiledQuery, compileQuery } from "../../query/compile.ts";
@@ -117,6 +117,11 @@ const twin = (word: string): Texts => ({
   labels: Array.from({ length: 2 }, (_, i) => `l${word}${i}`),
 });
 
+const SERIES = [["kind"], ["flag"], ["big", "kind"], ["born"], ["seen"], ["amount", "name"]];
+
+const rowsOf = ({ columns, rows }: ColumnarBatch) =>
+  Array.from({ length: rows }, (_, row) => columns.map((column) => column.values[row]).join()).sort();
+
 for (const engine of ENGINES) {
   const isThere = engine.variable === null || Boolean(process.env[engine.variable]);
   describe.skipIf(!isThere)(`on ${engine.name}`, { timeout: 180_000 }, () => {
@@ -147,6 +152,24 @@ for (const engine of ENGINES) {
       const { columns, rows } = await connection.run(compiled.sql);
       return Array.from({ length: rows }, (_, row) => columns.map((column) => column.values[row]));
     }
+
+    test("a ranking of series that runs first gives what joining it gives", async () => {
+      const plain = { metrics: ["count"], orderby: [["count", false]] };
+      for (const columns of SERIES)
+        for (const [series_limit, group_others_when_limit_reached] of [
+          [2, false],
+          [2, true],
+          [500, false],
+        ]) {
+          const limit = { series_columns: columns, series_limit, group_others_when_limit_reached };
+          const query = { ...plain, columns, ...limit } as QueryObject;
+          const first = compileQuery({ query, dataset, dialect: { ...dialect, joinsSubqueries: false }, now: 0 });
+          const found = await connection.run(first.prequery?.sql ?? "");
+          const text = first.prequery?.complete(found.columns) ?? "";
+          expect(rowsOf(await connection.run(text)), text).toEqual((await run(query)).map((row) => row.join()).sort());
+          expect((await connection.run(first.sql)).rows === 0 || group_others_when_limit_reached).toBe(true);
+        }
+    });
 
     test("no name and no value changes what a statement is", async () => {
       const texts = fc.record({

@@ -1,0 +1,72 @@
+import { TesseraError, typedError } from "../../model/errors.ts";
+import { withoutTrailer } from "../../query/sql/statement-text.ts";
+import type { Context } from "../../server/http/route.ts";
+import { connectionOf, visibleDatabase, wireErrorsOf } from "../database/index.ts";
+import { prepareScript } from "./script.ts";
+
+/** Engines that plan a statement without running it when EXPLAIN stands before it. */
+const EXPLAIN = ["duckdb", "postgresql", "mysql", "sqlite", "clickhousedb", "trino", "snowflake", "redshift"];
+
+interface SqlToValidate {
+  sql: string;
+  catalog?: string | null | undefined;
+  schema?: string | null | undefined;
+  template_params?: string | object | null | undefined;
+}
+
+/** What is wrong with a piece of SQL, and where, counted from 1. */
+type SqlFault = {
+  line_number: number | null;
+  start_column: number | null;
+  end_column: number | null;
+  message: string;
+};
+
+/**
+ * What is wrong with SQL of the editor, by the engine's own planning of it: rendered, judged and filtered as if it were
+ * run. Throws 422 where the engine does not tell, 403 for what the user may not read.
+ */
+export async function faultsOf(ctx: Context, id: number, body: SqlToValidate): Promise<SqlFault[]> {
+  const database = await visibleDatabase(ctx, id);
+  const { connection, connector } = await connectionOf(ctx.app, database.id);
+  if (!EXPLAIN.includes(connector.engine)) {
+    const message = `no SQL validator is configured for ${connector.engine}`;
+    throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
+  }
+  const { sql, catalog, schema, template_params: params } = body;
+  try {
+    const script = await prepareScript(ctx, {
+      database,
+      sql,
+      catalog: catalog || null,
+      schema: schema || null,
+      templateParams: typeof params === "object" && params !== null ? JSON.stringify(params) : (params ?? null),
+      urlParams: {},
+      queryLimit: null,
+      creates: null,
+    });
+    if (script.isChanging) return [];
+    for (const statement of script.secured.secured)
+      await connection.run(`EXPLAIN\n${withoutTrailer(statement)}`, { signal: ctx.signal });
+    return [];
+  } catch (error) {
+    return [faultOf(error)];
+  }
+}
+
+/** Throws what is no fault of the SQL. */
+function faultOf(error: unknown): SqlFault {
+  const [said] = wireErrorsOf(error);
+  if (!(error instanceof TesseraError) || error.status === 403 || error.status >= 500) throw error;
+  if (!said) return { line_number: null, start_column: null, end_column: null, message: error.message };
+  if (/^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
+  const { line, column, sql } = (said.extra ?? {}) as { line?: number | null; column?: number | null; sql?: string };
+  const above = sql?.startsWith("EXPLAIN\n") ? 1 : 0;
+  const at = column ?? null;
+  return {
+    line_number: typeof line === "number" ? line - above : null,
+    start_column: at,
+    end_column: at,
+    message: said.message,
+  };
+}

@@ -1,0 +1,158 @@
+import type { Connection as Client, FieldPacket } from "mysql2";
+import { typedError } from "../model/errors.ts";
+import { assertOwnTables } from "../query/sql/own-tables.ts";
+import type { WritingSession } from "./change.ts";
+import { mysqlShapeOf } from "./mysql-types.ts";
+import { RowQueue } from "./row-queue.ts";
+import type { Session } from "./sessions.ts";
+
+/** Sessions of MySQL and MariaDB. */
+
+/** The database's own limit, for when the server that should stop a statement is gone. */
+const NET_MS = 5000;
+
+export async function openSession(connectClient: () => Promise<Client>, timeoutMs: number): Promise<MysqlSession> {
+  const client = await connectClient();
+  const [version = ""] = await ask(client, "SELECT VERSION()");
+  const session = new MysqlSession(client, settingsText(String(version), timeoutMs), connectClient);
+  await session.reset();
+  return session;
+}
+
+/** What reading values and literals relies on is set here, whatever the server's settings are. */
+function settingsText(version: string, timeoutMs: number): string {
+  const limit = timeoutMs > 0 ? timeoutMs + NET_MS : 0;
+  const settings = {
+    sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'",
+    time_zone: "'+00:00'",
+    div_precision_increment: "20",
+    ...(/mariadb/i.test(version)
+      ? { max_statement_time: String(limit / 1000) }
+      : { max_execution_time: String(limit) }),
+  };
+  return `SET ${Object.entries(settings)
+    .map(([name, value]) => `SESSION ${name} = ${value}`)
+    .join(", ")}`;
+}
+
+/** The first row of a statement of our own. */
+function ask(client: Client, sql: string): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    client.query({ sql, rowsAsArray: true }, (error, rows) =>
+      error ? reject(error) : resolve((Array.isArray(rows) ? rows[0] : undefined) as unknown[]),
+    );
+  });
+}
+
+/**
+ * MariaDB's `SET STATEMENT ... FOR` may make one statement a writing one, whatever the session's mode is. Comments that
+ * these servers run as SQL may hide it.
+ */
+const SETS = /^(?:\s|\/\*(?!M?!)(?:(?!\*\/)[\s\S])*\*\/|--\s[^\n]*\n|#[^\n]*\n)*(?:SET\b|\/\*M?!)/i;
+
+interface WriterSettings {
+  timeoutMs: number;
+  /** Where names without one are looked up and made. */
+  schema: string | null;
+}
+
+/** A session that may write, in one transaction. */
+export async function openWriter(connectClient: () => Promise<Client>, settings: WriterSettings): Promise<MysqlWriter> {
+  const client = await connectClient();
+  const [version = ""] = await ask(client, "SELECT VERSION()");
+  const session = new MysqlWriter(client, settingsText(String(version), settings.timeoutMs), connectClient);
+  await session.open(settings.schema);
+  return session;
+}
+
+class MysqlSession implements Session {
+  readonly #client: Client;
+  readonly #settings: string;
+  readonly #connectOther: () => Promise<Client>;
+  isBroken = false;
+
+  constructor(client: Client, settings: string, connectOther: () => Promise<Client>) {
+    this.#client = client;
+    this.#settings = settings;
+    this.#connectOther = connectOther;
+    const onBroken = () => {
+      this.isBroken = true;
+    };
+    client.on("error", onBroken);
+    client.on("end", onBroken);
+  }
+
+  /** In a transaction that cannot write; what commits it implicitly meets the session's own mode, which is the same. */
+  async *rows(sql: string, { batchRows }: { batchRows: number }) {
+    const client = this.#client;
+    if (SETS.test(sql))
+      throw typedError("SYNTAX_ERROR", "Statements that set something are not run.", { extra: { sql } });
+    await this.begin();
+    const queue = new RowQueue(batchRows, { pause: () => client.pause(), resume: () => client.resume() });
+    const query = client.query({ sql, rowsAsArray: true });
+    query.on("fields", (fields: FieldPacket[] | undefined) => queue.start((fields ?? []).map(mysqlShapeOf)));
+    query.on("result", (row: unknown) => {
+      if (Array.isArray(row)) queue.push(row);
+    });
+    query.on("error", (error: unknown) => queue.fail(error));
+    query.on("end", () => queue.end());
+    yield* queue.batches();
+  }
+
+  protected async begin(): Promise<void> {
+    await ask(this.#client, "START TRANSACTION READ ONLY");
+  }
+
+  protected async ask(sql: string): Promise<void> {
+    await ask(this.#client, sql);
+  }
+
+  protected get settings(): string {
+    return this.#settings;
+  }
+
+  async cancel(idle?: Session): Promise<void> {
+    const stop = (client: Client) => ask(client, `KILL QUERY ${this.#client.threadId}`);
+    if (idle instanceof MysqlSession) {
+      await stop(idle.#client);
+      return;
+    }
+    const other = await this.#connectOther();
+    await stop(other).finally(() => other.destroy());
+  }
+
+  /** Ends the transaction and undoes whatever the statement set. */
+  async reset(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#client.reset((error) => (error ? reject(error) : resolve()));
+    });
+    await ask(this.#client, this.#settings);
+    await ask(this.#client, "SET SESSION TRANSACTION READ ONLY");
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+}
+
+class MysqlWriter extends MysqlSession implements WritingSession {
+  async open(schema: string | null): Promise<void> {
+    await this.ask(this.settings);
+    await this.ask("SET SESSION autocommit = 0");
+    if (schema) await this.ask(`USE \`${schema.replaceAll("`", "``")}\``);
+  }
+
+  override rows(sql: string, limits: { batchRows: number; timeoutMs: number }) {
+    assertOwnTables(sql, "mysql");
+    return super.rows(sql, limits);
+  }
+
+  /** The first statement begins the transaction. */
+  protected override async begin(): Promise<void> {}
+
+  override async reset(): Promise<void> {}
+
+  async commit(): Promise<void> {
+    await this.ask("COMMIT");
+  }
+}

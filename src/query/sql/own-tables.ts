@@ -1,0 +1,40 @@
+import { typedError } from "../../model/errors.ts";
+import { plainWords } from "./polyglot-reader.ts";
+
+/**
+ * Engines whose tables may be files, other servers or programs, by options of the statement that makes them. A change is
+ * let through only when it makes tables of kinds that are known to be the database's own.
+ */
+interface OwnTables {
+  dialect: "mysql" | "clickhouse";
+  kinds: RegExp;
+  /** In the statement's words without comments, in lower case, with empty texts. */
+  refused: RegExp;
+}
+
+const OWN_TABLES: Readonly<Record<OwnTables["dialect"], Omit<OwnTables, "dialect">>> = {
+  mysql: {
+    kinds: /^(innodb|myisam|aria|memory|heap)$/,
+    refused:
+      /\b(data|index) directory\b|\bconnection =|\bunion = \(|\btablespace\b|\binto (outfile|dumpfile)\b|\bload_file\b/,
+  },
+  clickhouse: {
+    kinds: /^((replicated|shared)?\w*mergetree|memory|log|tinylog|stripelog|null|set|join)$/,
+    refused:
+      /\bas \w+ \(|\bfunction\b|\b(infile|outfile|settings|cluster|dictionary|fetch|attach|freeze|unfreeze|storage_policy)\b|\bdisk =/,
+  },
+};
+
+const KIND = /\bengine(?: =)? [`"]?(\w+)/g;
+
+/** Throws a typed error for a change that could make a table which is none of the database's own. */
+export function assertOwnTables(sql: string, dialect: OwnTables["dialect"]): void {
+  const { kinds, refused } = OWN_TABLES[dialect];
+  const words = plainWords(sql, dialect);
+  const made = /^(create|alter)\b/.test(words) ? [...words.matchAll(KIND)].map(([, kind = ""]) => kind) : [];
+  const isDefinition = /^(create|alter|insert|replace)\b/.test(words);
+  if (made.every((kind) => kinds.test(kind)) && !(isDefinition && refused.test(words))) return;
+  throw typedError("SYNTAX_ERROR", "Tables that are not the database's own are not made or filled.", {
+    extra: { sql },
+  });
+}
