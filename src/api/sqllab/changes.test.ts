@@ -162,7 +162,9 @@ for (const engine of ENGINES) {
       const before = await count();
       const { status, error } = await run(sql);
       expect([400, 422], JSON.stringify(error)).toContain(status);
-      expect(error.error_type).toMatch(/^(INVALID_SQL|SYNTAX|DML_NOT_ALLOWED|GENERIC_DB_ENGINE)_ERROR$/);
+      expect(error.error_type).toMatch(
+        /^(INVALID_SQL|SYNTAX|DML_NOT_ALLOWED|GENERIC_DB_ENGINE|TABLE_DOES_NOT_EXIST)_ERROR$/,
+      );
       expect((await run("SELECT 1 AS n FROM other")).status).toBe(400);
       expect(await count()).toBe(before);
     });
