@@ -276,6 +276,7 @@ export async function openClickHouse(config: ConnectionConfig, schema?: string |
   const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
   const address = clickhouseAddressOf(config);
   const { url, user, password, database, compression, settings, isVerified } = address;
+  const place = placeOf(schema, database);
   const { lookup } = config;
   const isSecure = url.startsWith("https:");
   const base = { keepAlive: true, ...(lookup ? { lookup } : {}) };
@@ -284,7 +285,7 @@ export async function openClickHouse(config: ConnectionConfig, schema?: string |
     url,
     username: user ?? "default",
     password: password ?? "",
-    ...(schema || database ? { database: schema || (database ?? "") } : {}),
+    ...(place ? { database: place } : {}),
     ...(isSecure || lookup ? { http_agent: isSecure ? new Agent({ ...tls, ...base }) : new PlainAgent(base) } : {}),
     clickhouse_settings: settings,
     compression: { response: compression, request: false },
@@ -293,6 +294,8 @@ export async function openClickHouse(config: ConnectionConfig, schema?: string |
     log: { level: ClickHouseLogLevel.OFF },
   });
 }
+
+const placeOf = (schema: string | null | undefined, database: string | null) => schema || database;
 
 const databaseSql = (schema: string | null | undefined) => (schema ? quote(schema) : "currentDatabase()");
 

@@ -16,15 +16,18 @@ export function isOneOf(dialect: Dialect, series: readonly SelectItem[], found: 
   const groups = Array.from({ length: count }, (_, row) => {
     const terms = series.map(({ sql }, i) => {
       const column = found[i];
-      return column ? equals(dialect, sql, column, row) : "1 = 0";
+      return column ? equals(dialect, sql, { ...column, value: column.values[row] }) : "1 = 0";
     });
     return `(${terms.join(" AND ")})`;
   });
   return groups.length === 0 ? "1 = 0" : `(${groups.join(" OR ")})`;
 }
 
-function equals(dialect: Dialect, sql: string, { kind, type, values }: FoundValues, row: number): string {
-  const value = values[row];
+function equals(
+  dialect: Dialect,
+  sql: string,
+  { kind, type, value }: Omit<FoundValues, "values"> & { value: unknown },
+): string {
   if (value === null || value === undefined) return `${sql} IS NULL`;
   if (typeof value === "boolean") return dialect.isTruth(sql, value);
   if (kind === "temporal" && typeof value === "number")
