@@ -4,6 +4,7 @@ import { bigNumberCard } from "./big-number/card.ts";
 import { bigNumberTotalCard } from "./big-number-total/card.ts";
 import { boxPlotCard } from "./box-plot/card.ts";
 import { bubbleCard } from "./bubble/card.ts";
+import { calHeatmapCard } from "./cal-heatmap/card.ts";
 import type { ChartCard, ChartType } from "./chart-type.ts";
 import { chordCard } from "./chord/card.ts";
 import { funnelCard } from "./funnel/card.ts";
@@ -11,8 +12,10 @@ import { gaugeCard } from "./gauge/card.ts";
 import { graphCard } from "./graph/card.ts";
 import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
+import { paraCard } from "./para/card.ts";
 import { pieCard } from "./pie/card.ts";
 import { radarCard } from "./radar/card.ts";
+import { roseCard } from "./rose/card.ts";
 import { sankeyCard } from "./sankey/card.ts";
 import { sunburstCard } from "./sunburst/card.ts";
 import { tableCard } from "./table/card.ts";
@@ -67,6 +70,9 @@ const TYPES: readonly Entry[] = [
   { card: graphCard, load: async () => (await import("./graph/graph.ts")).graph },
   { card: treeCard, load: async () => (await import("./tree/tree.ts")).tree },
   { card: wordCloudCard, load: async () => (await import("./word-cloud/word-cloud.ts")).wordCloud },
+  { card: calHeatmapCard, load: async () => (await import("./cal-heatmap/cal-heatmap.ts")).calHeatmap },
+  { card: roseCard, load: async () => (await import("./rose/rose.ts")).rose },
+  { card: paraCard, load: async () => (await import("./para/para.ts")).para },
 ];
 
 /** What lists and galleries know of every chart type. */

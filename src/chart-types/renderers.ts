@@ -48,4 +48,7 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   graph_chart: renderer(async () => (await import("./graph/Renderer.tsx")).Renderer),
   tree_chart: renderer(async () => (await import("./tree/Renderer.tsx")).Renderer),
   word_cloud: renderer(async () => (await import("./word-cloud/Renderer.tsx")).Renderer),
+  cal_heatmap: renderer(async () => (await import("./cal-heatmap/Renderer.tsx")).Renderer),
+  rose: renderer(async () => (await import("./rose/Renderer.tsx")).Renderer),
+  para: renderer(async () => (await import("./para/Renderer.tsx")).Renderer),
 };

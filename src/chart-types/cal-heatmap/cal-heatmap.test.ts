@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, textsOf } from "../../testing/chart.ts";
+import { calHeatmap } from "./cal-heatmap.ts";
+import { slotOf } from "./calendar.ts";
+
+const FORM = {
+  granularity_sqla: "date",
+  time_range: "2015",
+  metrics: ["rain"],
+  viz_type: "cal_heatmap",
+  datasource: "1__table",
+};
+const day = (month: number, date: number) => Date.UTC(2015, month, date);
+const ROWS = [
+  { date: day(0, 1), rain: 0 },
+  { date: day(0, 2), rain: 5 },
+  { date: day(1, 1), rain: 10 },
+  { date: day(1, 2), rain: null },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(calHeatmap, { ...FORM, ...form }, rows, { types: { date: 2 }, ...more });
+const cells = ({ option }: ReturnType<typeof drawChart>) => {
+  const [series] = option.series;
+  return series.data.map((_: unknown, dataIndex: number) => series.renderItem({ dataIndex }).children[0]);
+};
+
+describe("query", () => {
+  it("asks for the metrics by cell, inside the time range", () => {
+    const [query] = QueryContext.parse(calHeatmap.buildQuery({ ...calHeatmap.defaults(), ...FORM })).queries;
+    expect(query).toMatchObject({
+      granularity: "date",
+      time_range: "2015",
+      metrics: ["rain"],
+      extras: { time_grain_sqla: "P1D" },
+    });
+    expect(query?.columns).toEqual([
+      expect.objectContaining({ label: "date", columnType: "BASE_AXIS", timeGrain: "P1D" }),
+    ]);
+    const hourly = calHeatmap.buildQuery({ ...FORM, subdomain_granularity: "hour" }).queries[0];
+    expect(hourly?.columns).toEqual([expect.objectContaining({ timeGrain: "PT1H" })]);
+  });
+
+  it("is valid for every case of the gallery; needs a column, a bounded range and cells shorter than blocks", () => {
+    for (const { name, formData } of calHeatmap.gallery) {
+      expect(calHeatmap.validate({ ...calHeatmap.defaults(), ...formData, viz_type: "cal_heatmap" }), name).toEqual({});
+    }
+    const form = { ...FORM, time_range: "No filter", domain_granularity: "day", subdomain_granularity: "month" };
+    expect(Object.keys(calHeatmap.validate(form))).toEqual(["time_range", "subdomain_granularity"]);
+  });
+});
+
+describe("the calendar", () => {
+  it("has weekdays as rows from Monday on, weeks as columns of a month", () => {
+    expect(slotOf(day(0, 1), "month", "day")).toEqual({ block: day(0, 1), column: 0, row: 3 });
+    expect(slotOf(day(0, 5), "month", "day")).toEqual({ block: day(0, 1), column: 1, row: 0 });
+    expect(slotOf(day(0, 1) + 7 * 3_600_000, "day", "hour")).toEqual({ block: day(0, 1), column: 1, row: 1 });
+    expect(slotOf(day(7, 1), "year", "month")).toEqual({ block: day(0, 1), column: 2, row: 1 });
+  });
+
+  it("colors cells from the least to the greatest, gaps have none", () => {
+    const fills = cells(draw()).map((cell: { style: { fill: string } }) => cell.style.fill);
+    expect(fills).toHaveLength(3);
+    expect(fills[0].toLowerCase()).toBe("#e8f1fc");
+    expect(fills[2].toLowerCase()).toBe("#172881");
+  });
+
+  it("shrinks to fit its box, whatever the wanted size", () => {
+    const rows = Array.from({ length: 365 }, (_, i) => ({ date: day(0, 1) + i * 86_400_000, rain: i }));
+    for (const size of [
+      { width: 300, height: 200 },
+      { width: 900, height: 160 },
+    ]) {
+      for (const { shape } of cells(draw({ cell_size: 40 }, rows, size))) {
+        expect(shape.x).toBeGreaterThanOrEqual(0);
+        expect(shape.x + shape.width).toBeLessThanOrEqual(size.width);
+        expect(shape.y + shape.height).toBeLessThanOrEqual(size.height);
+      }
+    }
+  });
+
+  it("names blocks and metrics, and writes values where they fit", () => {
+    const texts = (form = {}) => textsOf({ series: draw(form).option.series });
+    expect(texts({ show_values: true, cell_size: 30 })).toEqual(["0", "5", "10"]);
+    expect(texts({ show_values: true, cell_size: 8 })).toEqual([]);
+    const labels = draw().option.graphic.flatMap((part: { style?: { text?: string } }) => part.style?.text ?? []);
+    expect(labels).toEqual(["rain", "Jan", "Feb", "0", "10"]);
+  });
+
+  it("says when and how much", () => {
+    const { picture, drawing } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
+      title: "Fri Jan 2, 2015",
+      rows: [{ label: "rain", value: "5" }],
+    });
+    expect(drawing.summary).toBe("Calendar heatmap: rain from 0 (Thu Jan 1, 2015) to 10 (Sun Feb 1, 2015).");
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Calendar heatmap: no values." });
+    expect(cells(draw({}, [ROWS[1] ?? {}]))).toHaveLength(1);
+  });
+});

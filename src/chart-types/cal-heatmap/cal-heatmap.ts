@@ -1,0 +1,40 @@
+import { baseAxis, baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { calHeatmapCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { CalHeatmapForm, type Subdomain } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+const GRAINS: Readonly<Record<Subdomain, string>> = {
+  min: "PT1M",
+  hour: "PT1H",
+  day: "P1D",
+  week: "P1W",
+  month: "P1M",
+};
+
+/** A metric as the color of a calendar's cells. */
+export const calHeatmap = defineChartType({
+  card: calHeatmapCard,
+  sections,
+  gallery,
+  schema: CalHeatmapForm,
+  defaults: (dataset) => ({
+    ...(dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
+  }),
+  buildQuery: (form) => {
+    const grain = GRAINS[form.subdomain_granularity];
+    const base = baseQuery({ ...form, time_grain_sqla: grain });
+    const column = form.granularity_sqla;
+    return queryContext(form, [
+      {
+        ...base,
+        columns: column ? [baseAxis(column, grain)] : [],
+        metrics: form.metrics,
+        ...(column ? { orderby: [[column, true]] } : {}),
+      },
+    ]);
+  },
+  transform,
+});

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const calHeatmapCard: ChartCard = {
+  folder: "cal-heatmap",
+  key: "cal_heatmap",
+  name: "Calendar Heatmap",
+  description: "A metric over time as the color of a calendar's cells: seasons, weekdays and single days at a glance",
+  category: "Correlation",
+  tags: ["Business", "Comparison", "Intensity", "Pattern", "Report", "Trend", "ECharts"],
+  icon: "calendar-days",
+  behaviors: [],
+  skeleton: "grid",
+};

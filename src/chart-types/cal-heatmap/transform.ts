@@ -1,0 +1,237 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { type Shape, type ShapeText, shapesSeries, textElement } from "../../chart-kit/shapes.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { BLOCK_FORMATS, CELL_FORMATS, type Slot, slotOf } from "./calendar.ts";
+import { type Frame, frameOf } from "./layout.ts";
+import type { CalHeatmapForm } from "./schema.ts";
+
+type Input = TransformInput<CalHeatmapForm>;
+
+interface Cell extends Slot {
+  time: number;
+  value: number;
+}
+
+interface Panel {
+  measure: Measure;
+  cells: Cell[];
+  min: number;
+  max: number;
+}
+
+const MOST = 20_000;
+const NAME = 18;
+const LABEL = 15;
+const LEGEND = 22;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, theme } = input;
+  const panels = panelsOf(input);
+  const cells = panels.flatMap((panel) => panel.cells.map((cell) => ({ panel, cell })));
+  const when = timeFormatter(
+    form.x_axis_time_format && form.x_axis_time_format !== "smart_date"
+      ? form.x_axis_time_format
+      : CELL_FORMATS[form.subdomain_granularity],
+  );
+  const summary = summaryOf(panels, when);
+  const isTooMuch = cells.length > MOST;
+  const drawn = isTooMuch ? { shapes: [], texts: [] } : drawnOf(input, panels);
+  return {
+    summary,
+    isEmpty: cells.length === 0,
+    ...(isTooMuch
+      ? {
+          warning: `${cells.length.toLocaleString("en-US")} cells are too many to draw; choose a longer subdomain or a shorter time range`,
+        }
+      : {}),
+    props: {
+      option: {
+        series: [shapesSeries(drawn.shapes, { theme })],
+        tooltip: tooltipOption(theme),
+        ...(drawn.texts.length > 0 ? { graphic: drawn.texts } : {}),
+      },
+      summary,
+      size: drawn.shapes.length,
+      tooltip: ([hit]) => {
+        const found = cells[hit?.dataIndex ?? -1];
+        if (!found) return null;
+        const { panel, cell } = found;
+        return {
+          title: when(cell.time),
+          rows: [
+            { color: colorOf(input, panel, cell), label: panel.measure.label, value: panel.measure.full(cell.value) },
+          ],
+        };
+      },
+      mark: ({ dataIndex }) => {
+        const found = cells[dataIndex];
+        if (!found) return null;
+        return {
+          text: `${when(found.cell.time)}: ${found.panel.measure.full(found.cell.value)}`,
+          selection: null,
+          isSelected: false,
+        };
+      },
+      walk: [{ seriesIndex: 0, length: cells.length }],
+    },
+  };
+}
+
+function panelsOf(input: Input): Panel[] {
+  const { formData: form } = input;
+  const key = form.granularity_sqla ?? "";
+  const rows = rowsOf(input.results[0]);
+  return form.metrics.map((metric) => {
+    const measure = measureOf(metric, input, { format: form.y_axis_format });
+    const cells = rows.flatMap((row): Cell[] => {
+      const stamp = row[key];
+      const time = typeof stamp === "number" ? stamp : epochOf(String(stamp ?? ""));
+      const value = numberIn(row, measure.key);
+      if (time === undefined || value === null) return [];
+      return [{ ...slotOf(time, form.domain_granularity, form.subdomain_granularity), time, value }];
+    });
+    const ends = extremes(cells, (cell) => cell.value);
+    return { measure, cells, min: ends?.low.value ?? 0, max: ends?.high.value ?? 0 };
+  });
+}
+
+function colorOf({ formData: form, rampOf }: Input, { min, max }: Panel, { value }: { value: number }): string {
+  const steps = Math.max(2, Math.round(form.steps));
+  const share = max > min ? (value - min) / (max - min) : 0.5;
+  return colorAt(rampOf(form.linear_color_scheme), Math.min(steps - 1, Math.floor(share * steps)) / (steps - 1));
+}
+
+/** Panels one below the other, each with its name, blocks and legend; drawn whole or smaller, never cut. */
+function drawnOf(input: Input, panels: readonly Panel[]) {
+  const { formData: form, width, height, theme } = input;
+  const density = densityOf(width, height);
+  const isRoomy = density === "full" || density === "compact";
+  const head = isRoomy && form.show_metric_name ? NAME : 0;
+  const foot = isRoomy && form.show_legend ? LEGEND : 0;
+  const own = height / Math.max(1, panels.length);
+  const frames = panels.map((panel) =>
+    frameOf({
+      slots: panel.cells,
+      width: width - 4,
+      height: own - head - foot - 4,
+      cell: form.cell_size,
+      padding: form.cell_padding,
+      label: isRoomy ? LABEL : 0,
+    }),
+  );
+  const shapes: Shape[] = [];
+  const texts: object[] = [];
+  panels.forEach((panel, i) => {
+    const frame = frames[i];
+    if (!frame) return;
+    const top = i * own + Math.max(0, (own - head - foot - frame.height) / 2);
+    const left = Math.max(2, (width - widthOf(frame, panel, form.cell_padding)) / 2);
+    const place = { input, panel, frame, left, top: top + head };
+    if (head)
+      texts.push(
+        textElement(
+          { text: panel.measure.label, x: left, y: top + 8, color: theme.textSecondary, size: 12, isBold: true },
+          theme,
+        ),
+      );
+    if (isRoomy) texts.push(...blockLabels(place));
+    shapes.push(...cellShapes(place));
+    if (foot) texts.push(...legendOf({ ...place, top: top + head + frame.height + 12 }));
+  });
+  return { shapes, texts };
+}
+
+interface Place {
+  input: Input;
+  panel: Panel;
+  frame: Frame;
+  left: number;
+  top: number;
+}
+
+function widthOf(frame: Frame, panel: Panel, padding: number): number {
+  return Math.max(
+    0,
+    ...panel.cells.map((cell) => (frame.blocks.get(cell.block)?.x ?? 0) + (cell.column + 1) * (frame.cell + padding)),
+  );
+}
+
+function blockLabels({ input, frame, left, top }: Place): object[] {
+  const { formData: form, theme } = input;
+  const write = timeFormatter(BLOCK_FORMATS[form.domain_granularity]);
+  return [...frame.blocks].map(([block, { x, y }]) =>
+    textElement({ text: write(block), x: left + x, y: top + y + 6, color: theme.textTertiary }, theme),
+  );
+}
+
+function cellShapes({ input, panel, frame, left, top }: Place): Shape[] {
+  const { formData: form, width, height } = input;
+  const isRoomy = ["full", "compact"].includes(densityOf(width, height));
+  const head = isRoomy ? LABEL : 0;
+  const step = frame.cell + form.cell_padding;
+  const isWritten =
+    form.show_values &&
+    widest(panel.cells.map((cell) => panel.measure.short(cell.value))) + 4 <= frame.cell &&
+    frame.cell >= 14;
+  return panel.cells.map((cell): Shape => {
+    const block = frame.blocks.get(cell.block) ?? { x: 0, y: 0 };
+    const [x, y] = [left + block.x + cell.column * step, top + block.y + head + cell.row * step];
+    const fill = colorOf(input, panel, cell);
+    const text: ShapeText = {
+      text: panel.measure.short(cell.value),
+      x: x + frame.cell / 2,
+      y: y + frame.cell / 2,
+      align: "center",
+      color: textOn(fill),
+    };
+    return {
+      type: "rect",
+      shape: { x, y, width: frame.cell, height: frame.cell, r: Math.min(form.cell_radius, frame.cell / 2) },
+      fill,
+      value: cell.value,
+      ...(isWritten ? { texts: [text] } : {}),
+    };
+  });
+}
+
+const SWATCH = 10;
+
+/** The colors from least to greatest, with the ends written. */
+function legendOf({ input, panel, left, top }: Place): object[] {
+  const { theme, formData: form, rampOf } = input;
+  if (panel.max <= panel.min) return [];
+  const steps = Math.min(12, Math.max(2, Math.round(form.steps)));
+  const ramp = rampOf(form.linear_color_scheme);
+  const low = panel.measure.short(panel.min);
+  const start = left + textWidth(low) + 8;
+  const swatches = Array.from({ length: steps }, (_, i) => ({
+    type: "rect",
+    silent: true,
+    shape: { x: start + i * (SWATCH + 1), y: top - SWATCH / 2, width: SWATCH, height: SWATCH, r: 1 },
+    style: { fill: colorAt(ramp, i / (steps - 1)) },
+  }));
+  const end = start + steps * (SWATCH + 1) + 6;
+  return [
+    textElement({ text: low, x: left, y: top, color: theme.textTertiary }, theme),
+    ...swatches,
+    textElement({ text: panel.measure.short(panel.max), x: end, y: top, color: theme.textTertiary }, theme),
+  ];
+}
+
+function summaryOf(panels: readonly Panel[], when: (epochMs: number) => string): string {
+  const parts = panels.flatMap(({ measure, cells }) => {
+    const ends = extremes(cells, (cell) => cell.value);
+    if (!ends) return [];
+    const say = (cell: Cell) => `${measure.full(cell.value)} (${when(cell.time)})`;
+    return [`${measure.label} from ${say(ends.low)} to ${say(ends.high)}`];
+  });
+  return parts.length > 0 ? `Calendar heatmap: ${parts.join("; ")}.` : "Calendar heatmap: no values.";
+}

@@ -1,0 +1,25 @@
+import { ParallelChart } from "echarts/charts";
+import { ParallelComponent } from "echarts/components";
+import { use } from "echarts/core";
+import { EChart } from "../../chart-kit/EChart.tsx";
+import { DataTable } from "../../chart-kit/table/DataTable.tsx";
+import type { RendererProps } from "../chart-type.ts";
+import type { ParaDrawing } from "./transform.ts";
+
+use([ParallelChart, ParallelComponent]);
+
+export function Renderer({ props, height, ...rest }: RendererProps<ParaDrawing>) {
+  const { picture, pictureHeight, table } = props;
+  return (
+    <>
+      <div style={{ height: pictureHeight }}>
+        <EChart picture={picture} height={pictureHeight} {...rest} />
+      </div>
+      {table && (
+        <div style={{ height: height - pictureHeight, width: rest.width }}>
+          <DataTable {...table} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { para } from "./para.ts";
+import type { ParaDrawing } from "./transform.ts";
+
+const FORM = { series: "name", metrics: ["mpg", "power"], viz_type: "para", datasource: "1__table" };
+const ROWS = [
+  { name: "Beetle", mpg: 30, power: 40, weight: 1800 },
+  { name: null, mpg: 12, power: null, weight: 4000 },
+  { name: "", mpg: null, power: null, weight: 1 },
+];
+function draw(form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) {
+  const { drawing } = drawChart(para, { ...FORM, ...form }, rows, more);
+  const props = drawing.props as ParaDrawing;
+  return { drawing, props, picture: props.picture, option: props.picture.option as Record<string, Parsed> };
+}
+
+describe("query", () => {
+  it("asks for all metrics by the dimension, the second once", () => {
+    const ask = (form = {}) => QueryContext.parse(para.buildQuery({ ...para.defaults(), ...FORM, ...form })).queries[0];
+    expect(ask({ secondary_metric: "weight" })).toMatchObject({
+      columns: ["name"],
+      metrics: ["mpg", "power", "weight"],
+    });
+    expect(ask({ secondary_metric: "mpg" })?.metrics).toEqual(["mpg", "power"]);
+    expect(ask({ timeseries_limit_metric: "mpg", order_desc: false })?.orderby).toEqual([["mpg", true]]);
+  });
+
+  it("is valid for every case of the gallery; needs a dimension and metrics", () => {
+    for (const { name, formData } of para.gallery) {
+      expect(para.validate({ ...para.defaults(), ...formData, viz_type: "para" }), name).toEqual({});
+    }
+    expect(Object.keys(para.validate({ viz_type: "para" }))).toEqual(["series", "metrics"]);
+  });
+});
+
+describe("lines", () => {
+  it("run over one axis for each metric, with gaps; rows without values have none", () => {
+    const { option } = draw();
+    expect(option.parallelAxis.map((axis: Parsed) => axis.name)).toEqual(["mpg", "power"]);
+    expect(option.series[0].data.map((line: Parsed) => [line.name, line.value])).toEqual([
+      ["Beetle", [30, 40]],
+      ["<NULL>", [12, "-"]],
+    ]);
+  });
+
+  it("are colored by the second metric, and have an axis of names on request", () => {
+    const colors = draw({ secondary_metric: "weight" }).option.series[0].data.map(
+      (line: Parsed) => line.lineStyle.color,
+    );
+    expect(colors[0]).not.toBe(colors[1]);
+    const { option } = draw({ include_series: true });
+    expect(option.parallelAxis[2]).toMatchObject({ type: "category", data: ["Beetle", "<NULL>"] });
+    expect(option.series[0].data[0].value).toEqual([30, 40, "Beetle"]);
+  });
+
+  it("have their rows below on request, where there is room", () => {
+    const { props } = draw({ show_datatable: true });
+    expect(props.pictureHeight).toBe(240);
+    expect(props.table?.rows).toHaveLength(3);
+    expect(draw({ show_datatable: true }, ROWS, { width: 300, height: 200 }).props.table).toBeUndefined();
+  });
+
+  it("say what they are", () => {
+    const { picture, drawing } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
+      title: "<NULL>",
+      rows: [
+        { label: "mpg", value: "12" },
+        { label: "power", value: "no value" },
+      ],
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toBe("Beetle: mpg 30, power 40");
+    expect(drawing.summary).toBe("Parallel coordinates: 2 lines over mpg 12 to 30, power 40 to 40.");
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Parallel coordinates: no rows." });
+  });
+});

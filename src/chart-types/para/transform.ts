@@ -1,0 +1,206 @@
+import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
+import { colorAt } from "../../chart-kit/colors/shade.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { niceScale } from "../../chart-kit/nice-scale.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { extentOf } from "../../chart-kit/scatter-axes.ts";
+import { columnsOfResult, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
+import { ellipsis } from "../../chart-kit/text-width.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { ParaForm } from "./para.ts";
+
+type Input = TransformInput<ParaForm>;
+
+export interface ParaDrawing {
+  picture: Picture;
+  /** Of the lines, pixels; the table has the rest. */
+  pictureHeight: number;
+  table?: { columns: readonly TableColumn[]; rows: readonly DataRow[]; label: string };
+}
+
+interface Line {
+  name: string;
+  /** One for each metric; null for gaps. */
+  values: readonly (number | null)[];
+  color: string;
+}
+
+const MOST = 5000;
+
+export function transform(input: Input): Drawing<ParaDrawing> {
+  const { formData: form, theme, height } = input;
+  const measures = form.metrics.map((metric) => measureOf(metric, input));
+  const all = linesOf(input, measures);
+  const lines = all.slice(0, MOST);
+  const hasTable = form.show_datatable && height >= 240 && lines.length > 0;
+  const pictureHeight = hasTable ? Math.round(height * 0.6) : height;
+  const summary = summaryOf(all, measures);
+  const picture: Picture = {
+    option:
+      lines.length > 0
+        ? { ...optionOf(input, { lines, measures, height: pictureHeight }), tooltip: tooltipOption(theme) }
+        : {},
+    summary,
+    size: lines.length * measures.length,
+    tooltip: ([hit]) => {
+      const line = lines[hit?.dataIndex ?? -1];
+      if (!line) return null;
+      const rows = measures.map((measure, i) => ({ label: measure.label, value: written(measure, line.values[i]) }));
+      return { title: line.name, rows: rows.map((row) => ({ ...row, color: line.color })) };
+    },
+    mark: ({ dataIndex }) => {
+      const line = lines[dataIndex];
+      if (!line) return null;
+      const text = measures.map((measure, i) => `${measure.label} ${written(measure, line.values[i])}`).join(", ");
+      return { text: `${line.name}: ${text}`, selection: null, isSelected: false };
+    },
+    walk: [{ seriesIndex: 0, length: lines.length }],
+  };
+  const [result = {}] = input.results;
+  return {
+    summary,
+    isEmpty: lines.length === 0,
+    ...(all.length > MOST
+      ? {
+          warning: `The first ${MOST.toLocaleString("en-US")} of ${all.length.toLocaleString("en-US")} lines are drawn`,
+        }
+      : {}),
+    props: {
+      picture,
+      pictureHeight,
+      ...(hasTable
+        ? {
+            table: {
+              columns: columnsOfResult(result, input.dataset),
+              rows: rowsOf(result),
+              label: "Rows of the lines",
+            },
+          }
+        : {}),
+    },
+  };
+}
+
+function written(measure: Measure, value: number | null | undefined): string {
+  return value === null || value === undefined ? "no value" : measure.full(value);
+}
+
+/** A line for each row with at least one value, coloured by the second metric. */
+function linesOf(input: Input, measures: readonly Measure[]): Line[] {
+  const { formData: form, theme, rampOf } = input;
+  const dims = dimensionsOf(form.series ? [form.series] : [], input);
+  const second = form.secondary_metric ? measureOf(form.secondary_metric, input).key : undefined;
+  const rows = rowsOf(input.results[0]).filter((row) => measures.some(({ key }) => numberIn(row, key) !== null));
+  const seconds = rows.map((row) => (second ? numberIn(row, second) : null));
+  const [low, high] = extentOf(seconds.filter((value) => value !== null));
+  // The palest end of the ramp would not be seen as a line.
+  const ramp = rampOf(form.linear_color_scheme);
+  const colorOf = (value: number | null) =>
+    value === null
+      ? second
+        ? theme.muted
+        : theme.focus
+      : colorAt(ramp, 0.2 + 0.8 * (high > low ? (value - low) / (high - low) : 1));
+  return rows.map((row, i) => ({
+    name: dims.nameOf(row),
+    values: measures.map((measure) => numberIn(row, measure.key)),
+    color: colorOf(seconds[i] ?? null),
+  }));
+}
+
+interface Drawn {
+  lines: readonly Line[];
+  measures: readonly Measure[];
+  height: number;
+}
+
+function optionOf(input: Input, { lines, measures, height }: Drawn): Record<string, unknown> {
+  const { formData: form, width } = input;
+  const density = densityOf(width, height);
+  const isRoomy = density === "full" || density === "compact";
+  const opacity = opacityOf(lines.length);
+  return {
+    parallel: {
+      left: 40,
+      right: form.include_series ? Math.min(110, width * 0.2) : 40,
+      top: isRoomy ? 30 : 8,
+      bottom: isRoomy ? 14 : 8,
+    },
+    parallelAxis: axesOf(input, { lines, measures, height }, isRoomy),
+    series: [
+      {
+        type: "parallel",
+        smooth: 0.15,
+        inactiveOpacity: 0.04,
+        activeOpacity: opacity,
+        emphasis: { focus: "self", lineStyle: { width: 2.5, opacity: 1 } },
+        data: lines.map((line) => ({
+          name: line.name,
+          value: [...line.values.map((value) => value ?? "-"), ...(form.include_series ? [line.name] : [])],
+          lineStyle: { color: line.color, width: lines.length > 60 ? 1 : 1.6, opacity },
+        })),
+      },
+    ],
+  };
+}
+
+/** One for each metric, and one of names on request. */
+function axesOf(
+  { formData: form, theme, width }: Input,
+  { lines, measures, height }: Drawn,
+  isRoomy: boolean,
+): object[] {
+  const count = measures.length + (form.include_series ? 1 : 0);
+  const step = (width - 80) / Math.max(1, count - 1);
+  const label = { ...axisText(theme), show: isRoomy, width: step - 12, overflow: "truncate", hideOverlap: true };
+  const common = {
+    nameGap: 10,
+    nameLocation: "end",
+    axisLine: { lineStyle: { color: theme.axisLine } },
+    axisTick: { show: false },
+    axisLabel: { ...label, textBorderColor: theme.background, textBorderWidth: 3 },
+    areaSelectStyle: { width: 16, borderColor: theme.focus, color: theme.focus, opacity: 0.2 },
+  };
+  const axes = measures.map((measure, dim) => {
+    const values = lines.flatMap((line) => line.values[dim] ?? []);
+    const { min, max, interval } = niceScale(extentOf(values), {
+      count: Math.max(1, Math.round(height / 60)),
+      fromData: true,
+    });
+    const isEnd = dim === 0 || dim === count - 1;
+    // Names at the ends stay inside the box.
+    const align = dim === 0 ? "left" : isEnd ? "right" : "center";
+    return {
+      ...common,
+      ...{ dim, min, max, interval },
+      name: isRoomy ? ellipsis(measure.label, isEnd ? step * 0.6 : step - 8) : "",
+      nameTextStyle: { ...axisText(theme), color: theme.textSecondary, align },
+      axisLabel: { ...common.axisLabel, formatter: measure.short },
+    };
+  });
+  const names = [...new Set(lines.map((line) => line.name))];
+  return form.include_series
+    ? [...axes, { ...common, dim: measures.length, type: "category", data: names, name: "" }]
+    : axes;
+}
+
+/** Many lines are fainter, so that bundles show. */
+function opacityOf(count: number): number {
+  return count > 1000 ? 0.15 : count > 200 ? 0.4 : count > 40 ? 0.65 : 0.9;
+}
+
+function summaryOf(lines: readonly Line[], measures: readonly Measure[]): string {
+  const what = "Parallel coordinates";
+  if (lines.length === 0) return `${what}: no rows.`;
+  const parts = measures.flatMap((measure, i) => {
+    const ends = extremes(
+      lines.flatMap((line) => line.values[i] ?? []),
+      (value) => value,
+    );
+    return ends ? [`${measure.label} ${measure.full(ends.low)} to ${measure.full(ends.high)}`] : [];
+  });
+  const count = lines.length === 1 ? "one line" : `${lines.length.toLocaleString("en-US")} lines`;
+  return `${what}: ${count} over ${parts.join(", ")}.`;
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const roseCard: ChartCard = {
+  folder: "rose",
+  key: "rose",
+  name: "Nightingale Rose Chart",
+  description: "Periods around a circle, each petal as long as its values: what returns every year or every day",
+  category: "Ranking",
+  tags: ["Legacy", "Advanced-Analytics", "Circular", "Multi-Layers", "Pattern", "Time", "Trend", "ECharts"],
+  icon: "flower",
+  behaviors: [],
+  skeleton: "pie",
+};

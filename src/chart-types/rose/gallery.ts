@@ -1,0 +1,30 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Months of weather in Seattle",
+    dataset: "seattle_weather",
+    formData: {
+      granularity_sqla: "month_of_year",
+      metrics: ["count"],
+      groupby: ["weather"],
+      date_time_format: "%b",
+      rose_area_proportion: true,
+    },
+  },
+  {
+    name: "Rain through the year",
+    dataset: "seattle_weather",
+    formData: { granularity_sqla: "month_of_year", metrics: ["rainfall"], date_time_format: "%B" },
+  },
+  {
+    name: "Bird strikes by year and damage",
+    dataset: "birdstrikes",
+    formData: {
+      granularity_sqla: "flight_date",
+      time_grain_sqla: "P1Y",
+      metrics: ["count"],
+      groupby: ["wildlife_size"],
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { rose } from "./rose.ts";
+
+const FORM = {
+  granularity_sqla: "date",
+  time_grain_sqla: "P1M",
+  metrics: ["count"],
+  groupby: ["weather"],
+  viz_type: "rose",
+  datasource: "1__table",
+};
+const ROWS = [
+  { date: Date.UTC(2015, 0, 1), rain: 20, sun: 10 },
+  { date: Date.UTC(2015, 1, 1), rain: 5, sun: null },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(rose, { ...FORM, ...form }, rows, { types: { date: 2 }, ...more });
+const sectors = (option: Parsed, series: number) =>
+  option.series[series].data.map(
+    (_: unknown, dataIndex: number) => option.series[series].renderItem({ dataIndex }).children[0].shape,
+  );
+
+describe("query", () => {
+  const ask = (form = {}) => QueryContext.parse(rose.buildQuery({ ...rose.defaults(), ...FORM, ...form })).queries[0];
+
+  it("asks for one row a period and one column a series", () => {
+    expect(ask({ limit: 5 })).toMatchObject({
+      columns: [{ label: "date", columnType: "BASE_AXIS", timeGrain: "P1M" }, "weather"],
+      metrics: ["count"],
+      series_columns: ["weather"],
+      series_limit: 5,
+    });
+    expect(ask()?.post_processing?.map((step) => step?.operation)).toEqual(
+      expect.arrayContaining(["pivot", "flatten"]),
+    );
+  });
+
+  it("rolls, resamples and shares on request", () => {
+    const operations = (form: object) => ask(form)?.post_processing?.map((step) => step?.operation);
+    expect(operations({ rolling_type: "mean", rolling_periods: 3 })).toContain("rolling");
+    expect(operations({ contribution: true })).toContain("contribution");
+  });
+
+  it("is valid for every case of the gallery; needs a time column and metrics", () => {
+    for (const { name, formData } of rose.gallery) {
+      expect(rose.validate({ ...rose.defaults(), ...formData, viz_type: "rose" }), name).toEqual({});
+    }
+    expect(Object.keys(rose.validate({ viz_type: "rose" }))).toEqual(["granularity_sqla", "metrics"]);
+  });
+});
+
+describe("petals", () => {
+  it("stack their series, as long as their values or as large", () => {
+    const { option } = draw();
+    const [rain, sun] = [sectors(option, 0), sectors(option, 1)];
+    expect(rain[0].r / sun[0].r).toBeCloseTo(20 / 30);
+    expect(sun[0].r0).toBeCloseTo(rain[0].r);
+    expect(rain[1].startAngle).toBeCloseTo(rain[0].endAngle);
+    const area = sectors(draw({ rose_area_proportion: true }).option, 0);
+    expect((area[0].r / area[1].r) ** 2).toBeCloseTo(4);
+  });
+
+  it("tell all series of a period, largest first, or one", () => {
+    expect(draw().picture.tooltip?.([{ seriesIndex: 1, dataIndex: 0 }])).toMatchObject({
+      title: "Jan 2015",
+      rows: [
+        { label: "rain", value: "20" },
+        { label: "sun", value: "10", isFocus: true },
+      ],
+      total: { label: "Total", value: "30" },
+    });
+    expect(draw({ rich_tooltip: false }).picture.tooltip?.([{ seriesIndex: 1, dataIndex: 0 }])?.rows).toHaveLength(1);
+  });
+
+  it("say what they are, and leave out names that would touch", () => {
+    const { picture, drawing, option } = draw();
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })?.text).toBe("rain, Feb 2015: 5");
+    expect(drawing.summary).toBe(
+      "Rose chart of count, 2 series over 2 periods; highest Jan 2015 (30), lowest Feb 2015 (5).",
+    );
+    expect(option.graphic).toHaveLength(2);
+    const many = Array.from({ length: 120 }, (_, i) => ({ date: Date.UTC(2005, i, 1), rain: i }));
+    expect(draw({ groupby: [] }, many).option.graphic.length).toBeLessThan(80);
+    expect(draw({}, ROWS, { width: 150, height: 100 }).option.graphic).toEqual([]);
+  });
+
+  it("are none without rows, and the last when there are too many", () => {
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Rose chart of count: no values." });
+    const days = Array.from({ length: 400 }, (_, i) => ({ date: Date.UTC(2015, 0, 1 + i), rain: 1 }));
+    expect(draw({}, days).drawing.warning).toBe("The last 366 of 400 periods are drawn");
+  });
+});

@@ -1,0 +1,125 @@
+import { resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import {
+  colorSchemeControl,
+  filtersControl,
+  groupbyControl,
+  metricsControl,
+  numberFormatControl,
+  renderCheckbox,
+  rowLimitControl,
+  seriesLimitControl,
+  sortMetricControl,
+  timeFormatControl,
+} from "../../chart-kit/controls.ts";
+import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
+import { flag, TimeseriesForm, text } from "../../chart-kit/timeseries/schema.ts";
+import type { Choice, Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { roseCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+export const RoseForm = TimeseriesForm.extend({
+  rose_area_proportion: flag(false),
+  date_time_format: text,
+  number_format: text,
+  contribution: flag(false),
+});
+export type RoseForm = typeof RoseForm._output;
+
+const sections: readonly Section[] = [
+  {
+    label: "Time",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "granularity_sqla",
+          label: "Time column",
+          widget: "columns",
+          multi: false,
+          accepts: "temporal",
+          required: true,
+        },
+      ],
+      [
+        {
+          name: "time_grain_sqla",
+          label: "Time grain",
+          widget: "select",
+          clearable: true,
+          choices: ({ dataset }) =>
+            (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
+        },
+      ],
+      [{ name: "time_range", label: "Time range", widget: "time-range" }],
+    ],
+  },
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [metricsControl()],
+      [filtersControl()],
+      [groupbyControl()],
+      [seriesLimitControl()],
+      [sortMetricControl()],
+      [
+        {
+          name: "contribution",
+          label: "Contribution",
+          widget: "checkbox",
+          default: false,
+          description: "Show shares of each period's total",
+        },
+      ],
+      [rowLimitControl()],
+    ],
+  },
+  { ...rollingSection, visible: () => true },
+  { ...resampleSection, visible: () => true },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [colorSchemeControl()],
+      [numberFormatControl()],
+      [timeFormatControl({ name: "date_time_format" })],
+      [
+        renderCheckbox("rich_tooltip", "Rich tooltip", {
+          default: true,
+          description: "List every series of the period",
+        }),
+      ],
+      [
+        renderCheckbox("rose_area_proportion", "Use area proportions", {
+          default: false,
+          description: "Petals have the area of their values instead of the length",
+        }),
+      ],
+      [renderCheckbox("show_legend", "Show legend", true)],
+    ],
+  },
+];
+
+/** Periods around a circle. */
+export const rose = defineChartType({
+  card: roseCard,
+  sections,
+  gallery,
+  schema: RoseForm,
+  defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
+  buildQuery: (form) => buildTimeseriesQuery(asTimeseries(form)),
+  transform,
+});
+
+function asTimeseries(form: RoseForm): RoseForm {
+  return {
+    ...form,
+    x_axis: form.granularity_sqla ?? form.x_axis,
+    ...(form.contribution ? { contributionMode: "row" } : {}),
+  };
+}

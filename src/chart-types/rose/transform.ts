@@ -1,0 +1,206 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { formatPercent } from "../../chart-kit/format/plain-number.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
+import { type Shape, shapesSeries, textElement } from "../../chart-kit/shapes.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { widest } from "../../chart-kit/text-width.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { RoseForm } from "./rose.ts";
+
+type Input = TransformInput<RoseForm>;
+
+interface Petal {
+  label: string;
+  /** One for each series; gaps and values below zero are 0. */
+  values: readonly number[];
+  total: number;
+}
+
+interface Rose {
+  petals: readonly Petal[];
+  series: readonly string[];
+  colors: readonly string[];
+  measure: Measure;
+}
+
+const MOST = 366;
+
+export function transform(input: Input): Drawing<Picture> {
+  const { formData: form, theme } = input;
+  const whole = roseOf(input);
+  const rose = { ...whole, petals: whole.petals.slice(-MOST) };
+  const { petals, series, measure } = rose;
+  const summary = summaryOf(rose);
+  const write = form.contribution ? formatPercent : measure.full;
+  return {
+    summary,
+    isEmpty: petals.length === 0,
+    ...(whole.petals.length > MOST ? { warning: `The last ${MOST} of ${whole.petals.length} periods are drawn` } : {}),
+    props: {
+      option: petals.length > 0 ? { ...optionOf(input, rose), tooltip: tooltipOption(theme) } : {},
+      summary,
+      size: petals.length * series.length,
+      tooltip: ([hit]) => (hit ? tooltipOf(rose, { at: hit, isRich: form.rich_tooltip, write }) : null),
+      mark: ({ seriesIndex, dataIndex }) => {
+        const petal = petals[dataIndex];
+        if (!petal || series[seriesIndex] === undefined) return null;
+        const name = series.length > 1 ? `${series[seriesIndex]}, ` : "";
+        return {
+          text: `${name}${petal.label}: ${write(petal.values[seriesIndex] ?? 0)}`,
+          selection: null,
+          isSelected: false,
+        };
+      },
+      walk: series.map((_, seriesIndex) => ({ seriesIndex, length: petals.length })),
+    },
+  };
+}
+
+/** Rows are periods, their other columns series. */
+function roseOf(input: Input): Rose {
+  const { formData: form } = input;
+  const key = form.granularity_sqla ?? "";
+  const rows = rowsOf(input.results[0]);
+  const names = (input.results[0]?.colnames ?? Object.keys(rows[0] ?? {})).filter((name) => name !== key);
+  const measure = measureOf(form.metrics[0], input, { format: form.number_format });
+  const isAlone = names.length === 1 && names[0] === measure.key;
+  const series = isAlone ? [measure.label] : names;
+  const when = timeFormatter(form.date_time_format, timeGrainOf(form));
+  const petals = rows.flatMap((row): Petal[] => {
+    const stamp = row[key];
+    const time = typeof stamp === "number" ? stamp : epochOf(String(stamp ?? ""));
+    const values = names.map((name) => Math.max(0, numberIn(row, name) ?? 0));
+    const total = values.reduce((sum, value) => sum + value, 0);
+    return time === undefined ? [] : [{ label: when(time), values, total }];
+  });
+  const found = settle(series, input.colorOf);
+  return { petals, series, measure, colors: series.map((name) => found.get(name) ?? input.theme.others) };
+}
+
+const TOP = -Math.PI / 2;
+
+function optionOf(input: Input, { petals, series, colors }: Rose): Record<string, unknown> {
+  const { formData: form, theme, width, height } = input;
+  const density = densityOf(width, height);
+  const isRoomy = density === "full" || density === "compact";
+  const hasLegend = form.show_legend && isRoomy && series.length > 1;
+  const margins = hasLegend ? legendMargins(series, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const labelRoom = isRoomy ? Math.min(90, widest(petals.map((petal) => petal.label)) + 8) : 0;
+  const inside = { width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
+  const radius = Math.max(10, Math.min(inside.width / 2 - labelRoom, inside.height / 2 - (isRoomy ? 18 : 3)));
+  const center = { x: margins.left + inside.width / 2, y: margins.top + inside.height / 2 };
+  const most = Math.max(...petals.map((petal) => petal.total), 0);
+  const reach = (value: number) => {
+    const share = most > 0 ? value / most : 0;
+    return radius * (form.rose_area_proportion ? Math.sqrt(share) : share);
+  };
+  const turn = (2 * Math.PI) / petals.length;
+  const sector = (petal: Petal, { at, of }: { at: number; of: number }): Shape => {
+    const below = petal.values.slice(0, of).reduce((sum, value) => sum + value, 0);
+    const value = petal.values[of] ?? 0;
+    return {
+      type: "sector",
+      shape: {
+        cx: center.x,
+        cy: center.y,
+        r0: reach(below),
+        r: reach(below + value),
+        startAngle: TOP + at * turn,
+        endAngle: TOP + (at + 1) * turn,
+        clockwise: true,
+      },
+      fill: colors[of] ?? theme.others,
+      stroke: theme.background,
+      lineWidth: petals.length > 60 ? 0.3 : 1,
+      value,
+    };
+  };
+  return {
+    series: series.map((name, of) => ({
+      ...shapesSeries(
+        petals.map((petal, at) => sector(petal, { at, of })),
+        { theme, name },
+      ),
+      itemStyle: { color: colors[of] },
+    })),
+    graphic: isRoomy ? labelsOf(input, petals, { center, radius, reach, turn }) : [],
+    ...(hasLegend ? { legend: legendOption(series, form, theme) } : {}),
+  };
+}
+
+interface Wheel {
+  center: { x: number; y: number };
+  radius: number;
+  reach(value: number): number;
+  turn: number;
+}
+
+const LABEL_ARC = 26;
+
+/** Names of periods around the circle, as many as do not touch. */
+function labelsOf({ theme }: Input, petals: readonly Petal[], { center, radius, turn }: Wheel): object[] {
+  const every = Math.max(1, Math.ceil(LABEL_ARC / Math.max(0.1, (radius + 10) * turn)));
+  return petals.flatMap((petal, at) => {
+    if (at % every !== 0 || (at > 0 && petals.length - at < every)) return [];
+    const angle = TOP + (at + 0.5) * turn;
+    const cos = Math.cos(angle);
+    return textElement(
+      {
+        text: petal.label,
+        x: center.x + (radius + 8) * cos,
+        y: center.y + (radius + 9) * Math.sin(angle),
+        align: cos > 0.15 ? "left" : cos < -0.15 ? "right" : "center",
+        color: theme.textTertiary,
+      },
+      theme,
+    );
+  });
+}
+
+interface Told {
+  at: { seriesIndex: number; dataIndex: number };
+  isRich: boolean;
+  write(value: number): string;
+}
+
+/** All series of the period, largest first, or the one under the pointer. */
+function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Told): TooltipContent | null {
+  const petal = petals[at.dataIndex];
+  if (!petal) return null;
+  const rows = series
+    .map((label, i) => ({
+      label,
+      value: petal.values[i] ?? 0,
+      color: colors[i],
+      isFocus: i === at.seriesIndex && series.length > 1,
+    }))
+    .filter((row, i) => (isRich ? row.value > 0 : i === at.seriesIndex))
+    .sort((a, b) => b.value - a.value);
+  const shown = rows.slice(0, TOOLTIP_ROWS).map((row) => ({
+    ...row,
+    value: write(row.value),
+    ...(petal.total > 0 && series.length > 1 ? { share: formatPercent(row.value / petal.total) } : {}),
+  }));
+  return {
+    title: petal.label,
+    rows: shown,
+    ...(isRich && series.length > 1 ? { total: { label: "Total", value: write(petal.total) } } : {}),
+    ...(rows.length > shown.length ? { note: `+ ${rows.length - shown.length} more` } : {}),
+  };
+}
+
+function summaryOf({ petals, series, measure }: Rose): string {
+  const ends = extremes(petals, (petal) => petal.total);
+  if (!ends) return `Rose chart of ${measure.label}: no values.`;
+  const say = (petal: Petal) => `${petal.label} (${measure.full(petal.total)})`;
+  if (petals.length === 1) return `Rose chart of ${measure.label}, one period: ${say(ends.high)}.`;
+  const of = series.length > 1 ? `${series.length} series over ${petals.length} periods` : `${petals.length} periods`;
+  return `Rose chart of ${measure.label}, ${of}; highest ${say(ends.high)}, lowest ${say(ends.low)}.`;
+}
