@@ -27,7 +27,7 @@ export async function userOfApiKey(app: App, key: string, address: string): Prom
   const now = app.clock.now();
   const counts = row !== undefined && (row.expires_on === null || parseTimestamp(row.expires_on) > now);
   const user = counts ? await app.once(accounts).active(row.user_id) : undefined;
-  if (!row || !user) throw refused(app, address);
+  if (!row || !user) throw await refused(app, address);
   if (row.last_used_on === null || now - parseTimestamp(row.last_used_on) > TOUCH_MS) {
     const last_used_on = formatTimestamp(now);
     await app.db.updateTable("api_keys").set({ last_used_on }).where("id", "=", row.id).execute();
@@ -35,8 +35,8 @@ export async function userOfApiKey(app: App, key: string, address: string): Prom
   return user;
 }
 
-function refused(app: App, address: string): TesseraError {
-  const waitSeconds = app.once(signInLimiter).attempt(`key ${address}`);
+async function refused(app: App, address: string): Promise<TesseraError> {
+  const waitSeconds = await app.once(signInLimiter).attempt(`key ${address}`);
   if (waitSeconds === 0) return new TesseraError(401, { msg: "Invalid token" });
   return new TesseraError(429, { message: `Too many wrong keys. Try again in ${waitSeconds} seconds.` });
 }

@@ -1,6 +1,7 @@
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { accounts } from "./accounts.ts";
+import { isFamiliar, makeFamiliar } from "./familiar-addresses.ts";
 import { isPassword } from "./passwords.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 import type { User } from "./user.ts";
@@ -9,22 +10,6 @@ const COUNT_DELAY_MS = 50;
 
 /** How many times as many attempts an address has for all names, and a name from all addresses. */
 const WIDER = 10;
-
-const MAX_FAMILIAR = 10_000;
-
-/** Addresses with the names that have signed in from them since the server started. */
-function familiarAddresses(_: App): { has(key: string): boolean; add(key: string): void } {
-  const keys = new Set<string>();
-  return {
-    has: (key) => keys.has(key),
-    add: (key) => {
-      keys.delete(key);
-      keys.add(key);
-      const [oldest] = keys;
-      if (keys.size > MAX_FAMILIAR && oldest !== undefined) keys.delete(oldest);
-    },
-  };
-}
 
 export interface Credentials {
   username: string;
@@ -37,8 +22,8 @@ export interface Credentials {
 export type Elsewhere = (app: App, credentials: Credentials) => Promise<User | undefined>;
 
 /**
- * The user of a name (or email address) and password, here or else `elsewhere`. Undefined for any other, with the same answer after the same time
- * whether or not the user exists. Throws a 429 after too many wrong attempts on a name from an address, on any names from
+ * The user of a name (or email address) and password, here or else `elsewhere`. Undefined for any other, with the same
+ * answer after the same time whether or not the user exists. Throws a 429 after too many wrong attempts on a name from an address, on any names from
  * the address, or on the name from anywhere: the last not where the name has signed in before, so that a stranger who goes
  * on guessing does not lock anybody out.
  */
@@ -51,20 +36,19 @@ export async function signIn(
   const limiter = app.once(signInLimiter);
   const name = username.toLowerCase();
   const key = `${address} ${name}`;
-  const familiar = app.once(familiarAddresses);
-  const wider = familiar.has(key) ? [`from ${address}`] : [`from ${address}`, `on ${name}`];
+  const wider = (await isFamiliar(app, key)) ? [`from ${address}`] : [`from ${address}`, `on ${name}`];
   const widerLimit = WIDER * app.config.limits.signInsPerMinute;
-  let waitSeconds = limiter.attempt(key);
+  let waitSeconds = await limiter.attempt(key);
   // One that is refused counts no further: a single address cannot use up what a name has.
-  for (const each of wider) if (waitSeconds === 0) waitSeconds = limiter.attempt(each, widerLimit);
+  for (const each of wider) if (waitSeconds === 0) waitSeconds = await limiter.attempt(each, widerLimit);
   if (waitSeconds > 0) {
     throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
   }
   const user = (here ? await signInHere(app, credentials) : undefined) ?? (await elsewhere?.(app, credentials));
   if (!user) return undefined;
-  limiter.forget(key);
-  for (const each of wider) limiter.undo(each);
-  familiar.add(key);
+  await limiter.forget(key);
+  for (const each of wider) await limiter.undo(each);
+  await makeFamiliar(app, key);
   return user;
 }
 

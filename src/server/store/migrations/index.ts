@@ -16,6 +16,7 @@ import { moreIndexes } from "./more-indexes.ts";
 import { rights } from "./rights.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 import { serverCertificates } from "./server-certificates.ts";
+import { signInAttempts } from "./sign-in-attempts.ts";
 import { sqlLab } from "./sql-lab.ts";
 
 /** In the order they run. Released migrations are never changed; new ones go to the end. */
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keptTags,
   identities,
   listIndexes,
+  signInAttempts,
 ];

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPostgres } from "../../../scripts/services.ts";
+import { createClient, startTestServer, type TestServer } from "../../testing/server.ts";
+import { createClock } from "../clock.ts";
+import { hashPassword } from "./passwords.ts";
+import { signInLimiter } from "./sign-in-limiter.ts";
+
+/** Two servers on one PostgreSQL, without Redis: what one does to accounts and sessions, the other knows. */
+
+const PASSWORD = "correct horse battery";
+const folder = mkdtempSync(join(tmpdir(), "tessera-replicas-"));
+const schema = `t_${randomUUID().replaceAll("-", "")}`;
+let url = process.env.TESSERA_TEST_POSTGRES_URL ?? "";
+let stopStore = async () => {};
+let laterMs = 0;
+let servers: [TestServer, TestServer];
+
+beforeAll(async () => {
+  if (url === "") {
+    const started = await startPostgres(folder);
+    if (typeof started === "string") throw new Error(started);
+    url = started.url;
+    stopStore = started.stop;
+  }
+  const options = {
+    config: { trustProxy: true },
+    app: {
+      store: { url, file: "", schema },
+      secret: new Uint8Array(32).fill(7),
+      clock: createClock(() => Date.now() + laterMs),
+    },
+  };
+  servers = [await startTestServer(options), await startTestServer(options)];
+  const password_hash = await hashPassword(PASSWORD);
+  const id = await servers[0].userId("ada");
+  await servers[0].app.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+});
+afterAll(async () => {
+  for (const server of servers ?? []) await server.stop();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`drop schema if exists ${schema} cascade`);
+  await client.end();
+  await stopStore();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const login = async (at: 0 | 1, password: string, { username = "ada", address = "192.0.2.1" } = {}) => {
+  const headers = { "x-forwarded-for": address };
+  const body = { username, password, provider: "db" };
+  return (await servers[at].anonymous.post("/api/v1/security/login", body, headers)).status;
+};
+
+test("wrong passwords are counted once, however they are spread over the servers", async () => {
+  const statuses = await Promise.all(Array.from({ length: 14 }, (_, n) => login((n % 2) as 0 | 1, `guess ${n}`)));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  expect([await login(0, PASSWORD), await login(1, PASSWORD)]).toEqual([429, 429]);
+  laterMs += 61_000;
+  expect([await login(1, PASSWORD), await login(0, PASSWORD)]).toEqual([200, 200]);
+  const kept = await servers[0].app.db.selectFrom("sign_in_attempts").selectAll().execute();
+  expect(JSON.stringify(kept)).not.toMatch(/ada|192\.0\.2/);
+});
+
+test("where somebody has signed in at one server, a stranger's guesses lock them out at neither", async () => {
+  laterMs += 61_000;
+  expect(await login(0, PASSWORD, { address: "192.0.2.7" })).toBe(200);
+  // As many wrong ones as the name has from everywhere, told to the counter at once.
+  const { signInsPerMinute } = servers[0].app.config.limits;
+  const count = (n: number) =>
+    servers[(n % 2) as 0 | 1].app.once(signInLimiter).attempt("on ada", 10 * signInsPerMinute);
+  await Promise.all(Array.from({ length: 10 * signInsPerMinute }, (_, n) => count(n)));
+  expect(await login(1, PASSWORD, { address: "198.51.100.1" })).toBe(429);
+  expect(await login(1, PASSWORD, { address: "192.0.2.7" })).toBe(200);
+});
+
+test("a session that ends at one server ends at the other within five seconds", async () => {
+  const client = await servers[0].as("grace");
+  const [here, there] = servers.map((server) => createClient(server.url, client.cookie, "")) as [
+    ReturnType<typeof createClient>,
+    ReturnType<typeof createClient>,
+  ];
+  const statuses = async () => [(await here.get("/api/v1/me/")).status, (await there.get("/api/v1/me/")).status];
+  expect(await statuses()).toEqual([200, 200]);
+  await here.fetch("/logout/");
+  laterMs += 5001;
+  expect(await statuses()).toEqual([401, 401]);
+});
+
+test("a deactivation at one server ends the account's session and key at the other within five seconds", async () => {
+  const id = await servers[0].userId("leaver");
+  const client = await servers[0].as("leaver");
+  const key = (await client.post<{ result: { key: string } }>("/api/v1/security/api_keys/", { name: "k" })).body.result
+    .key;
+  const there = createClient(servers[1].url, client.cookie, "");
+  const byKey = () => servers[1].anonymous.get("/api/v1/me/", { authorization: `Bearer ${key}` });
+  expect([(await there.get("/api/v1/me/")).status, (await byKey()).status]).toEqual([200, 200]);
+  expect((await (await servers[0].as("admin")).put(`/api/v1/security/users/${id}`, { active: false })).status).toBe(
+    200,
+  );
+  laterMs += 5001;
+  expect([(await there.get("/api/v1/me/")).status, (await byKey()).status]).toEqual([401, 401]);
+});
