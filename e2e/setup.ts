@@ -8,9 +8,13 @@ declare module "vitest" {
   }
 }
 
+/** What the sites share with the server that show its dashboards to guests. */
+export const GUEST_SECRET = "what the server and another site know, and nobody else";
+
 /** One server with the example data for all journeys. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startServer({ port: await freePort() });
+  const env = { TESSERA_GUEST_TOKEN_SECRET: GUEST_SECRET };
+  const server = await startServer({ port: await freePort(), env });
   project.provide("url", server.url);
   return async () => {
     await server.stop();

@@ -3,14 +3,18 @@ import { PAGES } from "./pages/index.ts";
 import { Application } from "./web/Application.tsx";
 import { takeCarriedAnswer } from "./web/carried-answers.ts";
 import { lookFirstIn } from "./web/client.ts";
+import { listenForHost } from "./web/host-channel.ts";
 import { loadAhead } from "./web/router.tsx";
-import { loadSession } from "./web/session.ts";
+import { isEmbedded, loadSession, useSession } from "./web/session.ts";
 import { applyStoredMode } from "./web/theme.ts";
 
 applyStoredMode();
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");
 lookFirstIn(takeCarriedAnswer);
-void loadSession();
+if (isEmbedded(window.location.pathname)) {
+  listenForHost();
+  useSession.setState({ kind: "anonymous" }, true);
+} else void loadSession();
 loadAhead(PAGES, window.location);
 createRoot(root).render(<Application pages={PAGES} />);

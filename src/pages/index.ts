@@ -55,6 +55,13 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./dashboard/PermalinkPage.tsx")).PermalinkPage }),
   },
   {
+    path: "/embedded/:uuid",
+    title: "Dashboard",
+    guard: "public",
+    bare: true,
+    load: async () => ({ Component: (await import("./dashboard/EmbeddedPage.tsx")).EmbeddedPage }),
+  },
+  {
     path: "/chart/add",
     title: "Create a new chart",
     guard: ["can_write", "Chart"],

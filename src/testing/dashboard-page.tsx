@@ -103,6 +103,8 @@ const ALL = [
   ["can_write", "Dashboard"],
   ["can_explore", "Superset"],
   ["can_csv", "Superset"],
+  ["can_view_query", "Dashboard"],
+  ["can_write", "DashboardPermalinkRestApi"],
 ] as const;
 
 /** A route of the application at an address. */

@@ -3,6 +3,7 @@ import type { Operation, OperationArguments, OperationResult } from "../model/op
 import { connectionFound, connectionLost } from "./connection.ts";
 import { ApiError, abortedError, errorOfResponse, networkError, timeoutError } from "./errors.ts";
 import { parseExact } from "./exact-json.ts";
+import { guestHeader, hasNewerToken, isGuest } from "./guest.ts";
 
 /**
  * The typed HTTP client: one function that turns an operation of a contract into a request and its answer into a value
@@ -96,6 +97,7 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
   const mayRepeat = operation.method !== "POST" || operation.csrfExempt === true;
   let refreshedToken = false;
   for (let attempt = 0; ; attempt++) {
+    const guest = guestHeader();
     const response = await sendOnce(operation, args, options);
     if (response.ok) return response;
     if (mayRepeat && RETRY_STATUSES.has(response.status) && attempt < RETRIES) {
@@ -108,14 +110,19 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
       forgetCsrfToken();
       continue;
     }
+    if (error.status === 401 && !refreshedToken && (await hasNewerToken(guest, options.signal))) {
+      refreshedToken = true;
+      continue;
+    }
     if (error.status === 401) sessionEnded?.();
     throw error;
   }
 }
 
 async function sendOnce(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
-  const headers: Record<string, string> = { Accept: "application/json" };
-  if (operation.method !== "GET" && !operation.csrfExempt) headers["X-CSRFToken"] = await tokenOf(options.signal);
+  const headers: Record<string, string> = { Accept: "application/json", ...guestHeader() };
+  if (operation.method !== "GET" && !operation.csrfExempt && !isGuest())
+    headers["X-CSRFToken"] = await tokenOf(options.signal);
   let body: BodyInit | undefined;
   if (operation.multipart) {
     body = formOf(args.body, options.files);

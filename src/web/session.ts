@@ -40,6 +40,19 @@ export async function loadSession(): Promise<void> {
   }
 }
 
+/** The page of an embedded dashboard: nobody is asked who they are before the page around says. */
+export const isEmbedded = (pathname: string) => /^\/embedded\//.test(pathname);
+
+/** The guest of another site, after their token has come. Never throws. */
+export async function loadGuestSession(): Promise<void> {
+  try {
+    const { result } = await call(whoAmI, {});
+    useSession.setState(signedIn(result), true);
+  } catch (caught) {
+    useSession.setState({ kind: "error", error: toApiError(caught) }, true);
+  }
+}
+
 /** Call after the server has accepted a sign-in. */
 export async function renewSession(): Promise<void> {
   forgetCsrfToken();

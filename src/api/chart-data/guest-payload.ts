@@ -5,7 +5,7 @@ import type { ExtraFormData } from "../../model/data-mask.ts";
 import { FormData } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
-import { extentQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
+import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
 import { QueryContext, type QueryObject } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
 import { type ChartRecord, chartsOfDashboard, findChart, formDataOf } from "../chart/index.ts";
@@ -29,7 +29,8 @@ export async function isSavedPayload(app: App, dataset: DatasetRecord, context: 
   return context.queries.every((query) => {
     const type = query.result_type ?? context.result_type ?? "full";
     if (types?.includes(type)) return true;
-    return SHOWN_TYPES.has(type) && saved.some((own) => isWithin(query, own, shown));
+    const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
+    return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown));
   });
 }
 
@@ -104,6 +105,29 @@ function optionQueries(filter: NativeFilter): QueryObject[] {
     [valuesQuery(request), extentQuery(request)].flatMap((context) => context?.queries ?? []),
   );
 }
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
+const MAX_BINS = 100;
+
+/** What follows the column in the text of a histogram's bin: numbers are all that the viewer chooses of it. */
+const BINS = new RegExp(`^ - ${NUMBER}\\) \\* (\\d+)\\.0 / ${NUMBER}\\)$`, "i");
+
+/** The small histogram of a range filter, between whatever ends the viewer has chosen, on either kind of quotes. */
+function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
+  const [column] = query.columns ?? [];
+  if (filter.filterType !== "filter_range" || !column || typeof column === "string") return [];
+  const asked = String(column.sqlExpression);
+  return ["duckdb", "mysql"].flatMap((backend) => {
+    const [own] = histogramQuery({ filter, inherited: {} }, { low: 0, high: 1, bins: 1, backend })?.queries ?? [];
+    const [known] = own?.columns ?? [];
+    if (!own || !known || typeof known === "string") return [];
+    const start = String(known.sqlExpression).replace(BINS_OF_NOTHING, "");
+    const bins = asked.startsWith(start) ? Number(BINS.exec(asked.slice(start.length))?.[1]) : Number.NaN;
+    return bins <= MAX_BINS ? [{ ...own, columns: [{ ...known, sqlExpression: asked }] }] : [];
+  });
+}
+
+const BINS_OF_NOTHING = / - 0\) \* 1\.0 \/ 1\)$/;
 
 /** Every check names what of the query may not differ from the saved one. */
 function isWithin(query: QueryObject, saved: QueryObject, shown: Shown): boolean {

@@ -20,6 +20,7 @@ let chartId: number;
 let uuid: string;
 
 const ORIGIN = { id: "NATIVE_FILTER-o", name: "Origin", filterType: "filter_select" };
+const POWER = { id: "NATIVE_FILTER-p", name: "Power", filterType: "filter_range" };
 const FORM = {
   viz_type: "pie",
   metric: { expressionType: "SIMPLE", column: { column_name: "Horsepower" }, aggregate: "AVG", label: "power" },
@@ -47,7 +48,12 @@ beforeAll(async () => {
     GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
     "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId } },
   };
-  const json_metadata = JSON.stringify({ positions, native_filter_configuration: [{ ...ORIGIN, targets: [target] }] });
+  const power = { datasetId: data.carsId, column: { name: "Horsepower" } };
+  const native_filter_configuration = [
+    { ...ORIGIN, targets: [target] },
+    { ...POWER, targets: [power] },
+  ];
+  const json_metadata = JSON.stringify({ positions, native_filter_configuration });
   dashboardId = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Cars", json_metadata })).body.id;
   otherId = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Other", published: true })).body.id;
   const made = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
@@ -310,6 +316,30 @@ describe("chart data for guests", () => {
     const { body } = await guest.post("/api/v1/chart/data", of("Origin"));
     expect(body.result[0].data.map((row: Json) => row.Origin)).toEqual(["Europe", "Japan", "USA"]);
     expect((await guest.post("/api/v1/chart/data", of("Name"))).status).toBe(403);
+  });
+
+  test("the histogram of a range filter is its column's, by numbers alone", async () => {
+    const form_data = { type: "NATIVE_FILTER", native_filter_id: POWER.id, dashboardId };
+    const status = async (sqlExpression: string, more: object = {}) => {
+      const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
+      const columns = [{ label: "bin", sqlExpression, expressionType: "SQL" }];
+      const filters = [{ col: "Horsepower", op: "IS NOT NULL" }];
+      const query = { columns, metrics: [count], filters, row_limit: 1000, ...more };
+      const context = { datasource: { id: data.carsId, type: "table" }, queries: [query], form_data };
+      return (await guest.post("/api/v1/chart/data", context)).status;
+    };
+    expect(await status('FLOOR(("Horsepower" - 46) * 20.0 / 184)')).toBe(200);
+    expect(await status('FLOOR(("Horsepower" - -1.5e+2) * 20.0 / 184.5)')).toBe(200);
+    const others = [
+      'FLOOR(("Weight_in_lbs" - 46) * 20.0 / 184)',
+      'FLOOR(("Horsepower" - 46) * 20000.0 / 184)',
+      'FLOOR(("Horsepower" - 46) * 20.0 / 184) + "Weight_in_lbs"',
+      'FLOOR(("Horsepower" - (select 1)) * 20.0 / 184)',
+      'FLOOR(("Horsepower" - 46) * 20.0 / 184); drop table cars',
+      "version()",
+    ];
+    for (const other of others) expect(await status(other)).toBe(403);
+    expect(await status('FLOOR(("Horsepower" - 46) * 20.0 / 184)', { filters: [] })).toBe(403);
   });
 
   test("is cut by the conditions of the token, each guest by their own", async () => {

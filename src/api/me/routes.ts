@@ -19,7 +19,7 @@ export const me: Resource = {
   name: "me",
   routes: [
     route(contract.show, PUBLIC, ({ user }) => ({ result: presentMe(signedIn(user)) })),
-    route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(signedIn(user)) })),
+    route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(user.guest ? user : signedIn(user)) })),
     route(contract.avatar, SIGNED_IN, async ({ app }, { params }) => {
       if (!(await isPerson(app, params.id))) throw notFound();
       return new RawReply("", { "content-type": "image/png", "cache-control": "no-cache" }, 204);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { useTitle } from "../../web/title.ts";
 import { useViewed } from "../../web/viewed.ts";
@@ -10,7 +10,7 @@ import type { Dashboard } from "./state/dashboard.ts";
 import type { StartState } from "./state/load.ts";
 import { dashboardQuery, startQuery } from "./state/load.ts";
 import { initialMasks } from "./state/masks.ts";
-import { createDashboardStore } from "./state/store.ts";
+import { createDashboardStore, type DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
 
 /** A dashboard by id, uuid or slug. */
@@ -19,19 +19,35 @@ export function DashboardPage() {
   return <Opening key={idOrSlug} reference={idOrSlug} />;
 }
 
-function Opening({ reference }: { reference: string }) {
+interface OpeningProps {
+  reference: string;
+  /** What is shown instead of the reason why it cannot be opened. */
+  problem?: ReactNode;
+  onOpened?(store: DashboardStore): void;
+}
+
+export function Opening({ reference, problem, onOpened }: OpeningProps) {
   const { search } = useLocation();
   const [firstUrl] = useState(() => parseUrl(search));
   const dashboard = useQuery(dashboardQuery(reference));
   const start = useQuery(startQuery(reference, firstUrl));
   useTitle(dashboard.data?.detail.dashboard_title);
+  if (dashboard.error && problem !== undefined) return problem;
   if (dashboard.error) return <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />;
   if (!dashboard.data || !start.data) return <OpeningSkeleton />;
-  return <Opened dashboard={dashboard.data} start={start.data} />;
+  return <Opened dashboard={dashboard.data} start={start.data} onOpened={onOpened} />;
 }
 
 /** The state begins once; later changes of the address follow it, not the other way round. */
-function Opened({ dashboard, start }: { dashboard: Dashboard; start: StartState }) {
+function Opened({
+  dashboard,
+  start,
+  onOpened,
+}: {
+  dashboard: Dashboard;
+  start: StartState;
+  onOpened: OpeningProps["onOpened"];
+}) {
   const [store] = useState(() =>
     createDashboardStore({
       dashboard,
@@ -39,6 +55,7 @@ function Opened({ dashboard, start }: { dashboard: Dashboard; start: StartState 
       tabs: tabsOf(dashboard, start.activeTabs),
     }),
   );
+  useEffect(() => onOpened?.(store), [store, onOpened]);
   useViewed("dashboard", dashboard.detail.id);
   return <DashboardScreen store={store} />;
 }

@@ -6,6 +6,7 @@ import { activeTabsOf } from "../../model/layout-tree.ts";
 import { type Action, useActions } from "../../web/actions.ts";
 import { call } from "../../web/client.ts";
 import { copyText } from "../../web/clipboard.ts";
+import { can } from "../../web/session.ts";
 import { isTyping } from "../../web/shell/shell-keys.ts";
 import { toast } from "../../web/toasts.ts";
 import { useDashboardPage } from "./state/context.ts";
@@ -51,6 +52,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
         label: "Copy a link to this view",
         icon: Share2,
         words: "share permalink",
+        disabled: !can("can_write", "DashboardPermalinkRestApi"),
         run: acts.share,
       },
       { id: "dashboard.edit", label: "Edit dashboard", icon: Pencil, keys: "e", disabled: !canEdit, run: acts.edit },

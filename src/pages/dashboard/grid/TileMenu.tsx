@@ -3,6 +3,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { relativeTime, useNow } from "../../../web/clock.ts";
+import { can } from "../../../web/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { downloadRows, downloadTileImage } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
@@ -47,7 +48,9 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
         ]
       : []),
     { key: "line-1", divider: true },
-    { key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog("query") },
+    ...(can("can_view_query", "Dashboard")
+      ? [{ key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog("query") }]
+      : []),
     { key: "table", icon: <Table2 size={14} />, label: "View as table", keys: "t", onSelect: () => onDialog("table") },
     {
       key: "download",

@@ -4,7 +4,9 @@ import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts";
+import { isGuest } from "../../../web/guest.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
+import { can } from "../../../web/session.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
@@ -34,24 +36,30 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
         </span>
       }
       status={
-        <>
-          <FavoriteStar id={detail.id} />
-          <span className={styles.wide}>
-            <PublishedPill />
-            {detail.certified_by ? <Certified by={detail.certified_by} details={detail.certification_details} /> : null}
-            <AvatarGroup people={detail.owners} />
-            <Edited at={detail.changed_on} by={detail.changed_by_name} />
-          </span>
-        </>
+        isGuest() ? null : (
+          <>
+            <FavoriteStar id={detail.id} />
+            <span className={styles.wide}>
+              <PublishedPill />
+              {detail.certified_by ? (
+                <Certified by={detail.certified_by} details={detail.certification_details} />
+              ) : null}
+              <AvatarGroup people={detail.owners} />
+              <Edited at={detail.changed_on} by={detail.changed_by_name} />
+            </span>
+          </>
+        )
       }
       actions={
         <>
           <span className={styles.wide}>
             <Freshness />
             <IconButton label="Refresh dashboard" keys="r" icon={<RefreshCw size={16} />} onClick={actions.refresh} />
-            <Button icon={<Share2 size={14} />} onClick={actions.share}>
-              Share
-            </Button>
+            {can("can_write", "DashboardPermalinkRestApi") ? (
+              <Button icon={<Share2 size={14} />} onClick={actions.share}>
+                Share
+              </Button>
+            ) : null}
             {canEdit ? (
               <Button icon={<Pencil size={14} />} onClick={actions.edit} className={styles.edit}>
                 Edit

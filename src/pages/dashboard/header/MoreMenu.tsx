@@ -41,7 +41,9 @@ export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refr
       onSelect: actions.toggleFullscreen,
     },
     { key: "line-1", divider: true },
-    { key: "share", icon: <Share2 size={14} />, label: "Copy permalink", onSelect: actions.share },
+    ...(can("can_write", "DashboardPermalinkRestApi")
+      ? [{ key: "share", icon: <Share2 size={14} />, label: "Copy permalink", onSelect: actions.share }]
+      : []),
     {
       key: "image",
       icon: <Image size={14} />,

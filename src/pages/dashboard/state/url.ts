@@ -24,6 +24,8 @@ export interface UiConfig {
   hideTab: boolean;
   hideNav: boolean;
   hideChartControls: boolean;
+  /** Whether a host page hears what is filtered. */
+  emitDataMasks: boolean;
 }
 
 const OWN = [
@@ -83,6 +85,7 @@ function uiConfigOf(bits: number): UiConfig {
     hideTab: (bits & 2) !== 0,
     hideNav: (bits & 4) !== 0,
     hideChartControls: (bits & 8) !== 0,
+    emitDataMasks: (bits & 16) !== 0,
   };
 }
 

@@ -5,6 +5,7 @@ import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client.ts";
 import { later, nowMs, SLOW_DEBOUNCE_MS } from "../../../web/clock.ts";
 import { toApiError } from "../../../web/errors.ts";
+import { isGuest } from "../../../web/guest.ts";
 import { useDashboardPage } from "./context.ts";
 import { masksToKeep } from "./store.ts";
 import { parseUrl, withParams } from "./url.ts";
@@ -19,6 +20,8 @@ export function useUrlSync(): void {
   const navigate = useNavigate();
   const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
+    // The address of a guest's frame is the host's.
+    if (isGuest()) return;
     let written = Promise.resolve();
     let hasLeft = false;
     let key = parseUrl(window.location.search).nativeFiltersKey;

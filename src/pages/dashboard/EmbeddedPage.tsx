@@ -1,0 +1,90 @@
+import { Lock } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Message } from "../../ui/Message.tsx";
+import { setGuestToken } from "../../web/guest.ts";
+import { type HostChannel, openHostChannel } from "../../web/host-channel.ts";
+import { loadGuestSession, useSession } from "../../web/session.ts";
+import { useAppearance } from "../../web/theme.ts";
+import styles from "./Dashboard.module.css";
+import { Opening } from "./DashboardPage.tsx";
+import { hostMethods } from "./host-methods.ts";
+import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
+import type { DashboardStore } from "./state/store.ts";
+import { parseUrl } from "./state/url.ts";
+
+/** A dashboard in a frame of another site, whose page hands over the guest's token and may ask what is shown. */
+export function EmbeddedPage() {
+  const session = useSession();
+  const [reference] = useState(embeddedDashboard);
+  const [store, setStore] = useState<DashboardStore>();
+  const host = useHost(store);
+  useMasksTold(host, store);
+  if (reference === undefined || session.kind === "error") return <NotForYou />;
+  return (
+    <main className={styles.embedded}>
+      {session.kind === "signed-in" ? (
+        <Opening reference={reference} onOpened={setStore} problem={<NotForYou />} />
+      ) : (
+        <OpeningSkeleton />
+      )}
+    </main>
+  );
+}
+
+function NotForYou() {
+  return (
+    <main className={styles.embedded}>
+      <Message
+        page
+        icon={<Lock size={20} />}
+        title="This dashboard is not open to you"
+        text="Ask for access where you opened this page."
+      />
+    </main>
+  );
+}
+
+/** Id of the dashboard, as the server wrote it into the page. */
+function embeddedDashboard(): string | undefined {
+  try {
+    const { embedded } = JSON.parse(document.getElementById("app")?.dataset.bootstrap ?? "{}");
+    return typeof embedded?.dashboard_id === "string" ? embedded.dashboard_id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function useHost(store: DashboardStore | undefined): HostChannel | undefined {
+  const [host, setHost] = useState<HostChannel>();
+  const [, setAppearance] = useAppearance();
+  const [context] = useState<Parameters<typeof hostMethods>[0]>(() => ({ store, host: undefined, setAppearance }));
+  context.store = store;
+  context.host = host;
+  useEffect(() => {
+    let isGone = false;
+    const methods = () => ({
+      ...hostMethods(context),
+      guestToken: ({ guestToken }: Record<string, unknown>) => {
+        if (typeof guestToken !== "string") return;
+        setGuestToken(guestToken);
+        void loadGuestSession();
+      },
+    });
+    void openHostChannel(methods).then((channel) => !isGone && setHost(channel));
+    return () => {
+      isGone = true;
+    };
+  }, [context]);
+  return host;
+}
+
+/** Tells the host what is filtered, when it wants to hear. */
+function useMasksTold(host: HostChannel | undefined, store: DashboardStore | undefined): void {
+  const [emits] = useState(() => parseUrl(window.location.search).uiConfig.emitDataMasks);
+  useEffect(() => {
+    if (!host || !store || !emits) return;
+    return store.subscribe((now, before) => {
+      if (now.applied !== before.applied) host.emit("observeDataMask", now.applied);
+    });
+  }, [host, store, emits]);
+}

@@ -1,0 +1,56 @@
+import { createPermalink } from "../../api/dashboard/contract.ts";
+import { activeTabsOf } from "../../model/layout-tree.ts";
+import { call } from "../../web/client.ts";
+import type { HostChannel, HostMethods } from "../../web/host-channel.ts";
+import type { Appearance } from "../../web/theme.ts";
+import { type DashboardStore, masksToKeep } from "./state/store.ts";
+
+export interface HostContext {
+  store: DashboardStore | undefined;
+  host: HostChannel | undefined;
+  setAppearance(appearance: Appearance): void;
+}
+
+const APPEARANCES: Readonly<Record<string, Appearance>> = { default: "light", dark: "dark", system: "system" };
+
+/** What the page around an embedded dashboard may ask. Everything about the dashboard fails until it is there. */
+export function hostMethods({ store, host, setAppearance }: HostContext): HostMethods {
+  const state = () => {
+    if (!store) throw new Error("the dashboard is not open yet");
+    return store.getState();
+  };
+  return {
+    getScrollSize: sizeOf,
+    getActiveTabs: () => {
+      const { dashboard, tabs } = state();
+      return Object.values(activeTabsOf(dashboard.layout, tabs));
+    },
+    getDataMask: () => state().applied,
+    getChartStates: () => state().ownStates,
+    getDashboardPermalink: async ({ anchor }) => {
+      const { dashboard, tabs } = state();
+      const body = {
+        dataMask: masksToKeep(state()),
+        activeTabs: Object.values(activeTabsOf(dashboard.layout, tabs)),
+        urlParams: [],
+        ...(typeof anchor === "string" ? { anchor } : {}),
+      };
+      const { key, url } = await call(createPermalink, { params: { id: String(dashboard.detail.id) }, body });
+      const own = await host?.ask("resolvePermalinkUrl", { key }).catch(() => null);
+      return typeof own === "string" ? own : url;
+    },
+    setThemeMode: ({ mode }) => {
+      const appearance = APPEARANCES[String(mode)];
+      if (appearance) setAppearance(appearance);
+    },
+  };
+}
+
+/** How large a frame has to be to show everything. */
+function sizeOf(): { width: number; height: number } {
+  const canvas = document.querySelector<HTMLElement>("[data-dashboard-canvas]");
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  if (!canvas) return { width: scrollWidth, height: scrollHeight };
+  const hidden = canvas.scrollHeight - canvas.clientHeight;
+  return { width: scrollWidth, height: scrollHeight + hidden };
+}
