@@ -95,7 +95,7 @@ function withoutUndefined(value: unknown): unknown {
 
 async function send(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
   const mayRepeat = operation.method !== "POST" || operation.csrfExempt === true;
-  let refreshedToken = false;
+  let hasRenewed = false;
   for (let attempt = 0; ; attempt++) {
     const guest = guestHeader();
     const response = await sendOnce(operation, args, options);
@@ -105,18 +105,19 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
       continue;
     }
     const error = errorOfResponse(response.status, await bodyOf(response));
-    if (error.kind === "csrf" && !refreshedToken) {
-      refreshedToken = true;
-      forgetCsrfToken();
-      continue;
-    }
-    if (error.status === 401 && !refreshedToken && (await hasNewerToken(guest, options.signal))) {
-      refreshedToken = true;
+    if (!hasRenewed && (await canRenew(error, guest, options.signal))) {
+      hasRenewed = true;
       continue;
     }
     if (error.status === 401) sessionEnded?.();
     throw error;
   }
+}
+
+/** Whether the call may succeed with another token than it had: of the session, or of the guest. */
+async function canRenew(error: ApiError, guest: Record<string, string>, signal?: AbortSignal): Promise<boolean> {
+  if (error.kind === "csrf") forgetCsrfToken();
+  return error.kind === "csrf" || (error.status === 401 && (await hasNewerToken(guest, signal)));
 }
 
 async function sendOnce(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
