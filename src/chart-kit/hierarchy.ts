@@ -95,6 +95,7 @@ export function branchPaints(
   dims: Dimensions,
 ): Map<Branch, BranchPaint> {
   const all = preorder(tops);
+  const set = new Set(tops);
   const colors = settle(
     tops.map((branch) => branch.name),
     input.colorOf,
@@ -107,7 +108,7 @@ export function branchPaints(
   return new Map(
     all.map((branch, i): [Branch, BranchPaint] => {
       const stand = stands[i] ?? { isSelected: false, isFocus: true };
-      const color = stand.isFocus ? shadeOf(branch, colors, input.theme) : input.theme.muted;
+      const color = stand.isFocus ? shadeOf(branch, { tops: set, colors, theme: input.theme }) : input.theme.muted;
       return [branch, { ...stand, color, ink: textOn(color) }];
     }),
   );
@@ -115,10 +116,17 @@ export function branchPaints(
 
 const LIGHTEST = 0.45;
 
-function shadeOf(branch: Branch, colors: ReadonlyMap<string, string>, theme: ChartTheme): string {
-  if (!branch.parent) return colors.get(branch.name) ?? theme.others;
+interface Shading {
+  tops: ReadonlySet<Branch>;
+  colors: ReadonlyMap<string, string>;
+  theme: ChartTheme;
+}
+
+function shadeOf(branch: Branch, shading: Shading): string {
+  const { tops, colors, theme } = shading;
+  if (!branch.parent || tops.has(branch)) return colors.get(branch.name) ?? theme.others;
   const siblings = branch.parent.children;
-  const above = shadeOf(branch.parent, colors, theme);
+  const above = shadeOf(branch.parent, shading);
   const most = Math.max(...siblings.map((sibling) => sibling.value));
   return towards(above, theme.background, siblings.length > 1 ? LIGHTEST * (1 - branch.value / most) : 0.12);
 }

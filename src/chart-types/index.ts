@@ -12,7 +12,9 @@ import { gaugeCard } from "./gauge/card.ts";
 import { graphCard } from "./graph/card.ts";
 import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
+import { pairedTtestCard } from "./paired-ttest/card.ts";
 import { paraCard } from "./para/card.ts";
+import { partitionCard } from "./partition/card.ts";
 import { pieCard } from "./pie/card.ts";
 import { radarCard } from "./radar/card.ts";
 import { roseCard } from "./rose/card.ts";
@@ -73,6 +75,8 @@ const TYPES: readonly Entry[] = [
   { card: calHeatmapCard, load: async () => (await import("./cal-heatmap/cal-heatmap.ts")).calHeatmap },
   { card: roseCard, load: async () => (await import("./rose/rose.ts")).rose },
   { card: paraCard, load: async () => (await import("./para/para.ts")).para },
+  { card: pairedTtestCard, load: async () => (await import("./paired-ttest/paired-ttest.ts")).pairedTtest },
+  { card: partitionCard, load: async () => (await import("./partition/partition.ts")).partition },
 ];
 
 /** What lists and galleries know of every chart type. */

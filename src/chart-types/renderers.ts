@@ -51,4 +51,6 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   cal_heatmap: renderer(async () => (await import("./cal-heatmap/Renderer.tsx")).Renderer),
   rose: renderer(async () => (await import("./rose/Renderer.tsx")).Renderer),
   para: renderer(async () => (await import("./para/Renderer.tsx")).Renderer),
+  paired_ttest: renderer(async () => (await import("./paired-ttest/Renderer.tsx")).Renderer),
+  partition: renderer(async () => (await import("./partition/Renderer.tsx")).Renderer),
 };

@@ -1,0 +1,86 @@
+import { useState } from "react";
+import type { RendererProps } from "../chart-type.ts";
+import styles from "./PairedTtest.module.css";
+import { compare, type TestTable, type TtestDrawing } from "./transform.ts";
+
+/** A table for each metric; a click on a group makes it the control. */
+export function Renderer({ props, width, height }: RendererProps<TtestDrawing>) {
+  return (
+    <div className={styles.tests} style={{ width, height }}>
+      {props.tables.map((table) => (
+        <MetricTable key={table.metric} table={table} drawing={props} />
+      ))}
+    </div>
+  );
+}
+
+function MetricTable({ table, drawing }: { table: TestTable; drawing: TtestDrawing }) {
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, table.groups.length - 1);
+  const control = table.groups[at];
+  return (
+    <table className={styles.table}>
+      <caption>{table.metric}</caption>
+      <thead>
+        <tr>
+          {drawing.dimensions.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          <th scope="col">p-value</th>
+          <th scope="col">Lift %</th>
+          <th scope="col">Significant</th>
+        </tr>
+      </thead>
+      <tbody>
+        {table.groups.map((group, i) => (
+          <tr key={group.names.join("\n")} className={i === at ? styles.control : undefined}>
+            {group.names.map((name, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: dimensions have fixed places
+              <th key={place} scope="row">
+                {place === 0 ? (
+                  <button type="button" aria-pressed={i === at} onClick={() => setChosen(i)} title="Use as control">
+                    {name}
+                  </button>
+                ) : (
+                  name
+                )}
+              </th>
+            ))}
+            {control && i !== at ? (
+              <Result {...compare(group, control)} drawing={drawing} />
+            ) : (
+              <td colSpan={3}>control</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ResultProps {
+  p: number | undefined;
+  lift: number | undefined;
+  drawing: TtestDrawing;
+}
+
+function Result({ p, lift, drawing }: ResultProps) {
+  const isSignificant = p !== undefined && p <= drawing.significance;
+  return (
+    <>
+      <td>{p === undefined ? "N/A" : writtenP(p, drawing.pDecimals)}</td>
+      <td>{lift === undefined ? "N/A" : `${lift > 0 ? "+" : ""}${lift.toFixed(drawing.liftDecimals)}`}</td>
+      <td className={isSignificant ? styles.yes : styles.no}>
+        {p === undefined ? "N/A" : isSignificant ? "Yes" : "No"}
+      </td>
+    </>
+  );
+}
+
+/** Smaller than can be written is said so: a chance is never zero. */
+function writtenP(p: number, decimals: number): string {
+  const least = 10 ** -decimals;
+  return p < least && decimals > 0 ? `< ${least.toFixed(decimals)}` : p.toFixed(decimals);
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const pairedTtestCard: ChartCard = {
+  folder: "paired-ttest",
+  key: "paired_ttest",
+  name: "Paired t-test Table",
+  description: "Whether groups differ from a control group by more than chance, period by period",
+  category: "Correlation",
+  tags: ["Legacy", "Statistical", "Tabular"],
+  icon: "sigma",
+  behaviors: [],
+  skeleton: "table",
+};

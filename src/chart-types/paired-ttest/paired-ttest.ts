@@ -1,0 +1,116 @@
+import {
+  filtersControl,
+  groupbyControl,
+  metricsControl as metricsPicker,
+  rowLimitControl,
+} from "../../chart-kit/controls.ts";
+import { number } from "../../chart-kit/timeseries/schema.ts";
+import { columnsControl, FormData, metricsControl } from "../../model/form-data.ts";
+import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
+import type { Choice, Control, Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { pairedTtestCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+export const PairedTtestForm = FormData.extend({
+  metrics: metricsControl,
+  groupby: columnsControl,
+  significance_level: number(0.05),
+  pvalue_precision: number(6),
+  liftvalue_precision: number(4),
+});
+export type PairedTtestForm = typeof PairedTtestForm._output;
+
+const precision = (name: string, label: string, value: number): Control => ({
+  name,
+  label,
+  widget: "number",
+  integer: true,
+  min: 0,
+  max: 12,
+  default: value,
+  render: true,
+  description: "Decimals",
+});
+
+const sections: readonly Section[] = [
+  {
+    label: "Time",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "granularity_sqla",
+          label: "Time column",
+          widget: "columns",
+          multi: false,
+          accepts: "temporal",
+          required: true,
+        },
+      ],
+      [
+        {
+          name: "time_grain_sqla",
+          label: "Time grain",
+          widget: "select",
+          clearable: true,
+          choices: ({ dataset }) =>
+            (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
+          description: "Groups are compared period by period",
+        },
+      ],
+      [{ name: "time_range", label: "Time range", widget: "time-range" }],
+    ],
+  },
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [[metricsPicker()], [filtersControl()], [groupbyControl({ required: true })], [rowLimitControl()]],
+  },
+  {
+    label: "Parameters",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [
+        {
+          name: "significance_level",
+          label: "Significance level",
+          widget: "number",
+          min: 0,
+          max: 1,
+          step: 0.01,
+          default: 0.05,
+          render: true,
+          description: "Greatest p-value that counts as a difference",
+        },
+      ],
+      [precision("pvalue_precision", "p-value precision", 6)],
+      [precision("liftvalue_precision", "Lift percent precision", 4)],
+    ],
+  },
+];
+
+/** Groups against a control group. */
+export const pairedTtest = defineChartType({
+  card: pairedTtestCard,
+  sections,
+  gallery,
+  schema: PairedTtestForm,
+  defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
+  buildQuery: (form) => {
+    const time = form.granularity_sqla;
+    return queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: [...(time ? [baseAxis(time, timeGrainOf(form))] : []), ...form.groupby],
+        metrics: form.metrics,
+        ...(time ? { orderby: [[time, true]] } : {}),
+      },
+    ]);
+  },
+  transform,
+});

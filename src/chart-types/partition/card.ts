@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const partitionCard: ChartCard = {
+  folder: "partition",
+  key: "partition",
+  name: "Partition Chart",
+  description: "How metrics divide, level by level, from left to right",
+  category: "Part of a Whole",
+  tags: ["Categorical", "Comparison", "Legacy", "Proportional", "ECharts"],
+  icon: "panels-top-left",
+  behaviors: [],
+  skeleton: "grid",
+};

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, textsOf } from "../../testing/chart.ts";
+import { partition } from "./partition.ts";
+
+const FORM = { metrics: ["count"], groupby: ["phase", "size"], viz_type: "partition", datasource: "1__table" };
+const ROWS = [
+  { phase: "Approach", size: "Small", count: 50 },
+  { phase: "Approach", size: null, count: 25 },
+  { phase: "Climb", size: "", count: 24 },
+  { phase: "Taxi", size: "Small", count: 1 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
+  drawChart(partition, { ...FORM, ...form }, rows, more);
+const heights = ({ option }: ReturnType<typeof drawChart>) =>
+  option.series[0].data.map((_: unknown, dataIndex: number) =>
+    Math.round(option.series[0].renderItem({ dataIndex }).children[0].shape.height),
+  );
+const year = (at: number) => Date.UTC(2000 + at, 0, 1);
+const SERIES = [
+  { phase: "Climb", year: year(0), count: 10 },
+  { phase: "Climb", year: year(1), count: 30 },
+];
+const TIMED = { groupby: ["phase"], granularity_sqla: "year", time_grain_sqla: "P1Y" };
+
+describe("query", () => {
+  const ask = (form = {}) =>
+    QueryContext.parse(partition.buildQuery({ ...partition.defaults(), ...FORM, ...form })).queries[0];
+
+  it("asks for the metrics by levels, and by time when it counts", () => {
+    expect(ask()).toMatchObject({ columns: ["phase", "size"], metrics: ["count"], orderby: [["count", false]] });
+    expect(ask({ ...TIMED, time_series_option: "agg_sum" })?.columns).toEqual([
+      expect.objectContaining({ label: "year", timeGrain: "P1Y" }),
+      "phase",
+    ]);
+    expect(ask({ limit: 5 })).toMatchObject({ series_limit: 5, series_columns: ["phase", "size"] });
+  });
+
+  it("is valid for every case of the gallery; needs metrics, and a time column when time counts", () => {
+    for (const { name, formData } of partition.gallery) {
+      expect(partition.validate({ ...partition.defaults(), ...formData, viz_type: "partition" }), name).toEqual({});
+    }
+    expect(Object.keys(partition.validate({ viz_type: "partition", time_series_option: "agg_sum" }))).toEqual([
+      "granularity_sqla",
+      "metrics",
+    ]);
+  });
+});
+
+describe("parts", () => {
+  it("are as high as their values, level by level, small ones left out and counted", () => {
+    const drawn = draw();
+    expect(heights(drawn)).toEqual([399, 299, 199, 99, 95, 95]);
+    expect(drawn.drawing.warning).toBe("1 small parts left out");
+    expect(heights(draw({ partition_threshold: 0 }))).toHaveLength(8);
+    expect(heights(draw({ partition_limit: 1 }))).toHaveLength(3);
+  });
+
+  it("carry names and values where they fit", () => {
+    expect(textsOf({ series: draw().option.series })).toEqual([
+      ...[
+        "count",
+        "100",
+        "Approach",
+        "75",
+        "Small",
+        "50",
+        "&lt;NULL&gt;",
+        "25",
+        "Climb",
+        "24",
+        "&lt;empty string&gt;",
+        "24",
+      ],
+    ]);
+  });
+
+  it("sum up time as the author says, or have it as the last level", () => {
+    const value = (time_series_option: string) =>
+      draw({ ...TIMED, time_series_option }, SERIES, { types: { year: 2 } }).picture.tooltip?.([
+        { seriesIndex: 0, dataIndex: 1 },
+      ])?.rows[0]?.value;
+    expect(["agg_sum", "agg_mean", "point_diff", "point_percent", "point_factor"].map(value)).toEqual([
+      "40",
+      "20",
+      "20",
+      "2",
+      "3",
+    ]);
+    const timed = draw({ ...TIMED, time_series_option: "time_series" }, SERIES, { types: { year: 2 } });
+    expect(heights(timed)).toEqual([399, 399, 199, 199]);
+    expect(timed.picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("count, Climb, 2000: 10, 25.0\u202f%");
+  });
+
+  it("of several metrics stand side by side", () => {
+    const { picture } = draw({ metrics: ["count", "cost"] }, [{ phase: "Climb", size: "Small", count: 1, cost: 9 }]);
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toMatch(/^cost: 9/);
+  });
+
+  it("say what they are", () => {
+    const { picture, drawing } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
+      title: "count › Approach › Small",
+      note: "66.7\u202f% of Approach",
+    });
+    expect(draw({ rich_tooltip: false }).picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).not.toHaveProperty(
+      "note",
+    );
+    expect(drawing.summary).toBe(
+      "Partition chart of count, 2 parts; largest Approach (75, 75.0\u202f%), smallest Climb (24, 24.0\u202f%).",
+    );
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Partition chart of count: no values." });
+  });
+});

@@ -1,0 +1,32 @@
+import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { partitionCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { PartitionForm } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** How metrics divide, level by level. */
+export const partition = defineChartType({
+  card: partitionCard,
+  sections,
+  gallery,
+  schema: PartitionForm,
+  defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
+  buildQuery: (form) => {
+    const time = form.time_series_option === "not_time" ? null : form.granularity_sqla;
+    const sort = form.timeseries_limit_metric ?? form.metrics[0];
+    return queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: [...(time ? [baseAxis(time, timeGrainOf(form))] : []), ...form.groupby],
+        metrics: form.metrics,
+        series_columns: form.groupby,
+        ...(form.limit ? { series_limit: form.limit } : {}),
+        ...(form.timeseries_limit_metric ? { series_limit_metric: form.timeseries_limit_metric } : {}),
+        ...(sort ? { orderby: [[sort, !form.order_desc]] } : {}),
+      },
+    ]);
+  },
+  transform,
+});

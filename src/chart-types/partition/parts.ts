@@ -1,0 +1,50 @@
+import { numberIn } from "../../chart-kit/measure.ts";
+import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import type { TransformInput } from "../chart-type.ts";
+import type { PartitionForm } from "./schema.ts";
+
+/** Columns of the rows below. No column of a dataset has such a name. */
+export const METRIC = "\u0000metric";
+export const VALUE = "\u0000value";
+
+/** A row for each metric and row of the result, time summed up or kept as the form says. */
+export function partRows({ formData: form, results, dataset }: TransformInput<PartitionForm>): DataRow[] {
+  const time = form.granularity_sqla ?? "";
+  const groups = form.groupby.map(columnLabel);
+  const isKept = form.time_series_option === "not_time" || form.time_series_option === "time_series";
+  return form.metrics.map(metricLabel).flatMap((metric) => {
+    const rows = rowsOf(results[0]).map(
+      (row): DataRow => ({ ...row, [METRIC]: labelOf(metric, dataset), [VALUE]: numberIn(row, metric) }),
+    );
+    return isKept ? rows : summedUp(rows, { groups, time, option: form.time_series_option });
+  });
+}
+
+interface Summing {
+  groups: readonly string[];
+  time: string;
+  option: PartitionForm["time_series_option"];
+}
+
+function summedUp(rows: readonly DataRow[], { groups, time, option }: Summing): DataRow[] {
+  const byGroup = Map.groupBy(rows, (row) => JSON.stringify(groups.map((name) => row[name] ?? null)));
+  return [...byGroup.values()].flatMap((list): DataRow[] => {
+    const series = list.filter((row) => row[VALUE] !== null).sort((a, b) => Number(a[time]) - Number(b[time]));
+    const [first] = series;
+    if (!first) return [];
+    const values = series.map((row) => Number(row[VALUE]));
+    return [{ ...first, [VALUE]: oneOf(values, option) }];
+  });
+}
+
+function oneOf(values: readonly number[], option: PartitionForm["time_series_option"]): number | null {
+  const sum = values.reduce((total, value) => total + value, 0);
+  const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0];
+  if (option === "agg_mean") return sum / values.length;
+  if (option === "point_diff") return last - first;
+  if (option === "point_percent") return first === 0 ? null : last / first - 1;
+  if (option === "point_factor") return first === 0 ? null : last / first;
+  return sum;
+}

@@ -1,0 +1,137 @@
+import {
+  colorSchemeControl,
+  filtersControl,
+  groupbyControl,
+  metricsControl,
+  numberFormatControl,
+  orderDescControl,
+  renderCheckbox,
+  rowLimitControl,
+  seriesLimitControl,
+  sortMetricControl,
+  timeFormatControl,
+} from "../../chart-kit/controls.ts";
+import type { Choice, ControlState, Section } from "../control.ts";
+
+const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";
+
+export const sections: readonly Section[] = [
+  {
+    label: "Time",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "granularity_sqla",
+          label: "Time column",
+          widget: "columns",
+          multi: false,
+          accepts: "temporal",
+          validate: (value, state) => (hasTime(state) && !value ? "cannot be empty" : undefined),
+        },
+      ],
+      [
+        {
+          name: "time_grain_sqla",
+          label: "Time grain",
+          widget: "select",
+          clearable: true,
+          choices: ({ dataset }) =>
+            (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
+        },
+      ],
+      [{ name: "time_range", label: "Time range", widget: "time-range" }],
+    ],
+  },
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [metricsControl()],
+      [filtersControl()],
+      [groupbyControl({ description: "Levels, from left to right" })],
+      [seriesLimitControl()],
+      [sortMetricControl()],
+      [orderDescControl()],
+      [rowLimitControl()],
+    ],
+  },
+  {
+    label: "Time series options",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "time_series_option",
+          label: "Options",
+          widget: "select",
+          choices: [
+            ["not_time", "Not Time Series"],
+            ["time_series", "Time Series"],
+            ["agg_mean", "Aggregate Mean"],
+            ["agg_sum", "Aggregate Sum"],
+            ["point_diff", "Difference"],
+            ["point_percent", "Percent Change"],
+            ["point_factor", "Factor"],
+          ],
+          default: "not_time",
+          description: "Leave time out, add it as the last level, sum it up, or compare its ends",
+        },
+      ],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [[colorSchemeControl()], [numberFormatControl()], [timeFormatControl({ name: "date_time_format" })]],
+  },
+  {
+    label: "Partition chart",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [
+        {
+          name: "partition_limit",
+          label: "Partition limit",
+          widget: "number",
+          integer: true,
+          min: 0,
+          default: 5,
+          render: true,
+          description: "Most parts of each part",
+        },
+      ],
+      [
+        {
+          name: "partition_threshold",
+          label: "Partition threshold",
+          widget: "number",
+          min: 0,
+          max: 1,
+          step: 0.01,
+          default: 0.05,
+          render: true,
+          description: "Parts below this share of their whole are left out",
+        },
+      ],
+      [
+        renderCheckbox("log_scale", "Log scale", {
+          default: false,
+          description: "Heights by the logarithm of the value",
+        }),
+      ],
+      [
+        renderCheckbox("equal_date_size", "Equal date sizes", {
+          default: true,
+          description: "Dates of one part are all as high",
+        }),
+      ],
+      [renderCheckbox("rich_tooltip", "Rich tooltip", { default: true, description: "The shares of every level" })],
+    ],
+  },
+];
