@@ -60,3 +60,29 @@ export function memoryMb(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
 }
+
+/** Milliseconds of processor time so far: of the server, of its children (the engine), and of browsers started here. */
+export function processorMs(serverPid = 0): { server: number; engine: number; browser: number } {
+  const [server = 0, ...engine] = familyOf(serverPid).map(timeOf);
+  const browsers = familyOf(process.pid).filter((pid) => /chrom/.test(commandOf(pid)));
+  return { server, engine: sum(engine), browser: sum(browsers.map(timeOf)) };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** The kernel counts in hundredths of a second. */
+function timeOf(pid: number): number {
+  const fields = (readOf(pid, "stat").split(") ")[1] ?? "").split(" ");
+  return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
+}
+
+const commandOf = (pid: number) => readOf(pid, "cmdline");
+
+/** Empty when the process has gone. */
+function readOf(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "vite";
+import { classicScripts } from "../scripts/classic-scripts.ts";
+import type { FloorPlan } from "./floor/plan.ts";
+
+/** Builds the page of `floor/` with its plan, as the interface is built; answers its folder, for `TESSERA_WEB_DIR`. */
+export async function buildFloor(plan: FloorPlan): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), "tessera-floor-"));
+  await build({
+    configFile: false,
+    logLevel: "error",
+    root: join(import.meta.dirname, "floor"),
+    base: "/static/",
+    plugins: [classicScripts(new Set(["index"]))],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2023",
+      modulePreload: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const page = join(outDir, "index.html");
+  const text = JSON.stringify(plan).replaceAll("<", "\\u003c");
+  writeFileSync(
+    page,
+    readFileSync(page, "utf8").replace('id="plan">', () => `id="plan">${text}`),
+  );
+  return outDir;
+}
