@@ -27,6 +27,9 @@ export class ChartHost {
   readonly #handlers: ChartHandlers;
   #picture: Picture | null = null;
   #legendKey = "";
+  #tooltip: unknown;
+  /** Its tooltip is made then: it costs elements and a layout of the page, and most charts are only looked at. */
+  #isPointedAt = false;
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
     this.#element = element;
@@ -38,6 +41,7 @@ export class ChartHost {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
     });
     element.addEventListener("contextmenu", this.#keepMenu);
+    element.addEventListener("pointerenter", this.#prepareTooltip);
     if (renderer === "canvas") this.#redrawWithFonts();
   }
 
@@ -50,17 +54,21 @@ export class ChartHost {
     const legendKey = JSON.stringify(legendNames(picture.option));
     const selected = legendKey === this.#legendKey ? this.#legendSelection() : undefined;
     this.#legendKey = legendKey;
-    const option = { ...baseOption(theme), ...picture.option };
+    const { tooltip, ...option } = { ...baseOption(theme), ...picture.option } as EChartsCoreOption;
     const legend =
       picture.option.legend && selected ? { ...(picture.option.legend as object), selected } : option.legend;
-    const shown = { ...option, ...(legend ? { legend } : {}), tooltip: this.#tooltip(option.tooltip) };
-    this.#chart.setOption(shown as EChartsCoreOption, {
-      notMerge: true,
-    });
+    this.#tooltip = this.#tooltipOf(tooltip);
+    const shown = {
+      ...option,
+      ...(legend ? { legend } : {}),
+      ...(this.#isPointedAt ? { tooltip: this.#tooltip } : {}),
+    };
+    this.#chart.setOption(shown as EChartsCoreOption, { notMerge: true });
   }
 
   /** Shows the tooltip of a mark and emphasises it; null hides both. */
   point(hit: Hit | null): void {
+    if (hit) this.#prepareTooltip();
     this.#chart.dispatchAction({ type: "downplay" });
     if (!hit) {
       this.#chart.dispatchAction({ type: "hideTip" });
@@ -84,6 +92,7 @@ export class ChartHost {
 
   dispose(): void {
     this.#element.removeEventListener("contextmenu", this.#keepMenu);
+    this.#element.removeEventListener("pointerenter", this.#prepareTooltip);
     this.#chart.dispose();
   }
 
@@ -120,7 +129,13 @@ export class ChartHost {
     return legend?.selected;
   }
 
-  #tooltip(option: unknown): unknown {
+  readonly #prepareTooltip = () => {
+    if (this.#isPointedAt || !this.#picture) return;
+    this.#isPointedAt = true;
+    this.#chart.setOption({ tooltip: this.#tooltip } as EChartsCoreOption);
+  };
+
+  #tooltipOf(option: unknown): unknown {
     return {
       ...(option as object),
       renderMode: "html",

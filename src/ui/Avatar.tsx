@@ -1,5 +1,5 @@
-import { Tooltip } from "antd";
 import styles from "./Avatar.module.css";
+import { Tooltip } from "./Tooltip.tsx";
 
 export interface Person {
   id?: number;

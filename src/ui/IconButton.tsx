@@ -1,7 +1,7 @@
-import { Tooltip } from "antd";
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./IconButton.module.css";
 import { writtenKeys } from "./Kbd.tsx";
+import { Tooltip, type TooltipSide } from "./Tooltip.tsx";
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "title"> {
   /** Accessible name and tooltip. */
@@ -12,7 +12,7 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "childre
   size?: 24 | 28 | 32;
   /** On, for toggles. */
   pressed?: boolean;
-  tooltipSide?: "top" | "bottom" | "left" | "right";
+  tooltipSide?: TooltipSide;
 }
 
 /** A button that is only an icon: always has a name and a tooltip, and is never smaller than 24 px. */
@@ -28,7 +28,7 @@ export function IconButton({
 }: IconButtonProps) {
   const names = [styles.button, pressed && styles.pressed, className].filter(Boolean).join(" ");
   return (
-    <Tooltip title={keys ? `${label} · ${writtenKeys(keys)}` : label} placement={tooltipSide} mouseEnterDelay={0.4}>
+    <Tooltip title={keys ? `${label} · ${writtenKeys(keys)}` : label} placement={tooltipSide}>
       <button type="button" aria-label={label} aria-pressed={pressed} data-size={size} {...rest} className={names}>
         {icon}
       </button>

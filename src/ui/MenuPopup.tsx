@@ -1,5 +1,6 @@
 import { Dropdown, type MenuProps } from "antd";
-import { type ReactNode, type Ref, type RefObject, useImperativeHandle } from "react";
+import type { ReactNode, RefObject } from "react";
+import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
 import styles from "./Menu.module.css";
 
@@ -50,12 +51,6 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
       <Anchor anchor={anchor} />
     </Dropdown>
   );
-}
-
-/** Stands for the control where the dropdown expects its own child; draws nothing. */
-function Anchor({ anchor, ref }: { anchor: MenuPopupProps["anchor"]; ref?: Ref<HTMLElement> }) {
-  useImperativeHandle(ref, () => anchor.current as HTMLElement);
-  return null;
 }
 
 type AntdItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;

@@ -10,6 +10,7 @@ import { SearchField } from "./SearchField.tsx";
 import { Segmented } from "./Segmented.tsx";
 import { Splitter } from "./Splitter.tsx";
 import { Tabs } from "./Tabs.tsx";
+import { Tooltip } from "./Tooltip.tsx";
 
 function Choice({ onChange }: { onChange(value: string): void }) {
   const [value, setValue] = useState("a");
@@ -215,5 +216,39 @@ describe("RangeSlider", () => {
     expect(onChange).not.toHaveBeenCalled();
     fireEvent.pointerUp(rail);
     expect(onChange).toHaveBeenCalledExactlyOnceWith([80, 80]);
+  });
+});
+
+describe("Tooltip", () => {
+  test("says its words while the pointer rests, and leaves the control as it is", async () => {
+    const onPointerEnter = vi.fn();
+    render(
+      <Tooltip title="Sends it">
+        <button type="button" onPointerEnter={onPointerEnter}>
+          Send
+        </button>
+      </Tooltip>,
+    );
+    const button = screen.getByRole("button", { name: "Send" });
+    button.focus();
+    await userEvent.hover(button);
+    expect((await screen.findByRole("tooltip")).textContent).toBe("Sends it");
+    expect(onPointerEnter).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(button);
+    expect(button.isConnected).toBe(true);
+    await userEvent.unhover(button);
+    await vi.waitFor(() =>
+      expect(screen.queryByRole("tooltip")?.closest(".ant-tooltip-hidden, [style*=hidden]")).not.toBe(undefined),
+    );
+  });
+
+  test("an empty one says nothing", async () => {
+    render(
+      <Tooltip title="">
+        <button type="button">Send</button>
+      </Tooltip>,
+    );
+    await userEvent.hover(screen.getByRole("button"));
+    expect(screen.queryByRole("tooltip")).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-import { Tooltip } from "antd";
 import { BadgeCheck } from "lucide-react";
+import { Tooltip } from "../ui/Tooltip.tsx";
 import styles from "./Certified.module.css";
 
 /** The badge of a certified thing: by whom, and what they say. Nothing when it is not certified. */

@@ -1,9 +1,9 @@
-import { Tooltip } from "antd";
 import { CircleQuestionMark, type LucideIcon, PanelLeft, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import { Mark } from "../../ui/Mark.tsx";
+import { Tooltip } from "../../ui/Tooltip.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
 import { NewMenu } from "./NewMenu.tsx";

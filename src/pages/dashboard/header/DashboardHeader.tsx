@@ -1,7 +1,8 @@
-import { Button, Tooltip } from "antd";
+import { Button } from "antd";
 import { BadgeCheck, Pencil, RefreshCw, Share2, Star } from "lucide-react";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { Tooltip } from "../../../ui/Tooltip.tsx";
 import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/clock.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts";
 import { isGuest } from "../../../web/guest.ts";

@@ -48,6 +48,9 @@ export function startQuery(reference: string, url: UrlState) {
         activeTabs: permalink?.state.activeTabs ?? [],
       };
     },
+    // An address that names neither says it all itself, so the dashboard is drawn without a round before.
+    initialData:
+      url.permalinkKey || url.nativeFiltersKey ? undefined : { sources: [url.nativeFilters], activeTabs: [] },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -1,5 +1,6 @@
 import { createStore } from "zustand";
 import { crossFilterMask, type MarkSelection, nextSelection, selectionOf } from "../../../model/cross-filter.ts";
+import type { Layout } from "../../../model/dashboard-layout.ts";
 import type { DataMask, DataMaskMap } from "../../../model/data-mask.ts";
 import { isOutOfScope } from "../../../model/filter-scope.ts";
 import { activeTabsOf, chartsOnOpenTabs, tabsLeadingTo } from "../../../model/layout-tree.ts";
@@ -130,7 +131,9 @@ function chartActions(set: Set_, get: Get) {
     openTab: (tabsId: string, tabId: string) => set(({ tabs }) => ({ tabs: { ...tabs, [tabsId]: tabId } })),
     reveal: (componentId: string) =>
       set(({ tabs, dashboard }) => ({ tabs: { ...tabs, ...tabsLeadingTo(dashboard.layout, componentId) } })),
-    report: (chartId: number, state: ChartState) =>
+    report: (chartId: number, state: ChartState) => {
+      // Waiting is what a chart does that has not said anything.
+      if (state.status === "waiting" && get().charts[chartId] === undefined) return;
       set(({ charts, durations }) => {
         const took =
           state.status === "ready" ? (state.finishedAt ?? Number.NaN) - (state.startedAt ?? Number.NaN) : Number.NaN;
@@ -138,7 +141,8 @@ function chartActions(set: Set_, get: Get) {
           charts: { ...charts, [chartId]: state },
           ...(Number.isNaN(took) ? {} : { durations: { ...durations, [chartId]: took } }),
         };
-      }),
+      });
+    },
     refreshCharts: (chartIds: readonly number[], force: boolean) =>
       set(({ refresh }) => {
         const next = { ...refresh };
@@ -157,9 +161,16 @@ function chartActions(set: Set_, get: Get) {
   };
 }
 
-/** Charts on the open tabs, in layout order. */
-export function visibleCharts({ dashboard, tabs }: Pick<ViewState, "dashboard" | "tabs">): Set<number> {
-  return chartsOnOpenTabs(dashboard.layout, activeTabsOf(dashboard.layout, tabs));
+const visibleOf = new WeakMap<ViewState["tabs"], { layout: Layout; charts: ReadonlySet<number> }>();
+
+/** Charts on the open tabs, in layout order. Kept, as every part of the page asks at every change. */
+export function visibleCharts({ dashboard, tabs }: Pick<ViewState, "dashboard" | "tabs">): ReadonlySet<number> {
+  const { layout } = dashboard;
+  const kept = visibleOf.get(tabs);
+  if (kept?.layout === layout) return kept.charts;
+  const charts = chartsOnOpenTabs(layout, activeTabsOf(layout, tabs));
+  visibleOf.set(tabs, { layout, charts });
+  return charts;
 }
 
 export function isFilterOut(state: Pick<ViewState, "dashboard" | "tabs">, filter: NativeFilter): boolean {
