@@ -138,10 +138,11 @@ export interface SharedStatements {
   parts: readonly string[];
 }
 
-/** The bytes of whole rows. */
+/** The bytes of whole rows. Those of a workbook may be compressed, each part by itself: then how they were before is said. */
 export interface WrittenRows {
   bytes: Buffer;
   rows: number;
+  deflation?: { size: number; crc: number } | undefined;
 }
 
 export interface RunOptions {

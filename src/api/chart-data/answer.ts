@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -92,15 +92,16 @@ function createChartData(app: App): ChartData {
   }
 
   async function open(user: User, { context: body, signal, now }: ContextRequest): Promise<Opened> {
-    const request = await requestKey(app, user, body);
-    const knownKey = now === undefined ? await known.cacheKeyOf(request, user) : undefined;
+    const isForced = (body as { force?: unknown } | null)?.force === true;
+    const request = isForced ? undefined : await requestKey(app, user, body);
+    const knownKey = request && now === undefined ? await known.cacheKeyOf(request, user) : undefined;
     const found = knownKey === undefined ? undefined : await cache.get(knownKey);
     if (found) return { kind: "kept", bytes: found };
     const prepared = await prepareContext(app, user, { context: parseQueryContext(body), now });
     const cacheKey = contextKey(prepared);
     const whole = prepared.force ? undefined : await cache.get(cacheKey);
     if (!whole) return { kind: "prepared", prepared, signal, request, cacheKey };
-    known.remember(request, prepared, cacheKey);
+    if (request) known.remember(request, prepared, cacheKey);
     return { kind: "kept", bytes: whole };
   }
 
@@ -111,7 +112,7 @@ function createChartData(app: App): ChartData {
     const parts = await Promise.all(prepared.queries.map((query) => runner.answer(prepared, query, signal)));
     const texts = parts.map((part) => part.json);
     const isAllCached = parts.every((part) => part.isCached);
-    if (isAllCached || prepared.queries.length === 1) known.remember(request, prepared, cacheKey);
+    if (request && (isAllCached || prepared.queries.length === 1)) known.remember(request, prepared, cacheKey);
     if (isAllCached) await runner.keep(cacheKey, texts, prepared.cacheSeconds);
     return { kind: "json", bytes: wholeOf(texts) };
   }
@@ -156,7 +157,7 @@ async function mostOf(all: readonly Promise<void>[]): Promise<void> {
 
 type Opened =
   | { kind: "kept"; bytes: Buffer }
-  | { kind: "prepared"; prepared: PreparedContext; signal: AbortSignal; request: string; cacheKey: string };
+  | { kind: "prepared"; prepared: PreparedContext; signal: AbortSignal; request: string | undefined; cacheKey: string };
 
 const hasSeveral = (prepared: PreparedContext) =>
   prepared.queries.length > 1 ||
@@ -172,7 +173,7 @@ async function checkAhead(opened: Opened): Promise<void> {
 /** Of equal requests by people with equal rules. */
 async function requestKey(app: App, user: User, body: unknown): Promise<string> {
   const text = JSON.stringify([await securityStamp(app, user), body]);
-  return createHash("sha256").update(text).digest("base64");
+  return hash("sha256", text, "base64");
 }
 
 /** Of a single query that is the key of its own entry, so both find each other's. */

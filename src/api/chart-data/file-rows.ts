@@ -2,6 +2,7 @@ import type { ColumnarBatch } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import type { Frame } from "../../query/post-processing/frame.ts";
+import type { Piece } from "../../server/sheet/deflated.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 import { asQueryFailure, checkSql, executeQuery, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
@@ -21,8 +22,7 @@ export interface FileTable {
   rowLimit: number | null;
 }
 
-export interface FilePart {
-  bytes: Buffer;
+export interface FilePart extends Piece {
   rows: number;
 }
 

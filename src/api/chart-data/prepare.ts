@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Connector } from "../../connectors/connector.ts";
 import { badRequest } from "../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../model/query-context.ts";
@@ -175,8 +175,8 @@ function keyOf(
   parts: Omit<PreparedQuery, "kind" | "resultType" | "key" | "isTemplated"> & { view: Record<string, unknown> | null },
 ): string {
   const { compiled, offsets, totals, annotations, view, hidesSql } = parts;
-  const hash = createHash("sha256");
-  hash.update(
+  return hash(
+    "sha256",
     JSON.stringify([
       dataset.uuid,
       dataset.version,
@@ -197,7 +197,6 @@ function keyOf(
       ...annotations.map(({ name, key }) => [name, key]),
     ]),
   );
-  return hash.digest("hex");
 }
 
 /** What macros say that the answer depends on, whether or not it shows in the SQL. */

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { deflated } from "../sheet/deflated.ts";
 import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
 import { collect, isOutOfMemory } from "./collect.ts";
@@ -240,6 +241,7 @@ async function runStream(
   send({ id, kind: "done" });
 }
 
+/** One part of a workbook is compressed while the next one is written. */
 async function runRows(
   { id, sql, format }: Extract<EngineRequest, { op: "rows" }>,
   connection: DuckDBConnection,
@@ -249,9 +251,17 @@ async function runRows(
   const builder = columnsBuilder(result);
   const writer = new RowWriter(format);
   let rows = 0;
-  const flush = () => {
-    send({ id, kind: "rows", bytes: writer.take(), rows });
+  let sent = Promise.resolve();
+  const flush = async () => {
+    const part = { id, kind: "rows", rows } as const;
     rows = 0;
+    if (format === "csv") {
+      send({ ...part, bytes: writer.take() });
+      return;
+    }
+    const piece = deflated(Buffer.from(writer.take()));
+    await sent;
+    sent = piece.then((one) => send({ ...part, ...one }));
   };
   for await (const chunk of chunks) {
     builder.append(chunk);
@@ -259,11 +269,12 @@ async function runRows(
     writer.write(taken.columns, 0, taken.rows);
     rows += taken.rows;
     if (writer.length < ROWS_BYTES) continue;
-    flush();
+    await flush();
     await credit(job);
     if (job.cancelled) return;
   }
-  if (rows > 0) flush();
+  if (rows > 0) await flush();
+  await sent;
   send({ id, kind: "done" });
 }
 

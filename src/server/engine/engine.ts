@@ -1,3 +1,4 @@
+import type { Piece } from "../sheet/deflated.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
 import { Loading } from "./loading.ts";
 import { type NamedPipe, openPipe } from "./named-pipe.ts";
@@ -46,9 +47,8 @@ export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
   parts: readonly string[];
 }
 
-/** The bytes of rows, whole where a number is said; the numbers add up to that of all rows. */
-export interface EngineRows {
-  bytes: Buffer;
+/** The bytes of rows, whole where a number is said; the numbers add up to that of all rows. Those of a workbook are compressed. */
+export interface EngineRows extends Piece {
   rows: number;
 }
 
@@ -138,7 +138,10 @@ async function* fileRows(
   const id = process.nextId();
   const asked = { id, op: "rows", file, sql, format } as const;
   for await (const reply of replies(process, pipe ? { ...asked, pipe: pipe.path } : asked, request)) {
-    if (reply.kind === "rows") yield { bytes: bufferOf(reply.bytes), rows: reply.rows };
+    if (reply.kind === "rows") {
+      const { bytes, rows, deflation } = reply;
+      yield { bytes: bufferOf(bytes), rows, deflation };
+    }
     if (reply.kind !== "piped" || !pipe) continue;
     for await (const bytes of pipe.read()) {
       process.begun(id);

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from "node:v8";
+import type { Deflation } from "../sheet/deflated.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
 import type { WireColumn } from "./wire-column.ts";
 
@@ -31,7 +32,8 @@ export type EngineReply =
   /** One result per statement of a shared run. */
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
-  | { id: number; kind: "rows"; bytes: Uint8Array; rows: number }
+  /** Those of a workbook are compressed. */
+  | { id: number; kind: "rows"; bytes: Uint8Array; rows: number; deflation?: Deflation }
   /** The rows come through the pipe, to its end; then how many they were. */
   | { id: number; kind: "piped" }
   /** Statement `done` of a load has finished. */

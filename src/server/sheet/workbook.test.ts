@@ -1,5 +1,6 @@
 import { TextWriter, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { describe, expect, test } from "vitest";
+import { deflated } from "./deflated.ts";
 import { MAX_SHEET_ROWS, workbookEntries } from "./workbook.ts";
 import { type ZipEntry, zipped } from "./zip.ts";
 
@@ -24,12 +25,18 @@ async function* of(...texts: string[]): AsyncGenerator<Buffer> {
 }
 
 describe("an archive", () => {
+  const none = Buffer.alloc(0);
+
   test("holds its files as they were written, compressed or not", async () => {
     const archive = await bytesOf(
       zipped([
         { name: "täble.csv", content: of("one,", "two\n".repeat(100_000)) },
         { name: "empty.txt", content: [] },
         { name: "as-is.bin", content: of("abc", "def"), isCompressed: true },
+        {
+          name: "pieces",
+          content: [Buffer.from("a"), await deflated(Buffer.alloc(70_001, "xyz")), await deflated(none)],
+        },
       ]),
     );
     expect(archive.length).toBeLessThan(20_000);
@@ -37,6 +44,7 @@ describe("an archive", () => {
       "täble.csv": `one,${"two\n".repeat(100_000)}`,
       "empty.txt": "",
       "as-is.bin": "abcdef",
+      pieces: `a${"xyz".repeat(23_334).slice(0, 70_001)}`,
     });
   });
 

@@ -1,4 +1,5 @@
 import { xmlText } from "./cell-text.ts";
+import type { Piece } from "./deflated.ts";
 import type { ZipEntry } from "./zip.ts";
 
 /**
@@ -9,7 +10,7 @@ export interface WorkbookTable {
   /** The header row, as bytes of `RowWriter`. */
   header: Buffer;
   /** Whole rows, as bytes of `RowWriter`, with their number. */
-  parts: AsyncIterable<{ bytes: Buffer; rows: number }>;
+  parts: AsyncIterable<Piece & { rows: number }>;
   /** Asked at the end: what must be said about the rows, on a sheet of its own. */
   note(): string | null;
 }
@@ -39,8 +40,8 @@ export async function* workbookEntries(table: WorkbookTable): AsyncGenerator<Zip
         let bytes = 0;
         while (!next.done && rows + next.value.rows <= MAX_SHEET_ROWS && bytes < MAX_SHEET_BYTES) {
           rows += next.value.rows;
-          bytes += next.value.bytes.length;
-          yield next.value.bytes;
+          bytes += next.value.deflation?.size ?? next.value.bytes.length;
+          yield next.value;
           next = await parts.next();
         }
       }),
@@ -58,7 +59,7 @@ export async function* workbookEntries(table: WorkbookTable): AsyncGenerator<Zip
   yield* frame(names);
 }
 
-async function* sheet(header: Buffer, rows: () => AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* sheet(header: Buffer, rows: () => AsyncGenerator<Piece>): AsyncGenerator<Piece | Buffer> {
   yield Buffer.from(SHEET_OPEN);
   yield header;
   yield* rows();

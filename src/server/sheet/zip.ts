@@ -1,40 +1,76 @@
-import { Readable } from "node:stream";
-import { finished } from "node:stream/promises";
+import { crc32 } from "node:zlib";
+import type { ZipInputFile } from "fflate";
+import { type Deflation, deflated, END, joined, NOTHING, type Piece } from "./deflated.ts";
 
 /** One file of an archive. Its content is read once, when it is its turn. */
 export interface ZipEntry {
   name: string;
-  content: AsyncIterable<Buffer> | Iterable<Buffer>;
-  /** Its bytes are compressed already. */
+  content: AsyncIterable<Piece | Buffer> | Iterable<Piece | Buffer>;
+  /** What it holds is compressed, so that its bytes stay as they are. */
   isCompressed?: boolean;
 }
 
 /** 1980-01-01, so that equal contents make equal archives. */
 const DATE = new Date(1980, 0, 1);
-/** The quickest: what is sent is mostly read once. */
-const LEVEL = 1;
+/** What the sizes and places of an archive can say. */
+const MAX_BYTES = 2 ** 32 - 1;
+const STORED = 0;
+const DEFLATED = 8;
 
 /** An archive, made while it is sent: nothing is held but a few pieces. Throws what its contents throw. */
 export async function* zipped(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const { default: yazl } = await import("yazl");
-  const zip = new yazl.ZipFile();
-  const output = zip.outputStream as Readable;
-  let current: Readable | undefined;
-  const writing = (async () => {
-    for await (const { name, content, isCompressed } of entries) {
-      current = Readable.from(content, { objectMode: false });
-      const compression = isCompressed ? { compress: false } : { compressionLevel: LEVEL };
-      zip.addReadStream(current, name, { mtime: DATE, forceDosTimestamp: true, ...compression });
-      await finished(current);
+  const { Zip } = await import("fflate");
+  let ready: Buffer[] = [];
+  let sent = 0;
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    sent += bytes.length;
+    assertFits(sent);
+    ready.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  });
+  const taken = () => {
+    const all = ready;
+    ready = [];
+    return all;
+  };
+  for await (const { name, content, isCompressed = false } of entries) {
+    const file: ZipInputFile = {
+      filename: name,
+      compression: isCompressed ? STORED : DEFLATED,
+      mtime: DATE,
+      ...NOTHING,
+    };
+    zip.add(file);
+    let whole = NOTHING;
+    for await (const piece of content) {
+      const { bytes, deflation } = await (isCompressed ? stored(piece) : compressed(piece));
+      whole = joined(whole, deflation);
+      assertFits(whole.size);
+      file.ondata?.(null, bytes as Buffer<ArrayBuffer>, false);
+      yield* taken();
     }
-    zip.end();
-  })();
-  writing.catch((error: Error) => output.destroy(error));
-  try {
-    yield* output as AsyncIterable<Buffer>;
-    await writing;
-  } finally {
-    current?.destroy();
-    output.destroy();
+    Object.assign(file, whole);
+    file.ondata?.(null, isCompressed ? EMPTY : END, true);
+    yield* taken();
   }
+  zip.end();
+  yield* taken();
+}
+
+const EMPTY = Buffer.alloc(0);
+
+const pieceOf = (piece: Piece | Buffer): Piece => (Buffer.isBuffer(piece) ? { bytes: piece } : piece);
+
+function stored(piece: Piece | Buffer): Piece & { deflation: Deflation } {
+  const { bytes } = pieceOf(piece);
+  return { bytes, deflation: { size: bytes.length, crc: crc32(bytes) } };
+}
+
+async function compressed(piece: Piece | Buffer): Promise<Piece & { deflation: Deflation }> {
+  const { bytes, deflation } = pieceOf(piece);
+  return deflation ? { bytes, deflation } : deflated(bytes);
+}
+
+function assertFits(bytes: number): void {
+  if (bytes > MAX_BYTES) throw new Error("An archive and its files can have 4 GB.");
 }
