@@ -48,6 +48,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },
   // What several of the other chart types share: by family, and of ECharts by who needs it.
   {
+    debugName: "kit",
     name: (path) => `kit-${/chart-kit\/([\w-]+)\//.exec(path)?.[1] ?? "base"}`,
     test: /src\/chart-kit\//,
     minShareCount: 3,
@@ -60,7 +61,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     entriesAwareMergeThreshold: 20_000,
   },
   // Any other chart type is one file: what it asks and how it draws it. What a type loads later is left to the bundler.
-  { name: (path) => `chart-${TYPE_FILE.exec(path)?.[1]}`, test: (path) => isNamed(path) },
+  { debugName: "chart types", name: (path) => `chart-${TYPE_FILE.exec(path)?.[1]}`, test: (path) => isNamed(path) },
 ];
 
 /** Files of which a page calls nearly every function as it opens. */
@@ -93,6 +94,8 @@ export default defineConfig({
         ],
       },
       output: {
+        // The server takes no other characters in names; the bundler joins those of shared parts by tildes.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/[^\w-]+/g, "-")}-[hash].js`,
         codeSplitting: {
           groups: FILES.map((file, index) => ({ ...file, priority: FILES.length - index })),
         },

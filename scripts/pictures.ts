@@ -37,6 +37,7 @@ try {
 
 async function takeAll(browser: Browser, theme: "light" | "dark"): Promise<void> {
   const { page, problems } = await visit(browser, { dark: theme === "dark", width: 1280, height: 900 });
+  page.setDefaultTimeout(60_000);
   await signIn(page, url);
   for (const key of keys) {
     await show(page, key);

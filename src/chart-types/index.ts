@@ -4,14 +4,18 @@ import { bigNumberCard } from "./big-number/card.ts";
 import { bigNumberTotalCard } from "./big-number-total/card.ts";
 import { boxPlotCard } from "./box-plot/card.ts";
 import { bubbleCard } from "./bubble/card.ts";
+import { bulletCard } from "./bullet/card.ts";
 import { calHeatmapCard } from "./cal-heatmap/card.ts";
 import type { ChartCard, ChartType } from "./chart-type.ts";
 import { chordCard } from "./chord/card.ts";
+import { compareCard } from "./compare/card.ts";
 import { funnelCard } from "./funnel/card.ts";
+import { ganttCard } from "./gantt/card.ts";
 import { gaugeCard } from "./gauge/card.ts";
 import { graphCard } from "./graph/card.ts";
 import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
+import { mixedTimeseriesCard } from "./mixed-timeseries/card.ts";
 import { pairedTtestCard } from "./paired-ttest/card.ts";
 import { paraCard } from "./para/card.ts";
 import { partitionCard } from "./partition/card.ts";
@@ -21,6 +25,7 @@ import { roseCard } from "./rose/card.ts";
 import { sankeyCard } from "./sankey/card.ts";
 import { sunburstCard } from "./sunburst/card.ts";
 import { tableCard } from "./table/card.ts";
+import { timePivotCard } from "./time-pivot/card.ts";
 import { timeseriesCard } from "./timeseries/card.ts";
 import { timeseriesBarCard } from "./timeseries-bar/card.ts";
 import { timeseriesLineCard } from "./timeseries-line/card.ts";
@@ -29,6 +34,7 @@ import { timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
 import { timeseriesStepCard } from "./timeseries-step/card.ts";
 import { treeCard } from "./tree/card.ts";
 import { treemapCard } from "./treemap/card.ts";
+import { waterfallCard } from "./waterfall/card.ts";
 import { wordCloudCard } from "./word-cloud/card.ts";
 
 interface Entry {
@@ -77,6 +83,15 @@ const TYPES: readonly Entry[] = [
   { card: paraCard, load: async () => (await import("./para/para.ts")).para },
   { card: pairedTtestCard, load: async () => (await import("./paired-ttest/paired-ttest.ts")).pairedTtest },
   { card: partitionCard, load: async () => (await import("./partition/partition.ts")).partition },
+  { card: waterfallCard, load: async () => (await import("./waterfall/waterfall.ts")).waterfall },
+  {
+    card: mixedTimeseriesCard,
+    load: async () => (await import("./mixed-timeseries/mixed-timeseries.ts")).mixedTimeseries,
+  },
+  { card: bulletCard, load: async () => (await import("./bullet/bullet.ts")).bullet },
+  { card: ganttCard, load: async () => (await import("./gantt/gantt.ts")).gantt },
+  { card: compareCard, load: async () => (await import("./compare/compare.ts")).compare },
+  { card: timePivotCard, load: async () => (await import("./time-pivot/time-pivot.ts")).timePivot },
 ];
 
 /** What lists and galleries know of every chart type. */

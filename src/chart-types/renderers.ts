@@ -53,4 +53,10 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   para: renderer(async () => (await import("./para/Renderer.tsx")).Renderer),
   paired_ttest: renderer(async () => (await import("./paired-ttest/Renderer.tsx")).Renderer),
   partition: renderer(async () => (await import("./partition/Renderer.tsx")).Renderer),
+  waterfall: renderer(async () => (await import("./waterfall/Waterfall.tsx")).Waterfall),
+  mixed_timeseries: renderer(async () => (await import("./mixed-timeseries/Mixed.tsx")).Mixed),
+  bullet: renderer(async () => (await import("./bullet/Bullet.tsx")).Bullet),
+  gantt_chart: renderer(async () => (await import("./gantt/Gantt.tsx")).Gantt),
+  compare: renderer(async () => (await import("./compare/Compare.tsx")).Compare),
+  time_pivot: renderer(async () => (await import("./time-pivot/TimePivot.tsx")).TimePivot),
 };

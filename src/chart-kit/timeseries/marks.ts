@@ -124,7 +124,6 @@ function line(plan: Plan, series: PlannedSeries): Option {
 }
 
 function hasArea(plan: Plan): boolean {
-  if (plan.kind.curve === "smooth") return false;
   return plan.kind.mark === "area" || plan.form.area || plan.stack === "stream";
 }
 

@@ -111,7 +111,7 @@ export function isShareAxis({ stack, form }: Plan): boolean {
 }
 
 function stackMode(form: TimeseriesForm, kind: TimeseriesKind): StackMode {
-  if (kind.mark === "scatter" || kind.curve === "smooth") return "none";
+  if (kind.mark === "scatter") return "none";
   if (form.stack === "Stack") return "stack";
   if (form.stack === "Expand" && kind.mark === "area") return "expand";
   return form.stack === "Stream" && kind.mark !== "bar" ? "stream" : "none";

@@ -76,7 +76,7 @@ function querySection(isBar: boolean): Section {
   };
 }
 
-const annotationSection: Section = {
+export const annotationSection: Section = {
   label: "Annotations",
   tab: "data",
   rows: [
@@ -143,7 +143,7 @@ const orientationControl: Control = {
   description: "Automatic: bars lie down when their labels are long",
 };
 
-const CURVES = [
+export const CURVES = [
   ["line", "Line"],
   ["smooth", "Smooth line"],
   ["start", "Step - start"],

@@ -8,11 +8,12 @@ import { forecasted } from "./forecast-series.ts";
 import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
-import { type Layout, type Plan, planOf } from "./plan.ts";
+import { type Plan, planOf } from "./plan.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack-switch.ts";
 import { summaryOf } from "./summary.ts";
 import { markOf, tooltipOf } from "./tooltip.ts";
+import { zoom } from "./zoom.ts";
 
 /** Results of a time-series chart to its picture. Pure. */
 export function timeseriesDrawing(
@@ -77,30 +78,4 @@ function tooltip(plan: Plan): Record<string, unknown> {
     trigger,
     axisPointer: isShadow ? { type: "shadow", shadowStyle } : { ...(base.axisPointer as object), type: "line", z: 1 },
   };
-}
-
-function zoom(plan: Plan, layout: Layout): Record<string, unknown>[] {
-  const { theme, isHorizontal } = plan;
-  const axis = isHorizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 };
-  const place = isHorizontal
-    ? { right: 8, width: 18, top: layout.grid.top, bottom: layout.grid.bottom }
-    : { bottom: 8, height: 18, left: layout.grid.left, right: layout.grid.right };
-  return [
-    { type: "inside", ...axis, zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false },
-    {
-      type: "slider",
-      ...axis,
-      ...place,
-      orient: isHorizontal ? "vertical" : "horizontal",
-      borderColor: theme.border,
-      fillerColor: `${theme.focus}22`,
-      handleStyle: { color: theme.background, borderColor: theme.focus },
-      moveHandleStyle: { color: theme.muted },
-      dataBackground: { lineStyle: { color: theme.muted }, areaStyle: { color: theme.muted, opacity: 0.4 } },
-      selectedDataBackground: { lineStyle: { color: theme.focus }, areaStyle: { color: theme.focus, opacity: 0.2 } },
-      textStyle: { color: theme.textTertiary, fontSize: 11 },
-      showDetail: false,
-      brushSelect: false,
-    },
-  ];
 }

@@ -14,5 +14,6 @@ export const timeseriesSmooth = defineChartType({
   gallery,
   schema: TimeseriesForm,
   buildQuery: (form) => buildTimeseriesQuery(form),
-  transform: (input) => timeseriesDrawing(input, kind),
+  transform: (input) =>
+    timeseriesDrawing({ ...input, formData: { ...input.formData, stack: null, area: false } }, kind),
 });

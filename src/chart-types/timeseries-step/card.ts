@@ -7,7 +7,7 @@ export const timeseriesStepCard: ChartCard = {
   description: "Measures that hold until they change: prices, rates, stocks, as lines in steps.",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Transformable", "Stacked", "ECharts"],
-  icon: "chart-step",
+  icon: "chart-line",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",
 };

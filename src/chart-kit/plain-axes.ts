@@ -1,0 +1,60 @@
+import type { ChartTheme } from "../chart-types/chart-type.ts";
+import { axisText } from "./base-option.ts";
+import type { NiceScale } from "./nice-scale.ts";
+import { widest } from "./text-width.ts";
+
+/** Axes of charts that lay out themselves: bands with fitting labels, values at round ticks, times. */
+
+type Option = Record<string, unknown>;
+
+/** A value axis at the ticks of its scale. */
+export function plainValueAxis(
+  { min, max, interval }: NiceScale,
+  { theme, tick, isShown }: { theme: ChartTheme; tick(value: number): string; isShown: boolean },
+): Option {
+  return {
+    type: "value",
+    min,
+    max,
+    interval,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    axisLabel: { ...axisText(theme), margin: 8, show: isShown, formatter: tick },
+    splitLine: { show: isShown, lineStyle: { color: theme.split, width: 1 } },
+  };
+}
+
+export const TICK_LAYOUTS = ["auto", "flat", "45°", "90°", "staggered"] as const;
+export type TickLayout = (typeof TICK_LAYOUTS)[number];
+
+export interface Band {
+  /** Texts, one a band. */
+  texts: readonly string[];
+  /** Pixels of one band. */
+  width: number;
+  layout: TickLayout;
+}
+
+/** Height that the labels under an axis of bands take, pixels. */
+export function bandLabelHeight({ texts, layout }: Pick<Band, "texts" | "layout">, most: number): number {
+  const LINE = 16;
+  if (layout === "staggered") return 2 * LINE;
+  const angle = layout === "45°" ? Math.PI / 4 : layout === "90°" ? Math.PI / 2 : 0;
+  return angle === 0 ? LINE : Math.min(most, widest(texts)) * Math.sin(angle) + LINE / 2;
+}
+
+/** Labels that never touch: cut to their band, or some left out, or turned as asked. */
+export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): Option {
+  const text = { ...axisText(theme), margin: 8 };
+  if (layout === "45°" || layout === "90°") return { ...text, rotate: layout === "45°" ? 45 : 90, interval: "auto" };
+  if (layout === "staggered") {
+    const fits = widest(texts) + 4 <= 2 * width;
+    const formatter = (label: string, index: number) => (index % 2 === 1 ? `\n${label}` : label);
+    return { ...text, formatter, interval: fits ? 0 : "auto" };
+  }
+  const needed = widest(texts) + 4;
+  if (needed <= width || layout === "flat")
+    return { ...text, interval: needed <= width ? 0 : "auto", hideOverlap: true };
+  if (width >= 44) return { ...text, width: width - 6, overflow: "truncate", interval: 0 };
+  return { ...text, interval: "auto", hideOverlap: true };
+}

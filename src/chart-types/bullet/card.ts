@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const bulletCard: ChartCard = {
+  folder: "bullet",
+  key: "bullet",
+  name: "Bullet Chart",
+  description: "One measure against ranges and targets, in little room",
+  category: "KPI",
+  tags: ["Business", "Legacy", "Report"],
+  icon: "target",
+  behaviors: ["drill-to-detail"],
+  skeleton: "bars",
+};

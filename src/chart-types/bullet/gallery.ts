@@ -1,0 +1,40 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Late flights against the goal",
+    dataset: "flights",
+    formData: {
+      metric: "late_share",
+      ranges: "0.1, 0.2, 0.3",
+      range_labels: "Good, Fair, Poor",
+      marker_lines: "0.15",
+      marker_line_labels: "Goal",
+      y_axis_format: ".0%",
+    },
+  },
+  {
+    name: "The longest film against its kind",
+    dataset: "movies",
+    formData: {
+      metric: { expressionType: "SQL", sqlExpression: "AVG(running_time)", label: "Minutes of a film" },
+      ranges: "60, 90, 120, 180",
+      range_labels: "Short, Usual, Long, Very long",
+      markers: "96, 132",
+      marker_labels: "Comedies, Dramas",
+    },
+  },
+  {
+    name: "Out of work, beside the worst month",
+    dataset: "unemployment_across_industries",
+    formData: {
+      metric: "latest_unemployed",
+      ranges: "1000000, 2000000, 3000000",
+      markers: "2194000",
+      marker_labels: "Worst month",
+      marker_lines: "700000",
+      marker_line_labels: "As in 2000",
+    },
+  },
+  { name: "A measure alone", dataset: "seattle_weather", formData: { metric: "record_high" } },
+];

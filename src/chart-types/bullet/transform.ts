@@ -1,0 +1,258 @@
+import { densityOf } from "../../chart-kit/density.ts";
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { plainValueAxis } from "../../chart-kit/plain-axes.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { verboseName } from "../../chart-kit/timeseries/frame.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { BulletFormData } from "./form-data.ts";
+
+type Input = TransformInput<BulletFormData>;
+
+/** Something on the scale, in the order it is drawn and walked. */
+interface Item {
+  kind: "range" | "measure" | "marker" | "line";
+  label: string;
+  /** Ranges begin where the one before ended; all else at zero. */
+  from: number;
+  value: number;
+}
+
+interface Plan {
+  input: Input;
+  title: string;
+  items: readonly Item[];
+  scale: NiceScale;
+  short(value: number): string;
+  full(value: number): string;
+}
+
+export function transform(input: Input): Drawing<Picture> {
+  const plan = planOf(input);
+  const { items, title, full } = plan;
+  const measure = items.find((item) => item.kind === "measure");
+  const others = items.filter((item) => item.kind !== "measure");
+  const compared = others.map((item) => `${item.label} ${full(item.value)}`).join(", ");
+  const summary = measure
+    ? `Bullet chart: ${title}, ${full(measure.value)}${compared ? `; ${compared}` : ""}.`
+    : `Bullet chart: ${title}, no values.`;
+  return {
+    summary,
+    isEmpty: !measure,
+    props: {
+      option: optionOf(plan),
+      summary,
+      size: items.length,
+      walk: [{ seriesIndex: 0, length: items.length }],
+      mark: ({ dataIndex }) => {
+        const item = items[dataIndex];
+        return item ? { text: `${item.label}: ${full(item.value)}`, selection: null, isSelected: false } : null;
+      },
+      tooltip: () => ({
+        title,
+        rows: items.toReversed().map((item) => ({
+          color: colorOf(plan, item),
+          label: item.label,
+          value: full(item.value),
+          isFocus: item.kind === "measure",
+        })),
+      }),
+    },
+  };
+}
+
+function planOf(input: Input): Plan {
+  const { formData: form, results, dataset } = input;
+  const [result = {}] = results;
+  const metric = form.metric ? metricLabel(form.metric) : "";
+  const title = verboseName(metric, dataset);
+  const raw = rowsOf(result)[0]?.[metric];
+  const value = raw === null || raw === undefined || raw === "" ? Number.NaN : Number(raw);
+  const ranges = form.ranges.length > 0 || !Number.isFinite(value) ? form.ranges : [value * 1.1];
+  const items: Item[] = [
+    ...rangeItems(ranges, form.range_labels),
+    ...(Number.isFinite(value) ? [{ kind: "measure", label: title, from: 0, value } as const] : []),
+    ...marks("marker", form.markers, form.marker_labels),
+    ...marks("line", form.marker_lines, form.marker_line_labels),
+  ];
+  const all = items.flatMap((item) => [item.from, item.value]);
+  return {
+    input,
+    title,
+    items,
+    scale: niceScale([Math.min(0, ...all), Math.max(0, ...all)], { count: input.width < 360 ? 3 : 6 }),
+    ...writersOf(input, metric),
+  };
+}
+
+function writersOf({ formData: form, results, dataset }: Input, metric: string): Pick<Plan, "short" | "full"> {
+  const saved = dataset?.metrics.find((one) => one.metric_name === metric);
+  const currency = withDetectedCurrency(form.currency_format, results[0]?.detected_currency);
+  const isChosen = Boolean(form.y_axis_format) && form.y_axis_format !== "SMART_NUMBER";
+  const format = isChosen ? form.y_axis_format : saved?.d3format;
+  return {
+    short: axisNumberFormatter(isChosen || format?.includes("%") ? format : undefined, currency),
+    full: fullNumberFormatter(format, currency),
+  };
+}
+
+function rangeItems(ranges: readonly number[], labels: readonly string[]): Item[] {
+  const named = ranges.map((value, index) => ({ value, label: labels[index] ?? `Range ${index + 1}` }));
+  const sorted = named.sort((a, b) => a.value - b.value);
+  return sorted.map(({ value, label }, index) => ({
+    kind: "range",
+    label,
+    from: sorted[index - 1]?.value ?? 0,
+    value,
+  }));
+}
+
+const NAMES = { marker: "Marker", line: "Line" } as const;
+
+function marks(kind: "marker" | "line", values: readonly number[], labels: readonly string[]): Item[] {
+  return values.map((value, index) => ({
+    kind,
+    label: labels[index] ?? `${NAMES[kind]} ${index + 1}`,
+    from: 0,
+    value,
+  }));
+}
+
+/** Shades from strong to faint: the best range is the one that stands back most. */
+function colorOf({ input, items }: Plan, item: Item): string {
+  const { theme } = input;
+  if (item.kind === "measure") return theme.focus;
+  if (item.kind !== "range") return theme.text;
+  const ranges = items.filter((one) => one.kind === "range");
+  const place = ranges.indexOf(item) / Math.max(1, ranges.length);
+  const alpha = ranges.length === 1 ? 0.3 : 0.75 - place * 0.6;
+  return `${theme.muted}${Math.round(alpha * 255)
+    .toString(16)
+    .padStart(2, "0")}`;
+}
+
+const HEAD = 26;
+const AXIS = 24;
+const THICKEST = 64;
+
+function optionOf(plan: Plan): Record<string, unknown> {
+  const { input, items, scale, short } = plan;
+  const { width, height, theme } = input;
+  const isBare = height < 70;
+  const top = isBare ? 4 : HEAD;
+  const bottom = isBare ? 4 : AXIS + (hasNames(plan) ? 18 : 0);
+  const room = Math.max(8, height - top - bottom);
+  const thickness = Math.min(THICKEST, room);
+  const spare = (room - thickness) / 2;
+  const side = Math.max(12, textWidth(short(scale.max)) / 2 + 2);
+  const grid = { left: side, right: side, top: top + spare, bottom: bottom + spare };
+  return {
+    grid: { ...grid, outerBoundsMode: "none" },
+    xAxis: { ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare }), splitLine: { show: false } },
+    yAxis: { type: "category", data: [plan.title], show: false },
+    ...(isBare ? {} : { graphic: heading(plan, { y: grid.top - 10, x: side, width: width - 2 * side }) }),
+    series: [
+      {
+        type: "custom",
+        data: items.map((item, index) => [item.value, 0, index]),
+        encode: { x: 0, y: 1 },
+        clip: false,
+        renderItem: (_: unknown, api: Api) => drawn(plan, api, thickness),
+      },
+    ],
+  };
+}
+
+const hasNames = ({ input, items }: Plan) =>
+  densityOf(input.width, input.height) === "full" &&
+  items.some((item) => item.kind === "line" || item.kind === "marker");
+
+function heading(plan: Plan, at: { x: number; y: number; width: number }): Record<string, unknown>[] {
+  const { theme } = plan.input;
+  const measure = plan.items.find((item) => item.kind === "measure");
+  const value = measure ? plan.full(measure.value) : "";
+  const valueWidth = textWidth(value, 14, true);
+  const name = ellipsis(plan.title, at.width - valueWidth - 12, 12);
+  const text = (words: string, x: number, style: Record<string, unknown>) => ({
+    type: "text",
+    silent: true,
+    x,
+    y: at.y,
+    style: { text: words, textVerticalAlign: "bottom", ...style },
+  });
+  return [
+    text(name, at.x, { fill: theme.textSecondary, font: `12px ${theme.fontFamily}` }),
+    text(value, at.x + at.width, { fill: theme.text, font: `600 14px ${theme.fontFamily}`, textAlign: "right" }),
+  ];
+}
+
+interface Api {
+  value(dimension: number): number;
+  coord(point: [number, number]): [number, number];
+}
+
+function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown> {
+  const item = plan.items[api.value(2)];
+  if (!item) return { type: "group", children: [] };
+  const [x, y] = api.coord([item.value, 0]);
+  const [start] = api.coord([item.from, 0]);
+  const { theme } = plan.input;
+  const fill = colorOf(plan, item);
+  const bar = (share: number, r: number) => ({
+    type: "rect",
+    shape: {
+      x: Math.min(start, x),
+      y: y - (thickness * share) / 2,
+      width: Math.abs(x - start),
+      height: thickness * share,
+      r,
+    },
+    style: { fill },
+  });
+  if (item.kind === "range") return bar(1, 0);
+  if (item.kind === "measure") return bar(0.36, 2);
+  const half = thickness * 0.36;
+  const symbol =
+    item.kind === "line"
+      ? { type: "rect", shape: { x: x - 1.25, y: y - half, width: 2.5, height: 2 * half, r: 1 }, style: { fill } }
+      : {
+          type: "polygon",
+          shape: {
+            points: [
+              [x, y + thickness / 2 - 7],
+              [x - 6, y + thickness / 2 + 3],
+              [x + 6, y + thickness / 2 + 3],
+            ],
+          },
+          style: { fill, stroke: theme.background, lineWidth: 1 },
+        };
+  return { type: "group", children: hasNames(plan) ? [symbol, nameOf(plan, item, [x, y + thickness / 2])] : [symbol] };
+}
+
+/** Under the axis, kept within the chart; a name that would stand on the one before it is left to the tooltip. */
+function nameOf(plan: Plan, item: Item, [x, bottom]: [number, number]): Record<string, unknown> {
+  const { theme, width } = plan.input;
+  const half = textWidth(item.label) / 2;
+  const marked = plan.items.filter((one) => one.kind === "marker" || one.kind === "line");
+  const perUnit = (width - 24) / (plan.scale.max - plan.scale.min);
+  const isCovered = marked
+    .slice(0, marked.indexOf(item))
+    .some((other) => Math.abs(other.value - item.value) * perUnit < half + textWidth(other.label) / 2 + 8);
+  return {
+    type: "text",
+    silent: true,
+    style: {
+      text: isCovered ? "" : item.label,
+      x: Math.min(width - half - 4, Math.max(half + 4, x)),
+      y: bottom + AXIS + 4,
+      align: "center",
+      verticalAlign: "top",
+      fill: theme.textSecondary,
+      font: `11px ${theme.fontFamily}`,
+    },
+  };
+}

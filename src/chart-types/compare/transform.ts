@@ -1,0 +1,67 @@
+import { SMART_NUMBER } from "../../chart-kit/format/number-format.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import { labelOf } from "../../chart-kit/selection.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { xLabel } from "../../chart-kit/timeseries/query.ts";
+import type { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
+import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { rebased } from "./rebase.ts";
+
+export interface ComparePicture {
+  picture: TimeseriesPicture;
+  /** The day that changes are measured from; undefined where there is no room to move it. */
+  slider: { index: number; last: number; text: string } | undefined;
+}
+
+export const SLIDER_HEIGHT = 30;
+const LEAST_HEIGHT = 180;
+
+export function transform(input: TransformInput<TimeseriesForm>): Drawing<ComparePicture> {
+  const { formData: form, results, ownState, theme } = input;
+  const [result = {}] = results;
+  const rows = rowsOf(result);
+  const last = Math.max(0, rows.length - 1);
+  const chosen = Number(ownState?.index ?? 0);
+  const index = Number.isInteger(chosen) ? Math.min(last, Math.max(0, chosen)) : 0;
+  const hasSlider = input.height >= LEAST_HEIGHT && last > 0;
+  const at = rows[index]?.[xLabel(form) ?? ""] ?? null;
+  const moment = typeof at === "string" ? (epochOf(at) ?? at) : at;
+  const text =
+    typeof moment === "number"
+      ? timeFormatter(timeGrainOf(form) ? undefined : "%-d %b %Y", timeGrainOf(form))(moment)
+      : labelOf(moment);
+  const drawing = timeseriesDrawing(
+    {
+      ...input,
+      height: input.height - (hasSlider ? SLIDER_HEIGHT : 0),
+      results: [rebased(result, form, index)],
+      formData: { ...form, stack: null, y_axis_format: formatOf(form) },
+    },
+    { mark: "line", name: `Change since ${text}` },
+  );
+  const series = drawing.props.option.series as Record<string, unknown>[];
+  const line = {
+    silent: true,
+    symbol: "none",
+    label: { show: false },
+    lineStyle: { color: theme.textTertiary, type: [3, 3], width: 1 },
+    data: [{ xAxis: moment }],
+  };
+  const marked = series.map((one, i) => (i === 0 && index > 0 && !one.markLine ? { ...one, markLine: line } : one));
+  return {
+    ...drawing,
+    props: {
+      picture: { ...drawing.props, option: { ...drawing.props.option, series: marked } },
+      slider: hasSlider ? { index, last, text } : undefined,
+    },
+  };
+}
+
+/** Changes are percents unless another format was chosen. */
+function formatOf({ y_axis_format: format }: TimeseriesForm): string {
+  return !format || format === SMART_NUMBER ? "+,.0%" : format;
+}

@@ -1,0 +1,75 @@
+import { epochOf } from "../../chart-kit/format/value.ts";
+import { labelOf } from "../../chart-kit/selection.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
+import type { GanttForm } from "./form-data.ts";
+
+/** One row of the data as a bar. Times are epoch milliseconds; ends before starts are swapped. */
+export interface GanttBar {
+  line: number;
+  from: number;
+  to: number;
+  series: string | undefined;
+  row: DataRow;
+}
+
+export interface GanttLine {
+  label: string;
+  /** The first of the lines of a category that is split by series. */
+  isFirst: boolean;
+  category: string;
+}
+
+export interface Chartable {
+  bars: readonly GanttBar[];
+  lines: readonly GanttLine[];
+  /** Values of the dimension, as they come. */
+  series: readonly string[];
+  /** Rows without a start or an end. */
+  left: number;
+}
+
+/** Lines in the order of the rows; with `isSplit` each category has a line for each of its series. */
+export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolean): Chartable {
+  const [start, end] = [form.start_time, form.end_time].map((column) => (column ? columnLabel(column) : ""));
+  const dimension = form.series ? columnLabel(form.series) : undefined;
+  const rows = rowsOf(result);
+  const known = rows.flatMap((row) => {
+    const [from, to] = [timeOf(row[start ?? ""]), timeOf(row[end ?? ""])];
+    if (from === undefined || to === undefined) return [];
+    const category = form.y_axis.map((column) => labelOf(row[columnLabel(column)])).join(", ");
+    const series = dimension === undefined ? undefined : labelOf(row[dimension]);
+    return [{ from: Math.min(from, to), to: Math.max(from, to), category, series, row }];
+  });
+  const categories = [...new Set(known.map((one) => one.category))];
+  const lines = categories.flatMap((category): GanttLine[] => {
+    const own = isSplit
+      ? [...new Set(known.flatMap((one) => (one.category === category ? [one.series ?? ""] : [])))]
+      : [category];
+    return own.map((label, index) => ({ label, category, isFirst: index === 0 }));
+  });
+  const place = new Map(lines.map((line, index) => [JSON.stringify([line.category, line.label]), index]));
+  return {
+    lines,
+    bars: known.map(({ category, series, ...bar }) => ({
+      ...bar,
+      series,
+      line: place.get(JSON.stringify([category, isSplit ? (series ?? "") : category])) ?? 0,
+    })),
+    series: [...new Set(known.flatMap((one) => one.series ?? []))],
+    left: rows.length - known.length,
+  };
+}
+
+function timeOf(value: DataValue | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? epochOf(value) : undefined;
+}
+
+/** `08:30` as milliseconds of a day; undefined for anything else. */
+export function clockOf(text: string): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text.trim()) ?? [];
+  if (hours === undefined || Number(hours) > 24 || Number(minutes) > 59) return undefined;
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds ?? 0)) * 1000;
+}

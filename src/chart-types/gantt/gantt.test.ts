@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import type { Selection } from "../chart-type.ts";
+import { gantt } from "./gantt.ts";
+import { durationOf } from "./transform.ts";
+
+const base = {
+  ...gantt.defaults(),
+  viz_type: gantt.key,
+  datasource: "1__table",
+  start_time: "from",
+  end_time: "to",
+  y_axis: ["task"],
+};
+const HOUR = 3_600_000;
+
+interface Options {
+  form?: Record<string, unknown>;
+  selected?: Selection | null;
+  ownState?: Record<string, unknown>;
+}
+
+function draw(data: Record<string, unknown>[], { form = {}, selected, ownState }: Options = {}) {
+  const drawing = gantt.transform({
+    formData: { ...base, ...form },
+    results: [{ data: data as never, colnames: Object.keys(data[0] ?? {}) }],
+    theme: chartTheme("light"),
+    colorOf: (label) => (label === "late" ? "#aa0000" : "#00aa00"),
+    rampOf: () => [],
+    width: 800,
+    height: 400,
+    selected,
+    ownState,
+  });
+  const picture = drawing.props as TimeseriesPicture;
+  const { series, xAxis, yAxis } = picture.option as {
+    series: { name: string; data: number[][] }[];
+    xAxis: { min: number; max: number };
+    yAxis: { data: string[] };
+  };
+  return { ...drawing, picture, series, xAxis, lines: yAxis.data };
+}
+
+const ROWS = [
+  { from: 8 * HOUR, to: 10 * HOUR, task: "dig", kind: "late", cost: 3 },
+  { from: 12 * HOUR, to: 11 * HOUR, task: "dig", kind: "fine", cost: null },
+  { from: 9 * HOUR, to: 9.5 * HOUR, task: null, kind: "fine", cost: 1 },
+  { from: null, to: 9 * HOUR, task: "lost", kind: "fine", cost: 1 },
+];
+
+describe("the query", () => {
+  test("every case of the gallery is valid and complete", () => {
+    for (const { name, formData } of gantt.gallery) {
+      expect(QueryContext.parse(gantt.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
+      expect(gantt.validate({ ...base, ...formData }), name).toEqual({});
+    }
+  });
+
+  test("asks for rows, each column once, and for groups only when metrics are to be told", () => {
+    const form = { ...base, series: "task", tooltip_columns: ["cost"], order_by_cols: ['["from", true]', "broken"] };
+    const [query] = gantt.buildQuery(form).queries;
+    expect(query).toMatchObject({
+      columns: ["from", "to", "task", "cost"],
+      series_columns: ["task"],
+      orderby: [["from", true]],
+    });
+    expect(query?.metrics).toBeUndefined();
+    expect(gantt.buildQuery({ ...form, tooltip_metrics: ["count"] }).queries[0]?.metrics).toEqual(["count"]);
+  });
+
+  test("wants a start, an end, lines, and bounds that are times of day", () => {
+    expect(Object.keys(gantt.validate({ ...base, start_time: null, end_time: null, y_axis: [] }))).toEqual([
+      "start_time",
+      "end_time",
+      "y_axis",
+    ]);
+    expect(gantt.validate({ ...base, x_axis_time_bounds: "8 to 9" })).toHaveProperty("x_axis_time_bounds");
+    expect(gantt.validate({ ...base, x_axis_time_bounds: "08:00 - 18:00" })).toEqual({});
+  });
+});
+
+describe("the picture", () => {
+  test("a line for each value, ends before starts turned round, rows without a time told of", () => {
+    const { series, lines, warning } = draw(ROWS);
+    expect(lines).toEqual(["dig", "<NULL>"]);
+    expect(series).toHaveLength(1);
+    expect(series[0]?.data).toEqual([
+      [8 * HOUR, 0, 10 * HOUR, 0],
+      [11 * HOUR, 0, 12 * HOUR, 1],
+      [9 * HOUR, 1, 9.5 * HOUR, 2],
+    ]);
+    expect(warning).toBe("1 row has no start or no end and cannot be drawn");
+  });
+
+  test("a color for each value of the dimension; apart when asked, by the form or on the chart", () => {
+    const form = { series: "kind" };
+    expect(draw(ROWS, { form }).series.map(({ name, data }) => [name, data.length])).toEqual([
+      ["late", 1],
+      ["fine", 2],
+    ]);
+    expect(draw(ROWS, { form: { ...form, subcategories: true } }).lines).toEqual(["late", "fine", "fine"]);
+    const extra = { ...form, show_extra_controls: true };
+    expect(draw(ROWS, { form: extra }).picture.stackSwitch?.value).toBeNull();
+    expect(draw(ROWS, { form: extra, ownState: { stack: "split" } }).lines).toHaveLength(3);
+  });
+
+  test("the axis goes from the first start to the last end, or by the times of day asked for", () => {
+    expect(draw(ROWS).xAxis).toMatchObject({ min: 8 * HOUR, max: 12 * HOUR });
+    expect(draw(ROWS, { form: { x_axis_time_bounds: ["06:00", "18:30"] } }).xAxis).toMatchObject({
+      min: 6 * HOUR,
+      max: 18.5 * HOUR,
+    });
+  });
+
+  test("says what a bar is, and filters by its dimension, else by its line", () => {
+    const { picture } = draw(ROWS, { form: { series: "kind", tooltip_columns: ["cost"] } });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({
+      text: "dig, late: 1 Jan 1970, 08:00 to 1 Jan 1970, 10:00, 2 h",
+      selection: { clauses: [{ column: "kind", values: ["late"] }], label: "late" },
+    });
+    expect(picture.tooltip?.([{ seriesIndex: 1, dataIndex: 0 }])?.rows.at(-1)).toEqual({
+      label: "cost",
+      value: "<NULL>",
+    });
+    const selected = { clauses: [{ column: "task", values: ["dig"] }], label: "dig" };
+    const plain = draw(ROWS, { selected }).picture;
+    expect(plain.mark?.({ seriesIndex: 0, dataIndex: 0 })?.isSelected).toBe(true);
+    expect(plain.mark?.({ seriesIndex: 0, dataIndex: 2 })?.isSelected).toBe(false);
+  });
+
+  test("says all in a sentence", () => {
+    expect(draw(ROWS).summary).toBe(
+      "Gantt chart: 3 bars on 2 lines, 1 Jan 1970, 08:00 to 1 Jan 1970, 12:00. Longest 2 h (dig).",
+    );
+    expect(draw([]).summary).toBe("Gantt chart, no values.");
+  });
+
+  test("nothing, one moment, and ISO texts", () => {
+    expect(draw([]).isEmpty).toBe(true);
+    const moment = draw([{ from: "2020-05-01", to: "2020-05-01", task: "x" }]);
+    expect(moment.isEmpty).toBe(false);
+    expect(moment.xAxis.max).toBeGreaterThan(moment.xAxis.min);
+    expect(moment.picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toContain("1 May 2020, no time");
+  });
+});
+
+test("lengths have their two largest units", () => {
+  expect([durationOf(90_000), durationOf(50 * HOUR), durationOf(0)]).toEqual(["1 min 30 s", "2 d 2 h", "no time"]);
+});

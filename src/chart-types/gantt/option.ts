@@ -1,0 +1,207 @@
+import { axisText } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { timeTicks } from "../../chart-kit/time-ticks.ts";
+import { clockOf, type GanttBar } from "./bars.ts";
+import type { GanttForm } from "./form-data.ts";
+import type { Plan } from "./transform.ts";
+
+type Option = Record<string, unknown>;
+
+const AXIS = 24;
+const TITLE = 18;
+const DAY = 86_400_000;
+
+/** Where everything goes, pixels. */
+function frameOf({ input, groups, lines, height }: Plan) {
+  const { formData: form, width } = input;
+  const density = densityOf(width, height);
+  const isBare = density === "bare" || density === "figure";
+  const { xTitle, yTitle, xRoom, yRoom } = titlesOf(form, density === "full");
+  const hasLegend = groups.length > 1 && form.show_legend && height >= 180 && !isBare;
+  const names = groups.map((group) => group.name);
+  const legend = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
+  const longest =
+    widest(
+      lines.map((line) => line.label),
+      12,
+    ) + 4;
+  const labelWidth = isBare ? 0 : Math.min(width * 0.32, 200, longest);
+  const grid = {
+    left: Math.ceil(labelWidth) + (isBare ? 4 : 10) + legend.left + yRoom,
+    right: 18 + legend.right,
+    top: 6 + legend.top,
+    bottom: (isBare ? 4 : AXIS) + legend.bottom + xRoom + (form.zoomable ? 40 : 0),
+  };
+  const plot = {
+    width: Math.max(1, width - grid.left - grid.right),
+    height: Math.max(1, height - grid.top - grid.bottom),
+  };
+  return { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot };
+}
+
+function titlesOf(form: GanttForm, isShown: boolean) {
+  const [xTitle, yTitle] = isShown ? [form.x_axis_title, form.y_axis_title] : [];
+  return {
+    xTitle,
+    yTitle,
+    xRoom: xTitle ? TITLE + form.x_axis_title_margin : 0,
+    yRoom: yTitle ? TITLE + form.y_axis_title_margin : 0,
+  };
+}
+
+export function optionOf(plan: Plan): Option {
+  const { input, groups, lines } = plan;
+  const { formData: form, theme } = input;
+  const { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot } = frameOf(plan);
+  const style = { nameLocation: "middle", nameTextStyle: axisText(theme) };
+  const xName = { name: xTitle, nameGap: 26 + form.x_axis_title_margin, ...style };
+  const yName = { name: yTitle, nameGap: labelWidth + 14 + form.y_axis_title_margin, ...style };
+  return {
+    grid: { ...grid, outerBoundsMode: "none" },
+    ...(hasLegend ? { legend: legendOption(names, form, theme) } : {}),
+    xAxis: { ...timeAxis(plan, plot.width, isBare), ...(xTitle ? xName : {}) },
+    yAxis: {
+      ...lineAxis(plan, { labelWidth, band: plot.height / Math.max(1, lines.length), isBare }),
+      ...(yTitle ? yName : {}),
+    },
+    series: groups.map((group) => ({
+      type: "custom",
+      name: group.name,
+      itemStyle: { color: group.color },
+      cursor: "pointer",
+      data: group.bars.map((bar, index) => [bar.from, bar.line, bar.to, index]),
+      encode: { x: [0, 2], y: 1 },
+      renderItem: (params: Params, api: Api) => drawn(plan, group, { params, api }),
+    })),
+    ...(form.zoomable && !isBare ? { dataZoom: zoom(plan, grid) } : {}),
+  };
+}
+
+function timeAxis(plan: Plan, width: number, isBare: boolean): Option {
+  const { bars, input } = plan;
+  const { theme, formData: form } = input;
+  const [from, to] = rangeOf(plan);
+  const isPlain = !form.x_axis_time_format || form.x_axis_time_format === SMART_DATE;
+  const write = timeFormatter(form.x_axis_time_format);
+  const perLabel = isPlain ? 46 : textWidth(write(to)) + 16;
+  const ticks = timeTicks([from, to], Math.max(1, Math.min(12, Math.floor(width / perLabel))));
+  const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : write(tick.at)]));
+  return {
+    type: "time",
+    min: from,
+    max: to,
+    show: !isBare && bars.length > 0,
+    axisLine: { show: true, lineStyle: { color: theme.axisLine } },
+    axisTick: { show: false },
+    splitLine: { show: !isBare, lineStyle: { color: theme.split } },
+    axisLabel: {
+      ...axisText(theme),
+      margin: 8,
+      hideOverlap: true,
+      ...(form.zoomable
+        ? {}
+        : { customValues: ticks.map((tick) => tick.at), formatter: (at: number) => texts.get(at) ?? write(at) }),
+    },
+  };
+}
+
+/** From the first start to the last end, or from and to the times of day that were asked for on those days. */
+function rangeOf({ bars, input }: Plan): [number, number] {
+  const from = bars.reduce((least, bar) => Math.min(least, bar.from), Number.POSITIVE_INFINITY);
+  const to = bars.reduce((most, bar) => Math.max(most, bar.to), Number.NEGATIVE_INFINITY);
+  if (!Number.isFinite(from)) return [0, DAY];
+  const [first, last] = (input.formData.x_axis_time_bounds ?? []).map((text) => (text ? clockOf(text) : undefined));
+  const begin = first === undefined ? from : Math.floor(from / DAY) * DAY + first;
+  const end = last === undefined ? to : Math.floor(to / DAY) * DAY + last;
+  return end > begin ? [begin, end] : [from, Math.max(to, from + 60_000)];
+}
+
+function lineAxis({ lines, input, isSplit }: Plan, at: { labelWidth: number; band: number; isBare: boolean }): Option {
+  const { theme } = input;
+  return {
+    type: "category",
+    inverse: true,
+    data: lines.map((line) => line.label),
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: {
+      show: isSplit && !at.isBare,
+      interval: (index: number) => lines[index]?.isFirst === true,
+      lineStyle: { color: theme.border },
+    },
+    axisLabel: {
+      ...axisText(theme),
+      color: theme.textSecondary,
+      fontSize: 12,
+      margin: 8,
+      show: !at.isBare,
+      width: at.labelWidth,
+      overflow: "truncate",
+      interval: at.band >= 13 ? 0 : "auto",
+    },
+  };
+}
+
+interface Params {
+  coordSys: { x: number; y: number; width: number; height: number };
+}
+interface Api {
+  value(dimension: number): number;
+  coord(point: [number, number]): [number, number];
+  size(extent: [number, number]): [number, number];
+}
+
+/** A bar, never thinner than one can see, cut where the plot ends. */
+function drawn(plan: Plan, group: Plan["groups"][number], { params, api }: { params: Params; api: Api }): Option {
+  const bar: GanttBar | undefined = group.bars[api.value(3)];
+  const [left, y] = api.coord([api.value(0), api.value(1)]);
+  const [right] = api.coord([api.value(2), api.value(1)]);
+  const [, band] = api.size([0, 1]);
+  const thickness = Math.min(24, Math.max(2, band * 0.62));
+  const { x, width } = params.coordSys;
+  const start = Math.max(left, x);
+  const end = Math.min(Math.max(right, left + 2), x + width);
+  const isMuted = plan.isSelected !== undefined && bar !== undefined && !plan.isSelected(bar);
+  return {
+    type: "rect",
+    ignore: end <= x || start >= x + width,
+    shape: {
+      x: start,
+      y: y - thickness / 2,
+      width: Math.max(2, end - start),
+      height: thickness,
+      r: Math.min(3, thickness / 4),
+    },
+    style: {
+      fill: isMuted ? plan.input.theme.muted : group.color,
+      opacity: 0.88,
+      stroke: plan.input.theme.background,
+      lineWidth: 0.75,
+    },
+  };
+}
+
+function zoom({ input }: Plan, grid: { left: number; right: number }): Option[] {
+  const { theme } = input;
+  return [
+    { type: "inside", xAxisIndex: 0, filterMode: "weakFilter", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false },
+    {
+      type: "slider",
+      xAxisIndex: 0,
+      filterMode: "weakFilter",
+      bottom: 8,
+      height: 18,
+      left: grid.left,
+      right: grid.right,
+      borderColor: theme.border,
+      fillerColor: `${theme.focus}22`,
+      handleStyle: { color: theme.background, borderColor: theme.focus },
+      textStyle: { color: theme.textTertiary, fontSize: 11 },
+      showDetail: false,
+      brushSelect: false,
+    },
+  ];
+}

@@ -1,0 +1,192 @@
+import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
+import type { Hit, TooltipContent } from "../../chart-kit/picture.ts";
+import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
+import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { barsOf, type Chartable, type GanttBar } from "./bars.ts";
+import type { GanttForm } from "./form-data.ts";
+import { optionOf } from "./option.ts";
+
+export type Input = TransformInput<GanttForm>;
+
+/** Everything decided before it is drawn. */
+export interface Plan extends Chartable {
+  input: Input;
+  height: number;
+  isSplit: boolean;
+  /** Bars of each series of the option. */
+  groups: readonly { name: string; color: string; bars: readonly GanttBar[] }[];
+  /** undefined: nothing is selected. */
+  isSelected: ((bar: GanttBar) => boolean) | undefined;
+  time(at: number): string;
+}
+
+const SPLIT = "split";
+
+export function transform(input: Input): Drawing<TimeseriesPicture> {
+  const plan = planOf(input);
+  const { groups, bars, left } = plan;
+  const summary = summaryOf(plan);
+  const barAt = (hit: Hit) => groups[hit.seriesIndex]?.bars[hit.dataIndex];
+  return {
+    summary,
+    isEmpty: bars.length === 0,
+    ...(left > 0
+      ? { warning: `${left} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn` }
+      : {}),
+    props: {
+      option: optionOf(plan),
+      summary,
+      size: bars.length * 2,
+      ...(hasSwitch(input)
+        ? {
+            stackSwitch: {
+              value: plan.isSplit ? SPLIT : null,
+              choices: [
+                [null, "Together"],
+                [SPLIT, "Subcategories"],
+              ] as const,
+            },
+          }
+        : {}),
+      walk: groups.map((group, seriesIndex) => ({ seriesIndex, length: group.bars.length })),
+      tooltip: ([hit]) => {
+        const bar = hit && barAt(hit);
+        return bar ? tooltipOf(plan, bar) : null;
+      },
+      mark: (hit) => {
+        const bar = barAt(hit);
+        if (!bar) return null;
+        return {
+          text: `${titleOf(plan, bar)}: ${spanOf(plan, bar)}`,
+          selection: selectionAt(plan, bar),
+          isSelected: plan.isSelected?.(bar) === true,
+        };
+      },
+    },
+  };
+}
+
+const hasSwitch = ({ formData: form, width, height }: Input) =>
+  form.show_extra_controls && Boolean(form.series) && width >= 300 && height >= 220 + SWITCH_HEIGHT;
+
+function planOf(input: Input): Plan {
+  const { formData: form, results, ownState, theme } = input;
+  const chosen = hasSwitch(input) ? ownState?.stack : undefined;
+  const isSplit = Boolean(form.series) && (chosen === undefined ? form.subcategories : chosen === SPLIT);
+  const chart = barsOf(results[0] ?? {}, form, isSplit);
+  const colors = settle(chart.series, input.colorOf);
+  const names = chart.series.length > 0 ? chart.series : [undefined];
+  const span = spanLength(chart.bars);
+  return {
+    ...chart,
+    input,
+    isSplit,
+    height: input.height - (hasSwitch(input) ? SWITCH_HEIGHT : 0),
+    groups: names.map((name) => ({
+      name: name ?? "",
+      color: name === undefined ? theme.focus : (colors.get(name) ?? theme.others),
+      bars: chart.bars.filter((bar) => bar.series === name),
+    })),
+    isSelected: selectionTest(input, chart.bars),
+    time: timeFormatter(timeFormat(form.tooltipTimeFormat, span)),
+  };
+}
+
+/** Days when everything begins and ends with days, else with the time. */
+function timeFormat(key: string | undefined, bars: { hasTime: boolean }): string {
+  if (key && key !== SMART_DATE) return key;
+  return bars.hasTime ? "%-d %b %Y, %H:%M" : "%-d %b %Y";
+}
+
+const DAY = 86_400_000;
+
+function spanLength(bars: readonly GanttBar[]): { hasTime: boolean } {
+  return { hasTime: bars.some((bar) => bar.from % DAY !== 0 || bar.to % DAY !== 0) };
+}
+
+const dimensionsOf = ({ y_axis, series }: GanttForm) => (series ? [series] : y_axis);
+
+function selectionAt({ input }: Plan, bar: GanttBar) {
+  const columns = dimensionsOf(input.formData);
+  return selectionOf(
+    columns,
+    columns.map((column) => bar.row[columnLabel(column)] ?? null),
+  );
+}
+
+function selectionTest({ formData, selected }: Input, bars: readonly GanttBar[]): Plan["isSelected"] {
+  const columns = dimensionsOf(formData);
+  const test = (bar: GanttBar) =>
+    isInSelection(
+      selected,
+      columns,
+      columns.map((column) => bar.row[columnLabel(column)] ?? null),
+    );
+  return bars.some(test) ? test : undefined;
+}
+
+function titleOf({ lines, isSplit }: Plan, bar: GanttBar): string {
+  const line = lines[bar.line];
+  const category = line?.category ?? "";
+  return isSplit || bar.series === undefined
+    ? `${category}${isSplit ? `, ${line?.label ?? ""}` : ""}`
+    : `${category}, ${bar.series}`;
+}
+
+const spanOf = ({ time }: Plan, { from, to }: GanttBar) => `${time(from)} to ${time(to)}, ${durationOf(to - from)}`;
+
+const UNITS = [
+  ["d", DAY],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1000],
+] as const;
+
+/** The two largest units: `2 d 3 h`. */
+export function durationOf(ms: number): string {
+  let rest = ms;
+  const parts = UNITS.flatMap(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count > 0 ? [`${count} ${unit}`] : [];
+  });
+  return parts.slice(0, 2).join(" ") || "no time";
+}
+
+function tooltipOf(plan: Plan, bar: GanttBar): TooltipContent {
+  const { formData: form, results, theme } = plan.input;
+  const write = fullNumberFormatter(
+    form.tooltipValuesFormat,
+    withDetectedCurrency(form.currency_format, results[0]?.detected_currency),
+  );
+  const group = plan.groups.find((one) => one.bars.includes(bar));
+  const value = (name: string) => {
+    const raw = bar.row[name];
+    return typeof raw === "number" ? write(raw) : labelOf(raw);
+  };
+  const named = [...form.tooltip_columns.map(columnLabel), ...form.tooltip_metrics.map(metricLabel)];
+  return {
+    title: titleOf(plan, bar),
+    rows: [
+      { color: group?.color ?? theme.focus, label: "Start", value: plan.time(bar.from) },
+      { label: "End", value: plan.time(bar.to) },
+      { label: "Length", value: durationOf(bar.to - bar.from) },
+      ...named.map((name) => ({ label: name, value: value(name) })),
+    ],
+  };
+}
+
+function summaryOf(plan: Plan): string {
+  const { bars, lines, time } = plan;
+  const longest = bars.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
+  if (!longest) return "Gantt chart, no values.";
+  const from = bars.reduce((least, bar) => Math.min(least, bar.from), longest.from);
+  const to = bars.reduce((most, bar) => Math.max(most, bar.to), longest.to);
+  const count = `${bars.length} ${bars.length === 1 ? "bar" : "bars"} on ${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
+  return `Gantt chart: ${count}, ${time(from)} to ${time(to)}. Longest ${durationOf(longest.to - longest.from)} (${titleOf(plan, longest)}).`;
+}

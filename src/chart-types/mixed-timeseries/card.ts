@@ -1,0 +1,14 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const mixedTimeseriesCard: ChartCard = {
+  folder: "mixed-timeseries",
+  key: "mixed_timeseries",
+  name: "Mixed Chart",
+  description: "Two queries on one time axis, each as lines, bars or points, each on the left or the right scale",
+  category: "Evolution",
+  tags: ["Advanced-Analytics", "Line", "Multi-Variables", "Time", "Transformable", "Featured", "ECharts"],
+  icon: "chart-no-axes-combined",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "bars",
+  replaces: ["dual_line"],
+};

@@ -1,0 +1,66 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+const weather = { x_axis: "date", time_grain_sqla: "P1M" };
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Rain, and how warm it was",
+    dataset: "seattle_weather",
+    formData: {
+      ...weather,
+      metrics: ["rainfall"],
+      seriesType: "bar",
+      metrics_b: ["avg_high"],
+      seriesTypeB: "smooth",
+      yAxisIndexB: 1,
+      y_axis_title: "mm",
+      y_axis_title_position: "Top",
+      yAxisTitleSecondary: "°C",
+    },
+  },
+  {
+    name: "Flights, and the share of late ones",
+    dataset: "flights",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1W",
+      metrics: ["count"],
+      area: true,
+      metrics_b: ["late_share"],
+      yAxisIndexB: 1,
+      y_axis_format_secondary: ".0%",
+    },
+  },
+  {
+    name: "Out of work by industry, over the rate",
+    dataset: "unemployment_across_industries",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1Y",
+      metrics: ["avg_rate"],
+      seriesType: "bar",
+      yAxisIndex: 1,
+      y_axis_format_secondary: ".0%",
+      metrics_b: ["unemployed"],
+      groupby_b: ["industry"],
+      limit_b: 4,
+      timeseries_limit_metric_b: "unemployed",
+      markerEnabledB: true,
+    },
+  },
+  {
+    name: "Longest delays beside the usual ones",
+    dataset: "flights",
+    formData: {
+      x_axis: "hour",
+      metrics: ["p90_delay"],
+      seriesType: "bar",
+      metrics_b: ["median_delay"],
+      seriesTypeB: "scatter",
+      markerSizeB: 9,
+      x_axis_title: "Hour of the day",
+      y_axis_title: "minutes",
+      y_axis_title_position: "Top",
+    },
+  },
+];

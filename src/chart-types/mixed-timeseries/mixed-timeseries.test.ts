@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { controlsOf } from "../define.ts";
+import { mixedTimeseries } from "./mixed-timeseries.ts";
+
+const base = {
+  ...mixedTimeseries.defaults(),
+  viz_type: mixedTimeseries.key,
+  datasource: "1__table",
+  x_axis: "day",
+  metrics: ["a"],
+  metrics_b: ["b"],
+};
+const DAY = 86_400_000;
+
+function draw(a: [number, number | null][], b: [number, number | null][], more: Record<string, unknown> = {}) {
+  const result = (rows: [number, number | null][], name: string) => ({
+    data: rows.map(([day, value]) => ({ day: day * DAY, [name]: value })),
+    colnames: ["day", name],
+    coltypes: [2, 0],
+  });
+  const drawing = mixedTimeseries.transform({
+    formData: { ...base, ...more },
+    results: [result(a, "a"), result(b, "b")],
+    theme: chartTheme("light"),
+    colorOf: (label) => (label === "a" ? "#111111" : "#222222"),
+    rampOf: () => [],
+    width: 800,
+    height: 400,
+  });
+  const picture = drawing.props as Picture;
+  return { ...drawing, picture, series: picture.option.series as Record<string, unknown>[] };
+}
+
+describe("the queries", () => {
+  test("every case of the gallery asks two valid ones", () => {
+    for (const { name, formData } of mixedTimeseries.gallery) {
+      const form = { ...base, ...formData };
+      expect(QueryContext.parse(mixedTimeseries.buildQuery(form)).queries, name).toHaveLength(2);
+      expect(mixedTimeseries.validate(form), name).toEqual({});
+    }
+  });
+
+  test("have their own metrics, dimensions, limits, comparisons and filters over one axis", () => {
+    const filter = { clause: "WHERE", expressionType: "SIMPLE", subject: "x", operator: "==", comparator: "1" };
+    const form = {
+      ...base,
+      groupby_b: ["g"],
+      limit_b: 3,
+      row_limit_b: 7,
+      adhoc_filters_b: [filter],
+      time_compare: ["1 year ago"],
+    };
+    const [a, b] = mixedTimeseries.buildQuery(form).queries;
+    expect(a).toMatchObject({ metrics: ["a"], time_offsets: ["1 year ago"], filters: [] });
+    expect(b).toMatchObject({ metrics: ["b"], series_columns: ["g"], series_limit: 3, row_limit: 7 });
+    expect(b?.filters).toEqual([expect.objectContaining({ col: "x", val: "1" })]);
+    expect(b).not.toHaveProperty("time_offsets");
+    expect(b?.columns?.[0]).toEqual(a?.columns?.[0]);
+  });
+
+  test("every control of the first query is there for the second too", () => {
+    const names = new Set(controlsOf(mixedTimeseries.sections).map((control) => control.name));
+    for (const name of [
+      "metrics",
+      "groupby",
+      "adhoc_filters",
+      "limit",
+      "rolling_type",
+      "time_compare",
+      "resample_rule",
+    ]) {
+      expect([name, names.has(name), names.has(`${name}_b`)]).toEqual([name, true, true]);
+    }
+    for (const name of ["seriesType", "stack", "area", "show_value", "opacity", "markerSize", "yAxisIndex"]) {
+      expect([name, names.has(name), names.has(`${name}B`)]).toEqual([name, true, true]);
+    }
+    expect(mixedTimeseries.validate({ ...base, metrics_b: [] })).toEqual({ metrics_b: "cannot be empty" });
+  });
+});
+
+describe("the picture", () => {
+  const A: [number, number | null][] = [
+    [0, 10],
+    [1, null],
+  ];
+  const B: [number, number | null][] = [
+    [1, 0.5],
+    [2, 0.25],
+  ];
+
+  test("each query in its own shape, on its own side, over all days of both", () => {
+    const { series, picture } = draw(A, B, { seriesType: "bar", seriesTypeB: "smooth", yAxisIndexB: 1 });
+    expect(series).toMatchObject([
+      { type: "bar", name: "a" },
+      { type: "line", smooth: true, yAxisIndex: 1, name: "b" },
+    ]);
+    expect(series[0]).not.toHaveProperty("yAxisIndex");
+    expect(series.map(({ data }) => (data as unknown[]).length)).toEqual([3, 3]);
+    const [left, right] = picture.option.yAxis as { max: number; position: string }[];
+    expect(left).toMatchObject({ position: "left" });
+    expect(right).toMatchObject({ position: "right" });
+    expect(left?.max).toBeGreaterThanOrEqual(10);
+    expect(right?.max).toBeLessThan(1);
+  });
+
+  test("on one side they share its scale", () => {
+    const axes = draw(A, B).picture.option.yAxis as { max: number }[];
+    expect(axes).toHaveLength(1);
+    expect(axes[0]?.max).toBeGreaterThanOrEqual(10);
+  });
+
+  test("stacks of one query stand apart from the other's", () => {
+    const { series } = draw(A, B, { stack: true, stackB: true });
+    expect(new Set(series.map(({ stack }) => stack)).size).toBe(2);
+  });
+
+  test("says what is where to pointers, keys and readers", () => {
+    const { picture, summary } = draw(A, B, { show_query_identifiers: true });
+    const content = picture.tooltip?.([
+      { seriesIndex: 0, dataIndex: 0 },
+      { seriesIndex: 1, dataIndex: 1 },
+    ]);
+    expect(content?.rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      "a (Query A): 10",
+      "b (Query B): 0.5",
+    ]);
+    expect(picture.mark?.({ seriesIndex: 1, dataIndex: 2 })?.text).toContain("0.25");
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toBeNull();
+    expect(summary).toContain("Highest 10");
+    expect(summary).toContain("Highest 0.5");
+  });
+
+  test("one query may be empty; both make nothing", () => {
+    expect(draw(A, []).isEmpty).toBe(false);
+    expect(draw([], []).isEmpty).toBe(true);
+  });
+});
+
+test("a dual line chart becomes one with a metric on each side", () => {
+  const old = {
+    viz_type: "dual_line",
+    datasource: "1__table",
+    metric: "a",
+    metric_2: "b",
+    granularity_sqla: "day",
+    y_axis_2_format: ".1%",
+  };
+  expect(mixedTimeseries.migrate?.(old)).toMatchObject({
+    viz_type: "mixed_timeseries",
+    x_axis: "day",
+    metrics: ["a"],
+    metrics_b: ["b"],
+    yAxisIndexB: 1,
+    y_axis_format_secondary: ".1%",
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { periodOf } from "./periods.ts";
+import { timePivot } from "./time-pivot.ts";
+
+const base = { ...timePivot.defaults(), viz_type: timePivot.key, datasource: "1__table", x_axis: "day", metric: "m" };
+
+function draw(rows: [string | number, number | null][], more: Record<string, unknown> = {}) {
+  const drawing = timePivot.transform({
+    formData: { ...base, ...more },
+    results: [{ data: rows.map(([day, m]) => ({ day, m })), colnames: ["day", "m"], coltypes: [2, 0] }],
+    theme: chartTheme("light"),
+    colorOf: () => "#000000",
+    rampOf: () => [],
+    width: 600,
+    height: 300,
+  });
+  const picture = drawing.props as Picture;
+  const series = picture.option.series as { name: string; data: [number, number][]; lineStyle: { opacity: number } }[];
+  return { ...drawing, picture, series };
+}
+
+test("it asks for the metric over time, in order; older charts keep their time column", () => {
+  for (const { name, formData } of timePivot.gallery) {
+    const [query] = QueryContext.parse(timePivot.buildQuery({ ...base, ...formData })).queries;
+    expect(query?.orderby?.[0]?.[1], name).toBe(true);
+    expect(timePivot.validate({ ...base, ...formData }), name).toEqual({});
+  }
+  const old = { viz_type: "time_pivot", datasource: "1__table", granularity_sqla: "ds" };
+  expect(timePivot.migrate?.(old)).toMatchObject({ x_axis: "ds" });
+  expect(timePivot.validate({ ...base, freq: "often" })).toHaveProperty("freq");
+});
+
+describe("periods", () => {
+  const start = (freq: string, at: string) =>
+    new Date(periodOf(freq)?.startOf(Date.parse(at)) ?? 0).toISOString().slice(0, 10);
+
+  test("years, days, and weeks that end with a weekday", () => {
+    expect(start("AS", "2012-02-29T12:00:00Z")).toBe("2012-01-01");
+    expect(start("D", "2012-02-29T23:59:00Z")).toBe("2012-02-29");
+    // 29 February 2012 was a Wednesday.
+    expect(start("W-SUN", "2012-02-29")).toBe("2012-02-27");
+    expect(start("W-MON", "2012-02-29")).toBe("2012-02-28");
+    expect(start("W-MON", "2012-02-28")).toBe("2012-02-28");
+    expect(start("W-MON", "1969-12-31")).toBe("1969-12-30");
+  });
+
+  test("several weeks are cut where weeks are, and the next begins where one ends", () => {
+    const period = periodOf("4W-MON");
+    const first = period?.startOf(Date.parse("2012-02-29")) ?? 0;
+    expect(new Date(first).getUTCDay()).toBe(2);
+    expect(period?.startOf(period.next(first) - 1)).toBe(first);
+    expect([periodOf("often"), periodOf("W-XYZ"), periodOf("")]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("the picture", () => {
+  const ROWS: [string, number | null][] = [
+    ["2010-01-01", 1],
+    ["2010-07-01", 2],
+    ["2011-01-01", 3],
+    ["2011-07-01", null],
+    ["2012-01-01", 5],
+  ];
+
+  test("a line for each period over the same places, fainter the older", () => {
+    const { series } = draw(ROWS, { freq: "AS" });
+    expect(series.map(({ name }) => name)).toEqual(["2010", "2011", "2012"]);
+    expect(series.map(({ data }) => data[0])).toEqual([
+      [0, 1],
+      [0, 3],
+      [0, 5],
+    ]);
+    const opacities = series.map(({ lineStyle }) => lineStyle.opacity);
+    expect(opacities).toEqual(opacities.toSorted((a, b) => a - b));
+    expect(opacities.at(-1)).toBe(1);
+  });
+
+  test("says what is where, the current period first", () => {
+    const { picture, summary } = draw(ROWS, { freq: "AS" });
+    const hits = [0, 1, 2].map((seriesIndex) => ({ seriesIndex, dataIndex: 0 }));
+    expect(picture.tooltip?.(hits)).toMatchObject({
+      title: "Jan",
+      rows: [{ label: "2012 (current)", value: "5" }, { label: "2011" }, { label: "2010" }],
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })?.text).toBe("2010, Jul: 2");
+    expect(picture.mark?.({ seriesIndex: 1, dataIndex: 1 })).toBeNull();
+    expect(summary).toBe("Period pivot: m, 3 periods. The last value of 2012 is 5; 3 at the same place in 2011.");
+  });
+
+  test("nothing, NULL alone, and a single value", () => {
+    expect(draw([]).isEmpty).toBe(true);
+    expect(draw([["2010-01-01", null]]).isEmpty).toBe(true);
+    expect(draw([["2010-01-01", 4]])).toMatchObject({ isEmpty: false, summary: expect.stringContaining("1 period.") });
+  });
+});

@@ -1,0 +1,213 @@
+import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { epochOf } from "../../chart-kit/format/value.ts";
+import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
+import { niceScale } from "../../chart-kit/nice-scale.ts";
+import { type Hit, type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
+import { plainValueAxis } from "../../chart-kit/plain-axes.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { widest } from "../../chart-kit/text-width.ts";
+import { verboseName } from "../../chart-kit/timeseries/frame.ts";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { STARTING_COLOR, type TimePivotForm } from "./form-data.ts";
+import { cut, type Period, type PeriodSeries, periodOf } from "./periods.ts";
+
+type Input = TransformInput<TimePivotForm>;
+
+interface Plan {
+  input: Input;
+  title: string;
+  period: Period;
+  series: readonly PeriodSeries[];
+  color: string;
+  short(value: number): string;
+  full(value: number): string;
+}
+
+export function transform(input: Input): Drawing<Picture> {
+  const plan = planOf(input);
+  const { series, full, period } = plan;
+  const summary = summaryOf(plan);
+  const pointAt = ({ seriesIndex, dataIndex }: Hit) => {
+    const own = series[seriesIndex];
+    const point = own?.points[dataIndex];
+    return own && point && point[1] !== null ? { own, offset: point[0], value: point[1] } : null;
+  };
+  return {
+    summary,
+    isEmpty: series.every(({ points }) => points.every(([, value]) => value === null)),
+    props: {
+      option: optionOf(plan),
+      summary,
+      size: series.reduce((sum, { points }) => sum + points.length, 0),
+      walk: series.map(({ points }, seriesIndex) => ({ seriesIndex, length: points.length })).toReversed(),
+      mark: (hit) => {
+        const point = pointAt(hit);
+        if (!point) return null;
+        const text = `${period.name(point.own.start)}, ${period.tick(point.offset)}: ${full(point.value)}`;
+        return { text, selection: null, isSelected: false };
+      },
+      tooltip: (hits): TooltipContent | null => {
+        const points = hits.map(pointAt).filter((point) => point !== null);
+        const [first] = points;
+        if (!first) return null;
+        const newest = points.toSorted((a, b) => b.own.rank - a.own.rank);
+        return {
+          title: period.tick(first.offset),
+          rows: newest.slice(0, TOOLTIP_ROWS).map(({ own, value }) => ({
+            color: colorOf(plan, own),
+            label: own.rank === 0 ? `${period.name(own.start)} (current)` : period.name(own.start),
+            value: full(value),
+            isFocus: own.rank === 0,
+          })),
+          ...(newest.length > TOOLTIP_ROWS ? { note: `+ ${newest.length - TOOLTIP_ROWS} more` } : {}),
+        };
+      },
+    },
+  };
+}
+
+function planOf(input: Input): Plan {
+  const { formData: form, results, dataset, theme } = input;
+  const [result = {}] = results;
+  const metric = form.metric ? metricLabel(form.metric) : "";
+  const axis = form.x_axis ? columnLabel(form.x_axis) : "";
+  const points = rowsOf(result).flatMap((row): [number, number | null][] => {
+    const at = typeof row[axis] === "string" ? epochOf(row[axis]) : row[axis];
+    const value = row[metric] === null || row[metric] === undefined ? null : Number(row[metric]);
+    return typeof at === "number" ? [[at, value !== null && Number.isFinite(value) ? value : null]] : [];
+  });
+  const period = periodOf(form.freq) ?? (periodOf("W-MON") as Period);
+  const saved = dataset?.metrics.find((one) => one.metric_name === metric);
+  const currency = withDetectedCurrency(form.currency_format, result.detected_currency);
+  const isChosen = Boolean(form.y_axis_format) && form.y_axis_format !== "SMART_NUMBER";
+  const format = isChosen ? form.y_axis_format : saved?.d3format;
+  const { r, g, b } = form.color_picker ?? STARTING_COLOR;
+  const isStarting = r === STARTING_COLOR.r && g === STARTING_COLOR.g && b === STARTING_COLOR.b;
+  return {
+    input,
+    title: verboseName(metric, dataset),
+    period,
+    series: cut(points, period),
+    color: isStarting ? theme.focus : `rgb(${r}, ${g}, ${b})`,
+    short: axisNumberFormatter(isChosen || format?.includes("%") ? format : undefined, currency),
+    full: fullNumberFormatter(format, currency),
+  };
+}
+
+/** The older, the fainter. */
+const fading = ({ series }: Plan, { rank }: PeriodSeries) =>
+  rank === 0 ? 1 : Math.max(0.18, 0.62 * (1 + rank / Math.max(2, series.length)));
+
+const colorOf = (plan: Plan, own: PeriodSeries) => (own.rank === 0 ? plan.color : plan.input.theme.textTertiary);
+
+const CURVES: Readonly<Record<string, Record<string, unknown>>> = {
+  monotone: { smooth: true, smoothMonotone: "x" },
+  basis: { smooth: true, smoothMonotone: "x" },
+  cardinal: { smooth: true, smoothMonotone: "x" },
+  "step-before": { step: "start" },
+  "step-after": { step: "end" },
+};
+
+/** Where everything goes, and the scales. */
+function frameOf({ input, series, period, short }: Plan) {
+  const { formData: form, width, height } = input;
+  const density = densityOf(width, height);
+  const isBare = density === "bare" || density === "figure";
+  const values = series.flatMap(({ points }) => points.flatMap(([, value]) => value ?? []));
+  const [min, max] = form.y_axis_bounds ?? [null, null];
+  const low = values.reduce((least, value) => Math.min(least, value), 0);
+  const high = values.reduce((most, value) => Math.max(most, value), 0);
+  const scale = niceScale([low, high], { count: height < 220 ? 2.5 : 5, min, max });
+  const names = series.map((own) => period.name(own.start));
+  const first = series[0]?.start ?? 0;
+  const xTitle = density === "full" ? form.x_axis_label : undefined;
+  const yTitle = density === "full" ? form.y_axis_label : undefined;
+  return {
+    isBare,
+    scale,
+    names,
+    xTitle,
+    yTitle,
+    length: period.next(first) - first,
+    hasLegend: form.show_legend && !isBare && height >= 180,
+    left: isBare ? 4 : Math.ceil(widest(scale.ticks.map(short))) + 12 + (yTitle ? 18 : 0),
+  };
+}
+
+function optionOf(plan: Plan): Record<string, unknown> {
+  const { input, series, period, short } = plan;
+  const { formData: form, theme, width } = input;
+  const { isBare, scale, names, xTitle, yTitle, length, hasLegend, left } = frameOf(plan);
+  const top = 10 + (hasLegend ? legendMargins(names, LEGEND).top : 0);
+  const title = { nameLocation: "middle", nameTextStyle: axisText(theme) };
+  return {
+    grid: { left, right: 16, top, bottom: (isBare ? 4 : 24) + (xTitle ? 18 : 0), outerBoundsMode: "none" },
+    ...(hasLegend ? { legend: legendOption(names, LEGEND, theme) } : {}),
+    tooltip: { ...tooltipOption(theme), trigger: "axis" },
+    xAxis: {
+      type: "value",
+      min: 0,
+      max: length,
+      axisLine: { show: true, lineStyle: { color: theme.axisLine } },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: {
+        ...axisText(theme),
+        show: !isBare,
+        margin: 8,
+        hideOverlap: true,
+        customValues: ticksOf(period, length, (width - left - 16) / 46),
+        formatter: period.tick,
+      },
+      ...(xTitle ? { name: xTitle, nameGap: 24, ...title } : {}),
+    },
+    yAxis: {
+      ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare }),
+      ...(form.y_log_scale ? { type: "log", min: undefined, max: undefined, interval: undefined } : {}),
+      ...(yTitle ? { name: yTitle, nameGap: left - 14, ...title } : {}),
+    },
+    series: series.map((own) => lineOf(plan, own)),
+  };
+}
+
+function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
+  const isCurrent = own.rank === 0;
+  const color = colorOf(plan, own);
+  const opacity = fading(plan, own);
+  return {
+    type: "line",
+    name: plan.period.name(own.start),
+    ...CURVES[plan.input.formData.line_interpolation ?? ""],
+    data: own.points,
+    showSymbol: own.points.length === 1,
+    z: isCurrent ? 4 : 2,
+    itemStyle: { color, opacity },
+    lineStyle: { color, width: isCurrent ? 2.25 : 1.25, opacity },
+    emphasis: { focus: "none", lineStyle: { opacity: 1 } },
+  };
+}
+
+const LEGEND = { legendType: "scroll", legendOrientation: "top", legendSort: null } as const;
+
+/** Places of the ticks, some left out where there is little room. */
+function ticksOf({ step }: Period, length: number, most: number): number[] {
+  const count = Math.floor(length / step + 1e-6);
+  const every = Math.max(1, Math.ceil(count / Math.max(1, most)));
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every * step);
+}
+
+function summaryOf({ title, series, period, full }: Plan): string {
+  const current = series.at(-1);
+  const last = current?.points.findLast(([, value]) => value !== null);
+  if (!current || !last) return `Period pivot: ${title}, no values.`;
+  const [offset, value] = last;
+  const before = series.at(-2);
+  const same = before?.points.find(([at]) => at === offset)?.[1] ?? null;
+  const compared = same === null || !before ? "" : `; ${full(same)} at the same place in ${period.name(before.start)}`;
+  const count = `${series.length} ${series.length === 1 ? "period" : "periods"}`;
+  return `Period pivot: ${title}, ${count}. The last value of ${period.name(current.start)} is ${full(value ?? 0)}${compared}.`;
+}

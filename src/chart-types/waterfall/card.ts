@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const waterfallCard: ChartCard = {
+  folder: "waterfall",
+  key: "waterfall",
+  name: "Waterfall Chart",
+  description: "How a total comes about: each step adds to or takes from the one before it",
+  category: "Evolution",
+  tags: ["Categorical", "Comparison", "Featured", "ECharts"],
+  icon: "chart-bar-increasing",
+  behaviors: [],
+  skeleton: "bars",
+};

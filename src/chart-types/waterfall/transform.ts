@@ -1,0 +1,256 @@
+import { axisText } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
+import { labelOf } from "../../chart-kit/selection.ts";
+import { widest } from "../../chart-kit/text-width.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Color, WaterfallFormData } from "./form-data.ts";
+import { type Step, stepsOf } from "./steps.ts";
+
+type Input = TransformInput<WaterfallFormData>;
+type Kind = Step["kind"];
+
+const KINDS: readonly Kind[] = ["increase", "decrease", "total"];
+const LEGEND = 26;
+const TITLE = 18;
+
+/** Everything decided before it is drawn. */
+interface Plan {
+  input: Input;
+  steps: readonly Step[];
+  scale: NiceScale;
+  names: Readonly<Record<Kind, string>>;
+  colors: Readonly<Record<Kind, string>>;
+  short(value: number): string;
+  full(value: number): string;
+}
+
+export function transform(input: Input): Drawing<Picture> {
+  const plan = planOf(input);
+  const { steps, names, colors, full } = plan;
+  const summary = summaryOf(plan);
+  const mark = (index: number) => {
+    const step = steps[index];
+    return step ? `${step.name}: ${names[step.kind].toLowerCase()} ${full(step.value)}` : null;
+  };
+  return {
+    summary,
+    isEmpty: steps.length === 0,
+    props: {
+      option: optionOf(plan),
+      summary,
+      size: 2 * steps.length,
+      walk: [{ seriesIndex: 0, length: steps.length }],
+      mark: ({ dataIndex }) => {
+        const said = mark(dataIndex);
+        return said === null ? null : { text: said, selection: null, isSelected: false };
+      },
+      tooltip: ([hit]) => {
+        const step = steps[hit?.dataIndex ?? -1];
+        if (!step) return null;
+        const row = { color: colors[step.kind], label: names[step.kind], value: full(step.value) };
+        const after = { label: "Running total", value: full(step.to) };
+        return { title: step.name, rows: step.kind === "total" ? [row] : [row, after] };
+      },
+    },
+  };
+}
+
+function planOf(input: Input): Plan {
+  const { formData: form, results, dataset } = input;
+  const [result = {}] = results;
+  const time = timeFormatter(form.x_axis_time_format, timeGrainOf(form));
+  const isTime = (value: unknown): value is number => typeof value === "number" && isTemporal(input);
+  const names = {
+    increase: form.increase_label || "Increase",
+    decrease: form.decrease_label || "Decrease",
+    total: form.total_label || "Total",
+  };
+  const steps = stepsOf(result, form, {
+    axis: (value) => (isTime(value) ? time(value) : labelOf(value)),
+    total: names.total,
+  });
+  const saved = dataset?.metrics.find((one) => form.metric && one.metric_name === metricLabel(form.metric));
+  const currency = withDetectedCurrency(form.currency_format, result.detected_currency);
+  const ends = steps.flatMap((step) => [step.from, step.to]);
+  return {
+    input,
+    steps,
+    names,
+    colors: {
+      increase: cssOf(form.increase_color),
+      decrease: cssOf(form.decrease_color),
+      total: cssOf(form.total_color),
+    },
+    scale: niceScale([Math.min(0, ...ends), Math.max(0, ...ends)], { count: input.height < 220 ? 2.5 : 5 }),
+    short: axisNumberFormatter(form.y_axis_format, currency),
+    full: fullNumberFormatter(isAdaptive(form.y_axis_format) ? saved?.d3format : form.y_axis_format, currency),
+  };
+}
+
+const isAdaptive = (format: string | undefined) => !format || format === "SMART_NUMBER";
+
+function isTemporal({ formData, results }: Input): boolean {
+  const [result] = results;
+  const name = typeof formData.x_axis === "string" ? formData.x_axis : formData.x_axis?.label;
+  return result?.coltypes?.[result.colnames?.indexOf(String(name)) ?? -1] === 2;
+}
+
+const cssOf = ({ r, g, b, a }: Color) => `rgba(${r}, ${g}, ${b}, ${a})`;
+
+/** Where everything goes, pixels. */
+function frameOf({ input, steps, scale, short }: Plan) {
+  const { width, height, formData: form } = input;
+  const density = densityOf(width, height);
+  const isBare = density === "bare" || density === "figure";
+  const xTitle = density === "full" ? form.x_axis_label : undefined;
+  const yTitle = density === "full" ? form.y_axis_label : undefined;
+  const left = isBare ? 4 : Math.ceil(widest(scale.ticks.map(short))) + 12 + (yTitle ? TITLE : 0);
+  const texts = steps.map((step) => step.label);
+  const labels = { texts, layout: form.x_ticks_layout, width: (width - left - 12) / Math.max(1, steps.length) };
+  const axisHeight = bandLabelHeight(labels, height * 0.35) + 8;
+  return { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend: form.show_legend && !isBare };
+}
+
+function optionOf(plan: Plan): Record<string, unknown> {
+  const { input, steps, scale, names, colors, short } = plan;
+  const { theme, formData: form } = input;
+  const { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend } = frameOf(plan);
+  const title = { nameLocation: "middle", nameTextStyle: { ...axisText(theme) } };
+  const below = hasNegative(plan) && form.show_value ? 8 : 0;
+  return {
+    grid: {
+      left,
+      right: 12,
+      top: (hasLegend ? LEGEND : 8) + (form.show_value ? 14 : 0),
+      bottom: isBare ? 4 : axisHeight + (xTitle ? TITLE : 0) + below,
+      outerBoundsMode: "none",
+    },
+    ...(hasLegend ? { graphic: legend(plan) } : {}),
+    xAxis: {
+      type: "category",
+      data: labels.texts,
+      axisLine: { show: true, onZero: true, lineStyle: { color: theme.axisLine } },
+      axisTick: { show: false },
+      axisLabel: { ...bandLabels(labels, theme), show: !isBare },
+      ...(xTitle ? { name: xTitle, nameGap: axisHeight + 2, ...title } : {}),
+    },
+    yAxis: {
+      ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare }),
+      ...(yTitle ? { name: yTitle, nameGap: left - 14, ...title } : {}),
+    },
+    series: [
+      {
+        type: "custom",
+        name: names.increase,
+        data: steps.map((step, index) => [index, step.from, step.to]),
+        encode: { x: 0, y: [1, 2] },
+        renderItem: (_: unknown, api: Api) => bar(plan, api),
+      },
+    ],
+    color: KINDS.map((kind) => colors[kind]),
+  };
+}
+
+const hasNegative = ({ scale }: Plan) => scale.min < 0;
+
+interface Api {
+  value(dimension: number): number;
+  coord(point: [number, number]): [number, number];
+  size(extent: [number, number]): [number, number];
+}
+
+/** A bar, the thin line to the next one, and its value. */
+function bar(plan: Plan, api: Api): Record<string, unknown> {
+  const index = api.value(0);
+  const step = plan.steps[index];
+  if (!step) return { type: "group", children: [] };
+  const { theme, formData: form } = plan.input;
+  const [center, start] = api.coord([index, step.from]);
+  const [, end] = api.coord([index, step.to]);
+  const [band] = api.size([1, 0]);
+  const width = Math.min(64, Math.max(1, band * 0.68));
+  const next = plan.steps[index + 1];
+  const isLinked = next !== undefined && (next.from === step.to || next.to === step.to) && step.kind !== "total";
+  const children: Record<string, unknown>[] = [
+    {
+      type: "rect",
+      shape: {
+        x: center - width / 2,
+        y: Math.min(start, end),
+        width,
+        height: Math.max(1, Math.abs(end - start)),
+        r: width > 8 ? 2 : 0,
+      },
+      style: { fill: plan.colors[step.kind] },
+    },
+  ];
+  if (isLinked) {
+    const shape = { x1: center + width / 2, x2: center + band - width / 2, y1: end, y2: end };
+    children.push({ type: "line", silent: true, shape, style: { stroke: theme.textQuaternary, lineWidth: 1 } });
+  }
+  if (form.show_value && band >= 24) children.push(valueText(plan, step, { center, y: end, band }));
+  return { type: "group", children };
+}
+
+function valueText(plan: Plan, step: Step, at: { center: number; y: number; band: number }): Record<string, unknown> {
+  const isBelow = step.to < step.from || step.to < 0;
+  return {
+    type: "text",
+    silent: true,
+    style: {
+      text: plan.short(step.value),
+      x: at.center,
+      y: at.y + (isBelow ? 4 : -4),
+      width: at.band,
+      overflow: "truncate",
+      align: "center",
+      verticalAlign: isBelow ? "top" : "bottom",
+      fill: plan.input.theme.textSecondary,
+      font: `600 11px ${plan.input.theme.fontFamily}`,
+    },
+  };
+}
+
+/** Three entries that nothing switches off: bars without those before them would stand in the air. */
+function legend({ input, names, colors, steps }: Plan): Record<string, unknown>[] {
+  const { theme } = input;
+  let x = 0;
+  return KINDS.filter((kind) => steps.some((step) => step.kind === kind)).flatMap((kind) => {
+    const at = x;
+    x += widest([names[kind]]) + 30;
+    return [
+      { type: "circle", silent: true, shape: { cx: at + 4, cy: 8, r: 4 }, style: { fill: colors[kind] } },
+      {
+        type: "text",
+        silent: true,
+        x: at + 13,
+        y: 8,
+        style: {
+          text: names[kind],
+          fill: theme.textSecondary,
+          font: `11px ${theme.fontFamily}`,
+          verticalAlign: "middle",
+        },
+      },
+    ];
+  });
+}
+
+function summaryOf({ input, steps, full }: Plan): string {
+  const metric = input.formData.metric ? metricLabel(input.formData.metric) : "";
+  const changes = steps.filter((step) => step.kind !== "total");
+  if (changes.length === 0) return `Waterfall chart: ${metric}, no values.`;
+  const by = changes.toSorted((a, b) => b.value - a.value);
+  const [high, low] = [by[0], by.at(-1)];
+  const place = (step: Step | undefined) => (step ? `${full(step.value)} (${step.name})` : "");
+  const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
+  return `Waterfall chart: ${metric}, ${changes.length} steps. Highest ${place(high)}, lowest ${place(low)}.${end}`;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { waterfall } from "./waterfall.ts";
+
+const base = {
+  ...waterfall.defaults(),
+  viz_type: waterfall.key,
+  datasource: "1__table",
+  x_axis: "month",
+  metric: "change",
+};
+
+function draw(data: Record<string, unknown>[], more: Record<string, unknown> = {}) {
+  const names = Object.keys(data[0] ?? { month: 0, change: 0 });
+  const drawing = waterfall.transform({
+    formData: { ...base, ...more },
+    results: [{ data: data as never, colnames: names, coltypes: names.map((name) => (name === "change" ? 0 : 1)) }],
+    theme: chartTheme("light"),
+    colorOf: () => "#000000",
+    rampOf: () => [],
+    width: 600,
+    height: 300,
+  });
+  const picture = drawing.props as Picture;
+  const [series] = picture.option.series as { data: unknown[] }[];
+  return { ...drawing, picture, bars: series?.data, labels: (picture.option.xAxis as { data: string[] }).data };
+}
+
+describe("the query", () => {
+  test("every case of the gallery is valid and complete", () => {
+    for (const { name, formData } of waterfall.gallery) {
+      const form = { ...base, ...formData };
+      expect(QueryContext.parse(waterfall.buildQuery(form)).queries[0]?.metrics, name).toHaveLength(1);
+      expect(waterfall.validate(form), name).toEqual({});
+    }
+  });
+
+  test("goes by the axis, then by the breakdown", () => {
+    const [query] = waterfall.buildQuery({ ...base, groupby: ["part"], time_grain_sqla: "P1M" }).queries;
+    const axis = expect.objectContaining({ columnType: "BASE_AXIS", timeGrain: "P1M", label: "month" });
+    expect(query).toMatchObject({
+      columns: [axis, "part"],
+      metrics: ["change"],
+      orderby: [
+        [axis, true],
+        ["part", true],
+      ],
+    });
+  });
+});
+
+describe("the bars", () => {
+  const ROWS = [
+    { month: "Jan", change: 10 },
+    { month: "Feb", change: -4 },
+    { month: null, change: 1 },
+    { month: "Apr", change: null },
+  ];
+
+  test("each starts where the one before ended; the last is the total; NULL values are no steps", () => {
+    const { bars, labels } = draw(ROWS);
+    expect(bars).toEqual([
+      [0, 0, 10],
+      [1, 10, 6],
+      [2, 6, 7],
+      [3, 0, 7],
+    ]);
+    expect(labels).toEqual(["Jan", "Feb", "<NULL>", "Total"]);
+    expect(draw(ROWS, { show_total: false }).bars).toHaveLength(3);
+    expect(draw(ROWS, { total_label: "All" }).labels.at(-1)).toBe("All");
+  });
+
+  test("with breakdowns each value of the axis starts anew and ends with its total", () => {
+    const rows = [
+      { month: "Jan", part: "a", change: 2 },
+      { month: "Jan", part: "b", change: 3 },
+      { month: "Feb", part: "a", change: -1 },
+    ];
+    const { bars, labels } = draw(rows, { groupby: "part" });
+    expect(labels).toEqual(["a", "b", "Jan", "a", "Feb"]);
+    expect(bars).toEqual([
+      [0, 0, 2],
+      [1, 2, 5],
+      [2, 0, 5],
+      [3, 0, -1],
+      [4, 0, -1],
+    ]);
+  });
+
+  test("say what they are to pointers and keys", () => {
+    const { picture, summary } = draw(ROWS, { decrease_label: "Lost" });
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
+      title: "Feb",
+      rows: [
+        { label: "Lost", value: "-4" },
+        { label: "Running total", value: "6" },
+      ],
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 3 })?.text).toBe("Total: total 7");
+    expect(picture.walk).toEqual([{ seriesIndex: 0, length: 4 }]);
+    expect(summary).toBe("Waterfall chart: change, 3 steps. Highest 10 (Jan), lowest -4 (Feb). In total 7.");
+  });
+
+  test("a single value, and none", () => {
+    expect(draw([{ month: "Jan", change: 5 }]).bars).toHaveLength(2);
+    expect(draw([]).isEmpty).toBe(true);
+    expect(draw([{ month: "Jan", change: null }]).isEmpty).toBe(true);
+  });
+
+  test("times are written by their format", () => {
+    const drawing = waterfall.transform({
+      formData: { ...base, x_axis_time_format: "%b %Y" },
+      results: [
+        { data: [{ month: Date.UTC(2009, 2, 1), change: 1 }], colnames: ["month", "change"], coltypes: [2, 0] },
+      ],
+      theme: chartTheme("dark"),
+      colorOf: () => "",
+      rampOf: () => [],
+      width: 600,
+      height: 300,
+    });
+    const { xAxis } = (drawing.props as Picture).option as { xAxis: { data: string[] } };
+    expect(xAxis.data[0]).toBe("Mar 2009");
+  });
+});
