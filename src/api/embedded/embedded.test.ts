@@ -1,6 +1,7 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { QueryContext, QueryObject } from "../../model/query-context.ts";
+import { viewerPairs } from "../../server/auth/role-matrix.ts";
 import { createClock } from "../../server/clock.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
@@ -295,6 +296,25 @@ describe("chart data for guests", () => {
     expect((await guest.post("/api/v1/chart/data", { ...context(), result_format: "csv" })).status).toBe(403);
     const path = `/datasource/samples?datasource_type=table&datasource_id=${data.carsId}&dashboard_id=${dashboardId}`;
     expect((await guest.post(path, {})).status).toBe(403);
+  });
+
+  test("is a file too where their role is given that, of what is saved and nothing else", async () => {
+    const { db, events } = server.app;
+    const file = { ...context(), result_format: "csv" };
+    const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
+    // A role that has been given anything has that and no more.
+    const pairs = [...viewerPairs(), ["can_csv", "Superset"] as const];
+    const rows = pairs.map(([permission, view]) => ({ role_id: role.id, permission, view }));
+    await db.insertInto("role_permissions").values(rows).execute();
+    events.changed("role");
+    const saved = await guest.post("/api/v1/chart/data", file);
+    expect([saved.status, saved.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    expect(String(saved.body).split("\n")[0]).toContain("Cylinders");
+    const other = { ...context({ columns: ["Name"] }), result_format: "csv" };
+    expect((await guest.post("/api/v1/chart/data", other)).status).toBe(403);
+    await db.deleteFrom("role_permissions").where("role_id", "=", role.id).execute();
+    events.changed("role");
+    expect((await guest.post("/api/v1/chart/data", file)).status).toBe(403);
   });
 
   test("a query kept with the chart by somebody who sees it does not widen what guests may ask", async () => {

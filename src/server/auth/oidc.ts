@@ -13,6 +13,8 @@ import { type ExternalPerson, SignInRefused } from "./external-person.ts";
 const TIMEOUT_SECONDS = 10;
 /** A provider's document is read again after it. */
 const DISCOVERED_MS = 60 * 60_000;
+/** One that does not answer is left in peace for so long, however many people click. */
+const UNREACHABLE_MS = 5000;
 
 /** What the browser keeps between the question and the answer. */
 export interface PendingSignIn {
@@ -83,21 +85,22 @@ function settingsOf({ config }: App): OidcSettings {
   return config.signIn.oidc;
 }
 
-/** The provider's own description, kept for an hour. The host of the issuer may be asked wherever it is. */
+/** The provider's own description, kept for an hour. */
 function discovery(app: App): () => Promise<Discovered> {
-  let kept: { value: Promise<Discovered>; sinceMs: number } | undefined;
+  let kept: { value: Promise<Discovered>; untilMs: number } | undefined;
   return () => {
-    if (kept && app.clock.now() - kept.sinceMs < DISCOVERED_MS) return kept.value;
+    if (kept && app.clock.now() < kept.untilMs) return kept.value;
     const value = discovered(app).catch((error: unknown) => {
-      kept = undefined;
+      kept = { value, untilMs: app.clock.now() + UNREACHABLE_MS };
       app.log.warn("the provider of OpenID Connect could not be asked", { why: reasonsOf(error) });
       throw new SignInRefused("unreachable", error);
     });
-    kept = { value, sinceMs: app.clock.now() };
+    kept = { value, untilMs: app.clock.now() + DISCOVERED_MS };
     return value;
   };
 }
 
+/** The host of the issuer may be asked wherever it is, as the configuration names it. */
 async function discovered(app: App): Promise<Discovered> {
   const library = await import("openid-client");
   const { issuer, clientId, clientSecret } = settingsOf(app);
