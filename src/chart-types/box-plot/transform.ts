@@ -175,6 +175,25 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
 const LINE = 14;
 const LONGEST = 110;
 
+/** On one line; on two where that is too long and no word has to be cut; else cut. */
+function flat(names: readonly string[], room: number) {
+  const words = names.flatMap((name) => name.split(" "));
+  const isBroken = widest(names) > room - 6 && room >= 64 && widest(words) * 1.04 <= room - 2;
+  const interval = Math.max(0, Math.ceil(Math.min(widest(names) + 8, 28) / room) - 1);
+  const cut = isBroken
+    ? { width: room - 2, overflow: "break", height: LINE * 2, lineHeight: LINE, lineOverflow: "truncate" }
+    : { width: Math.max(8, room - 8), overflow: "truncate" };
+  return { height: LINE * (isBroken ? 2 : 1) + 8, option: { interval, ...cut } };
+}
+
+/** On two lines in turn. */
+function staggered(room: number) {
+  const formatter = (name: string, at: number) => (at % 2 ? `\n${name}` : name);
+  const width = Math.max(8, room * 2 - 8);
+  const interval = Math.max(0, Math.ceil(14 / room) - 1);
+  return { height: LINE * 2 + 8, option: { interval, width, overflow: "truncate", formatter, lineHeight: LINE } };
+}
+
 /** How the names below stand: flat where they fit or are told to, else turned; cut, and left out where they would touch. */
 function labelsOf(
   names: readonly string[],
@@ -184,22 +203,7 @@ function labelsOf(
   const longest = widest(names);
   const isFlat =
     layout === "flat" || layout === "staggered" || (layout === "auto" && (longest <= room - 6 || room >= 64));
-  if (isFlat) {
-    const rows = layout === "staggered" ? 2 : 1;
-    const width = Math.max(8, room * rows - 8);
-    const interval = Math.max(0, Math.ceil(Math.min(longest + 8, 28) / (room * rows)) - 1);
-    return {
-      height: LINE * rows + 8,
-      option: {
-        interval,
-        width,
-        overflow: "truncate",
-        ...(rows === 2
-          ? { formatter: (name: string, at: number) => (at % 2 ? `\n${name}` : name), lineHeight: LINE }
-          : {}),
-      },
-    };
-  }
+  if (isFlat) return layout === "staggered" ? staggered(room) : flat(names, room);
   const degrees = layout === "90°" ? 90 : 45;
   const most = Math.min(LONGEST, total * 0.3);
   const length = Math.min(most, longest);
