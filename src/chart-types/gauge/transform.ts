@@ -222,7 +222,7 @@ function detailOf(
 ) {
   const size = Math.max(
     11,
-    Math.min(form.font_size * 2, dial.radius * 0.2, (dial.radius * 1.4) / Math.max(4, text.length)),
+    Math.min(form.font_size * 2, dial.radius * 0.2, (dial.radius * 1.25) / Math.max(4, text.length)),
   );
   return {
     show: isShown,
