@@ -15,6 +15,7 @@ import { gaugeCard } from "./gauge/card.ts";
 import { graphCard } from "./graph/card.ts";
 import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
+import { horizonCard } from "./horizon/card.ts";
 import { mixedTimeseriesCard } from "./mixed-timeseries/card.ts";
 import { pairedTtestCard } from "./paired-ttest/card.ts";
 import { paraCard } from "./para/card.ts";
@@ -92,6 +93,7 @@ const TYPES: readonly Entry[] = [
   { card: ganttCard, load: async () => (await import("./gantt/gantt.ts")).gantt },
   { card: compareCard, load: async () => (await import("./compare/compare.ts")).compare },
   { card: timePivotCard, load: async () => (await import("./time-pivot/time-pivot.ts")).timePivot },
+  { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
 ];
 
 /** What lists and galleries know of every chart type. */

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const horizonCard: ChartCard = {
+  folder: "horizon",
+  key: "horizon",
+  name: "Horizon Chart",
+  description: "Many series over time, each in one thin row whose colors deepen where it is far from zero",
+  category: "Distribution",
+  tags: ["Legacy"],
+  icon: "chart-area",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "line",
+};

@@ -1,0 +1,101 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { folds } from "./bands.ts";
+import { Horizon } from "./Horizon.tsx";
+import { horizon } from "./horizon.ts";
+import type { HorizonPicture } from "./transform.ts";
+
+const DAY = 86_400_000;
+const base = {
+  ...horizon.defaults(),
+  viz_type: horizon.key,
+  datasource: "1__table",
+  x_axis: "day",
+  metrics: ["m"],
+  groupby: ["kind"],
+};
+const theme = chartTheme("light");
+
+function draw(rows: (readonly [number | null, number | null])[], more: Record<string, unknown> = {}) {
+  const drawing = horizon.transform({
+    formData: { ...base, ...more },
+    results: [
+      { data: rows.map(([a, b], i) => ({ day: i * DAY, a, b })), colnames: ["day", "a", "b"], coltypes: [2, 0, 0] },
+    ],
+    theme,
+    colorOf: () => "#123456",
+    rampOf: () => [],
+    width: 600,
+    height: 300,
+  });
+  return { ...drawing, props: drawing.props as HorizonPicture };
+}
+const ROWS = [
+  [1, -8],
+  [2, null],
+  [4, 4],
+] as const;
+
+test("it asks as every time series does; older charts keep their time column", () => {
+  for (const { name, formData } of horizon.gallery) {
+    expect(QueryContext.parse(horizon.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
+    expect(horizon.validate({ ...base, ...formData }), name).toEqual({});
+  }
+  expect(horizon.migrate?.({ viz_type: "horizon", granularity_sqla: "ds" })).toMatchObject({ x_axis: "ds" });
+});
+
+describe("folds", () => {
+  const box = { width: 100, height: 20, most: 4 };
+
+  test("a value goes on in the next fold where one is full; below zero on its own", () => {
+    expect(folds([0, 1, 2], box).map(({ depth, isNegative }) => [depth, isNegative])).toEqual([
+      [0, false],
+      [1, false],
+    ]);
+    expect(folds([-4], box)).toHaveLength(4);
+    expect(folds([0, 0], { ...box, most: 0 })).toEqual([]);
+  });
+
+  test("gaps stay open and a lone point can be seen", () => {
+    expect(folds([1, null, 1, 1], box)[0]?.path.match(/M/g)).toHaveLength(2);
+    expect(folds([1], box)[0]?.path).not.toContain("NaN");
+  });
+});
+
+describe("the picture", () => {
+  test("a row for each series, by its own values, by all, or by the change", () => {
+    const depths = (scale: string) =>
+      draw([...ROWS], { horizon_color_scale: scale }).props.rows.map((row) => [row.label, row.folds.length]);
+    expect(Object.fromEntries(depths("series"))).toEqual({ a: 4, b: 6 });
+    expect(Object.fromEntries(depths("overall"))).toEqual({ a: 2, b: 6 });
+    expect(Object.fromEntries(depths("change"))).toEqual({ a: 4, b: 4 });
+  });
+
+  test("nothing, NULL alone, and a single value", () => {
+    expect(draw([]).isEmpty).toBe(true);
+    expect(draw([[null, null]]).isEmpty).toBe(true);
+    expect(draw([[3, null]])).toMatchObject({ isEmpty: false });
+    expect(draw([...ROWS]).summary).toContain("Highest 4");
+  });
+
+  test("arrow keys read the values, Enter and a click filter", () => {
+    const onSelect = vi.fn();
+    const { props } = draw([...ROWS]);
+    render(<Horizon props={props} width={600} height={300} theme={theme} onSelect={onSelect} />);
+    const chart = screen.getByRole("img", { name: props.summary });
+    const [first, second] = props.rows;
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    expect(chart.querySelector("[aria-live]")?.textContent).toBe(
+      `${first?.label}, 2 Jan 1970: ${first?.values[1] || "no value"}`,
+    );
+    fireEvent.keyDown(chart, { key: "ArrowDown" });
+    fireEvent.keyDown(chart, { key: "Enter" });
+    expect(onSelect).toHaveBeenCalledWith(
+      { clauses: [{ column: "kind", values: [second?.label] }], label: second?.label },
+      false,
+    );
+  });
+});

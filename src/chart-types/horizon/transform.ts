@@ -1,0 +1,128 @@
+import { rampOf } from "../../chart-kit/colors/ramps.ts";
+import { isInSelection, selectionOf } from "../../chart-kit/selection.ts";
+import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
+import { timeTicks } from "../../chart-kit/time-ticks.ts";
+import { type Plan, planOf } from "../../chart-kit/timeseries/plan.ts";
+import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
+import type { Drawing, Selection, TransformInput } from "../chart-type.ts";
+import { BANDS, folds } from "./bands.ts";
+import type { HorizonForm } from "./form-data.ts";
+
+export interface HorizonRow {
+  label: string;
+  /** The label as it fits. */
+  shown: string;
+  folds: readonly { path: string; color: string }[];
+  /** One text a point; empty where there is no value. */
+  values: readonly string[];
+  selection: Selection | null;
+  isSelected: boolean;
+  isMuted: boolean;
+}
+
+export interface HorizonPicture {
+  summary: string;
+  rows: readonly HorizonRow[];
+  rowHeight: number;
+  labelWidth: number;
+  plotWidth: number;
+  valueWidth: number;
+  /** One text a point. */
+  points: readonly string[];
+  ticks: readonly { x: number; text: string }[];
+}
+
+const GAP = 8;
+
+export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPicture> {
+  const { formData: form, width } = input;
+  const plan = planOf({ ...input, formData: { ...form, stack: null } }, { mark: "area", name: "Horizon chart" });
+  const rows = plan.series.map((series) => ({ series, values: measured(series.values, form) }));
+  const texts = plan.series.map(({ values }) =>
+    values.map((value) => (value === null ? "" : plan.formats.short(value))),
+  );
+  const labelWidth =
+    width < 220
+      ? 0
+      : Math.ceil(
+          Math.min(
+            width * 0.3,
+            180,
+            widest(
+              plan.series.map(({ label }) => label),
+              12,
+            ) + 4,
+          ),
+        );
+  const valueWidth = width < 300 ? 0 : Math.ceil(Math.min(90, widest(texts.flat().slice(0, 5000), 11, true)) + 6);
+  const plotWidth = Math.max(20, width - labelWidth - valueWidth - (labelWidth ? GAP : 0) - (valueWidth ? GAP : 0));
+  const overall = Math.max(0, ...rows.map(({ values }) => farthest(values)));
+  const colors = colorsOf(input);
+  const isSelected = rows.map(({ series }) => isInSelection(input.selected, form.groupby, series.dimensions));
+  const summary = summaryOf(plan);
+  return {
+    summary,
+    isEmpty: plan.series.every(({ values }) => values.every((value) => value === null)),
+    props: {
+      summary,
+      rowHeight: form.series_height,
+      labelWidth,
+      plotWidth,
+      valueWidth,
+      points: plan.frame.x.map((x) => plan.formats.xFull(x)),
+      ticks: ticksOf(plan, plotWidth),
+      rows: rows.map(({ series, values }, index) => ({
+        label: series.label,
+        shown: ellipsis(series.label, labelWidth, 12),
+        values: texts[index] ?? [],
+        selection: selectionOf(form.groupby, series.dimensions),
+        isSelected: isSelected[index] === true,
+        isMuted: isSelected.includes(true) && !isSelected[index],
+        folds: folds(values, {
+          width: plotWidth,
+          height: form.series_height,
+          most: form.horizon_color_scale === "overall" ? overall : farthest(values),
+        }).map(({ path, depth, isNegative }) => ({
+          path,
+          color: (isNegative ? colors.below : colors.above)[depth] ?? "",
+        })),
+      })),
+    },
+  };
+}
+
+function measured(values: readonly (number | null)[], form: HorizonForm): (number | null)[] {
+  const first = values.find((value) => value !== null) ?? 0;
+  return form.horizon_color_scale === "change" ? values.map((value) => value && value - first) : [...values];
+}
+
+const farthest = (values: readonly (number | null)[]) =>
+  values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
+
+/** From the middle of a ramp that has two sides to its ends; of another, its whole length for what is above zero. */
+function colorsOf({ formData: form, theme }: TransformInput<HorizonForm>): { above: string[]; below: string[] } {
+  const named = form.linear_color_scheme || "tessera_diverging";
+  const ramp = rampOf(named, theme);
+  const at = (share: number) => ramp[Math.round(share * (ramp.length - 1))] ?? theme.focus;
+  const steps = Array.from({ length: BANDS }, (_, depth) => (depth + 1) / BANDS);
+  const isTwoSided = /div/.test(named);
+  return {
+    above: steps.map((step) => at(isTwoSided ? 0.5 + 0.45 * step : step)),
+    below: steps.map((step) =>
+      isTwoSided ? at(0.5 - 0.45 * step) : (theme.diverging[Math.round((1 - step) * 4)] ?? theme.warm),
+    ),
+  };
+}
+
+function ticksOf({ frame, formats }: Plan, width: number): HorizonPicture["ticks"] {
+  const times = frame.x.filter((value): value is number => typeof value === "number");
+  const [first, last] = [times[0], times.at(-1)];
+  if (frame.xKind !== "time" || first === undefined || last === undefined || last <= first) {
+    const text = frame.x.length > 0 ? formats.x(frame.x[0] ?? null) : "";
+    return text ? [{ x: 0, text }] : [];
+  }
+  const most = Math.max(1, Math.min(12, Math.floor(width / 46)));
+  return timeTicks([first, last], most)
+    .map(({ at, text }) => ({ x: ((at - first) / (last - first)) * width, text }))
+    .filter(({ x, text }) => x + textWidth(text) / 2 <= width + 8);
+}
