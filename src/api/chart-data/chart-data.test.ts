@@ -335,6 +335,7 @@ describe("failures", () => {
     const answer = await gamma.post<Json>("/api/v1/chart/data", query);
     expect(answer.status).toBe(403);
     expect(answer.body.errors[0].error_type).toBe("DATASOURCE_SECURITY_ACCESS_ERROR");
+    expect(JSON.stringify(answer.body)).not.toContain("cars");
   });
 });
 

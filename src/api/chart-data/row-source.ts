@@ -135,7 +135,7 @@ interface Place {
  */
 async function readableSql({ app, user }: Actor, { sql, source, database }: Place & { sql: string }): Promise<string> {
   const { catalog, schema } = source;
-  if (!canSeeDatabase(user, database)) throw databaseForbidden(database.database_name);
+  if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const { connection } = await connectionOf(app, database.id);
   await connection.sql.checkStatement(sql);
   await assertSqlAccess(app, user, { database, catalog, schema, sql });

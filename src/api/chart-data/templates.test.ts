@@ -82,6 +82,28 @@ describe("templates of a virtual dataset", () => {
     ]);
   });
 
+  test("a dataset that the user may not read is as if it were not there, and is not named", async () => {
+    const { body } = await admin.post<Json>("/api/v1/dataset/", {
+      database: data.databaseId,
+      table_name: "hidden salaries",
+      sql: "SELECT Name FROM cars",
+    });
+    const asked = async (id: number) => {
+      const sql = `SELECT * FROM {{ dataset(${id}, columns=['Name']) }}`;
+      const outer = await virtual("SELECT 1 AS n");
+      await server.app.db.updateTable("datasets").set({ sql }).where("id", "=", outer).execute();
+      const user_id = await server.userId("owner of one");
+      await server.app.db.insertInto("dataset_owners").values({ dataset_id: outer, user_id }).execute();
+      server.app.events.changed("dataset", outer);
+      const answer = await ask(outer, all, { client: await server.as("owner of one") });
+      expect(JSON.stringify(answer.body)).not.toContain("hidden salaries");
+      return [answer.status, answer.body.errors[0].message, Object.keys(answer.body.errors[0].extra)];
+    };
+    const [status, message, extra] = await asked(body.id);
+    expect(message).toBe(`Dataset ${body.id} not found!`);
+    expect(await asked(99_999)).toEqual([status, "Dataset 99999 not found!", extra]);
+  });
+
   test("cannot ask for themselves without end", async () => {
     const id = await virtual("SELECT 1 AS n");
     const sql = `SELECT * FROM {{ dataset(${id}) }}`;

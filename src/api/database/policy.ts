@@ -40,10 +40,10 @@ export const DATABASE_PICKER: RelatedColumn = {
   visible: ({ app, user }) => visibleDatabasesFor(app, user),
 };
 
-export function databaseForbidden(name: string) {
-  return typedError("DATABASE_SECURITY_ACCESS_ERROR", `You don't have access to the database "${name}".`, {
+/** Does not name it: not everybody who knows its number may know what it is called. */
+export function databaseForbidden() {
+  return typedError("DATABASE_SECURITY_ACCESS_ERROR", "You don't have access to the database.", {
     status: 403,
     level: "warning",
-    extra: { database: name },
   });
 }

@@ -56,7 +56,7 @@ export interface TablePlace {
 /** Throws the typed 403 for a place the caller may not read, the typed 404 for a table that is not there. */
 export async function readableTable(ctx: Context, id: number, { name, schema, catalog }: TablePlace) {
   const record = await visibleDatabase(ctx, id);
-  if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden(record.database_name);
+  if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden();
   const opened = await connectionOf(ctx.app, record.id);
   const columns = await opened.connection.columns(name, schema, catalog);
   if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", "No such table", { status: 404 });

@@ -34,8 +34,7 @@ export function assertSourceAccess(
 ): void {
   const place = { databaseId: database.id, databaseName: database.database_name };
   const { catalog = null, schema = null, sql: statement } = source;
-  if (!canReadPlace(user, statement?.trim() ? place : { ...place, catalog, schema }))
-    throw databaseForbidden(database.database_name);
+  if (!canReadPlace(user, statement?.trim() ? place : { ...place, catalog, schema })) throw databaseForbidden();
 }
 
 /** Throws the typed 403 unless the user may read the dataset's rows. */
@@ -43,14 +42,11 @@ export function assertDatasetAccess(user: User, record: DatasetRecord): void {
   if (!canAccessDataset(user, record)) throw datasetForbidden(record);
 }
 
-export function datasetForbidden(record: DatasetRecord) {
-  return typedError(
-    "DATASOURCE_SECURITY_ACCESS_ERROR",
-    `You don't have access to the dataset "${record.table_name}".`,
-    {
-      status: 403,
-      level: "warning",
-      extra: { datasource: record.id, datasource_name: record.table_name },
-    },
-  );
+/** Tells nothing about the dataset: whoever may not read it may not know what it is called either. */
+export function datasetForbidden(record: Pick<DatasetRecord, "id">) {
+  return typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "You don't have access to the dataset.", {
+    status: 403,
+    level: "warning",
+    extra: { datasource: record.id },
+  });
 }

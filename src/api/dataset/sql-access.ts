@@ -39,7 +39,7 @@ export async function assertSqlAccess(
   if (canReadPlace(user, { databaseId: database.id, databaseName: database.database_name })) return;
   const { connection, connector } = await connectionOf(app, database.id);
   const named = await tablesRead(connection.sql, sql);
-  if (!named) throw databaseForbidden(database.database_name);
+  if (!named) throw databaseForbidden();
   const owned = new Set(user.id > 0 ? await datasetIdsOwnedBy(app.db, user.id) : []);
   const path = await searchPathOf(app, database.id);
   const resolved = resolverOf(connector.engine, path);

@@ -14,7 +14,7 @@ import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
 import { connectionOf } from "../database/index.ts";
 import { partitionsOf } from "./partitions.ts";
-import { assertDatasetAccess } from "./policy.ts";
+import { canAccessDataset } from "./policy.ts";
 import type { DatasetRecord } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
 import { placedDatasetSql } from "./search-path.ts";
@@ -144,7 +144,7 @@ async function readable({ asker, dataset }: LookupScope, id: number, notFound: s
       throw templateError("SupersetTemplateException", notFound);
     throw error;
   });
-  assertDatasetAccess(asker.user, found);
+  if (!canAccessDataset(asker.user, found)) throw templateError("SupersetTemplateException", notFound);
   if (found.databaseId === dataset.databaseId) return found;
   throw templateError("SupersetTemplateException", `Dataset ${id} is in another database`);
 }

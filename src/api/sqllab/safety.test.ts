@@ -67,6 +67,13 @@ describe("data that is not one's own", () => {
   test("databases without any right stay closed, to SQL without tables too", async () => {
     for (const sql of ["SELECT 1", "SELECT * FROM facts"])
       expect((await execute(carsReader, sqlite, sql)).status).toBe(403);
+    const unseen = await server.app.db
+      .selectFrom("databases")
+      .selectAll()
+      .where("id", "=", sqlite)
+      .executeTakeFirstOrThrow();
+    const refused = await execute(carsReader, sqlite, "SELECT 1");
+    expect(JSON.stringify(refused.body)).not.toContain(`"${unseen.database_name}`);
     expect(error(await execute(carsReader, data.databaseId, "DELETE FROM cars"))).toEqual([
       403,
       "DATABASE_SECURITY_ACCESS_ERROR",

@@ -103,7 +103,7 @@ async function assertAccess(
 ): Promise<void> {
   const { database } = sql;
   const namesNone = read.every(({ facts }) => facts.reads.length === 0);
-  if (namesNone && !canSeeDatabase(user, database)) throw databaseForbidden(database.database_name);
+  if (namesNone && !canSeeDatabase(user, database)) throw databaseForbidden();
   await assertSqlAccess(app, user, sql);
 }
 
@@ -151,7 +151,7 @@ async function securedStatements(
 export async function givesSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
   const { app, user } = actor;
   const { database, catalog, schema } = request;
-  if (!canSeeDatabase(user, database)) throw databaseForbidden(database.database_name);
+  if (!canSeeDatabase(user, database)) throw databaseForbidden();
   await assertSqlAccess(app, user, { database, catalog, schema, sql: ran.placed.join(";\n") });
   const secured = await securedStatements(actor, request, ran.placed);
   return secured.length === ran.secured.length && secured.every((sql, i) => sql === ran.secured[i]);
