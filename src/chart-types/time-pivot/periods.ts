@@ -28,7 +28,7 @@ const years: Period = {
   next: (start) => Date.UTC(new Date(start).getUTCFullYear() + 1, 0, 1),
   name: (start) => String(new Date(start).getUTCFullYear()),
   tick: (offset) => MONTHS[new Date(Date.UTC(2001, 0, 1) + offset).getUTCMonth()] ?? "",
-  step: 365 * (DAY / 12),
+  step: 31 * DAY,
 };
 
 const days: Period = {

@@ -35,13 +35,15 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Where the flights start",
+    name: "Punctual and late flights, month by month",
     dataset: "flights",
     formData: {
-      x_axis: "month",
+      x_axis: "date",
+      time_grain_sqla: "P1M",
       metric: "count",
-      groupby: "distance_band",
-      x_ticks_layout: "45°",
+      groupby: "punctuality",
+      x_axis_time_format: "%B",
+      x_ticks_layout: "staggered",
       adhoc_filters: [
         {
           clause: "WHERE",
