@@ -106,7 +106,7 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
     <LibraryItem
       title={chart.slice_name}
       detail={[card?.name ?? chart.viz_type, tableOf(chart)].filter(Boolean).join(" · ")}
-      iconName={card?.icon ?? "chart-column"}
+      iconName={card?.icon}
       note={isPlaced ? "On this dashboard" : undefined}
       make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}
       chart={chart}

@@ -1,22 +1,10 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import {
-  ChartArea,
-  ChartBarBig,
-  ChartColumn,
-  ChartLine,
-  ChartPie,
-  ChartScatter,
-  Grid3x3,
-  GripVertical,
-  Hash,
-  type LucideIcon,
-  Table2,
-  TrendingUp,
-} from "lucide-react";
+import { GripVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChartRow } from "../../../api/chart/contract.ts";
 import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
 import { GRID_ID, type LayoutComponent, ROOT_ID } from "../../../model/dashboard-layout.ts";
+import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { toast } from "../../../web/toasts.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import styles from "./edit.module.css";
@@ -35,19 +23,6 @@ interface Props {
   make(): LayoutComponent;
   chart?: ChartRow;
 }
-
-const ICONS: Readonly<Record<string, LucideIcon>> = {
-  "chart-line": ChartLine,
-  "chart-area": ChartArea,
-  "chart-pie": ChartPie,
-  "chart-scatter": ChartScatter,
-  "chart-bar-big": ChartBarBig,
-  "chart-column": ChartColumn,
-  "trending-up": TrendingUp,
-  "table-2": Table2,
-  "grid-3x3": Grid3x3,
-  hash: Hash,
-};
 
 /** Something that can be dragged onto the dashboard, or added at its end by a click or Enter. */
 export function LibraryItem({ title, detail, icon, iconName, note, isTile, make, chart }: Props) {
@@ -80,13 +55,12 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
     const children = layout[home]?.children ?? layout[GRID_ID]?.children ?? [];
     land(editor, { kind: "new", component }, { parentId: home, index: children.length });
   };
-  const Icon = ICONS[iconName ?? ""] ?? ChartColumn;
   return (
     <li ref={element} className={isTile ? styles.element : styles.item}>
       {!isTile && <GripVertical size={14} className={styles.grip} aria-hidden />}
       <button type="button" className={isTile ? styles.elementButton : styles.itemButton} onClick={() => void add()}>
         <span className="visually-hidden">Add </span>
-        <span className={styles.plate}>{icon ?? <Icon size={16} />}</span>
+        <span className={styles.plate}>{icon ?? <ChartIcon name={iconName ?? ""} />}</span>
         <span className={styles.itemText}>
           <span className={styles.itemTitle}>{title}</span>
           {detail && <span className={styles.itemDetail}>{detail}</span>}

@@ -2,7 +2,7 @@ import { ChartNoAxesCombined } from "lucide-react";
 import { useMemo } from "react";
 import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { ChartIcon } from "../controls/ChartIcon.tsx";
+import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { controlLabel } from "../state/form-values.ts";
 import { SUGGESTED_TYPES, suggestCharts } from "../state/suggest.ts";
 import { useBench, useChartType, useControlState, useExplore, useStanding } from "../workbench/store-context.ts";

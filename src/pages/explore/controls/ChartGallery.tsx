@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ChartCard } from "../../../chart-types/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { searchCards } from "../../../chart-types/search.ts";
-import { ChartIcon } from "./ChartIcon.tsx";
+import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import styles from "./gallery.module.css";
 
 interface ChartGalleryProps {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
 import { toast } from "../../../web/toasts.ts";
 import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
-import { ChartIcon } from "./ChartIcon.tsx";
+import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import styles from "./controls.module.css";
 
 const GalleryDialog = lazy(async () => ({ default: (await import("./GalleryDialog.tsx")).GalleryDialog }));

@@ -74,6 +74,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   "trending-up": TrendingUp,
 };
 
+/** The icon of a chart type by the name its card gives; a plain one for types that are not known here. */
 export function ChartIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Icon = ICONS[name] ?? Shapes;
   return <Icon size={size} aria-hidden />;
