@@ -4,7 +4,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { deflated } from "../sheet/deflated.ts";
 import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
-import { collect, isOutOfMemory } from "./collect.ts";
+import { collectAfter } from "./collect.ts";
 import { assertFits, columnsBuilder } from "./columns.ts";
 import { openPipedFile } from "./csv-pipe.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
@@ -148,7 +148,7 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
     if (job.cancelled) send(interrupted(id));
   } catch (error) {
     const message = messageOf(error);
-    if (isOutOfMemory(message)) collect();
+    collectAfter(message);
     send({ id, kind: "error", message });
   } finally {
     jobs.delete(id);

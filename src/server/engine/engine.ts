@@ -209,7 +209,7 @@ async function* replies(
         return;
       }
       if (reply) {
-        process.send({ id, op: "more" });
+        process.more(id);
         yield reply;
         continue;
       }

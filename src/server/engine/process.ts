@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants, getPriority, setPriority } from "node:os";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { isOutOfMemory } from "./memory.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 
 /** `memoryLimit` is DuckDB's, e.g. `2GB`. */
@@ -39,6 +40,8 @@ interface Listener {
 }
 
 interface Pending extends Listener {
+  /** Where it runs. */
+  running: Running;
   /** Replies of a stream keep coming until `done`. */
   op: EngineRequest["op"];
   release(): void;
@@ -54,13 +57,15 @@ const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 interface Running {
   child: ChildProcess;
   pipe: Duplex;
+  /** Gets no more requests, and ends when it has answered those it has. */
+  isRetired: boolean;
 }
 
 /** The child process and the requests under way in it. */
 export class EngineProcess {
   readonly #settings: EngineSettings;
   readonly #pending = new Map<number, Pending>();
-  readonly #stopping = new Map<number, NodeJS.Timeout>();
+  readonly #stopping = new Map<number, { running: Running; timer: NodeJS.Timeout }>();
   #running: Running | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -99,24 +104,25 @@ export class EngineProcess {
       stopTimer();
     };
     clearTimeout(this.#idle);
-    this.#pending.set(id, { ...listener, op: request.op, release, stopTimer });
-    this.send(request);
+    this.#running ??= this.#spawn();
+    const running = this.#running;
+    this.#pending.set(id, { ...listener, running, op: request.op, release, stopTimer });
+    running.pipe.write(encodeFrame(request));
   }
 
-  send(request: EngineRequest): void {
-    this.#running ??= this.#spawn();
-    this.#running.pipe.write(encodeFrame(request));
+  /** Asks for the next part of a request under way. */
+  more(id: number): void {
+    this.#pending.get(id)?.running.pipe.write(encodeFrame({ id, op: "more" }));
   }
 
   /** Stops a request without telling its listener. Of one whose last reply has come there is nothing left to stop. */
   cancel(id: number): void {
-    const isUnderWay = this.#settle(id) !== undefined;
-    if (!isUnderWay || !this.#running) return;
-    this.send({ id, op: "cancel" });
-    this.#stopping.set(
-      id,
-      setTimeout(() => this.#running?.child.kill("SIGKILL"), this.#settings.graceMs ?? GRACE_MS),
-    );
+    const running = this.#pending.get(id)?.running;
+    if (!running) return;
+    running.pipe.write(encodeFrame({ id, op: "cancel" }));
+    const graceMs = this.#settings.graceMs ?? GRACE_MS;
+    this.#stopping.set(id, { running, timer: setTimeout(() => running.child.kill("SIGKILL"), graceMs) });
+    this.#settle(id);
   }
 
   /** Rows of the request have come another way: its time limit is over. */
@@ -129,7 +135,10 @@ export class EngineProcess {
     clearTimeout(this.#idle);
     const running = this.#running;
     this.#running = undefined;
-    this.#failAll("The query engine is shutting down.");
+    for (const each of new Set([...this.#pending.values()].map((one) => one.running))) {
+      this.#failAll(each, "The query engine is shutting down.");
+      if (each !== running) each.pipe.destroy();
+    }
     if (!running || running.child.exitCode !== null) return;
     const exited = new Promise<void>((resolve) => running.child.once("exit", () => resolve()));
     running.pipe.destroy();
@@ -149,8 +158,25 @@ export class EngineProcess {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     pending?.release();
+    if (pending) this.#endRetired(pending.running);
     if (this.#pending.size === 0) this.#rest();
     return pending;
+  }
+
+  /**
+   * A process whose memory has run out does not get it back, and may die at any moment: what comes from now on goes to
+   * another, and it ends when it has answered what it has.
+   */
+  #retire(running: Running): void {
+    running.isRetired = true;
+    if (this.#running === running) this.#running = undefined;
+    this.#endRetired(running);
+  }
+
+  #endRetired(running: Running): void {
+    if (!running.isRetired) return;
+    const isBusy = [...this.#pending.values(), ...this.#stopping.values()].some((one) => one.running === running);
+    if (!isBusy) running.pipe.destroy();
   }
 
   #rest(): void {
@@ -166,10 +192,10 @@ export class EngineProcess {
 
   #spawn(): Running {
     const { child, pipe } = spawnEngineChild(this.#settings);
-    const running = { child, pipe };
+    const running = { child, pipe, isRetired: false };
     pipe.on(
       "data",
-      frameReader<EngineReply>((reply) => this.#receive(reply)),
+      frameReader<EngineReply>((reply) => this.#receive(reply, running)),
     );
     pipe.on("error", () => undefined);
     child.on("error", () => this.#died(running));
@@ -178,24 +204,33 @@ export class EngineProcess {
   }
 
   #died(running: Running): void {
-    if (this.#running !== running) return;
-    this.#running = undefined;
+    if (this.#running === running) this.#running = undefined;
     running.pipe.destroy();
-    this.#failAll(ENGINE_STOPPED);
+    this.#failAll(running, ENGINE_STOPPED);
   }
 
-  #failAll(message: string): void {
-    for (const timer of this.#stopping.values()) clearTimeout(timer);
-    this.#stopping.clear();
-    for (const id of [...this.#pending.keys()]) this.#settle(id)?.onFailure(new EngineFailure("stopped", message));
+  #failAll(running: Running, message: string): void {
+    for (const [id, stopping] of [...this.#stopping]) if (stopping.running === running) this.#stopped(id);
+    for (const [id, pending] of [...this.#pending]) {
+      if (pending.running === running) this.#settle(id)?.onFailure(new EngineFailure("stopped", message));
+    }
   }
 
-  #receive(reply: EngineReply): void {
-    const { id } = reply;
-    clearTimeout(this.#stopping.get(id));
+  /** A request that was cancelled has been answered. */
+  #stopped(id: number): void {
+    clearTimeout(this.#stopping.get(id)?.timer);
     this.#stopping.delete(id);
+  }
+
+  #receive(reply: EngineReply, running: Running): void {
+    const { id } = reply;
+    this.#stopped(id);
+    if (reply.kind === "error" && isOutOfMemory(reply.message)) this.#retire(running);
     const pending = this.#pending.get(id);
-    if (!pending) return;
+    if (!pending) {
+      this.#endRetired(running);
+      return;
+    }
     if (reply.kind === "error") {
       this.#settle(id);
       pending.onFailure(new EngineFailure("query", reply.message));

@@ -25,7 +25,7 @@ describe("before the first run", () => {
   test("says what is missing and offers charts that are ready", async () => {
     const store = renderBench(<ChartArea />, { form: { metrics: [] } });
     expect(screen.getByText("Choose a metric")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: /^Rows by Industry/ }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Rows by Industry/ }));
     expect(store.getState().ran).toMatchObject({ viz_type: "echarts_timeseries_bar", x_axis: "series" });
     expect(store.getState().undo()).toBe("Rows by Industry");
   });

@@ -1,9 +1,9 @@
 import { LayoutGrid } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
+import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { toast } from "../../../web/toasts.ts";
 import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
-import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import styles from "./controls.module.css";
 
 const GalleryDialog = lazy(async () => ({ default: (await import("./GalleryDialog.tsx")).GalleryDialog }));

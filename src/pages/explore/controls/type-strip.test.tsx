@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { TypeStrip } from "./TypeStrip.tsx";
 
@@ -17,7 +18,7 @@ const pressed = () =>
 describe("the strip of chart types", () => {
   test("has the usual six, with the current one pressed, and the way to all", () => {
     renderBench(<TypeStrip />, { type: "echarts_timeseries_bar" });
-    expect(names()).toEqual(["Line", "Bar", "Area", "Pie", "Number", "Table", "All 10"]);
+    expect(names()).toEqual(["Line", "Bar", "Area", "Pie", "Number", "Table", `All ${CHART_CARDS.length}`]);
     expect(pressed()).toEqual(["Bar"]);
     expect(screen.getByRole("group").getAttribute("aria-label")).toBe("Chart type: Bar Chart");
   });
