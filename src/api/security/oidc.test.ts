@@ -160,7 +160,7 @@ describe("signing in at the provider", () => {
       .select("id_token")
       .where("id_token", "is not", null)
       .execute();
-    expect(stored.every(({ id_token }) => !id_token!.includes("eyJ"))).toBe(true);
+    expect(stored.every(({ id_token }) => !id_token!.includes("eyJhbGciOi"))).toBe(true);
     const { address } = await browser.open(`${server.url}/logout/`);
     const asked = new URL(address);
     expect([asked.origin, asked.searchParams.get("post_logout_redirect_uri")]).toEqual([
