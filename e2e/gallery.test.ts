@@ -25,7 +25,8 @@ describe("the gallery draws", () => {
     expect(boxes).toBeGreaterThanOrEqual(3);
     await page.setViewportSize({ width: 1280, height: boxes * 300 + 100 });
     await page.waitForFunction(
-      (count) => document.querySelectorAll("main [data-status]:is([data-status=ready], [data-status=failed])").length === count,
+      (count) =>
+        document.querySelectorAll("main [data-status]:is([data-status=ready], [data-status=failed])").length === count,
       boxes,
     );
     expect(await page.locator("main [data-status=failed]").count()).toBe(0);
