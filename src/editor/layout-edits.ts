@@ -16,6 +16,7 @@ import {
   fittingWidth,
   freeColumns,
   hasWidth,
+  innerWidth,
   isTopTab,
   maySettle,
   minimumWidth,
@@ -77,6 +78,7 @@ export function move(layout: Layout, id: string, slot: Slot): Layout {
     return index === at ? layout : withChildren(layout, source.id, placed(without(source.children, id), id, index));
   }
   const taken = withChildren(layout, source.id, without(source.children, id));
+  if (slot.parentId === ROOT_ID && component.type === "TABS") return addTopTabs(prune(taken, source.id), component);
   return prune(settle(taken, component, slot), source.id);
 }
 
@@ -89,6 +91,9 @@ function settle(layout: Layout, component: LayoutComponent, slot: Slot): Layout 
   }
   const present = { ...layout, [component.id]: component };
   if (!maySettle(present, parent.id, component)) throw new Refusal(refusalText(component.type, parent.type));
+  if (parent.type !== "ROW" && minimumWidth(present, component) > innerWidth(present, parent.id)) {
+    throw new Refusal(NOT_ENOUGH_SPACE);
+  }
   const sized = parent.type === "ROW" ? fitted(present, parent.id, component) : component;
   return withChildren({ ...present, [sized.id]: sized }, parent.id, placed(parent.children, sized.id, slot.index));
 }
@@ -118,16 +123,16 @@ function refusalText(child: ComponentType, parent: ComponentType): string {
   return `${WORDS[child]} cannot stand here: ${WORDS[parent].toLowerCase()} does not hold it, or it is nested too deep.`;
 }
 
-/** Tabs dropped on the top: what is on the grid becomes their first tab. */
+/** Tabs dropped on the top: what is on the grid goes to the start of their first tab. */
 function addTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   const root = componentOf(layout, ROOT_ID);
   if (topTabsOf(layout)) throw new Refusal("The dashboard has tabs at the top already.");
   const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
-  const tab = { ...newComponent("TAB"), children: grid.children };
+  const first = layout[tabs.children[0] ?? ""] ?? newComponent("TAB");
   return {
     ...layout,
-    [tab.id]: tab,
-    [tabs.id]: { ...tabs, children: [tab.id] },
+    [first.id]: { ...first, children: [...grid.children, ...first.children] },
+    [tabs.id]: tabs.children.length > 0 ? tabs : { ...tabs, children: [first.id] },
     [GRID_ID]: { ...grid, children: [] },
     [ROOT_ID]: { ...root, children: [tabs.id] },
   };

@@ -86,15 +86,15 @@ export function widthOf(component: LayoutComponent): number {
   return hasWidth(component) ? (component.meta.width ?? DEFAULT_CHART_WIDTH) : 0;
 }
 
-/** Narrowest a component may be: a column holds its widest row, everything else one grid column. */
+/** Narrowest a component may be: what rows in it take, however deep in a column or tabs; everything else one grid column. */
 export function minimumWidth(layout: Layout, component: LayoutComponent): number {
-  if (component.type !== "COLUMN") return 1;
-  const rows = component.children.map((id) => layout[id]).filter((child) => child !== undefined);
-  return Math.max(
-    1,
-    ...rows.map((row) => (row.type === "ROW" ? takenColumns(layout, row.id) : minimumWidth(layout, row))),
-  );
+  if (component.type === "ROW") return takenColumns(layout, component.id);
+  if (!HOLDERS.includes(component.type)) return 1;
+  const children = component.children.map((id) => layout[id]).filter((child) => child !== undefined);
+  return Math.max(1, ...children.map((child) => minimumWidth(layout, child)));
 }
+
+const HOLDERS: readonly ComponentType[] = ["COLUMN", "TABS", "TAB"];
 
 /** Grid columns the children of a row take together. */
 export function takenColumns(layout: Layout, rowId: string): number {

@@ -138,6 +138,7 @@ describe("drops", () => {
 function expectSound(layout: Layout): void {
   const seen = descendantsOf(layout, ROOT_ID);
   expect(new Set(seen).size).toBe(seen.length);
+  expect(layout[ROOT_ID]!.children).toHaveLength(1);
   for (const id of seen) {
     const component = layout[id]!;
     expect(mayContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
@@ -146,6 +147,33 @@ function expectSound(layout: Layout): void {
   const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
   expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
 }
+
+test("a row does not move into a column that is narrower than it", () => {
+  const wide = charts(1, 2);
+  const row = wide[GRID_ID]!.children[0]!;
+  const column = newComponent("COLUMN", { width: 4 });
+  const layout = insert(wide, column, { parentId: GRID_ID, index: 1 });
+  const drop = () => tryDrop(layout, { kind: "existing", id: row }, { parentId: column.id, index: 0 });
+  expect(drop()).toEqual({ kind: "forbidden", reason: NOT_ENOUGH_SPACE });
+  const tabs = newComponent("TABS");
+  const nested = insert(layout, tabs, { parentId: column.id, index: 0 });
+  const tab = nested[tabs.id]!.children[0]!;
+  const intoTab = tryDrop(nested, { kind: "existing", id: row }, { parentId: tab, index: 0 });
+  expect(intoTab).toEqual({ kind: "forbidden", reason: NOT_ENOUGH_SPACE });
+});
+
+test("tabs that move to the top take what is on the grid along, once", () => {
+  const tabs = newComponent("TABS");
+  const layout = insert(charts(1), tabs, { parentId: GRID_ID, index: 1 });
+  const tab = layout[tabs.id]!.children[0]!;
+  const nested = insert(layout, newComponent("TABS"), { parentId: tab, index: 0 });
+  const moved = move(nested, tabs.id, { parentId: ROOT_ID, index: 0 });
+  expect(moved[ROOT_ID]!.children).toEqual([tabs.id]);
+  expect(moved[tab]!.children).toHaveLength(2);
+  expectSound(moved);
+  const inner = moved[tab]!.children[1]!;
+  expect(() => move(moved, inner, { parentId: ROOT_ID, index: 0 })).toThrow(/tabs at the top already/);
+});
 
 test("random inserts, moves, resizes and removals keep every layout sound", () => {
   const kinds = ["CHART", "MARKDOWN", "ROW", "COLUMN", "TABS", "TAB", "HEADER", "DIVIDER"] as const;
@@ -179,6 +207,6 @@ test("random inserts, moves, resizes and removals keep every layout sound", () =
         expectSound(layout);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
 });
