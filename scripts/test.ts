@@ -138,6 +138,12 @@ const SERVERS: readonly { name: string; variable: string; start: (folder: string
   { name: "Tests of the ClickHouse connector", variable: "TESSERA_TEST_CLICKHOUSE_URL", start: startClickHouse },
 ];
 
+/** Parts of the server that never see the store: they have been tested once with the others. */
+const STORELESS = ["engine/**", "sheet/**", "forecast/**", "run-worker.test.ts"].flatMap((part) => [
+  "--exclude",
+  `src/server/${part}`,
+]);
+
 const TRINO =
   "Questions to a live Trino (its connector ran on recorded answers): set TESSERA_TEST_TRINO_URL to one with the catalogs memory and tpch";
 
@@ -172,7 +178,7 @@ async function main(): Promise<void> {
       suite(["unit", "Unit and API tests (SQLite)"], ["--project", "node", "--project", "web"], env);
       const url = env.TESSERA_TEST_POSTGRES_URL;
       if (url === undefined) return;
-      suite(["postgres", "API tests (PostgreSQL)"], ["--project", "node", "src/api", "src/server"], {
+      suite(["postgres", "API tests (PostgreSQL)"], ["--project", "node", "src/api", "src/server", ...STORELESS], {
         ...env,
         TESSERA_TEST_DATABASE_URL: url,
       });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres, startRedis } from "../../scripts/services.ts";
+import { freePort, startPostgres, startRedis } from "../../scripts/services.ts";
 import { startServer } from "../testing/stage.ts";
 
 /** Servers and workers as processes of their own, on one PostgreSQL and one Redis. */
@@ -49,7 +49,7 @@ describe("a worker", () => {
   });
 
   test("does the jobs of a server that does none itself, and ends when it is told to", async () => {
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const port = await freePort();
     const server = await startServer({
       port,
       env: { ...env, TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true", TESSERA_JOBS: "off" },
