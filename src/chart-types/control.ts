@@ -75,6 +75,26 @@ export type Control = ControlBase &
     | { widget: "annotation-layers" }
     | { widget: "x-axis-sort" }
     | { widget: "order-by" }
+    /** Where rows stand on a map: `Spatial` of model/map-values.ts; so are the next three. */
+    | { widget: "spatial" }
+    | { widget: "viewport" }
+    | { widget: "fixed-or-metric"; min?: number; max?: number }
+    | { widget: "contours" }
+    | ({ widget: "collection" } & Collection)
   );
+
+/** A list of entries, each with fields of its own. */
+export interface Collection {
+  /** What one entry is called: "contour". */
+  noun: string;
+  /** The fields of an entry. They see the entry as their form data. */
+  fields: readonly Control[];
+  /** A new entry. */
+  start: Readonly<Record<string, unknown>>;
+  /** An entry in a few words. */
+  words(entry: Readonly<Record<string, unknown>>): string;
+  /** A message, or undefined when the entry is fine. */
+  problem?(entry: Readonly<Record<string, unknown>>): string | undefined;
+}
 
 export type Widget = Control["widget"];

@@ -1,5 +1,6 @@
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
+import { fixedOrMetricProblem, type Spatial, spatialProblem } from "../model/map-values.ts";
 import type { ChartType, ChartTypeDefinition } from "./chart-type.ts";
 import type { Control, ControlState, Section } from "./control.ts";
 
@@ -50,8 +51,17 @@ function controlProblems(sections: readonly Section[], state: ControlState): Rec
   const problems: Record<string, string> = {};
   for (const control of visibleControls(sections, state)) {
     const value = state.formData[control.name];
-    const message = control.required && isEmptyValue(value) ? "cannot be empty" : control.validate?.(value, state);
+    const message =
+      control.required && isEmptyValue(value)
+        ? "cannot be empty"
+        : (widgetProblem(control, value) ?? control.validate?.(value, state));
     if (message) problems[control.name] = message;
   }
   return problems;
+}
+
+/** Values of several parts can be half given. */
+function widgetProblem(control: Control, value: unknown): string | undefined {
+  if (control.widget === "spatial") return spatialProblem(value as Spatial | null | undefined);
+  return control.widget === "fixed-or-metric" ? fixedOrMetricProblem(value) : undefined;
 }

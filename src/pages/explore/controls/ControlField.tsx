@@ -1,10 +1,15 @@
 import { Tooltip } from "antd";
 import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
-import type { Control, ControlState, Widget } from "../../../chart-types/control.ts";
+import type { Control, Widget } from "../../../chart-types/control.ts";
 import { AnnotationControl } from "../collections/AnnotationControl.tsx";
+import { CollectionControl } from "../collections/CollectionControl.tsx";
 import { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";
 import { ConditionalControl } from "../collections/ConditionalControl.tsx";
+import { ContoursControl } from "../map-controls/ContoursControl.tsx";
+import { FixedOrMetricControl } from "../map-controls/FixedOrMetricControl.tsx";
+import { SpatialControl } from "../map-controls/SpatialControl.tsx";
+import { ViewportControl } from "../map-controls/ViewportControl.tsx";
 import { controlLabel } from "../state/form-values.ts";
 import { SelectControl } from "./ChoiceControls.tsx";
 import { ColorSchemeControl } from "./ColorSchemeControl.tsx";
@@ -26,7 +31,7 @@ import {
 import { RadioControl } from "./RadioControl.tsx";
 import { TimeGrainControl } from "./TimeGrainControl.tsx";
 import { TimeRangeControl } from "./TimeRangeControl.tsx";
-import type { WidgetProps } from "./widget.ts";
+import type { ControlFieldProps, RenderField, WidgetProps } from "./widget.ts";
 import { XAxisSortControl } from "./XAxisSortControl.tsx";
 
 /** The component of each widget. */
@@ -53,17 +58,18 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   "conditional-formatting": ConditionalControl,
   "x-axis-sort": XAxisSortControl,
   "order-by": OrderByControl,
+  spatial: SpatialControl,
+  viewport: ViewportControl,
+  "fixed-or-metric": FixedOrMetricControl,
+  contours: ContoursControl,
+  collection: CollectionControl,
 };
 
-export interface ControlFieldProps {
-  control: Control;
-  state: ControlState;
-  problem: string | undefined;
-  onChange(name: string, value: unknown): void;
-}
+const renderField: RenderField = (props) => <ControlField key={props.control.name} {...props} />;
 
 /** A control with its label, what it is for and what is wrong with it. */
-export const ControlField = memo(function ControlField({ control, state, problem, onChange }: ControlFieldProps) {
+export const ControlField = memo(function ControlField(props: ControlFieldProps) {
+  const { control, state, problem, onChange, isImmediate } = props;
   const id = useId();
   const label = controlLabel(control, state);
   const Component = componentOf(control);
@@ -79,6 +85,8 @@ export const ControlField = memo(function ControlField({ control, state, problem
         id={id}
         label={label}
         problem={problem}
+        isImmediate={isImmediate}
+        renderField={renderField}
       />
       {control.widget === "checkbox" && control.description ? <Hint text={control.description} /> : null}
       {problem ? (
@@ -108,6 +116,10 @@ const GROUPS = new Set<Widget>([
   "column-config",
   "conditional-formatting",
   "slider",
+  "spatial",
+  "fixed-or-metric",
+  "contours",
+  "collection",
 ]);
 
 function ControlLabel({ id, label, control }: { id: string; label: string; control: Control }) {

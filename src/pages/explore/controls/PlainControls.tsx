@@ -5,23 +5,26 @@ import { useDebouncedCallback } from "../../../web/clock.ts";
 import styles from "./controls.module.css";
 import { toNumber, type WidgetProps } from "./widget.ts";
 
-/** A text that is written into the form once typing rests. */
-function useTyped(value: unknown, onChange: (value: unknown) => void): [string, (text: string) => void] {
+/** A text that is written into the form once typing rests, or the field is left. */
+function useTyped({ value, onChange, isImmediate }: Pick<WidgetProps, "value" | "onChange" | "isImmediate">) {
   const outside = value === null || value === undefined ? "" : String(value);
   const [text, setText] = useState(outside);
   useEffect(() => setText(outside), [outside]);
   const emit = useDebouncedCallback(onChange);
-  return [
-    text,
-    (next) => {
-      setText(next);
-      emit(next);
-    },
-  ];
+  const type = (next: string) => {
+    setText(next);
+    if (isImmediate) onChange(next);
+    else emit(next);
+  };
+  const leave = () => {
+    if (text !== outside) onChange(text);
+  };
+  return { text, type, leave };
 }
 
-export function TextControl({ control, value, onChange, id, label, problem }: WidgetProps<"text">) {
-  const [text, setText] = useTyped(value, onChange);
+export function TextControl(props: WidgetProps<"text">) {
+  const { control, id, label, problem } = props;
+  const { text, type, leave } = useTyped(props);
   return (
     <Input
       id={id}
@@ -29,13 +32,15 @@ export function TextControl({ control, value, onChange, id, label, problem }: Wi
       value={text}
       placeholder={control.placeholder}
       status={problem ? "error" : undefined}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
     />
   );
 }
 
-export function TextAreaControl({ control, value, onChange, id, label, problem }: WidgetProps<"textarea">) {
-  const [text, setText] = useTyped(value, onChange);
+export function TextAreaControl(props: WidgetProps<"textarea">) {
+  const { control, id, label, problem } = props;
+  const { text, type, leave } = useTyped(props);
   return (
     <Input.TextArea
       id={id}
@@ -45,7 +50,8 @@ export function TextAreaControl({ control, value, onChange, id, label, problem }
       spellCheck={control.language === "text" || control.language === "markdown"}
       status={problem ? "error" : undefined}
       autoSize={{ minRows: 3, maxRows: 16 }}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Choice, Choices, Control, ControlState, Widget } from "../../../chart-types/control.ts";
 
 export type ControlOf<W extends Widget> = Extract<Control, { widget: W }>;
@@ -13,7 +14,21 @@ export interface WidgetProps<W extends Widget = Widget> {
   /** Accessible name. */
   label: string;
   problem?: string;
+  /** Typing is passed on letter by letter: whoever listens keeps a draft of its own. */
+  isImmediate?: boolean;
+  /** Draws another control, for those that are made of several. */
+  renderField: RenderField;
 }
+
+export interface ControlFieldProps {
+  control: Control;
+  state: ControlState;
+  problem: string | undefined;
+  onChange(name: string, value: unknown): void;
+  isImmediate?: boolean;
+}
+
+export type RenderField = (props: ControlFieldProps) => ReactNode;
 
 export function choicesOf(choices: Choices, state: ControlState): readonly Choice[] {
   return typeof choices === "function" ? choices(state) : choices;

@@ -4,6 +4,7 @@ import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
+import { readFixedOrMetric, type Spatial, spatialColumns } from "../../../model/map-values.ts";
 import { columnOf, referencedName } from "./adhoc.ts";
 import { controlLabel, isSameValue, toList } from "./form-values.ts";
 
@@ -55,6 +56,12 @@ function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown 
       return { value: toList(value as AdhocFilter[]).filter((filter) => hasSubject(to, filter)) };
     case "order-by":
       return { value: toList(value as string[]).filter((entry) => hasColumn(to, orderedColumn(entry))) };
+    case "spatial":
+      return { value: spatialColumns(value as Spatial).every((name) => hasColumn(to, name)) ? value : null };
+    case "fixed-or-metric": {
+      const read = readFixedOrMetric(value);
+      return { value: read?.type === "metric" && read.value && !hasMetric(to, read.value) ? null : value };
+    }
     case "select":
       return control.name === "time_grain_sqla" ? { value: hasGrain(to, value) ? value : null } : undefined;
     default:

@@ -1,6 +1,7 @@
 import type { Control, ControlState } from "../../../chart-types/control.ts";
 import { isEmptyValue } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
+import { readFixedOrMetric, type Spatial, spatialColumns } from "../../../model/map-values.ts";
 import { columnTitle, filterWords, metricTitle } from "./adhoc.ts";
 
 /** Bookkeeping that differs between equal choices: generated ids, popover state, snapshots of a dataset column. */
@@ -53,6 +54,14 @@ export function describeValue(value: unknown, control: Control | undefined, stat
         .join(", ");
     case "bounds":
       return boundsText(value);
+    case "spatial":
+      return spatialColumns(value as Spatial).join(", ");
+    case "fixed-or-metric":
+      return sizeText(value, state);
+    case "collection":
+      return toList(value as Record<string, unknown>[])
+        .map(control.words)
+        .join(", ");
     case "select":
     case "radio":
       return toList(value)
@@ -66,6 +75,12 @@ export function describeValue(value: unknown, control: Control | undefined, stat
 function filterText(filter: AdhocFilter, state: ControlState): string {
   const { subject, words, value } = filterWords(filter, state.dataset);
   return [subject, words, value].filter(Boolean).join(" ");
+}
+
+function sizeText(value: unknown, state: ControlState): string {
+  const read = readFixedOrMetric(value);
+  if (read?.type === "metric") return read.value ? metricTitle(state.dataset, read.value) : "N/A";
+  return String(read?.value ?? "N/A");
 }
 
 function boundsText(value: unknown): string {

@@ -4,6 +4,7 @@ import { visibleControls } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import { readFixedOrMetric, type Spatial, spatialColumns } from "../../../model/map-values.ts";
 import { columnOf, filterOfColumn, metricOfColumn, metricTitle, referencedName } from "./adhoc.ts";
 import { controlLabel, isSameValue, toList } from "./form-values.ts";
 
@@ -37,6 +38,12 @@ function usedItems(control: Control, state: ControlState): string[] {
       });
     case "metrics":
       return toList(value as QueryMetric).flatMap(usedMetric);
+    case "spatial":
+      return value ? spatialColumns(value as Spatial).map((name) => `column:${name}`) : [];
+    case "fixed-or-metric": {
+      const read = readFixedOrMetric(value);
+      return read?.type === "metric" && read.value ? usedMetric(read.value) : [];
+    }
     case "filters":
       return toList(value as AdhocFilter).flatMap((filter) => (filter.subject ? [`column:${filter.subject}`] : []));
     default:
@@ -50,7 +57,7 @@ function usedMetric(metric: QueryMetric): string[] {
 }
 
 function singular(label: string): string {
-  return /[^si]s$/.test(label) ? label.slice(0, -1) : label;
+  return /[^siu]s$/.test(label) ? label.slice(0, -1) : label;
 }
 
 export interface Placement {

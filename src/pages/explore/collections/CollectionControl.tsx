@@ -1,0 +1,97 @@
+import { useState } from "react";
+import type { Collection, ControlState } from "../../../chart-types/control.ts";
+import { isEmptyValue } from "../../../chart-types/define.ts";
+import { type Pick, PickList } from "../controls/PickList.tsx";
+import type { RenderField, WidgetProps } from "../controls/widget.ts";
+import { EditorFrame } from "../editors/EditorFrame.tsx";
+import { controlLabel, toList } from "../state/form-values.ts";
+import { moved, removed, replaced } from "../state/lists.ts";
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** A list of entries, each edited in a popover by the fields its control names. */
+export function CollectionControl({ control, ...props }: WidgetProps<"collection">) {
+  return <EntryList {...props} collection={control} />;
+}
+
+interface EntryListProps extends Omit<WidgetProps, "control"> {
+  collection: Collection;
+}
+
+export function EntryList({ collection, value, onChange, state, id, label, problem, renderField }: EntryListProps) {
+  const entries = toList(value as Entry[] | null);
+  return (
+    <PickList
+      id={id}
+      label={label}
+      multi
+      problem={problem}
+      placeholder={`Add a ${collection.noun}`}
+      picks={entries.map(
+        (entry, index): Pick => ({
+          key: `${index}${JSON.stringify(entry)}`,
+          mark: "numeric",
+          text: collection.words(entry),
+          problem: collection.problem?.(entry),
+        }),
+      )}
+      wordsOf={() => undefined}
+      onDropItem={() => undefined}
+      onRemove={(index) => onChange(removed(entries, index))}
+      onMove={(from, to) => onChange(moved(entries, from, to))}
+      renderEditor={(index, close) => (
+        <EntryEditor
+          collection={collection}
+          entry={index === undefined ? undefined : entries[index]}
+          dataset={state.dataset}
+          renderField={renderField}
+          onCancel={close}
+          onApply={(entry) => {
+            onChange(index === undefined ? [...entries, entry] : replaced(entries, index, entry));
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+interface EntryEditorProps {
+  collection: Collection;
+  /** Undefined: a new one. */
+  entry: Entry | undefined;
+  dataset: ControlState["dataset"];
+  renderField: RenderField;
+  onApply(entry: Entry): void;
+  onCancel(): void;
+}
+
+function EntryEditor({ collection, entry, dataset, renderField, onApply, onCancel }: EntryEditorProps) {
+  const { fields, start, noun } = collection;
+  const [draft, setDraft] = useState<Entry>(entry ?? start);
+  const state: ControlState = { formData: draft, dataset };
+  const shown = fields.filter((field) => field.visible?.(state) ?? true);
+  const change = (name: string, value: unknown) => setDraft((current) => ({ ...current, [name]: value }));
+  const content = shown.map((field) =>
+    renderField({ control: field, state, problem: undefined, onChange: change, isImmediate: true }),
+  );
+  const missing = shown.find((field) => field.required && isEmptyValue(draft[field.name]));
+  const title = noun[0]?.toUpperCase() + noun.slice(1);
+  return (
+    <EditorFrame
+      label={title}
+      tabs={[{ key: "entry", label: title, content }]}
+      active="entry"
+      onTab={() => undefined}
+      problem={missing ? `${controlLabel(missing, state)} cannot be empty` : collection.problem?.(draft)}
+      onCancel={onCancel}
+      onApply={() => onApply(withoutHidden(draft, fields, shown))}
+    />
+  );
+}
+
+/** Values of fields that do not apply any more would still be read. */
+function withoutHidden(draft: Entry, fields: Collection["fields"], shown: Collection["fields"]): Entry {
+  const hidden = new Set(fields.filter((field) => !shown.includes(field)).map((field) => field.name));
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => !hidden.has(name)));
+}

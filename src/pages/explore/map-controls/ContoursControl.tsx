@@ -1,0 +1,45 @@
+import type { Collection } from "../../../chart-types/control.ts";
+import { type Contour, contourProblem } from "../../../model/map-values.ts";
+import { EntryList } from "../collections/CollectionControl.tsx";
+import type { WidgetProps } from "../controls/widget.ts";
+
+/** Lines and bands of equal value over a map. */
+export function ContoursControl({ control: _, ...props }: WidgetProps<"contours">) {
+  return <EntryList {...props} collection={CONTOURS} />;
+}
+
+const CONTOURS: Collection = {
+  noun: "contour",
+  start: { color: { r: 53, g: 89, b: 177, a: 1 }, strokeWidth: 1 },
+  fields: [
+    {
+      name: "lowerThreshold",
+      label: "Threshold",
+      widget: "number",
+      required: true,
+      description: "The value at which the line runs, or at which the band begins",
+    },
+    {
+      name: "upperThreshold",
+      label: "Band up to",
+      widget: "number",
+      description: "The value at which the band ends. Empty: a line",
+    },
+    { name: "color", label: "Color", widget: "color" },
+    {
+      name: "strokeWidth",
+      label: "Line width",
+      widget: "number",
+      min: 0,
+      max: 50,
+      visible: ({ formData }) => typeof formData.upperThreshold !== "number",
+    },
+  ],
+  words: (entry) => contourWords(entry as Partial<Contour>),
+  problem: contourProblem,
+};
+
+function contourWords({ lowerThreshold, upperThreshold, strokeWidth }: Partial<Contour>): string {
+  if (typeof upperThreshold === "number") return `Band ${lowerThreshold} to ${upperThreshold}`;
+  return `Line at ${lowerThreshold}, ${strokeWidth ?? 1} px`;
+}

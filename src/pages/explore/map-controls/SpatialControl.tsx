@@ -1,0 +1,109 @@
+import { Input } from "antd";
+import { columnKind } from "../../../model/column-kind.ts";
+import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import type { Spatial } from "../../../model/map-values.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import type { WidgetProps } from "../controls/widget.ts";
+import { ColumnSelect } from "../editors/ColumnSelect.tsx";
+import styles from "./map-controls.module.css";
+
+const KINDS = [
+  { value: "latlong", label: "Two columns" },
+  { value: "delimited", label: "One column" },
+  { value: "geohash", label: "Geohash" },
+] as const;
+
+/** Where rows stand: a latitude and a longitude column, one column with both, or a geohash. */
+export function SpatialControl({ value, onChange, state, id, label }: WidgetProps<"spatial">) {
+  const place: Spatial = (value as Spatial | null | undefined) ?? { type: "latlong" };
+  const change = (part: Partial<Spatial>) => onChange({ ...place, ...part });
+  const column = { dataset: state.dataset, place, onChange: change };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
+    <div id={id} role="group" aria-label={label} className={styles.group}>
+      <Segmented
+        label={`${label}: how places are written`}
+        value={place.type}
+        options={KINDS}
+        onChange={(type) => onChange(startOf(type, state.dataset))}
+      />
+      {place.type === "latlong" ? (
+        <div className={styles.columns}>
+          <PlaceColumn {...column} name="latCol" label="Latitude" accepts={isNumeric} />
+          <PlaceColumn {...column} name="lonCol" label="Longitude" accepts={isNumeric} />
+        </div>
+      ) : null}
+      {place.type === "delimited" ? (
+        <div className={styles.columns}>
+          <PlaceColumn {...column} name="lonlatCol" label="Coordinates" accepts={isText} />
+          <Field label="Delimiter">
+            {(field) => (
+              <Input
+                id={field}
+                value={place.delimiter ?? ","}
+                onChange={(event) => change({ delimiter: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      ) : null}
+      {place.type === "geohash" ? <PlaceColumn {...column} name="geohashCol" label="Geohash" accepts={isText} /> : null}
+      {place.type === "latlong" ? null : (
+        <label className={styles.check} htmlFor={`${id}-reverse`}>
+          <Checkbox
+            id={`${id}-reverse`}
+            checked={place.reverseCheckbox === true}
+            onChange={(event) => change({ reverseCheckbox: event.target.checked })}
+          />
+          <span>Reverse latitude and longitude</span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+interface PlaceColumnProps {
+  name: "latCol" | "lonCol" | "lonlatCol" | "geohashCol";
+  label: string;
+  place: Spatial;
+  dataset: Dataset | undefined;
+  accepts(column: DatasetColumn): boolean;
+  onChange(part: Partial<Spatial>): void;
+}
+
+function PlaceColumn({ name, label, place, dataset, accepts, onChange }: PlaceColumnProps) {
+  return (
+    <Field label={label}>
+      {(id) => (
+        <ColumnSelect
+          id={id}
+          dataset={dataset}
+          value={place[name] ?? undefined}
+          accepts={accepts}
+          onChange={(column) => onChange({ [name]: column })}
+        />
+      )}
+    </Field>
+  );
+}
+
+const isNumeric = (column: DatasetColumn) => columnKind(column) === "numeric";
+const isText = (column: DatasetColumn) => columnKind(column) === "text";
+
+/** The columns whose names say what they are. */
+function startOf(type: Spatial["type"], dataset: Dataset | undefined): Spatial {
+  const named = (pattern: RegExp, accepts: (column: DatasetColumn) => boolean) =>
+    dataset?.columns.find((column) => accepts(column) && pattern.test(column.column_name))?.column_name;
+  if (type === "latlong") {
+    return { type, latCol: named(/^lat(itude)?$/i, isNumeric), lonCol: named(/^(lon|lng|long(itude)?)$/i, isNumeric) };
+  }
+  if (type === "geohash") return { type, geohashCol: named(/geohash/i, isText), reverseCheckbox: false };
+  return {
+    type,
+    lonlatCol: named(/coord|lat_?lon|lon_?lat|location/i, isText),
+    delimiter: ",",
+    reverseCheckbox: false,
+  };
+}

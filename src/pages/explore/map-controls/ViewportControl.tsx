@@ -1,0 +1,62 @@
+import { Button, InputNumber } from "antd";
+import { Maximize } from "lucide-react";
+import { useState } from "react";
+import type { Viewport } from "../../../model/map-values.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import type { WidgetProps } from "../controls/widget.ts";
+import styles from "./map-controls.module.css";
+
+const PARTS = [
+  { name: "longitude", label: "Longitude", min: -180, max: 180, step: 0.1 },
+  { name: "latitude", label: "Latitude", min: -90, max: 90, step: 0.1 },
+  { name: "zoom", label: "Zoom", min: 0, max: 24, step: 0.5 },
+  { name: "pitch", label: "Pitch (degrees)", min: 0, max: 85, step: 5 },
+  { name: "bearing", label: "Bearing (degrees)", min: -180, max: 180, step: 5 },
+] as const;
+
+/** Which part of the world the map shows when it opens; nothing chosen: all of the data. */
+export function ViewportControl({ value, onChange, id, label }: WidgetProps<"viewport">) {
+  const [isOpen, setIsOpen] = useState(false);
+  const viewport = (value ?? {}) as Viewport;
+  const content = (
+    <div className={styles.popover}>
+      {PARTS.map(({ name, label: title, ...limits }) => (
+        <Field key={name} label={title}>
+          {(field) => (
+            <InputNumber
+              id={field}
+              className={styles.wide}
+              {...limits}
+              value={viewport[name] ?? null}
+              onChange={(next) => onChange({ ...viewport, [name]: next })}
+            />
+          )}
+        </Field>
+      ))}
+      <Button size="small" className={styles.last} onClick={() => onChange(null)}>
+        Fit to the data
+      </Button>
+    </div>
+  );
+  return (
+    <Popover open={isOpen} onOpenChange={setIsOpen} label={label} content={content}>
+      <button
+        type="button"
+        id={id}
+        className={styles.summary}
+        aria-haspopup="dialog"
+        aria-label={`${label}: ${viewportWords(viewport)}`}
+      >
+        <Maximize size={14} aria-hidden />
+        {viewportWords(viewport)}
+      </button>
+    </Popover>
+  );
+}
+
+function viewportWords({ longitude, latitude, zoom }: Viewport): string {
+  if (typeof longitude !== "number" || typeof latitude !== "number") return "Fits the data";
+  const center = `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
+  return typeof zoom === "number" ? `${center}, zoom ${Number(zoom.toFixed(1))}` : center;
+}

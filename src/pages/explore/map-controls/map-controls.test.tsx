@@ -1,0 +1,208 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import type { Control } from "../../../chart-types/control.ts";
+import { defineChartType } from "../../../chart-types/define.ts";
+import { Dataset } from "../../../model/dataset.ts";
+import { FormData } from "../../../model/form-data.ts";
+import { ControlField } from "../controls/ControlField.tsx";
+import { swapDataset } from "../state/dataset-swap.ts";
+import { rolesOf } from "../state/roles.ts";
+
+const QUAKES = Dataset.parse({
+  id: 7,
+  table_name: "earthquakes",
+  columns: [
+    { column_name: "latitude", type: "DOUBLE", type_generic: 0 },
+    { column_name: "longitude", type: "DOUBLE", type_generic: 0 },
+    { column_name: "mag", type: "DOUBLE", type_generic: 0 },
+    { column_name: "place", type: "VARCHAR", type_generic: 1 },
+    { column_name: "geohash", type: "VARCHAR", type_generic: 1 },
+  ],
+  metrics: [{ metric_name: "count", expression: "COUNT(*)" }],
+});
+
+const SPATIAL: Control = { name: "spatial", label: "Place", widget: "spatial", required: true };
+const RADIUS: Control = {
+  name: "point_radius_fixed",
+  label: "Point radius",
+  widget: "fixed-or-metric",
+  default: { type: "fix", value: 1000 },
+};
+
+function Host({ control, start, onChange }: { control: Control; start: unknown; onChange(value: unknown): void }) {
+  const [value, setValue] = useState(start);
+  return (
+    <ControlField
+      control={control}
+      state={{ formData: { viz_type: "x", [control.name]: value }, dataset: QUAKES }}
+      problem={undefined}
+      onChange={(_, next) => {
+        onChange(next);
+        setValue(next);
+      }}
+    />
+  );
+}
+
+function show(control: Control, start?: unknown) {
+  const changes = vi.fn();
+  render(<Host control={control} start={start} onChange={changes} />);
+  return () => changes.mock.lastCall?.[0];
+}
+
+async function choose(field: string, option: string) {
+  await userEvent.click(screen.getByRole("combobox", { name: field }));
+  const found = await screen.findAllByText(option, { selector: ".ant-select-item-option-content, [class*=option]" });
+  fireEvent.click(found.at(-1) ?? document.body);
+}
+
+describe("places", () => {
+  test("are two columns, a column of both, or a geohash; what a column's name says is chosen", async () => {
+    const last = show(SPATIAL);
+    await choose("Latitude", "latitude");
+    await choose("Longitude", "longitude");
+    expect(last()).toEqual({ type: "latlong", latCol: "latitude", lonCol: "longitude" });
+    await userEvent.click(screen.getByRole("radio", { name: "Geohash" }));
+    expect(last()).toEqual({ type: "geohash", geohashCol: "geohash", reverseCheckbox: false });
+    await userEvent.click(screen.getByRole("checkbox", { name: "Reverse latitude and longitude" }));
+    expect(last()).toMatchObject({ type: "geohash", reverseCheckbox: true });
+    screen.getByRole("radio", { name: "Geohash" }).focus();
+    await userEvent.keyboard("{ArrowLeft}");
+    expect(last()).toMatchObject({ type: "delimited", delimiter: "," });
+    await choose("Coordinates", "place");
+    await userEvent.tripleClick(screen.getByRole("textbox", { name: "Delimiter" }));
+    await userEvent.keyboard(";");
+    expect(last()).toEqual({ type: "delimited", lonlatCol: "place", delimiter: ";", reverseCheckbox: false });
+    await userEvent.click(screen.getByRole("radio", { name: "Two columns" }));
+    expect(last()).toEqual({ type: "latlong", latCol: "latitude", lonCol: "longitude" });
+  });
+});
+
+describe("sizes", () => {
+  test("are a number, or a metric", async () => {
+    const last = show(RADIUS);
+    const field = screen.getByRole("spinbutton", { name: "Point radius" });
+    expect(field).toHaveProperty("value", "1000");
+    await userEvent.clear(field);
+    await userEvent.type(field, "25");
+    expect(last()).toEqual({ type: "fix", value: 25 });
+    await userEvent.click(screen.getByRole("radio", { name: "By metric" }));
+    expect(last()).toEqual({ type: "metric", value: null });
+    await userEvent.click(screen.getByRole("button", { name: /Drop a metric or click/ }));
+    await choose("Saved metric", "count");
+    expect(last()).toEqual({ type: "metric", value: "count" });
+    await userEvent.click(screen.getByRole("radio", { name: "Fixed" }));
+    expect(last()).toEqual({ type: "fix", value: 1000 });
+  });
+
+  test("of older charts are read as they are", () => {
+    show(RADIUS, "count");
+    expect(screen.getByTitle("count")).toBeTruthy();
+  });
+});
+
+test("a view of the map is given in numbers, and taken back", async () => {
+  const last = show({ name: "viewport", label: "View", widget: "viewport" });
+  await userEvent.click(screen.getByRole("button", { name: "View: Fits the data" }));
+  await userEvent.type(await screen.findByRole("spinbutton", { name: "Longitude" }), "8.5");
+  await userEvent.type(screen.getByRole("spinbutton", { name: "Latitude" }), "47.4");
+  await userEvent.type(screen.getByRole("spinbutton", { name: "Zoom" }), "9");
+  expect(last()).toEqual({ longitude: 8.5, latitude: 47.4, zoom: 9 });
+  expect(screen.getByRole("button", { name: "View: 47.40, 8.50, zoom 9" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Fit to the data" }));
+  expect(last()).toBeNull();
+});
+
+test("contours are lines and bands", async () => {
+  const last = show({ name: "contours", label: "Contours", widget: "contours" });
+  await userEvent.click(screen.getByRole("button", { name: /Add a contour/ }));
+  expect(await screen.findByText("Threshold cannot be empty")).toBeTruthy();
+  await userEvent.type(screen.getByRole("spinbutton", { name: "Threshold" }), "3{enter}");
+  const color = { r: 53, g: 89, b: 177, a: 1 };
+  expect(last()).toEqual([{ lowerThreshold: 3, color, strokeWidth: 1 }]);
+  await userEvent.click(screen.getByRole("button", { name: "Line at 3, 1 px" }));
+  await userEvent.type(await screen.findByRole("spinbutton", { name: "Band up to" }), "2");
+  expect(screen.getByText("A band must end above where it begins")).toBeTruthy();
+  await userEvent.clear(screen.getByRole("spinbutton", { name: "Band up to" }));
+  await userEvent.type(screen.getByRole("spinbutton", { name: "Band up to" }), "5{enter}");
+  expect(last()).toEqual([{ lowerThreshold: 3, upperThreshold: 5, color }]);
+  screen.getByRole("button", { name: "Band 3 to 5" }).focus();
+  await userEvent.keyboard("{Delete}");
+  expect(last()).toEqual([]);
+});
+
+test("a collection's entries have the fields its control names", async () => {
+  const last = show({
+    name: "column_collection",
+    label: "Columns",
+    widget: "collection",
+    noun: "column",
+    start: { label: "", width: 60 },
+    fields: [
+      { name: "label", label: "Label", widget: "text", required: true },
+      { name: "width", label: "Width", widget: "number" },
+    ],
+    words: (entry) => String(entry.label),
+  });
+  await userEvent.click(screen.getByRole("button", { name: /Add a column/ }));
+  await userEvent.type(await screen.findByRole("textbox", { name: "Label" }), "Trend{enter}");
+  expect(last()).toEqual([{ label: "Trend", width: 60 }]);
+  expect(screen.getByRole("button", { name: "Trend" })).toBeTruthy();
+});
+
+describe("in the form", () => {
+  const type = defineChartType({
+    card: {
+      folder: "map",
+      key: "map",
+      name: "Map",
+      description: "",
+      category: "Map",
+      tags: [],
+      icon: "Map",
+      behaviors: [],
+      skeleton: "points",
+    },
+    schema: FormData,
+    sections: [{ label: "Query", rows: [[SPATIAL], [RADIUS]] }],
+    buildQuery: () => ({ datasource: { id: 7, type: "table" }, queries: [] }),
+    transform: () => ({ props: {}, summary: "" }),
+    gallery: [],
+  });
+
+  test.each([
+    [{}, { spatial: "cannot be empty" }],
+    [{ spatial: { type: "latlong", latCol: "latitude" } }, { spatial: "Choose the column of longitudes" }],
+    [{ spatial: { type: "delimited" } }, { spatial: "Choose the column that holds both coordinates" }],
+    [{ spatial: { type: "nonsense" } }, { spatial: "Choose how places are written" }],
+    [
+      { spatial: { type: "geohash", geohashCol: "geohash" }, point_radius_fixed: { type: "metric" } },
+      { point_radius_fixed: "Choose a metric" },
+    ],
+    [
+      { spatial: { type: "geohash", geohashCol: "geohash" }, point_radius_fixed: { type: "fix", value: "many" } },
+      { point_radius_fixed: "Give a number" },
+    ],
+    [{ spatial: { type: "geohash", geohashCol: "geohash" }, point_radius_fixed: 10 }, {}],
+  ])("%o lacks %o", (form, problems) => expect(type.validate({ viz_type: "map", ...form })).toEqual(problems));
+
+  const formData = {
+    viz_type: "map",
+    spatial: { type: "latlong", latCol: "latitude", lonCol: "longitude" },
+    point_radius_fixed: { type: "metric", value: "count" },
+  };
+
+  test("what is used is marked in the dataset", () => {
+    const roles = rolesOf(type, { formData, dataset: QUAKES });
+    expect([roles.get("column:latitude"), roles.get("metric:count")]).toEqual(["Place", "Point radius"]);
+  });
+
+  test("another dataset keeps what it has", () => {
+    const to = Dataset.parse({ ...QUAKES, id: 8, columns: QUAKES.columns.slice(0, 1) });
+    const swapped = swapDataset({ type, formData, from: QUAKES, to });
+    expect(swapped.formData).toMatchObject({ spatial: null, point_radius_fixed: { type: "metric", value: "count" } });
+    expect([swapped.kept, swapped.lost]).toEqual([["Point radius"], ["Place"]]);
+  });
+});
