@@ -2,14 +2,10 @@ import { Tooltip } from "antd";
 import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
 import type { Control, Widget } from "../../../chart-types/control.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { AnnotationControl } from "../collections/AnnotationControl.tsx";
-import { CollectionControl } from "../collections/CollectionControl.tsx";
 import { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";
 import { ConditionalControl } from "../collections/ConditionalControl.tsx";
-import { ContoursControl } from "../map-controls/ContoursControl.tsx";
-import { FixedOrMetricControl } from "../map-controls/FixedOrMetricControl.tsx";
-import { SpatialControl } from "../map-controls/SpatialControl.tsx";
-import { ViewportControl } from "../map-controls/ViewportControl.tsx";
 import { controlLabel } from "../state/form-values.ts";
 import { SelectControl } from "./ChoiceControls.tsx";
 import { ColorSchemeControl } from "./ColorSchemeControl.tsx";
@@ -33,6 +29,11 @@ import { TimeGrainControl } from "./TimeGrainControl.tsx";
 import { TimeRangeControl } from "./TimeRangeControl.tsx";
 import type { ControlFieldProps, RenderField, WidgetProps } from "./widget.ts";
 import { XAxisSortControl } from "./XAxisSortControl.tsx";
+
+/** Widgets of few chart types come when they are needed. */
+const demanded = <W extends Widget>(
+  pick: (all: typeof import("../map-controls/all.ts")) => ComponentType<WidgetProps<W>>,
+) => onDemand<WidgetProps<W>>(async () => pick(await import("../map-controls/all.ts")));
 
 /** The component of each widget. */
 const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
@@ -58,11 +59,11 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   "conditional-formatting": ConditionalControl,
   "x-axis-sort": XAxisSortControl,
   "order-by": OrderByControl,
-  spatial: SpatialControl,
-  viewport: ViewportControl,
-  "fixed-or-metric": FixedOrMetricControl,
-  contours: ContoursControl,
-  collection: CollectionControl,
+  spatial: demanded((all) => all.SpatialControl),
+  viewport: demanded((all) => all.ViewportControl),
+  "fixed-or-metric": demanded((all) => all.FixedOrMetricControl),
+  contours: demanded((all) => all.ContoursControl),
+  collection: demanded((all) => all.CollectionControl),
 };
 
 const renderField: RenderField = (props) => <ControlField key={props.control.name} {...props} />;

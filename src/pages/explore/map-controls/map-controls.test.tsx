@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
@@ -46,9 +46,11 @@ function Host({ control, start, onChange }: { control: Control; start: unknown; 
   );
 }
 
-function show(control: Control, start?: unknown) {
+async function show(control: Control, start?: unknown) {
+  await import("./all.ts");
   const changes = vi.fn();
   render(<Host control={control} start={start} onChange={changes} />);
+  await waitFor(() => expect(document.querySelector("[data-widget] button")).toBeTruthy());
   return () => changes.mock.lastCall?.[0];
 }
 
@@ -60,7 +62,7 @@ async function choose(field: string, option: string) {
 
 describe("places", () => {
   test("are two columns, a column of both, or a geohash; what a column's name says is chosen", async () => {
-    const last = show(SPATIAL);
+    const last = await show(SPATIAL);
     await choose("Latitude", "latitude");
     await choose("Longitude", "longitude");
     expect(last()).toEqual({ type: "latlong", latCol: "latitude", lonCol: "longitude" });
@@ -82,7 +84,7 @@ describe("places", () => {
 
 describe("sizes", () => {
   test("are a number, or a metric", async () => {
-    const last = show(RADIUS);
+    const last = await show(RADIUS);
     const field = screen.getByRole("spinbutton", { name: "Point radius" });
     expect(field).toHaveProperty("value", "1000");
     await userEvent.clear(field);
@@ -97,14 +99,14 @@ describe("sizes", () => {
     expect(last()).toEqual({ type: "fix", value: 1000 });
   });
 
-  test("of older charts are read as they are", () => {
-    show(RADIUS, "count");
+  test("of older charts are read as they are", async () => {
+    await show(RADIUS, "count");
     expect(screen.getByTitle("count")).toBeTruthy();
   });
 });
 
 test("a view of the map is given in numbers, and taken back", async () => {
-  const last = show({ name: "viewport", label: "View", widget: "viewport" });
+  const last = await show({ name: "viewport", label: "View", widget: "viewport" });
   await userEvent.click(screen.getByRole("button", { name: "View: Fits the data" }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Longitude" }), "8.5");
   await userEvent.type(screen.getByRole("spinbutton", { name: "Latitude" }), "47.4");
@@ -116,7 +118,7 @@ test("a view of the map is given in numbers, and taken back", async () => {
 });
 
 test("contours are lines and bands", async () => {
-  const last = show({ name: "contours", label: "Contours", widget: "contours" });
+  const last = await show({ name: "contours", label: "Contours", widget: "contours" });
   await userEvent.click(screen.getByRole("button", { name: /Add a contour/ }));
   expect(await screen.findByText("Threshold cannot be empty")).toBeTruthy();
   await userEvent.type(screen.getByRole("spinbutton", { name: "Threshold" }), "3{enter}");
@@ -134,7 +136,7 @@ test("contours are lines and bands", async () => {
 });
 
 test("a collection's entries have the fields its control names", async () => {
-  const last = show({
+  const last = await show({
     name: "column_collection",
     label: "Columns",
     widget: "collection",

@@ -58,10 +58,8 @@ function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown 
       return { value: toList(value as string[]).filter((entry) => hasColumn(to, orderedColumn(entry))) };
     case "spatial":
       return { value: spatialColumns(value as Spatial).every((name) => hasColumn(to, name)) ? value : null };
-    case "fixed-or-metric": {
-      const read = readFixedOrMetric(value);
-      return { value: read?.type === "metric" && read.value && !hasMetric(to, read.value) ? null : value };
-    }
+    case "fixed-or-metric":
+      return { value: hasSize(to, value) ? value : null };
     case "select":
       return control.name === "time_grain_sqla" ? { value: hasGrain(to, value) ? value : null } : undefined;
     default:
@@ -83,6 +81,11 @@ function hasMetric(to: Dataset, metric: QueryMetric): boolean {
 function hasColumn(to: Dataset, column: QueryColumn): boolean {
   const name = referencedName(column);
   return name === undefined || columnOf(to, name) !== undefined;
+}
+
+function hasSize(to: Dataset, value: unknown): boolean {
+  const read = readFixedOrMetric(value);
+  return read?.type !== "metric" || !read.value || hasMetric(to, read.value);
 }
 
 function hasSubject(to: Dataset, filter: AdhocFilter): boolean {

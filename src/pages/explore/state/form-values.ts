@@ -68,6 +68,24 @@ export function describeValue(value: unknown, control: Control | undefined, stat
         .map((one) => choiceLabel(control, one, state))
         .join(", ");
     default:
+      return describeParts(value, control, state);
+  }
+}
+
+/** Values of several parts. */
+function describeParts(value: unknown, control: Control | undefined, state: ControlState): string {
+  switch (control?.widget) {
+    case "bounds":
+      return boundsText(value);
+    case "spatial":
+      return spatialColumns(value as Spatial).join(", ");
+    case "fixed-or-metric":
+      return sizeText(value, state);
+    case "collection":
+      return toList(value as Record<string, unknown>[])
+        .map(control.words)
+        .join(", ");
+    default:
       return typeof value === "object" ? JSON.stringify(value) : String(value);
   }
 }
