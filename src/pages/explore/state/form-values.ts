@@ -52,16 +52,6 @@ export function describeValue(value: unknown, control: Control | undefined, stat
       return toList(value as AdhocFilter)
         .map((filter) => filterText(filter, state))
         .join(", ");
-    case "bounds":
-      return boundsText(value);
-    case "spatial":
-      return spatialColumns(value as Spatial).join(", ");
-    case "fixed-or-metric":
-      return sizeText(value, state);
-    case "collection":
-      return toList(value as Record<string, unknown>[])
-        .map(control.words)
-        .join(", ");
     case "select":
     case "radio":
       return toList(value)
