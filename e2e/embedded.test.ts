@@ -152,10 +152,8 @@ test("the page around asks and hears what is shown", async () => {
   const refused = page.evaluate(() => (window as unknown as Host).embedded.getDashboardPermalink("x").catch(String));
   expect(await refused).toContain("getDashboardPermalink");
   await frame.getByRole("combobox").first().click();
-  await frame.getByRole("combobox").first().press("Enter");
+  await frame.locator(".ant-select-item-option").first().click();
   await frame.getByRole("combobox").first().press("Escape");
-  const apply = frame.getByRole("button", { name: /^Apply/ });
-  if (await apply.isEnabled().catch(() => false)) await apply.click();
   await expect.poll(() => page.evaluate(() => (window as unknown as Host).masks.length)).toBeGreaterThan(0);
   expect(JSON.stringify(await asked("getDataMask"))).not.toBe(before);
   await page.evaluate(() => (window as unknown as Host).embedded.setThemeMode("dark"));
