@@ -11,7 +11,7 @@ import {
 } from "../../server/http/route.ts";
 import { CHART_EXPORT, CHART_WRITE, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_EXPORT, DASHBOARD_WRITE, openDashboard } from "../dashboard/index.ts";
-import { DATABASE_EXPORT, DATABASE_WRITE, findDatabase } from "../database/index.ts";
+import { canReadPlace, DATABASE_EXPORT, DATABASE_WRITE, findDatabase } from "../database/index.ts";
 import { assertDatasetAccess, DATASET_EXPORT, DATASET_WRITE, datasetForQuery } from "../dataset/index.ts";
 import { ownSavedQuery } from "../saved-query/index.ts";
 import { themesByIds } from "../theme/index.ts";
@@ -75,7 +75,9 @@ const KINDS: readonly Kind[] = [
     exporting: DATABASE_EXPORT,
     importing: DATABASE_WRITE,
     assertVisible: async (ctx, id) => {
-      if (!(await findDatabase(ctx.app.db, id))) throw notFound();
+      const row = await findDatabase(ctx.app.db, id);
+      const isOpen = row && canReadPlace(ctx.user, { databaseId: row.id, databaseName: row.database_name });
+      if (!isOpen) throw notFound();
     },
   },
   {

@@ -3,7 +3,7 @@ import { invalidFields, typedError } from "../../model/errors.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import type { Actor } from "../../server/store/stamp.ts";
-import { type DatabaseRecord, findDatabase } from "../database/index.ts";
+import { canSeeDatabase, type DatabaseRecord, databaseForbidden, findDatabase } from "../database/index.ts";
 import {
   failLostQueries,
   findQueryByClientId,
@@ -26,6 +26,8 @@ export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<Ra
   if (known) return stateReply(ctx, known, 200);
   const database = Math.abs(body.database_id) < 2 ** 31 ? await findDatabase(app.db, body.database_id) : undefined;
   if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  // Before anything is kept: the history of queries tells the names of their databases.
+  if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const query = await newQuery(ctx, database, body);
   const urlParams = { ...(ctx.request.query as Record<string, unknown>) };
   const script = await preparedQuery(ctx, query, urlParams);

@@ -32,7 +32,7 @@ const DUCKDB_INTERNAL = /^(main|pg_catalog|information_schema|system|temp)$/i;
 
 export const DUCKDB: Forbidden = {
   functions:
-    /^(getenv|current_setting|current_query|getvariable|pragma_|duckdb_|pg_|nextval|currval|set_config|query|query_table|stats$|write_log|txid_current|setseed)/,
+    /^(getenv|current_setting|current_query|getvariable|pragma_|duckdb_|pg_|nextval|currval|set_config|query|query_table|json_serialize_plan|json_execute_serialized_sql|stats$|write_log|txid_current|setseed)/,
   tables: /^(pragma_|duckdb_|sqlite_|pg_)/i,
   tablesIn: DUCKDB_INTERNAL,
   tableFunctions: ["range", "generate_series", "unnest", "repeat", "repeat_row", "json_each", "json_tree", "summary"],
@@ -40,7 +40,7 @@ export const DUCKDB: Forbidden = {
 
 export const POSTGRES: Forbidden = {
   functions:
-    /^(current_(database|schemas?|user|role|catalog|setting|query)|session_user|user|version|set_config|inet_(client|server)_(addr|port)|pg_(?!typeof$|size_pretty$|size_bytes$).*|lo_.*|(database|query|schema|table|cursor)_to_(xml|xmlschema|xml_and_xmlschema)|dblink.*|nextval|setval|currval|lastval|txid_.*|notify|has_.*_privilege|ts_stat|loread|lowrite|xpath_table|crosstab.*|getpgusername)$/,
+    /^(current_(database|schemas?|user|role|catalog|setting|query)|session_user|user|version|set_config|inet_(client|server)_(addr|port)|pg_(?!typeof$|size_pretty$|size_bytes$).*|lo_.*|(database|query|schema|table|cursor)_to_(xml|xmlschema|xml_and_xmlschema)|dblink.*|nextval|setval|currval|lastval|txid_.*|notify|has_.*_privilege|ts_stat|ts_rewrite|loread|lowrite|xpath_table|crosstab.*|connectby|getpgusername|to_reg.*|(col|obj|shobj)_description|postgres_fdw_.*|get_raw_page|page_.*|fsm_page.*|(heap|hash|gist)_(page|tuple|metapage|bitmap).*|bt_(metap|page|multi|index).*|gin_(metapage|page|leafpage|clean).*|brin_(page|metapage|revmap|summarize|desummarize).*|row_security_active|http(_.*)?|query_export_to_s3|table_import_from_s3|binary_upgrade_.*)$/,
   tables: /^pg_/,
   schemas: /^(pg_catalog|pg_toast)$/,
   tableFunctions: [
@@ -70,21 +70,22 @@ export const POSTGRES: Forbidden = {
 
 const MYSQL: Forbidden = {
   functions:
-    /^(database|schema|current_user|current_role|session_user|system_user|user|version|connection_id|load_file|sleep|benchmark|get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set|sys_exec|sys_eval|kill|extractvalue|updatexml|uuid_short|last_insert_id|nextval|setval|lastval)$/,
+    /^(database|schema|current_user|current_role|session_user|system_user|user|version|connection_id|load_file|sleep|benchmark|get_lock|release_lock|release_all_locks|is_free_lock|is_used_lock|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set|sys_exec|sys_eval|kill|extractvalue|updatexml|uuid_short|last_insert_id|nextval|setval|lastval|@@.*|spider_.*|sys_get|sys_set|wsrep_.*|binlog_.*|keyring_.*|audit_log_.*)$/,
   tables: /^(?!)/,
   schemas: /^(mysql|performance_schema|information_schema|sys)$/i,
   tableFunctions: ["j_s_o_n_table", "json_table"],
 };
 
 const SQLITE: Forbidden = {
-  functions: /^(sqlite_.*|load_extension|readfile|writefile|edit|fts3_tokenizer|pragma_.*|randomblob|zeroblob)$/,
+  functions:
+    /^(sqlite_.*|load_extension|eval|sha3_query|readfile|writefile|edit|fts3_tokenizer|pragma_.*|randomblob|zeroblob)$/,
   tables: /^(sqlite_|pragma_|dbstat$)/i,
   tableFunctions: ["json_each", "json_tree", "generate_series"],
 };
 
 const CLICKHOUSE: Forbidden = {
   functions:
-    /^(currentuser|current_user|user|currentdatabase|database|hostname|fqdn|currentroles|enabledroles|defaultroles|version|buildid|url|file|filesystem.*|getosinformation|getmacro|getsetting|getserverport|getoskernelversion|serveruuid|sleep|sleepeachrow|dictget.*|dicthas.*|dictisin|joinget.*|initializeaggregation|addresstoline.*|addresstosymbol|demangle|displayname|tcpport|catboostevaluate|connectionid|queryid|initialqueryid|hasthreadfuzzer|throwif|remote.*|cluster.*|s3.*|hdfs.*|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|executable|input|dictionary|merge|view.*|loop|azure.*|gcs|iceberg.*|deltalake.*|hudi.*|urlcluster|filecluster|mergetree.*|fuzz.*|ytsaurus|arrowflight)$/,
+    /^(currentuser|current_user|user|currentdatabase|database|hostname|fqdn|currentroles|enabledroles|defaultroles|version|buildid|url|file|filesystem.*|getosinformation|getmacro|getsetting|getserverport|getoskernelversion|serveruuid|sleep|sleepeachrow|dictget.*|dicthas.*|dictisin|joinget.*|initializeaggregation|addresstoline.*|addresstosymbol|demangle|displayname|tcpport|catboostevaluate|connectionid|queryid|initialqueryid|hasthreadfuzzer|throwif|remote.*|cluster.*|s3.*|hdfs.*|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|executable|input|dictionary|merge|view.*|loop|azure.*|gcs|iceberg.*|deltalake.*|hudi.*|urlcluster|filecluster|mergetree.*|fuzz.*|ytsaurus|arrowflight|getserversetting|getmergetreesetting|getclienthttpheader|uptime|modelevaluate|evalmlmethod|naivebayesclassifier|zookeeper.*|transactionid|shardnum|shardcount|flamegraph|trap)$/,
   tables: /^(?!)/,
   schemas: /^(system|information_schema)$/i,
   tableFunctions: ["numbers", "numbers_mt", "zeros", "zeros_mt", "generate_series", "generateseries", "values", "null"],
@@ -115,7 +116,7 @@ const SNOWFLAKE: Forbidden = {
 
 const TSQL: Forbidden = {
   functions:
-    /^(openrowset|openquery|opendatasource|openxml|openjson|suser_.*|system_user|session_user|current_user|user|user_name|original_login|host_name|host_id|app_name|serverproperty|databasepropertyex|db_name|db_id|object_definition|is_srvrolemember|is_member|is_rolemember|has_perms_by_name|sessionproperty|connectionproperty|fn_.*|xp_.*|sp_.*|pwdencrypt|pwdcompare|login.*|schema_name|object_id|object_name|current_request_id|session_context|context_info|decryptby.*)$/,
+    /^(openrowset|openquery|opendatasource|openxml|openjson|suser_.*|system_user|session_user|current_user|user|user_name|original_login|host_name|host_id|app_name|serverproperty|databasepropertyex|db_name|db_id|object_definition|is_srvrolemember|is_member|is_rolemember|has_perms_by_name|sessionproperty|connectionproperty|fn_.*|xp_.*|sp_.*|pwdencrypt|pwdcompare|login.*|schema_name|object_id|object_name|current_request_id|session_context|context_info|decryptby.*|@@.*)$/,
   tables: /^(sys\w*$|xp_|sp_)/i,
   schemas: /^(sys|information_schema|master|msdb|tempdb|model)$/i,
   tableFunctions: ["string_split", "generate_series"],

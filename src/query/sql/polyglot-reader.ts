@@ -285,10 +285,11 @@ function pathOf(names: readonly (string | null)[]): (string | null)[] {
   return [...Array<null>(Math.max(0, 3 - parts.length)).fill(null), ...parts].slice(-3);
 }
 
-/** Names in front of an opening parenthesis, and those that are functions without one. */
+/** Names in front of an opening parenthesis, those that are functions without one, and variables of the server (`@@x`). */
 function calledNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ kind, text }, i) => {
     const isName = kind === "word" || kind === "name";
+    if (isName && tokens[i - 1]?.text === "@" && tokens[i - 2]?.text === "@") return [`@@${text.toLowerCase()}`];
     if (!isName || !(tokens[i + 1]?.text === "(" || /^(current|session|system)_/i.test(text))) return [];
     return [(kind === "name" ? text.slice(1, -1) : text).toLowerCase()];
   });
