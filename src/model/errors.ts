@@ -115,6 +115,8 @@ export interface OverwriteConfirm {
   /** When the object was saved last, `2026-04-16T15:19:00.123456+0000`, and by whom. */
   updatedAt: string;
   updatedBy: string;
+  /** Name of that save's state; a save that says it is based on it overwrites what is told here, and nothing newer. */
+  state: string;
   /** Properties that others have changed since: as they are stored, and as the save would have them. */
   changedItems: { keyPath: string; oldValue: unknown; newValue: unknown }[];
 }

@@ -58,7 +58,7 @@ export function PropertiesDialog(props: PropertiesDialogProps) {
       onClose();
     } catch (caught) {
       const known = toApiError(caught);
-      setError(known);
+      if (known.kind !== "aborted") setError(known);
     } finally {
       setBusy(false);
     }

@@ -17,6 +17,10 @@ export interface CallOptions {
   exact?: boolean;
   /** The call is finished even when the page is left. */
   keepalive?: boolean;
+  /** State that a save is based on; answered by 412 when the save would undo what others have saved since. */
+  basedOn?: string | undefined;
+  /** Told the state of the object that was read or saved, when the answer names it. */
+  onState?(state: string): void;
   /** Files of a multipart operation, by field name. */
   files?: Readonly<Record<string, Blob>>;
 }
@@ -99,7 +103,11 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
   for (let attempt = 0; ; attempt++) {
     const guest = guestHeader();
     const response = await sendOnce(operation, args, options);
-    if (response.ok) return response;
+    if (response.ok) {
+      const state = response.headers.get("etag");
+      if (state !== null) options.onState?.(state.replace(/^W\//, "").replace(/^"|"$/g, ""));
+      return response;
+    }
     if (mayRepeat && RETRY_STATUSES.has(response.status) && attempt < RETRIES) {
       await pause(retryDelayMs(attempt), options.signal);
       continue;
@@ -124,6 +132,7 @@ async function sendOnce(operation: Operation, args: PlainArguments, options: Cal
   const headers: Record<string, string> = { Accept: "application/json", ...guestHeader() };
   if (operation.method !== "GET" && !operation.csrfExempt && !isGuest())
     headers["X-CSRFToken"] = await tokenOf(options.signal);
+  if (options.basedOn !== undefined) headers["If-Match"] = `"${options.basedOn}"`;
   let body: BodyInit | undefined;
   if (operation.multipart) {
     body = formOf(args.body, options.files);

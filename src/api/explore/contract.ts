@@ -17,6 +17,8 @@ export const ExploreChart = z.looseObject({
   certified_by: z.string().nullish(),
   certification_details: z.string().nullish(),
   is_managed_externally: z.boolean().optional(),
+  /** The chart's state, which a save says it is based on. */
+  changed_on: z.string().optional(),
   owners: z.array(z.union([z.number(), Person])).optional(),
 });
 

@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
 import { call } from "../../web/client.ts";
+import { saveAsking } from "../../web/overwrite/overwrite.ts";
 import { type PersonChoice, peopleOf } from "../../web/PeopleSelect.tsx";
 import { type Properties, PropertiesDialog, type PropertyField } from "../../web/PropertiesDialog.tsx";
 
@@ -35,6 +37,10 @@ const FIELDS: readonly PropertyField[] = [
 /** Edits what a chart is called, who owns it and how long its data is kept. */
 export function ChartProperties({ row, onClose }: { row: ChartRow; onClose(): void }) {
   const queries = useQueryClient();
+  const state = useRef<string>(undefined);
+  const onState = (read: string) => {
+    state.current = read;
+  };
   return (
     <PropertiesDialog
       title="Chart properties"
@@ -43,10 +49,11 @@ export function ChartProperties({ row, onClose }: { row: ChartRow; onClose(): vo
       cacheKey={["chart", row.id]}
       onClose={onClose}
       load={async (signal) =>
-        propertiesOf((await call(chart.show, { params: { id: `${row.id}` } }, { signal })).result)
+        propertiesOf((await call(chart.show, { params: { id: `${row.id}` } }, { signal, onState })).result)
       }
       save={async (values) => {
-        await call(chart.update, { params: { id: row.id }, body: bodyOf(values) });
+        const args = { params: { id: row.id }, body: bodyOf(values) };
+        await saveAsking("chart", state.current, (basedOn) => call(chart.update, args, { basedOn }));
         for (const key of ["charts", "chart", "home", "favorites"]) queries.invalidateQueries({ queryKey: [key] });
       }}
     />

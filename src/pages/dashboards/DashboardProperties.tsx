@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { call } from "../../web/client.ts";
+import { saveAsking } from "../../web/overwrite/overwrite.ts";
 import { type PersonChoice, peopleOf } from "../../web/PeopleSelect.tsx";
 import { type Properties, PropertiesDialog, type PropertyField } from "../../web/PropertiesDialog.tsx";
 
@@ -35,6 +37,10 @@ const FIELDS: readonly PropertyField[] = [
 /** Edits what a dashboard is called, who owns it and whether it is published. */
 export function DashboardProperties({ row, onClose }: { row: DashboardRow; onClose(): void }) {
   const queries = useQueryClient();
+  const state = useRef<string>(undefined);
+  const onState = (read: string) => {
+    state.current = read;
+  };
   return (
     <PropertiesDialog
       title="Dashboard properties"
@@ -43,10 +49,11 @@ export function DashboardProperties({ row, onClose }: { row: DashboardRow; onClo
       cacheKey={["dashboard", row.id]}
       onClose={onClose}
       load={async (signal) =>
-        propertiesOf((await call(dashboard.show, { params: { id: `${row.id}` } }, { signal })).result)
+        propertiesOf((await call(dashboard.show, { params: { id: `${row.id}` } }, { signal, onState })).result)
       }
       save={async (values) => {
-        await call(dashboard.update, { params: { id: row.id }, body: bodyOf(values) });
+        const args = { params: { id: row.id }, body: bodyOf(values) };
+        await saveAsking("dashboard", state.current, (basedOn) => call(dashboard.update, args, { basedOn }));
         for (const key of ["dashboards", "dashboard", "home", "favorites"])
           queries.invalidateQueries({ queryKey: [key] });
       }}

@@ -119,6 +119,7 @@ async function assertNothingLost(trx: Db, { save, before, after, lastSave }: Mee
   throw staleSave({
     updatedAt: utcText(lastSave.now),
     updatedBy: fullName(person(lastSave.userId)),
+    state: lastSave.now,
     changedItems: lost.slice(0, MAX_ITEMS).map(({ path, before: oldValue, after: newValue }) => ({
       keyPath: path,
       oldValue: oldValue ?? null,

@@ -9,6 +9,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
+import { saveAsking } from "../overwrite/overwrite.ts";
 import { toast } from "../toasts.ts";
 import styles from "./dataset-editor.module.css";
 import { changeCount, type DatasetDraft, draftOf, isSourceChanged, problemsOf, updateOf } from "./draft.ts";
@@ -155,12 +156,14 @@ function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; dr
     setError(undefined);
     try {
       const query = syncColumns ? { override_columns: "true" } : {};
-      await call(contract.update, { params: { id: dataset.id }, query, body: updateOf(before, draft) });
+      const args = { params: { id: dataset.id }, query, body: updateOf(before, draft) };
+      await saveAsking("dataset", stateOf(dataset), (basedOn) => call(contract.update, args, { basedOn }));
       toast.success("The dataset has been saved");
       for (const key of ["datasets", "dataset", "home"]) queries.invalidateQueries({ queryKey: [key] });
       return true;
     } catch (cause) {
       const known = toApiError(cause);
+      if (known.kind === "aborted") return false;
       setError(known.status === 403 ? "You do not have permission to edit this dataset" : known.message);
       return false;
     } finally {
@@ -168,4 +171,8 @@ function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; dr
     }
   };
   return { run, error, isBusy };
+}
+
+function stateOf({ changed_on }: Dataset): string | undefined {
+  return typeof changed_on === "string" ? changed_on : undefined;
 }

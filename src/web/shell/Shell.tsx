@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { OverwriteHost } from "../overwrite/OverwriteHost.tsx";
 import { useStored } from "../storage.ts";
 import { useMedia } from "../theme.ts";
 import { BottomBar } from "./BottomBar.tsx";
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <BottomBar {...acts} />
       <SessionEnded />
+      <OverwriteHost />
       <Suspense fallback={null}>
         {open === "palette" ? <CommandPalette onClose={close} onHelp={onHelp} /> : null}
         {open === "help" ? <HelpDialog onClose={close} /> : null}

@@ -47,7 +47,7 @@ export function EditMode({ children, onLeave }: Props) {
   usePointerDrops(editor);
   const save = async () => {
     setSaving(true);
-    const isSaved = await saveDashboard(original.detail.id, editor.document);
+    const isSaved = await saveDashboard(original.detail, editor.document);
     setSaving(false);
     if (!isSaved) return;
     editor.markSaved();

@@ -3,6 +3,8 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dashboardRoutes, openAt, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
 import { type Routes, serve } from "../../../testing/network.ts";
+import { detailOf } from "../../../testing/sample-dashboard.ts";
+import { useOverwrite } from "../../../web/overwrite/overwrite.ts";
 import { useToasts } from "../../../web/toasts.ts";
 import { DashboardPage } from "../DashboardPage.tsx";
 
@@ -95,6 +97,29 @@ describe("the bar of the editor", () => {
     );
     expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
     expect(localStorage.getItem(`tessera.${DRAFT}`) ?? JSON.stringify(localStorage)).toContain("US flight delays!");
+  });
+
+  it("asks before it undoes what somebody has saved since the page was read", async () => {
+    const overwriteConfirmMetadata = {
+      ...{ updatedAt: "2026-04-16T15:20:00.000002+0000", updatedBy: "Ada Lovelace", state: "newer" },
+      changedItems: [{ keyPath: "dashboard_title", oldValue: "Theirs", newValue: "Ours" }],
+    };
+    const errors = [{ message: "Stale", error_type: "GENERIC_COMMAND_ERROR", level: "warning", extra: {} }];
+    const stale = { errors: [{ ...errors[0], extra: { overwriteConfirmMetadata } }] };
+    const { asked, title, router } = await edit({
+      "PUT /api/v1/dashboard/5": ({ headers }) =>
+        headers.get("if-match") === '"newer"'
+          ? { body: { id: 5, result: {}, last_modified_time: 1 } }
+          : { status: 412, body: stale },
+    });
+    await userEvent.type(title, "!");
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(toastTexts()).toEqual(["Please confirm the overwrite values."]));
+    const [first] = asked.filter(({ method }) => method === "PUT");
+    expect(first?.headers.get("if-match")).toBe(`"${detailOf().changed_on}"`);
+    expect(router.state.location.search).toBe("?edit=true");
+    act(() => useOverwrite.getState().question?.answer(true));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
   it("saves a copy under a name of its own, with copies of the charts when asked", async () => {

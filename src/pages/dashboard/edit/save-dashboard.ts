@@ -1,16 +1,23 @@
-import { copy, update } from "../../../api/dashboard/contract.ts";
+import { copy, type DashboardDetail, update } from "../../../api/dashboard/contract.ts";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
+import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { toast } from "../../../web/toasts.ts";
 
-/** Saves the document. True when it is stored; says what went wrong otherwise and loses nothing. */
-export async function saveDashboard(id: number, document: DashboardDocument): Promise<boolean> {
+/**
+ * Saves the document, which began as `detail` says. True when it is stored; asks before it undoes what others have saved
+ * since, says what went wrong, and loses nothing.
+ */
+export async function saveDashboard(
+  { id, changed_on }: Pick<DashboardDetail, "id" | "changed_on">,
+  document: DashboardDocument,
+): Promise<boolean> {
   const body = toSavePayload(document, ancestorsOf(document.layout));
   try {
-    await call(update, { params: { id }, body });
+    await saveAsking("dashboard", changed_on, (basedOn) => call(update, { params: { id }, body }, { basedOn }));
     toast.success("This dashboard was saved successfully.");
     return true;
   } catch (cause) {

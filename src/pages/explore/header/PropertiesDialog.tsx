@@ -7,6 +7,7 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
+import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { toast } from "../../../web/toasts.ts";
 import { useBench } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
@@ -53,11 +54,16 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
     setIsBusy(true);
     try {
       const details = draft.certified_by ? draft.certification_details : "";
-      await call(update, { params: { id: detail.id }, body: { ...draft, certification_details: details } });
       const { chart, formData } = store.getState();
+      let state = chart?.state;
+      const onState = (saved: string) => {
+        state = saved;
+      };
+      const args = { params: { id: detail.id }, body: { ...draft, certification_details: details } };
+      await saveAsking("chart", state, (basedOn) => call(update, args, { basedOn, onState }));
       if (chart)
         store.setState({
-          chart: { ...chart, name: draft.slice_name, ownerIds: draft.owners },
+          chart: { ...chart, name: draft.slice_name, ownerIds: draft.owners, state },
           name: draft.slice_name,
           savedName: draft.slice_name,
           formData,
@@ -66,7 +72,8 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
       toast.success("Chart properties updated");
       closeDialog();
     } catch (error) {
-      setProblem(toApiError(error).message);
+      const known = toApiError(error);
+      if (known.kind !== "aborted") setProblem(known.message);
       setIsBusy(false);
     }
   };

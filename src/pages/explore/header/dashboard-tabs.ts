@@ -44,5 +44,5 @@ export async function placeOnTab(
   if (placedCharts(layout).has(chart.id) || !layout[tabId]) return;
   const placed = appendChart(layout, chart, tabId);
   const position_json = JSON.stringify(savedPositions(placed, ancestorsOf(placed)));
-  await call(update, { params: { id: dashboardId }, body: { position_json } });
+  await call(update, { params: { id: dashboardId }, body: { position_json } }, { basedOn: result.changed_on });
 }

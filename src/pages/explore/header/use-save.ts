@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { create, show, update } from "../../../api/chart/contract.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
 import { call } from "../../../web/client.ts";
+import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { can, isAdmin, useSession } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
 import { chartPayload } from "../state/save.ts";
@@ -83,8 +84,13 @@ async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): 
     dashboards,
     owners: chart.ownerIds,
   });
-  await call(update, { params: { id: chart.id }, body: { ...payload, datasource_type: "table" } });
-  store.getState().markSaved({ ...chart, name: title }, formData);
+  let state = chart.state;
+  const onState = (saved: string) => {
+    state = saved;
+  };
+  const args = { params: { id: chart.id }, body: { ...payload, datasource_type: "table" as const } };
+  await saveAsking("chart", chart.state, (basedOn) => call(update, args, { basedOn, onState }));
+  store.getState().markSaved({ ...chart, name: title, state }, formData);
   return { id: chart.id, text: `Chart [${title}] has been overwritten` };
 }
 

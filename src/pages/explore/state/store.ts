@@ -43,6 +43,8 @@ export interface ExploreChart {
   description: string | null;
   ownerIds: readonly number[];
   isManagedExternally: boolean;
+  /** State of the chart that was read or saved last; saves are based on it. */
+  state?: string | undefined;
 }
 
 interface Snapshot {

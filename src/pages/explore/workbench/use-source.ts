@@ -87,6 +87,7 @@ function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
     description: slice.description ?? null,
     ownerIds,
     isManagedExternally: slice.is_managed_externally === true,
+    state: slice.changed_on,
   };
 }
 
