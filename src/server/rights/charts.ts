@@ -12,7 +12,7 @@ export function chartRules(user: User): Rule[] {
     ownerRule(user, "chart"),
     readsEverything(user) || !readable
       ? always("dataset", true)
-      : { by: "dataset", when: readable, ids: sql`select charts.id from charts where ${readable}` },
+      : { by: "dataset", when: readable, listed: sql<SqlBool>`+${readable}` },
   ];
 }
 

@@ -13,14 +13,14 @@ const HAS_CHARTS = sql<SqlBool>`exists (select 1 from dashboard_charts
 /** Which dashboards lists show: the user's own, and published ones that they can open. */
 export function listedDashboardRules(user: User): Rule[] {
   if (user.guest) return [guestRule(user.guest.dashboards)];
-  const isOpen = sql<SqlBool>`dashboards.published and not ${RESTRICTED}`;
-  const when = sql<SqlBool>`(${isOpen} and ${showsReadable(user)})`;
-  const ids = sql`select dashboards.id from dashboards where ${isOpen} and ${isAmongReadable(user)}`;
+  const when = sql<SqlBool>`(dashboards.published and not ${RESTRICTED} and ${showsReadable(user)})`;
+  const listed = sql<SqlBool>`(dashboards.published and ${isAmongReadable(user)}
+    and dashboards.id not in (select dashboard_roles.dashboard_id from dashboard_roles))`;
   return [
     always("admin", user.isAdmin),
     ownerRule(user, "dashboard"),
     sharedRole(user),
-    { by: "published_dataset", when, ids },
+    { by: "published_dataset", when, listed },
   ];
 }
 
@@ -42,9 +42,9 @@ function sharedRole(user: User): Rule {
   const shared = sql`from dashboard_roles where dashboard_roles.role_id in (${sql.join(roles)})`;
   const when = sql<SqlBool>`(dashboards.published and exists (select 1 ${shared}
     and dashboard_roles.dashboard_id = dashboards.id))`;
-  const ids = sql`select dashboards.id from dashboards
-    where dashboards.published and dashboards.id in (select dashboard_roles.dashboard_id ${shared})`;
-  return { by: "shared_role", when, ids };
+  const listed = sql<SqlBool>`(dashboards.published
+    and +dashboards.id in (select dashboard_roles.dashboard_id ${shared}))`;
+  return { by: "shared_role", when, listed };
 }
 
 /** Guests open what their token names, by id or by the key of its embedding, as long as it may be embedded. */
@@ -54,7 +54,7 @@ function guestRule(names: readonly string[]): Rule {
   const when = sql<SqlBool>`exists (select 1 from embedded_dashboards
     where embedded_dashboards.dashboard_id = dashboards.id
     and (embedded_dashboards.uuid in (${named}) or cast(dashboards.id as text) in (${named})))`;
-  return { by: "guest_token", when, ids: sql`select dashboards.id from dashboards where ${when}` };
+  return { by: "guest_token", when };
 }
 
 function showsReadable(user: User) {

@@ -10,8 +10,10 @@ import type { Tables } from "../store/tables.ts";
 export interface Rule {
   readonly by: RuleName;
   readonly when: Condition;
-  /** A query of the ids of all objects that it holds for: what lists are made of, where most rows are not the user's. */
+  /** A query of the ids of all objects that it holds for. */
   readonly ids?: RawBuilder<unknown>;
+  /** `when` for a whole list: sets that are read once where `when` looks each row up. By `ids` unless said. */
+  readonly listed?: Condition;
 }
 
 /** What the rules are called where decisions are explained. */
@@ -48,14 +50,12 @@ export function anyOf(rules: readonly Rule[]): Condition | undefined {
 }
 
 /**
- * The same for lists, which is quick over many objects and slow for a few. The plus keeps SQLite from looking up the rows
- * one by one, past their long texts, instead of reading an index through.
+ * The same for lists, which is quick over many objects. The plus keeps SQLite from looking up the rows one by one, past
+ * their long texts, instead of reading an index through; each rule stands by itself, as it would sort a union of them.
  */
 export function anyListed(table: RuledTable, rules: readonly Rule[]): Condition | undefined {
-  const isListable = rules.every((rule) => rule.ids || rule.when === ALWAYS || rule.when === NEVER);
-  if (!isListable) return anyOf(rules);
-  const listed = idAmong(`${table}.id`, rules);
-  return listed && listed !== NEVER ? sql<SqlBool>`+${listed}` : listed;
+  const among = (ids: RawBuilder<unknown>) => sql<SqlBool>`+${sql.ref(`${table}.id`)} in (${ids})`;
+  return anyOf(rules.map((rule) => ({ ...rule, when: rule.listed ?? (rule.ids ? among(rule.ids) : rule.when) })));
 }
 
 /** The condition that a column holds the id of an object that one of the rules holds for; undefined when one always does. */

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { listRequests } from "../bench/lists.ts";
+import { NodeSqlite } from "../src/server/store/sqlite.ts";
+import { addCrowd, type Crowd, sessionOf } from "../src/testing/crowd.ts";
+import { startTestServer, type TestServer } from "../src/testing/server.ts";
+
+/**
+ * What keeps lists quick however many objects there are, told without a clock: how often each asks the store, and whether
+ * SQLite, for each question, has to read a large table with the long texts of its rows.
+ */
+
+const SIZE = { users: 60, databases: 3, datasets: 80, charts: 1500, dashboards: 300, activity: 300 };
+const MOST_STATEMENTS = 12;
+const LARGE = /^SCAN (charts|dashboards|versions)(?! .*COVERING INDEX)/;
+
+let server: TestServer;
+let crowd: Crowd;
+let asked: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ checkAnswers: false });
+  crowd = await addCrowd(server.app.db, SIZE);
+  const prepare = NodeSqlite.prototype.prepare;
+  vi.spyOn(NodeSqlite.prototype, "prepare").mockImplementation(function (this: NodeSqlite, text) {
+    asked.push(text);
+    return prepare.call(this, text);
+  });
+});
+afterAll(() => server.stop());
+
+interface Listed {
+  name: string;
+  statements: string[];
+}
+
+async function listAll(nth: number): Promise<Listed[]> {
+  const user = crowd.users[nth]!;
+  const headers = { cookie: sessionOf(user.username) };
+  const named = {
+    ...{ userId: user.id, datasetId: crowd.datasetIds[0]!, dashboardId: crowd.dashboardIds[0]! },
+    ...{ databaseId: 1, roleId: 8, tagId: 1 },
+  };
+  const listed: Listed[] = [];
+  for (const { name, path } of listRequests(named)) {
+    asked = [];
+    const { status } = await server.anonymous.get(path, headers);
+    if (status === 200) listed.push({ name, statements: asked });
+  }
+  return listed;
+}
+
+test.each([
+  ["an administrator", 0],
+  ["an Alpha", 10],
+  ["a Gamma whose roles open some of the datasets", 3],
+])("lists of %s ask the store a few times, and read no long texts", async (_, nth) => {
+  const listed = await listAll(nth);
+  expect(listed.length).toBeGreaterThan(50);
+  const many = listed.filter(({ statements }) => statements.length > MOST_STATEMENTS);
+  expect(many.map(({ name, statements }) => `${name}: ${statements.length}`)).toEqual([]);
+  const wide: string[] = [];
+  const seen = new Set<string>();
+  for (const { name, statements } of listed) {
+    for (const text of statements.filter((each) => /^\s*(select|with)/i.test(each) && !seen.has(each))) {
+      seen.add(text);
+      const { rows } = await sql<{ detail: string }>`${sql.raw(`explain query plan ${text}`)}`.execute(server.app.db);
+      const found = rows.filter(({ detail }) => LARGE.test(detail)).map(({ detail }) => detail);
+      if (found.length > 0) wide.push(`${name}: ${found.join("; ")}`);
+    }
+  }
+  expect(wide).toEqual([]);
+});
