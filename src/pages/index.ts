@@ -62,6 +62,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./dashboard/EmbeddedPage.tsx")).EmbeddedPage }),
   },
   {
+    path: "/trash/",
+    title: "Trash",
+    guard: null,
+    load: async () => ({ Component: (await import("./trash/TrashPage.tsx")).TrashPage }),
+  },
+  {
     path: "/chart/add",
     title: "Create a new chart",
     guard: ["can_write", "Chart"],

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Operation } from "../model/operation.ts";
 import { ConfirmDelete } from "../ui/ConfirmDelete.tsx";
 import { SkeletonLines } from "../ui/Skeleton.tsx";
-import { type Named, useDelete } from "./delete.ts";
+import { type Named, type TrashNoun, useDelete } from "./delete.ts";
 
 export interface DeleteDialogProps {
   things: readonly Named[];
@@ -11,17 +11,19 @@ export interface DeleteDialogProps {
   contract: { remove: Operation; removeMany: Operation };
   /** Query key of the list they stand in. */
   listKey: string;
+  /** What is deleted is kept in the trash for a while. */
+  toTrash?: TrashNoun;
   /** What depends on them, in words. */
   consequences?(signal: AbortSignal): Promise<string>;
   onClose(): void;
   onDeleted?(): void;
 }
 
-/** Asks before things are deleted for good, and names what depends on them. */
+/** Asks before things are deleted, says whether they can be had back, and names what depends on them. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { things, noun, contract, listKey, consequences, onClose, onDeleted } = props;
+  const { things, noun, contract, listKey, consequences, toTrash, onClose, onDeleted } = props;
   const [busy, setBusy] = useState(false);
-  const remove = useDelete(contract, listKey);
+  const remove = useDelete(contract, { key: listKey, toTrash });
   const { data, isPending } = useQuery({
     queryKey: [listKey, "consequences", things.map((thing) => thing.id)],
     enabled: consequences !== undefined,
@@ -46,8 +48,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
       onClose={onClose}
     >
       <p>
-        {things.length === 1 ? <strong>{only?.name}</strong> : `${things.length} ${noun.many}`} will be deleted for
-        good.
+        {things.length === 1 ? <strong>{only?.name}</strong> : `${things.length} ${noun.many}`}{" "}
+        {toTrash ? "will be moved to the trash and can be restored from there." : "will be deleted for good."}
       </p>
       {consequences === undefined ? null : isPending ? <SkeletonLines lines={1} /> : <p>{data}</p>}
     </ConfirmDelete>

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import * as trash from "../api/trash/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { call } from "./client.ts";
 import { toApiError } from "./errors.ts";
@@ -9,8 +10,16 @@ export interface Named {
   name: string;
 }
 
-/** Deletes one or several things and says so in the specification's words. True when it is done. */
-export function useDelete(contract: { remove: Operation; removeMany: Operation }, key: string) {
+export type TrashNoun = "chart" | "dashboard" | "dataset";
+
+/**
+ * Deletes one or several things and says so in the specification's words. True when it is done. What is in the trash then
+ * can be had back at once.
+ */
+export function useDelete(
+  contract: { remove: Operation; removeMany: Operation },
+  { key, toTrash }: { key: string; toTrash?: TrashNoun | undefined },
+) {
   const queries = useQueryClient();
   return async (things: readonly Named[], noun: { one: string; many: string }): Promise<boolean> => {
     const [only] = things;
@@ -18,13 +27,33 @@ export function useDelete(contract: { remove: Operation; removeMany: Operation }
     try {
       if (things.length === 1 && only) await call(contract.remove, { params: { id: only.id } } as never);
       else await call(contract.removeMany, { q: things.map((thing) => thing.id) } as never);
-      toast.success(`Deleted: ${what}`);
+      const refresh = () => queries.invalidateQueries({ queryKey: [key] });
+      const undo = { label: "Undo", run: () => void putBack(things, toTrash, refresh) };
+      toast.success(`Deleted: ${what}`, toTrash ? { action: undo } : {});
       return true;
     } catch (error) {
       toast.error(error, (message) => `There was an issue deleting ${what}: ${message}`);
       return toApiError(error).status === 404;
     } finally {
-      for (const each of [key, "favorites", "recents", "home"]) await queries.invalidateQueries({ queryKey: [each] });
+      for (const each of [key, "trash", "favorites", "recents", "home"])
+        await queries.invalidateQueries({ queryKey: [each] });
     }
   };
+}
+
+/** Restores what was just deleted. */
+async function putBack(things: readonly Named[], type: TrashNoun | undefined, refresh: () => Promise<void>) {
+  try {
+    const ids = things.map((thing) => thing.id);
+    const filters = [
+      { col: "type", opr: "eq", value: type },
+      { col: "object_id", opr: "in", value: ids },
+    ];
+    const { result } = await call(trash.list, { q: { filters, page: 0, page_size: 100 } });
+    for (const row of result) await call(trash.restore, { params: { id: row.id } });
+    toast.success(things.length === 1 ? `Restored: ${things[0]?.name}` : `Restored: ${things.length} items`);
+  } catch (error) {
+    toast.error(error);
+  }
+  await refresh();
 }

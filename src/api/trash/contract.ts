@@ -4,7 +4,7 @@ import { IdParams, ListQuery, listResponse, MessageResponse, Person, ReferencePa
 
 /** Charts, dashboards and datasets that were deleted, and what depends on one before it is. */
 
-const TrashRow = z.looseObject({
+export const TrashRow = z.looseObject({
   id: z.number(),
   type: z.enum(["chart", "dashboard", "dataset"]).optional(),
   /** The id it had and gets again. */
@@ -17,6 +17,8 @@ const TrashRow = z.looseObject({
   /** When it is deleted for good. */
   expires_on: z.string().optional(),
 });
+
+export type TrashRow = z.infer<typeof TrashRow>;
 
 export const list = operation({
   id: "trash.list",

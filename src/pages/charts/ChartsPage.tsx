@@ -57,6 +57,7 @@ export function ChartsPage() {
           noun={NOUN}
           contract={chart}
           listKey="charts"
+          toTrash="chart"
           consequences={async () => usedOn(open.rows)}
           onClose={close}
           onDeleted={open.done}

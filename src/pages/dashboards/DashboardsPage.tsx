@@ -58,6 +58,7 @@ export function DashboardsPage() {
           noun={NOUN}
           contract={dashboard}
           listKey="dashboards"
+          toTrash="dashboard"
           onClose={close}
           onDeleted={open.done}
         />

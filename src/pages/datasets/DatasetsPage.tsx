@@ -69,6 +69,7 @@ export function DatasetsPage() {
           noun={NOUN}
           contract={dataset}
           listKey="datasets"
+          toTrash="dataset"
           consequences={(signal) => dependants(open.rows, signal)}
           onClose={close}
           onDeleted={open.done}

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../Star.tsx";
@@ -6,6 +5,7 @@ import type { ListRow } from "./definition.ts";
 import styles from "./ListCards.module.css";
 import type { ListBodyProps } from "./ListTable.tsx";
 import { RowMenu } from "./RowMenu.tsx";
+import { RowName } from "./RowName.tsx";
 
 const SKELETON_CARDS = 25;
 
@@ -55,9 +55,7 @@ function CardOf<T extends ListRow>({
         </span>
         <div className={styles.body}>
           <div className={styles.line}>
-            <Link to={definition.addressOf(row)} className={styles.name} title={name}>
-              {name}
-            </Link>
+            <RowName definition={definition} row={row} className={styles.name} />
             {card.mark}
             <span className={styles.end}>
               {definition.favorites ? (

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../Star.tsx";
 import type { ListColumn, ListDefinition, ListRow, Sort } from "./definition.ts";
 import styles from "./ListTable.module.css";
 import { RowMenu } from "./RowMenu.tsx";
+import { RowName } from "./RowName.tsx";
 import type { Selection } from "./selection.ts";
 
 export interface ListBodyProps<T extends ListRow> {
@@ -147,9 +147,7 @@ function Row<T extends ListRow>({
         <td key={column.id} data-align={column.align} data-from={column.from}>
           {index === 0 ? (
             <span className={styles.name}>
-              <Link to={definition.addressOf(row)} className={styles.link} title={name}>
-                {name}
-              </Link>
+              <RowName definition={definition} row={row} className={styles.link} />
               {column.cell?.(row)}
             </span>
           ) : (

@@ -72,10 +72,12 @@ export function ListView<T extends ListRow>({ definition, actions, children }: L
         onKeyDown={(event) =>
           handleListKey(event, {
             rows: list.rows,
-            onOpen: (row, newTab) =>
-              newTab
-                ? window.open(definition.addressOf(row), "_blank", "noopener")
-                : navigate(definition.addressOf(row)),
+            onOpen: (row, newTab) => {
+              const address = definition.addressOf?.(row);
+              if (address === undefined) return;
+              if (newTab) window.open(address, "_blank", "noopener");
+              else navigate(address);
+            },
             onSelect: selection.toggle,
             onFavorite: (row) =>
               definition.favorites && toggle.mutate({ id: row.id, value: !favorites.data?.get(row.id) }),

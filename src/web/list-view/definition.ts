@@ -21,7 +21,8 @@ export interface ListDefinition<T extends ListRow> {
   select: readonly string[];
   load(query: ListQuery, signal?: AbortSignal): Promise<{ count: number; result: T[] }>;
   nameOf(row: T): string;
-  addressOf(row: T): string;
+  /** Where a row opens; missing: rows are not opened. */
+  addressOf?(row: T): string;
   /** Stars for the rows. */
   favorites?: FavoriteKind;
   rowActions: readonly RowAction<T>[];

@@ -4,13 +4,13 @@ import { Menu } from "../../ui/Menu.tsx";
 import { useAccountItems } from "./AccountMenu.tsx";
 import { useAppearanceItems } from "./AppearanceMenu.tsx";
 import styles from "./BottomBar.module.css";
-import { visiblePlaces } from "./places.ts";
+import { mainPlaces } from "./places.ts";
 import type { ShellActs } from "./Rail.tsx";
 
 /** The rail of the phone: three places, search, and everything else behind More. */
 export function BottomBar({ onPalette, onHelp }: ShellActs) {
   const { pathname } = useLocation();
-  const places = visiblePlaces();
+  const places = mainPlaces();
   return (
     <nav className={styles.bar} aria-label="Main">
       {places.slice(0, 3).map((place) => (
@@ -36,7 +36,7 @@ export function BottomBar({ onPalette, onHelp }: ShellActs) {
 function More({ onHelp }: { onHelp(): void }) {
   const appearance = useAppearanceItems();
   const account = useAccountItems();
-  const rest = visiblePlaces().slice(3);
+  const rest = mainPlaces().slice(3);
   return (
     <Menu
       placement="topRight"

@@ -7,7 +7,7 @@ import { Tooltip } from "../../ui/Tooltip.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
 import { NewMenu } from "./NewMenu.tsx";
-import { visiblePlaces } from "./places.ts";
+import { mainPlaces } from "./places.ts";
 import styles from "./Rail.module.css";
 import { RailFavorites } from "./RailFavorites.tsx";
 
@@ -79,7 +79,7 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
 
 function PlaceLinks({ wide }: { wide: boolean }) {
   const { pathname } = useLocation();
-  return visiblePlaces().map((place) => {
+  return mainPlaces().map((place) => {
     const current = place.within.test(pathname);
     return (
       <li key={place.key}>

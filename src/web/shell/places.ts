@@ -1,5 +1,7 @@
-import { ChartColumn, Database, House, LayoutDashboard, type LucideIcon, Table2 } from "lucide-react";
+import { ChartColumn, Database, House, LayoutDashboard, type LucideIcon, Table2, Trash2 } from "lucide-react";
 import { can } from "../session.ts";
+
+const TRASHABLE = ["Dashboard", "Chart", "Dataset"];
 
 /** The places of the product, in the order of the rail. `g` then `key` goes there. */
 export interface Place {
@@ -7,7 +9,10 @@ export interface Place {
   label: string;
   path: string;
   icon: LucideIcon;
-  guard: readonly [string, string] | null;
+  /** The pairs any of which lets people go there; null: everybody goes. */
+  guard: readonly (readonly [string, string])[] | null;
+  /** Not on the rail but in the menu of the account. */
+  quiet?: true;
   /** Further paths under which the place is marked as current. */
   within: RegExp;
 }
@@ -26,7 +31,7 @@ export const PLACES: readonly Place[] = [
     label: "Dashboards",
     path: "/dashboard/list/",
     icon: LayoutDashboard,
-    guard: ["can_read", "Dashboard"],
+    guard: [["can_read", "Dashboard"]],
     within: /^\/(superset\/)?dashboard\//,
   },
   {
@@ -34,7 +39,7 @@ export const PLACES: readonly Place[] = [
     label: "Charts",
     path: "/chart/list/",
     icon: ChartColumn,
-    guard: ["can_read", "Chart"],
+    guard: [["can_read", "Chart"]],
     within: /^\/(chart\/|explore|superset\/explore)/,
   },
   {
@@ -42,8 +47,17 @@ export const PLACES: readonly Place[] = [
     label: "Datasets",
     path: "/tablemodelview/list/",
     icon: Table2,
-    guard: ["can_read", "Dataset"],
+    guard: [["can_read", "Dataset"]],
     within: /^\/(tablemodelview|dataset)\//,
+  },
+  {
+    key: "x",
+    label: "Trash",
+    path: "/trash/",
+    icon: Trash2,
+    guard: TRASHABLE.map((view) => ["can_write", view] as const),
+    quiet: true,
+    within: /^\/trash\//,
   },
 ];
 
@@ -56,5 +70,10 @@ export const KIND_ICONS = {
 } as const;
 
 export function visiblePlaces(): readonly Place[] {
-  return PLACES.filter((place) => place.guard === null || can(place.guard[0], place.guard[1]));
+  return PLACES.filter(({ guard }) => guard === null || guard.some(([permission, view]) => can(permission, view)));
+}
+
+/** Those that are always in sight. */
+export function mainPlaces(): readonly Place[] {
+  return visiblePlaces().filter((place) => !place.quiet);
 }

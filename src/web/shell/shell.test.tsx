@@ -149,6 +149,7 @@ describe("the bar of the phone", () => {
       "Light",
       "Dark",
       "As the system✓",
+      "Trash",
       "Sign out",
     ]);
     await userEvent.click(within(items[0] as HTMLElement).getByRole("link", { name: "Datasets" }));

@@ -56,6 +56,7 @@ function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.ge
           noun={{ one: "chart", many: "charts" }}
           contract={contract}
           listKey="charts"
+          toTrash="chart"
           onClose={closeDialog}
           onDeleted={() => void navigate("/chart/list/")}
         />

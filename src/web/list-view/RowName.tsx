@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import type { ListDefinition, ListRow } from "./definition.ts";
+
+interface RowNameProps<T extends ListRow> {
+  definition: ListDefinition<T>;
+  row: T;
+  className: string | undefined;
+}
+
+/** The name of a row: a link where rows are opened. */
+export function RowName<T extends ListRow>({ definition, row, className }: RowNameProps<T>) {
+  const name = definition.nameOf(row);
+  if (!definition.addressOf) {
+    return (
+      <span className={className} title={name}>
+        {name}
+      </span>
+    );
+  }
+  return (
+    <Link to={definition.addressOf(row)} className={className} title={name}>
+      {name}
+    </Link>
+  );
+}
