@@ -21,6 +21,7 @@ import { pairedTtestCard } from "./paired-ttest/card.ts";
 import { paraCard } from "./para/card.ts";
 import { partitionCard } from "./partition/card.ts";
 import { pieCard } from "./pie/card.ts";
+import { pivotTableCard } from "./pivot-table/card.ts";
 import { radarCard } from "./radar/card.ts";
 import { roseCard } from "./rose/card.ts";
 import { sankeyCard } from "./sankey/card.ts";
@@ -93,6 +94,7 @@ const TYPES: readonly Entry[] = [
   { card: ganttCard, load: async () => (await import("./gantt/gantt.ts")).gantt },
   { card: compareCard, load: async () => (await import("./compare/compare.ts")).compare },
   { card: timePivotCard, load: async () => (await import("./time-pivot/time-pivot.ts")).timePivot },
+  { card: pivotTableCard, load: async () => (await import("./pivot-table/pivot-table.ts")).pivotTable },
   { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
 ];
 

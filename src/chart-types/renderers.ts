@@ -59,5 +59,6 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   gantt_chart: renderer(async () => (await import("./gantt/Gantt.tsx")).Gantt),
   compare: renderer(async () => (await import("./compare/Compare.tsx")).Compare),
   time_pivot: renderer(async () => (await import("./time-pivot/TimePivot.tsx")).TimePivot),
+  pivot_table_v2: renderer(async () => (await import("./pivot-table/PivotTable.tsx")).PivotTable),
   horizon: renderer(async () => (await import("./horizon/Horizon.tsx")).Horizon),
 };

@@ -35,7 +35,7 @@ export const LINE_ORDERS = ["key_a_to_z", "key_z_to_a", "value_a_to_z", "value_z
 /** By the keys, or by the aggregate over all metrics of a row or column. */
 export type LineOrder = (typeof LINE_ORDERS)[number];
 
-type Aggregate = (values: readonly number[]) => number | string | null;
+export type Aggregate = (values: readonly number[]) => number | string | null;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
@@ -63,16 +63,17 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   Median: median,
   "Sample Variance": variance,
   "Sample Standard Deviation": deviation,
-  Minimum: (values) => Math.min(...values),
-  Maximum: (values) => Math.max(...values),
+  Minimum: (values) => values.reduce((least, value) => Math.min(least, value)),
+  Maximum: (values) => values.reduce((most, value) => Math.max(most, value)),
   First: (values) => values[0] ?? null,
   Last: (values) => values.at(-1) ?? null,
 };
 
-const FRACTION = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/;
+/** Fractions: of what kind, and of what. */
+export const FRACTION = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/;
 
-/** Of a fraction: what it is a fraction of. */
-const aggregateOf = (name: string): Aggregate => AGGREGATES[FRACTION.exec(name)?.[1] ?? name] ?? sum;
+/** The aggregate of at least one value by its wire name; of a fraction, that of its parts. */
+export const aggregateOf = (name: string): Aggregate => AGGREGATES[FRACTION.exec(name)?.[1] ?? name] ?? sum;
 
 /** A row or column of the table: which rows of the result belong to it, and which metric it shows. */
 interface Line {

@@ -1,4 +1,4 @@
-/** Where the keyboard is in a grid. Row -1 is the header. */
+/** Where the keyboard is in a grid. Row -1 is the header, its innermost line where it has several. */
 export interface GridPosition {
   row: number;
   column: number;
@@ -9,6 +9,8 @@ export interface GridSize {
   columns: number;
   /** Rows in view, for Page Up and Page Down. */
   page: number;
+  /** Lines of the header; 1 unless said. */
+  headers?: number;
 }
 
 export interface KeyStroke {
@@ -22,7 +24,7 @@ export function moveCursor(at: GridPosition, { key, isCtrl }: KeyStroke, size: G
   const moved = (isCtrl ? jumps(at, last)[key] : undefined) ?? steps(at, last, size.page)[key];
   if (!moved) return undefined;
   return {
-    row: Math.max(-1, Math.min(last.row, moved.row)),
+    row: Math.max(-(size.headers ?? 1), Math.min(last.row, moved.row)),
     column: Math.max(0, Math.min(last.column, moved.column)),
   };
 }

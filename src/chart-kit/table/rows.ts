@@ -44,6 +44,12 @@ export function sortRows(rows: readonly DataRow[], sorts: readonly TableSort[]):
   return keyed.map(({ row }) => row);
 }
 
+/** A copy in ascending order of one value each, null last. */
+export function sortBy<T>(items: readonly T[], keyOf: (item: T) => DataValue): T[] {
+  const keyed = items.map((item) => ({ item, key: sortKey(keyOf(item)) }));
+  return keyed.sort((a, b) => compareKeys(a.key, b.key, false)).map(({ item }) => item);
+}
+
 const DIGITS_WIDTH = 15;
 
 /** Text without case and marks, numbers inside it padded, so that plain comparison puts `a9` before `a10`. */

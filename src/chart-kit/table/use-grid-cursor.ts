@@ -7,10 +7,12 @@ export interface CursorActions {
   reveal(at: GridPosition): void;
   /** Enter or Space. */
   activate(at: GridPosition, additive: boolean): void;
+  /** Space, where it does something else than Enter; false: it does not there. */
+  toggle?(at: GridPosition): boolean;
   /** Alt with left or right on a header. */
-  resize(column: number, byPixels: number): void;
+  resize?(column: number, byPixels: number): void;
   /** Ctrl and Shift with left or right on a header. */
-  move(column: number, by: -1 | 1): void;
+  move?(column: number, by: -1 | 1): void;
   /** The menu key. */
   menu(at: GridPosition): void;
 }
@@ -31,8 +33,8 @@ export function useGridCursor(actions: CursorActions) {
   function handleHeaderKey(event: KeyboardEvent, at: GridPosition): boolean {
     if (at.row !== -1 || !/^Arrow(Left|Right)$/.test(event.key)) return false;
     const direction = event.key === "ArrowLeft" ? -1 : 1;
-    if (event.altKey) actions.resize(at.column, direction * RESIZE_STEP);
-    else if (event.ctrlKey && event.shiftKey) actions.move(at.column, direction);
+    if (event.altKey && actions.resize) actions.resize(at.column, direction * RESIZE_STEP);
+    else if (event.ctrlKey && event.shiftKey && actions.move) actions.move(at.column, direction);
     else return false;
     return true;
   }
@@ -46,7 +48,7 @@ export function useGridCursor(actions: CursorActions) {
       return true;
     }
     if (event.key === "Enter" || event.key === " ") {
-      actions.activate(at, event.shiftKey || isCtrl);
+      press(actions, event, at);
       return true;
     }
     if (event.key === "ContextMenu") {
@@ -75,4 +77,9 @@ export function useGridCursor(actions: CursorActions) {
       setActive((known) => known ?? { row: -1, column: 0 });
     },
   };
+}
+
+function press(actions: CursorActions, event: KeyboardEvent, at: GridPosition): void {
+  if (event.key === " " && actions.toggle?.(at)) return;
+  actions.activate(at, event.shiftKey || event.ctrlKey || event.metaKey);
 }

@@ -1,0 +1,18 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import styles from "./PivotTable.module.css";
+
+/** The mark of a group that opens and closes; the heading around it carries the state. */
+export function FoldMark({ fold }: { fold: "open" | "closed" }) {
+  const Chevron = fold === "open" ? ChevronDown : ChevronRight;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-act="fold"
+      className={styles.mark}
+      aria-label={fold === "open" ? "Close" : "Open"}
+    >
+      <Chevron size={14} strokeWidth={1.75} />
+    </button>
+  );
+}

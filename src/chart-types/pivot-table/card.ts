@@ -1,0 +1,14 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const pivotTableCard: ChartCard = {
+  folder: "pivot-table",
+  key: "pivot_table_v2",
+  name: "Pivot Table",
+  description: "Metrics by dimensions on rows and columns, with exact totals and groups that open and close",
+  category: "Table",
+  tags: ["Additive", "Report", "Tabular", "Featured"],
+  icon: "table-properties",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "table",
+  replaces: ["pivot_table"],
+};

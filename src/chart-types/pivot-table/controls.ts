@@ -1,0 +1,196 @@
+import {
+  countProblem,
+  currencyControl,
+  filtersControl,
+  metricsControl,
+  numberFormatControl,
+  orderDescControl,
+  renderCheckbox,
+  rowLimitControl,
+  seriesLimitControl,
+  sortMetricControl,
+  timeFormatControl,
+  timeGrainControl,
+} from "../../chart-kit/controls.ts";
+import { LIMITS } from "../../model/query-context.ts";
+import type { Choice, Control, ControlState, Section } from "../control.ts";
+import { AGGREGATES } from "./form-data.ts";
+
+const hasMany = (name: string) => (state: ControlState) => {
+  const value = state.formData[name];
+  return Array.isArray(value) && value.length > 1;
+};
+
+const columns = (name: string, label: string, description: string): Control => ({
+  ...{ name, label, description },
+  widget: "columns",
+  multi: true,
+  sqlAllowed: true,
+  default: [],
+});
+
+const checkbox = (name: string, label: string, description: string): Control => ({
+  ...{ name, label, description },
+  widget: "checkbox",
+  default: false,
+});
+
+const query: Section = {
+  label: "Query",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [columns("groupbyColumns", "Columns", "Dimensions side by side, the outermost first")],
+    [columns("groupbyRows", "Rows", "Dimensions below each other, the outermost first")],
+    [timeGrainControl(["groupbyColumns", "groupbyRows"])],
+    [metricsControl()],
+    [
+      {
+        name: "metricsLayout",
+        label: "Apply metrics on",
+        widget: "radio",
+        choices: [
+          ["COLUMNS", "Columns"],
+          ["ROWS", "Rows"],
+        ],
+        default: "COLUMNS",
+        render: true,
+        description: "Several metrics lie beside each other, or below each other",
+      },
+    ],
+    [filtersControl()],
+    [seriesLimitControl("series_limit")],
+    [
+      rowLimitControl({
+        label: "Cell limit",
+        description: "The most cells to show. Totals cover all rows, also those beyond the limit",
+        validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
+      }),
+    ],
+    [sortMetricControl("series_limit_metric")],
+    [orderDescControl("series_limit_metric")],
+  ],
+};
+
+const AGGREGATE_NAMES: Readonly<Record<string, string>> = { Sum: "Sum (exact)" };
+
+const options: Section = {
+  label: "Options",
+  expanded: true,
+  tab: "data",
+  rows: [
+    [
+      {
+        name: "aggregateFunction",
+        label: "Aggregation function",
+        widget: "select",
+        choices: AGGREGATES.map((name): Choice => [name, AGGREGATE_NAMES[name] ?? name]),
+        default: "Sum",
+        description:
+          "How totals come about. Sum asks the database for every total, so that averages, ratios and distinct counts are right too; the others are statistics of the cells",
+      },
+    ],
+    [checkbox("rowTotals", "Show rows total", "A column with the total of each row")],
+    [
+      {
+        ...checkbox(
+          "rowSubTotals",
+          "Show rows subtotal",
+          "A row with the total of each group of rows, which can be closed",
+        ),
+        visible: hasMany("groupbyRows"),
+        keepWhenHidden: true,
+      },
+    ],
+    [checkbox("colTotals", "Show columns total", "A row with the total of each column")],
+    [
+      {
+        ...checkbox("colSubTotals", "Show columns subtotal", "A column with the total of each group of columns"),
+        visible: hasMany("groupbyColumns"),
+        keepWhenHidden: true,
+      },
+    ],
+    [checkbox("transposePivot", "Transpose pivot", "Swap rows and columns")],
+    [
+      renderCheckbox("combineMetric", "Combine metrics", {
+        default: false,
+        description: "Metrics beside each other within each group, instead of groups within each metric",
+        visible: hasMany("metrics"),
+        keepWhenHidden: true,
+      }),
+    ],
+  ],
+};
+
+const ORDERS: readonly Choice[] = [
+  ["key_a_to_z", "Keys A → Z"],
+  ["key_z_to_a", "Keys Z → A"],
+  ["value_a_to_z", "Values ascending"],
+  ["value_z_to_a", "Values descending"],
+];
+
+const order = (name: string, label: string): Control => ({
+  ...{ name, label },
+  widget: "select",
+  choices: ORDERS,
+  default: "key_a_to_z",
+  description: "By values means by the total of the first metric",
+});
+
+const position = (name: string, label: string, [first, last]: readonly [string, string]): Control => ({
+  ...{ name, label },
+  widget: "select",
+  choices: [
+    [true, first],
+    [false, last],
+  ],
+  default: false,
+  render: true,
+  visible: ({ formData }) => formData[name === "rowSubtotalPosition" ? "rowSubTotals" : "colSubTotals"] === true,
+  keepWhenHidden: true,
+});
+
+const look: Section = {
+  label: "Options",
+  expanded: true,
+  tab: "customize",
+  rows: [
+    [numberFormatControl({ name: "valueFormat", label: "Value format" })],
+    [currencyControl()],
+    [timeFormatControl()],
+    [order("rowOrder", "Sort rows by")],
+    [order("colOrder", "Sort columns by")],
+    [position("rowSubtotalPosition", "Rows subtotal position", ["Top", "Bottom"])],
+    [position("colSubtotalPosition", "Columns subtotal position", ["Left", "Right"])],
+    [
+      {
+        name: "conditional_formatting",
+        label: "Conditional formatting",
+        widget: "conditional-formatting",
+        render: true,
+        description: "Color cells by their values",
+      },
+    ],
+    [
+      renderCheckbox("allow_render_html", "Render columns in HTML format", {
+        default: true,
+        description: "Markup in values is shown, with scripts and unsafe parts taken out",
+      }),
+    ],
+  ],
+};
+
+export const sections: readonly Section[] = [query, options, look];
+
+const MAX_LEVELS = 100;
+
+/** One dimension has one place; and every level is a query of its own. */
+export function axisProblems(
+  rows: readonly string[],
+  columns: readonly string[],
+  levels: number,
+): Record<string, string> {
+  const twice = rows.find((name) => columns.includes(name) || rows.filter((other) => other === name).length > 1);
+  if (twice) return { groupbyRows: `${twice} is already in use` };
+  return levels > MAX_LEVELS ? { rowSubTotals: "too many dimensions for subtotals on both sides" } : {};
+}

@@ -1,0 +1,123 @@
+import { textWidth, widest } from "../../chart-kit/text-width.ts";
+import { headingsOf, levelCount } from "./headings.ts";
+import type { Line } from "./lines.ts";
+import type { PivotDrawing } from "./transform.ts";
+
+/** Widths of a pivot table in pixels of the 12 px table type. */
+
+const FONT_SIZE = 12;
+const PADDING = 18;
+const MIN_WIDTH = 56;
+const MAX_VALUE = 200;
+const MAX_HEADING = 220;
+const NARROW_HEADING = 72;
+const HEADING_SHARE = 0.5;
+const MAX_COLUMN_HEADER = 110;
+/** Room of the mark that folds a group, or that sorts. */
+const MARK = 18;
+const ROOMY = 150;
+const SAMPLED_LINES = 200;
+const SAMPLED_CELLS = 24;
+
+export interface PivotLayout {
+  /** Of the columns with the rows' headings. */
+  headings: number[];
+  /** Of the columns with values. */
+  values: number[];
+}
+
+interface LayoutRequest {
+  drawing: PivotDrawing;
+  rows: readonly Line[];
+  columns: readonly Line[];
+  /** Pixels to fill. */
+  available: number;
+}
+
+/** Widths by what the headings and values hold; spare room goes to the values first. */
+export function layoutOf(request: LayoutRequest): PivotLayout {
+  const headings = fitted(headingWidths(request), request.available);
+  const values = valueWidths(request);
+  const spare = request.available - total(headings) - total(values);
+  if (spare <= 0 || values.length === 0) return { headings, values };
+  const share = Math.floor(spare / values.length);
+  const wider = values.map((width) => Math.max(width, Math.min(width + share, ROOMY)));
+  const left = request.available - total(headings) - total(wider);
+  const last = headings.length - 1;
+  const grown = headings.map((width, i) => (i === last ? width + Math.min(left, MAX_HEADING) : width));
+  return { headings: grown, values: wider };
+}
+
+function headingWidths({ drawing, rows }: LayoutRequest): number[] {
+  const axis = drawing.rows;
+  const names = levelNames(drawing, "rows");
+  const widths = Array.from({ length: levelCount(axis) }, (_, level) =>
+    Math.min(MAX_HEADING, textWidth(names[level] ?? "", FONT_SIZE, true) + MARK),
+  );
+  for (const line of sampled(rows, SAMPLED_LINES)) {
+    for (const { level, span, text, fold } of headingsOf(line, axis, drawing)) {
+      if (span > 1) continue;
+      widths[level] = Math.max(widths[level] ?? 0, textWidth(text, FONT_SIZE, true) + (fold ? MARK : 0));
+    }
+  }
+  return widths.map((width) => Math.round(Math.max(MIN_WIDTH, Math.min(MAX_HEADING, width + PADDING))));
+}
+
+/** Headings give way where they would leave little room for values. */
+function fitted(widths: readonly number[], available: number): number[] {
+  const most = available * HEADING_SHARE;
+  const sum = total(widths);
+  if (available === 0 || sum <= most) return [...widths];
+  return widths.map((width) => Math.max(Math.min(width, NARROW_HEADING), Math.floor((width * most) / sum)));
+}
+
+function valueWidths(request: LayoutRequest): number[] {
+  const { columns, rows } = request;
+  const lines = [...sampled(rows, SAMPLED_CELLS), ...rows.slice(-1)];
+  const widthOf = (column: Line) => {
+    const header = Math.min(MAX_COLUMN_HEADER, headerWidth(column, request));
+    const text = widest(
+      lines.map((row) => cellText(row, column, request.drawing)),
+      FONT_SIZE,
+      true,
+    );
+    return Math.round(Math.min(MAX_VALUE, Math.max(MIN_WIDTH, Math.max(header, text) + PADDING)));
+  };
+  if (columns.length <= SAMPLED_CELLS * 3) return columns.map(widthOf);
+  const common = Math.max(...sampled(columns, SAMPLED_CELLS).map(widthOf));
+  return columns.map(() => common);
+}
+
+function headerWidth(column: Line, { drawing }: LayoutRequest): number {
+  const innermost = headingsOf(column, drawing.columns, drawing).at(-1);
+  return innermost && innermost.span >= 1 ? textWidth(innermost.text, FONT_SIZE, true) + MARK : 0;
+}
+
+/** The metric of the cell where two lines cross. */
+export function metricOf(row: Line, column: Line, { order }: PivotDrawing): string {
+  return row.metric ?? column.metric ?? order[0] ?? "";
+}
+
+export function cellText(row: Line, column: Line, drawing: PivotDrawing): string {
+  const { model, metrics } = drawing;
+  const metric = metricOf(row, column, drawing);
+  const value = model.valueOf(row.node, column.node, metric);
+  return value === undefined ? "" : (metrics.get(metric)?.format(value) ?? String(value));
+}
+
+/** Names of an axis' heading levels; the level of metrics has none. */
+export function levelNames(drawing: PivotDrawing, axis: "rows" | "columns"): string[] {
+  const { shape, names } = drawing[axis];
+  if (!shape.metrics) return names;
+  return shape.combinesMetrics ? [...names, ""] : ["", ...names];
+}
+
+function sampled<T>(items: readonly T[], count: number): readonly T[] {
+  if (items.length <= count) return items;
+  const step = items.length / count;
+  return Array.from({ length: count }, (_, index) => items[Math.floor(index * step)] as T);
+}
+
+export function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0);
+}

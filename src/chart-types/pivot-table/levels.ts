@@ -1,0 +1,80 @@
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
+import type { PivotFormData } from "./form-data.ts";
+
+/**
+ * A pivot table is asked for level by level: the cells by all dimensions, and every total and subtotal by the leading
+ * dimensions it stands for. So a total is what the database says of its rows, not what could be made of the cells.
+ */
+export interface Level {
+  /** How many leading dimensions of the rows, and of the columns, it groups by. */
+  rows: number;
+  columns: number;
+}
+
+/** Dimensions as they lie, after transposing. */
+export function axesOf(formData: PivotFormData): { rows: QueryColumn[]; columns: QueryColumn[] } {
+  const { groupbyRows: rows, groupbyColumns: columns } = formData;
+  return formData.transposePivot ? { rows: columns, columns: rows } : { rows, columns };
+}
+
+const EXACT_PAIRS: Readonly<Record<string, string>> = { Average: "AVG", Minimum: "MIN", Maximum: "MAX" };
+
+/** Whether the totals of a metric come from the database. The other aggregates are statistics of the cells. */
+export function isExact(metric: QueryMetric, aggregate: string): boolean {
+  if (aggregate === "Sum" || aggregate.startsWith("Sum as")) return true;
+  if (typeof metric === "string" || metric.expressionType !== "SIMPLE") return false;
+  return metric.aggregate !== undefined && metric.aggregate === EXACT_PAIRS[aggregate];
+}
+
+export function exactMetrics(formData: PivotFormData): QueryMetric[] {
+  return formData.metrics.filter((metric) => isExact(metric, formData.aggregateFunction ?? "Sum"));
+}
+
+/** The cells' level first, then those of the totals that are shown or sorted by, without repeats. */
+export function levelsOf(formData: PivotFormData): Level[] {
+  const axes = axesOf(formData);
+  const [rows, columns] = [axes.rows.length, axes.columns.length];
+  const full: Level = { rows, columns };
+  if (exactMetrics(formData).length === 0) return [full];
+  const rowDepths = depths(rows, formData.rowSubTotals, formData.colTotals);
+  const columnDepths = depths(columns, formData.colSubTotals, formData.rowTotals);
+  const shown = rowDepths.flatMap((r) => columnDepths.map((c): Level => ({ rows: r, columns: c })));
+  return distinct([full, ...shown, ...orderLevels(formData, full), ...wholes(formData, rowDepths, columnDepths)]);
+}
+
+function depths(all: number, hasSubtotals: unknown, hasTotal: unknown): number[] {
+  const inner = hasSubtotals ? Array.from({ length: Math.max(0, all - 1) }, (_, i) => all - 1 - i) : [];
+  return [all, ...inner, ...(hasTotal ? [0] : [])];
+}
+
+/** Lines in the order of their values are compared by their totals. */
+function orderLevels(formData: PivotFormData, full: Level): Level[] {
+  const byValue = (order: unknown) => String(order).startsWith("value");
+  const rows = byValue(formData.rowOrder) ? depths(full.rows, formData.rowSubTotals, false) : [];
+  const columns = byValue(formData.colOrder) ? depths(full.columns, formData.colSubTotals, false) : [];
+  return [
+    ...rows.map((depth) => ({ rows: depth, columns: 0 })),
+    ...columns.map((depth) => ({ rows: 0, columns: depth })),
+  ];
+}
+
+/** What fractions are fractions of. */
+function wholes(formData: PivotFormData, rowDepths: readonly number[], columnDepths: readonly number[]): Level[] {
+  switch (formData.aggregateFunction) {
+    case "Sum as Fraction of Total":
+      return [{ rows: 0, columns: 0 }];
+    case "Sum as Fraction of Rows":
+      return rowDepths.map((rows) => ({ rows, columns: 0 }));
+    case "Sum as Fraction of Columns":
+      return columnDepths.map((columns) => ({ rows: 0, columns }));
+    default:
+      return [];
+  }
+}
+
+function distinct(levels: readonly Level[]): Level[] {
+  return [...new Map(levels.map((level) => [`${level.rows} ${level.columns}`, level])).values()];
+}
+
+export const namesOf = (columns: readonly QueryColumn[]) => columns.map(columnLabel);
+export const metricNames = (metrics: readonly QueryMetric[]) => metrics.map(metricLabel);

@@ -1,0 +1,55 @@
+import { LIMITS, type QueryContext, type QueryObject } from "../../model/query-context.ts";
+import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
+import type { PivotFormData } from "./form-data.ts";
+import { axesOf, exactMetrics, type Level, levelsOf } from "./levels.ts";
+
+/** One query per level, the cells first. Levels of totals cover all rows, also those beyond the cell limit. */
+export function buildQuery(formData: PivotFormData): QueryContext {
+  const [cells, ...totals] = levelsOf(formData);
+  const leaf = cellQuery(formData, cells ?? { rows: 0, columns: 0 });
+  return queryContext(formData, [leaf, ...totals.map((level) => totalQuery(formData, level, leaf))]);
+}
+
+function cellQuery(formData: PivotFormData, level: Level): QueryObject {
+  const by = formData.series_limit_metric ?? formData.metrics[0];
+  const isDescending = formData.series_limit_metric ? formData.order_desc !== false : true;
+  return {
+    ...baseQuery(formData),
+    columns: columnsAt(formData, level),
+    metrics: formData.metrics,
+    orderby: by ? [[by, !isDescending]] : [],
+    ...seriesLimit(formData),
+  };
+}
+
+/** The most groups of rows, or of columns where there are no others. */
+function seriesLimit(formData: PivotFormData): Partial<QueryObject> {
+  if (!formData.series_limit) return {};
+  const { rows, columns } = axesOf(formData);
+  const level = rows.length > 0 ? { rows: rows.length, columns: 0 } : { rows: 0, columns: columns.length };
+  return {
+    series_columns: columnsAt(formData, level),
+    series_limit: formData.series_limit,
+    ...(formData.series_limit_metric ? { series_limit_metric: formData.series_limit_metric } : {}),
+  };
+}
+
+/** Filters on metrics choose cells; a total covers its group whether they were chosen or not. */
+function totalQuery(formData: PivotFormData, level: Level, leaf: QueryObject): QueryObject {
+  const { series_columns, series_limit, series_limit_metric, ...rest } = leaf;
+  return {
+    ...rest,
+    extras: { ...leaf.extras, having: "" },
+    columns: columnsAt(formData, level),
+    metrics: exactMetrics(formData),
+    orderby: [],
+    row_limit: Math.max(Number(formData.row_limit ?? 0), LIMITS.rowLimit),
+  };
+}
+
+function columnsAt(formData: PivotFormData, level: Level) {
+  const { rows, columns } = axesOf(formData);
+  const lookup = formData.temporal_columns_lookup ?? {};
+  const temporal = new Set(Object.keys(lookup).filter((name) => lookup[name]));
+  return withGrain([...columns.slice(0, level.columns), ...rows.slice(0, level.rows)], temporal, timeGrainOf(formData));
+}

@@ -1,0 +1,232 @@
+import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
+import { formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
+import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
+import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { type PreparedRule, prepareRules, tintOf } from "../../chart-kit/table/conditional.ts";
+import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
+import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
+import type { Drawing, Selection, TransformInput } from "../chart-type.ts";
+import { type AxisNode, type AxisTree, ranksOf } from "./axis.ts";
+import type { PivotFormData } from "./form-data.ts";
+import { axesOf, exactMetrics, levelsOf, metricNames, namesOf } from "./levels.ts";
+import type { AxisShape } from "./lines.ts";
+import { type PivotModel, readPivot } from "./model.ts";
+
+/** One axis as it is drawn. */
+export interface AxisDrawing {
+  tree: AxisTree;
+  shape: AxisShape;
+  ranks: ArrayLike<number>;
+  /** What the dimensions are called, outermost first. */
+  names: string[];
+  /** What a click on a group filters by. */
+  dimensions: { column: QueryColumn; grain?: string }[];
+  /** Text of a dimension's value. */
+  keyText(dimension: number, value: DataValue): string;
+  /** Groups can be closed: their subtotals are known. */
+  canFold: boolean;
+}
+
+export interface MetricDrawing {
+  label: string;
+  format(value: DataValue): string;
+  look?(value: DataValue): { background?: string; color?: string };
+}
+
+export interface PivotDrawing {
+  model: PivotModel;
+  rows: AxisDrawing;
+  columns: AxisDrawing;
+  /** Names of the metrics, and how each reads. */
+  order: readonly string[];
+  metrics: ReadonlyMap<string, MetricDrawing>;
+  /** What a line over everything is called. */
+  totalName: string;
+  label: string;
+  allowHtml: boolean;
+  selected: Selection | null;
+}
+
+export function transform(input: TransformInput<PivotFormData>): Drawing<PivotDrawing> {
+  const { formData, results } = input;
+  const axes = axesOf(formData);
+  const order = metricNames(formData.metrics);
+  const aggregate = formData.aggregateFunction ?? "Sum";
+  const levels = levelsOf(formData);
+  const model = readPivot(
+    {
+      rows: namesOf(axes.rows),
+      columns: namesOf(axes.columns),
+      metrics: order,
+      exact: new Set(metricNames(exactMetrics(formData))),
+      aggregate,
+      levels,
+    },
+    results.slice(0, levels.length).map(rowsOf),
+  );
+  const [result = {}] = results;
+  const props: PivotDrawing = {
+    model,
+    rows: axisDrawing("rows", model, input),
+    columns: axisDrawing("columns", model, input),
+    order,
+    metrics: new Map(order.map((name) => [name, metricDrawing(name, input)])),
+    totalName: aggregate.startsWith("Sum") ? "Total" : `Total (${aggregate})`,
+    label: labelOfPivot(input),
+    allowHtml: formData.allow_render_html !== false,
+    selected: input.selected ?? null,
+  };
+  return {
+    props,
+    summary: summaryOf(props),
+    isEmpty: rowsOf(result).length === 0,
+    warning: levels.length > 1 && hasGroupFilter(formData) ? GROUP_FILTER_WARNING : undefined,
+  };
+}
+
+const GROUP_FILTER_WARNING = "Totals also count what the filters on metrics leave out of the cells";
+
+function hasGroupFilter({ adhoc_filters }: PivotFormData): boolean {
+  return (adhoc_filters ?? []).some((filter) => filter.clause === "HAVING");
+}
+
+function axisDrawing(axis: "rows" | "columns", model: PivotModel, input: TransformInput<PivotFormData>): AxisDrawing {
+  const { formData, results, dataset } = input;
+  const columns = axesOf(formData)[axis];
+  const shape = shapeOf(axis, columns.length, formData);
+  const grain = timeGrainOf(formData);
+  const temporal = formData.temporal_columns_lookup ?? {};
+  return {
+    tree: model[axis],
+    shape,
+    ranks: ranksOf(model[axis]),
+    names: namesOf(columns).map((name) => labelOf(name, dataset)),
+    dimensions: columns.map((column) => ({
+      column,
+      ...(grain && temporal[columnLabel(column)] ? { grain } : {}),
+    })),
+    keyText: keyTexts(columns, results[0] ?? {}, formData),
+    canFold: shape.subtotals !== null,
+  };
+}
+
+function shapeOf(axis: "rows" | "columns", depth: number, formData: PivotFormData): AxisShape {
+  const order = metricNames(formData.metrics);
+  const carriesMetrics = (formData.metricsLayout === "ROWS") === (axis === "rows");
+  // A total of rows is a column, and the other way about.
+  const [hasSubtotals, isFirst, hasTotal, lineOrder] =
+    axis === "rows"
+      ? [formData.rowSubTotals, formData.rowSubtotalPosition, formData.colTotals, formData.rowOrder]
+      : [formData.colSubTotals, formData.colSubtotalPosition, formData.rowTotals, formData.colOrder];
+  return {
+    depth,
+    subtotals: hasSubtotals && depth > 1 ? (isFirst ? "before" : "after") : null,
+    hasTotal: hasTotal === true,
+    order: lineOrder ?? "key_a_to_z",
+    // The name of a single metric needs no line of its own where there are groups.
+    metrics: carriesMetrics && (order.length > 1 || depth === 0) ? order : undefined,
+    combinesMetrics: formData.combineMetric === true,
+  };
+}
+
+function keyTexts(
+  columns: readonly QueryColumn[],
+  result: ChartDataResult,
+  formData: PivotFormData,
+): AxisDrawing["keyText"] {
+  const isTime = columns.map(
+    (column) => result.coltypes?.[result.colnames?.indexOf(columnLabel(column)) ?? -1] === GENERIC_TYPE.TEMPORAL,
+  );
+  const date = dateFormat(formData);
+  return (dimension, value) => {
+    if (value === null) return NOT_AVAILABLE;
+    if (value === "") return "<empty string>";
+    return isTime[dimension] ? date(value) : String(value);
+  };
+}
+
+/** Buckets by their grain; adaptive dates without one keep every part of the moment. */
+function dateFormat(formData: PivotFormData): (value: DataValue) => string {
+  const grain = timeGrainOf(formData);
+  const key = formData.date_format || SMART_DATE;
+  if (key === SMART_DATE && !grain) return formatTimestamp;
+  const format = timeFormatter(key, grain);
+  return (value) => {
+    const epochMs = typeof value === "number" ? value : epochOf(String(value));
+    return epochMs === undefined ? String(value) : format(epochMs);
+  };
+}
+
+function metricDrawing(
+  name: string,
+  { formData, results, dataset, theme }: TransformInput<PivotFormData>,
+): MetricDrawing {
+  const [result = {}] = results;
+  const rules = prepareRules(formData.conditional_formatting, rowsOf(result), theme).filter(
+    (rule) => rule.source === name,
+  );
+  return {
+    label: labelOf(name, dataset),
+    format: numberFormat(name, formData, { dataset, detected: result.detected_currency }),
+    look: rules.length > 0 ? (value) => lookOf(value, rules) : undefined,
+  };
+}
+
+function lookOf(value: DataValue, rules: readonly PreparedRule[]) {
+  const look: { background?: string; color?: string } = {};
+  for (const rule of rules) {
+    const strength = rule.strengthOf(value);
+    if (strength === undefined) continue;
+    if (rule.part === "text") look.color = rule.color;
+    else look.background = tintOf({ color: rule.color, strength });
+  }
+  return look;
+}
+
+interface MetricSource extends Pick<TransformInput, "dataset"> {
+  detected: string | null | undefined;
+}
+
+function numberFormat(name: string, formData: PivotFormData, { dataset, detected }: MetricSource) {
+  const aggregate = formData.aggregateFunction ?? "Sum";
+  const own = formData.valueFormat && formData.valueFormat !== "SMART_NUMBER" ? formData.valueFormat : undefined;
+  const isCount = /^Count( Unique|$)/.test(aggregate);
+  const { metricFormat, metricCurrency } = isCount ? {} : metricFormats(dataset, name);
+  const currency = formData.currency_format?.symbol ? formData.currency_format : metricCurrency;
+  const isShare = aggregate.includes("Fraction");
+  const plain = isShare
+    ? own
+      ? fullNumberFormatter(own)
+      : formatPercent
+    : fullNumberFormatter(own ?? metricFormat, withDetectedCurrency(currency, detected));
+  return (value: DataValue) => {
+    if (value === null) return NOT_AVAILABLE;
+    return typeof value === "number" ? plain(value) : String(value);
+  };
+}
+
+function labelOfPivot({ formData, dataset }: TransformInput<PivotFormData>): string {
+  const { rows, columns } = axesOf(formData);
+  const by = [...namesOf(rows), ...namesOf(columns)].map((name) => labelOf(name, dataset));
+  const metrics = metricNames(formData.metrics).map((name) => labelOf(name, dataset));
+  return by.length > 0 ? `${metrics.join(", ")} by ${by.join(", ")}` : metrics.join(", ");
+}
+
+function summaryOf({ model, rows, columns, order, metrics, label }: PivotDrawing): string {
+  const count = (axis: AxisDrawing) => leafCount(axis.tree.root, axis.shape.depth).toLocaleString("en-US");
+  const groups = `${count(rows)} ${rows.shape.depth > 0 && count(rows) !== "1" ? "rows" : "row"} and ${count(columns)} ${count(columns) === "1" ? "column" : "columns"} of groups`;
+  const [first = ""] = order;
+  const whole = model.valueOf(rows.tree.root, columns.tree.root, first);
+  const total = whole === undefined ? "" : `, ${metrics.get(first)?.format(whole)} ${metrics.get(first)?.label} in all`;
+  return `Pivot table of ${label}: ${groups}${total}.`;
+}
+
+function leafCount(node: AxisNode, depth: number): number {
+  if (node.depth === depth) return 1;
+  let count = 0;
+  for (const child of node.children.values()) count += leafCount(child, depth);
+  return count;
+}
