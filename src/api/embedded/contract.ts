@@ -34,6 +34,7 @@ const Domain = z
   .string()
   .max(500)
   .regex(/^(?:https?:\/\/)?(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?\/?$/i, "Not a valid domain.")
+  .refine((domain) => URL.canParse(domain.includes("://") ? domain : `https://${domain}`), "Not a valid domain.")
   .transform((domain) => domain.replace(/\/$/, ""));
 
 export const EmbeddedBody = z.strictObject({ allowed_domains: z.array(Domain).max(100) });

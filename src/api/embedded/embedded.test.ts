@@ -111,6 +111,7 @@ describe("how a dashboard is embedded", () => {
     expect((await gamma.delete(path())).status).toBe(403);
     expect((await admin.get(`/api/v1/dashboard/${otherId}/embedded`)).status).toBe(404);
     expect((await admin.put(path(), { allowed_domains: ["https://x; script-src *"] })).status).toBe(400);
+    expect((await admin.put(path(), { allowed_domains: ["https://shop.example:99999"] })).status).toBe(400);
     expect((await admin.put(path(), {})).status).toBe(400);
     expect((await admin.put(path(), { allowed_domains: [] })).status).toBe(200);
   });

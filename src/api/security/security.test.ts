@@ -145,7 +145,12 @@ describe("sign-in of the browser", () => {
     const me = (session: string | undefined) => server.anonymous.get("/api/v1/me/", { cookie: `session=${session}` });
     expect((await me(first)).status).toBe(401);
     expect((await me(second)).status).toBe(200);
-    const out = await server.anonymous.fetch("/logout/", { headers: { cookie: `session=${second}` } });
+    const headers = { cookie: `session=${second}` };
+    for (const wanted of ["image", "iframe", "style", "script"]) {
+      const part = await server.anonymous.fetch("/logout/", { headers: { ...headers, "sec-fetch-dest": wanted } });
+      expect([part.status, part.headers.get("set-cookie")]).toEqual([403, null]);
+    }
+    const out = await server.anonymous.fetch("/logout/", { headers });
     expect([out.status, out.headers.get("location")]).toEqual([302, "/login/"]);
     expect((await me(second)).status).toBe(401);
   });

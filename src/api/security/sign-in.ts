@@ -1,5 +1,6 @@
 import {
   badRequest,
+  forbidden,
   missingAuthorization,
   notAuthorized,
   type TesseraError,
@@ -103,7 +104,10 @@ export function signInOptions({ app }: Context) {
   return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
 }
 
+/** Without a CSRF token, as links lead here. A picture, a frame or another part of a page signs nobody out. */
 export async function signOut(ctx: Context) {
+  const wanted = ctx.request.headers["sec-fetch-dest"];
+  if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
   const elsewhere = await providerSignOut(ctx);
   if (ctx.session) await endSession(ctx.app, ctx.session);
   clearSession(ctx);

@@ -51,11 +51,16 @@ const Reading = {
   header_row: Count,
 };
 
+/** Some engines end a name there, and would name another thing. */
+const WITHOUT_NUL = /^[^\0]*$/;
+const NUL_REFUSED = "Not a valid name.";
+const Place = z.string().regex(WITHOUT_NUL, NUL_REFUSED).optional().transform(given);
+
 export const UploadFields = z.object({
   ...Reading,
-  table_name: z.string().min(1).max(120),
-  schema: Text,
-  catalog: Text,
+  table_name: z.string().min(1).max(120).regex(WITHOUT_NUL, NUL_REFUSED),
+  schema: Place,
+  catalog: Place,
   already_exists: z.enum(["fail", "replace", "append", ""]).optional(),
   dataframe_index: Flag,
   index_label: Text,

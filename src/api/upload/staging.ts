@@ -115,12 +115,16 @@ async function staged(
   };
 }
 
+/** The engine repeats the line that it could not read. */
+const MAX_MESSAGE = 500;
+
 /** Without the folder, and without what the engine's options are called. */
 function readable(message: string, folder: string): string {
   const [first = ""] = message
     .replaceAll(`${folder}/`, "")
     .split(/\n\s*(?:Possible (?:fixes|solution)|file\s*=|LINE \d)/);
-  return first.replace(/^(?:Invalid Input|Conversion|IO|Binder|Parser) Error: /, "").trim();
+  const text = first.replace(/^(?:Invalid Input|Conversion|IO|Binder|Parser) Error: /, "").trim();
+  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}...` : text;
 }
 
 interface SourceColumn {

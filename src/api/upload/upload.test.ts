@@ -307,6 +307,9 @@ describe("hostile files", () => {
     ["types that are no JSON", { content: "a\n1\n", fields: { column_data_types: "{" } }, /JSON object/, 400],
     ["a value of another type", { content: "a\nx\n", fields: { column_data_types: '{"a":"int64"}' } }, /Parsing error/],
     ["dates that are none", { content: "d\nnever\n", fields: { column_dates: "d" } }, /Could not parse/],
+    ["a line of many megabytes", { content: `a\n${"x".repeat(9_000_000)}\n` }, /^.{20,700}$/s],
+    ["a name with a NUL", { content: "a\n1\n", fields: { table_name: "a\0b" } }, /table_name/, 400],
+    ["a schema with a NUL", { content: "a\n1\n", fields: { schema: "ma\0in" } }, /schema/, 400],
     ["columns that are not there", { content: "a\n1\n", fields: { columns_read: "b" } }, /no column \\"b\\"/],
   ])("%s", async (_, sent, text, status) => refused(sent, text, status));
 
@@ -316,6 +319,16 @@ describe("hostile files", () => {
     const content = await zip.close();
     await refused({ content, file: "bomb.xlsx", fields: { type: "excel" } }, /unfolds to more/);
     await refused({ content, file: "bomb.zip", fields: { type: "columnar" } }, /unfolds to more/);
+  });
+
+  test("a workbook with a cell far out is refused before a table of that size is made", async () => {
+    for (const address of ["XFD1048576", "A99999999999", "ZZZZZZZ1"]) {
+      const content = await workbook((rows) => [...rows, `<c r="${address}"><v>1</v></c>`]);
+      await refused({ content, file: "far.xlsx", fields: { type: "excel" } }, /cannot be read/);
+    }
+    const table = '<c t="s"><v>0</v></c><c r="B3" t="s"><v>__proto__</v></c>';
+    const content = await workbook((rows) => [...rows, table]);
+    await refused({ content, file: "shared.xlsx", fields: { type: "excel" } }, /cannot be read/);
   });
 
   test("a file cannot make the engine read others, and leaves nothing behind", async () => {

@@ -29,17 +29,29 @@ async function addressed(bytes: Uint8Array): Promise<Buffer> {
 const TAG = /<(row|c)(?=[\s/>])([^>]*)>/g;
 const LETTERS = 26;
 
+/** The reader makes a cell for every place up to the last row and the last column: a small file can name far ones. */
+const MAX_CELLS = 20_000_000;
+
 function withAddresses(xml: string): string {
   let row = 0;
   let column = 0;
+  let [rows, columns] = [0, 0];
+  const place = () => {
+    rows = Math.max(rows, row);
+    columns = Math.max(columns, column);
+    if (!(rows * columns <= MAX_CELLS)) throw new Error(`a cell in row ${row} and column ${column} is too far out`);
+  };
   return xml.replace(TAG, (whole, tag: string, attributes: string) => {
-    const address = /\sr="([A-Z]*)(\d+)"/.exec(attributes);
+    const address = /\sr\s*=\s*["']([A-Z]*)(\d+)["']/.exec(attributes);
     if (tag === "row") {
       row = address ? Number(address[2]) : row + 1;
       column = 0;
+      place();
       return address ? whole : `<row r="${row}"${attributes}>`;
     }
     column = address ? numberOf(address[1] ?? "") : column + 1;
+    if (address) row = Number(address[2]);
+    place();
     return address ? whole : `<c r="${lettersOf(column)}${row}"${attributes}>`;
   });
 }

@@ -23,4 +23,54 @@ describe("CSS of a dashboard", () => {
     expect(inside("a::before { content: '\\'}' }")).toBe("a::before { content: '\\'}' }");
     expect(inside(".a\\} { color: red }")).toBe(".a\\} { color: red }");
   });
+
+  it.each([
+    ["a brace in an address", "a { background: url({) }} body { color: red }"],
+    ["an address with an escaped name", "a { background: u\\72 l({) }} body { color: red }"],
+    ["an escaped letter", "a { background: \\URL({) }} body { color: red }"],
+    ["a quote in an address", "a { background: url(x') }} body { color: red } ' }"],
+    ["a name that ends as an address does", 'a { x: xurl(a ")" ) }} body { color: red } " }'],
+    ["the same, escaped", 'a { x: \\78 url(a ")" ) }} body { color: red } " }'],
+    ["a string that a carriage return ends", 'a { content: "\r}} body { color: red } " }'],
+    ["a string that a form feed ends", 'a { content: "\f}} body { color: red } " }'],
+    ["a line that goes on", 'a { content: "\\\r\n { " }} body { color: red }'],
+  ])("is not left by %s", (_, css) => {
+    expect(depthsOf(scopedCss(css)).slice(0, -1)).not.toContain(0);
+  });
+
+  it.each([
+    ["a { background: url(https://evil.example/x) }", "a { background: url() }"],
+    ["a { background: url( //evil.example/x ) }", "a { background: url() }"],
+    ["a { background: url(\\68 ttps://evil.example) }", "a { background: url() }"],
+    ['a { background: url("https://evil.example/x") }', 'a { background: url("") }'],
+    ["a { background: u\\72l(HTTP:x) }", "a { background: url() }"],
+    ["a { --x: '\\2f/evil.example' }", 'a { --x: "" }'],
+    ['@import "//evil.example/x.css";', '@import "";'],
+    ["a { background: url(\\\\\\\\evil.example) }", "a { background: url() }"],
+  ])("asks no other site: %s", (css, left) => {
+    expect(inside(css)).toBe(left);
+  });
+
+  it("shows pictures of this site and its own ones", () => {
+    for (const css of ["a { background: url(/static/x.png) }", "a { background: url('data:image/png;base64,AA==') }"])
+      expect(inside(css)).toBe(css);
+  });
 });
+
+/** How deep in blocks a browser is after each of its tokens: strings and unquoted addresses hold no braces. */
+function depthsOf(css: string): number[] {
+  const depths: number[] = [];
+  let depth = 0;
+  let rest = css.replace(/\r\n?|\f/g, "\n");
+  while (rest !== "") {
+    const [token = ""] = NEXT.exec(rest) ?? [rest.charAt(0)];
+    rest = rest.slice(token.length);
+    const name = token.replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)));
+    if (/^\\?url$/i.test(name) && /^\((?!\s*["'])/.test(rest)) rest = rest.replace(/^\((?:\\[\s\S]|[^)\\])*\)?/, "");
+    depth += token === "{" ? 1 : token === "}" ? -1 : 0;
+    if (token === "}" || token === "{") depths.push(depth);
+  }
+  return depths;
+}
+const NEXT =
+  /^(?:"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[#@]?(?:[-\w\u0080-\uffff]|\\(?:[0-9a-f]{1,6}\s?|[^\n0-9a-f]))+|[\s\S])/i;
