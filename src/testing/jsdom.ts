@@ -33,6 +33,10 @@ proto.setPointerCapture ??= noop;
 proto.releasePointerCapture ??= noop;
 proto.hasPointerCapture ??= () => false;
 
+const range = (globalThis as unknown as { Range: { prototype: Record<string, unknown> } }).Range.prototype;
+range.getClientRects ??= () => [];
+range.getBoundingClientRect ??= () => ({ left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0 });
+
 // Menus and dialogs fetch their code when they first open.
 configure({ asyncUtilTimeout: 10_000 });
 

@@ -49,6 +49,12 @@ const OWN: Record<Mode, Record<string, string>> = {
     track: "#ECECE8",
     trackSelected: "#FFFFFF",
     navSelected: "#EEF1FB",
+    codeKeyword: "#3450B4",
+    codeString: "#1D7A4C",
+    codeNumber: "#A04F14",
+    codeName: "#0B6468",
+    codeComment: "#656973",
+    codeSelection: "#D5DDF6",
   },
   dark: {
     rail: "#1A1C20",
@@ -65,6 +71,12 @@ const OWN: Record<Mode, Record<string, string>> = {
     track: "transparent",
     trackSelected: "#3A3E46",
     navSelected: "#1F2740",
+    codeKeyword: "#9DB0F7",
+    codeString: "#7CC49A",
+    codeNumber: "#E09A66",
+    codeName: "#6FC2CE",
+    codeComment: "#8D919A",
+    codeSelection: "#2E3B68",
   },
 };
 

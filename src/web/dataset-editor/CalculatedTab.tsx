@@ -1,11 +1,12 @@
 import { Button, Select } from "antd";
 import { Plus } from "lucide-react";
+import type { Dataset } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { SqlExpression } from "../sql/SqlExpression.tsx";
 import { TypeMark } from "../TypeMark.tsx";
 import { ColumnTable, columnMenu, editorOf, flagCells, TimeFields } from "./ColumnsTab.tsx";
 import styles from "./dataset-editor.module.css";
 import type { ColumnDraft, DatasetDraft } from "./draft.ts";
-import { ExpressionField } from "./ExpressionField.tsx";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow } from "./ItemRow.tsx";
 import { isCalculated, type TabProps } from "./tab.ts";
@@ -41,7 +42,7 @@ export function CalculatedTab({ dataset, draft, problems, onChange }: TabProps) 
         {columns.map((column) => (
           <CalculatedRow
             key={column.key}
-            datasetId={dataset.id}
+            dataset={dataset}
             column={column}
             draft={draft}
             problem={problems[`column ${column.key}`]}
@@ -54,14 +55,14 @@ export function CalculatedTab({ dataset, draft, problems, onChange }: TabProps) 
 }
 
 interface RowProps {
-  datasetId: number;
+  dataset: Dataset;
   column: ColumnDraft;
   draft: DatasetDraft;
   problem: string | undefined;
   onChange(draft: DatasetDraft): void;
 }
 
-function CalculatedRow({ datasetId, column, draft, problem, onChange }: RowProps) {
+function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) {
   const edit = editorOf(draft, column, onChange);
   const isDefault = draft.settings.main_dttm_col === column.column_name;
   const name = column.column_name || "the new column";
@@ -105,8 +106,9 @@ function CalculatedRow({ datasetId, column, draft, problem, onChange }: RowProps
       menu={columnMenu(column, edit, isDefault)}
       details={
         <>
-          <ExpressionField
-            datasetId={datasetId}
+          <SqlExpression
+            label="SQL expression"
+            dataset={dataset}
             kind="column"
             value={column.expression ?? ""}
             onChange={(expression) => edit.change({ expression })}

@@ -3,15 +3,16 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { CURRENCIES } from "../../chart-kit/format/currency.ts";
 import { NUMBER_FORMATS, numberFormatter } from "../../chart-kit/format/number-format.ts";
+import type { Dataset } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Certified } from "../Certified.tsx";
 import { certificationOf } from "../certification.ts";
+import { SqlExpression } from "../sql/SqlExpression.tsx";
 import { TypeMark } from "../TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
 import type { DatasetDraft, MetricDraft } from "./draft.ts";
-import { ExpressionField } from "./ExpressionField.tsx";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
 import { ItemRow } from "./ItemRow.tsx";
 import type { TabProps } from "./tab.ts";
@@ -60,7 +61,7 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
         {shown.map((metric) => (
           <MetricRow
             key={metric.key}
-            datasetId={dataset.id}
+            dataset={dataset}
             metric={metric}
             draft={draft}
             problem={problems[`metric ${metric.key}`]}
@@ -84,14 +85,14 @@ function newMetric(draft: DatasetDraft): MetricDraft {
 }
 
 interface RowProps {
-  datasetId: number;
+  dataset: Dataset;
   metric: MetricDraft;
   draft: DatasetDraft;
   problem: string | undefined;
   onChange(draft: DatasetDraft): void;
 }
 
-function MetricRow({ datasetId, metric, draft, problem, onChange }: RowProps) {
+function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
   const change = (part: Partial<MetricDraft>) =>
     onChange({ ...draft, metrics: draft.metrics.map((one) => (one.key === metric.key ? { ...one, ...part } : one)) });
   const remove = () => onChange({ ...draft, metrics: draft.metrics.filter((one) => one.key !== metric.key) });
@@ -129,8 +130,9 @@ function MetricRow({ datasetId, metric, draft, problem, onChange }: RowProps) {
       menu={[{ key: "delete", label: "Delete metric", danger: true, onSelect: remove }]}
       details={
         <>
-          <ExpressionField
-            datasetId={datasetId}
+          <SqlExpression
+            label="SQL expression"
+            dataset={dataset}
             kind="metric"
             value={metric.expression}
             onChange={(expression) => change({ expression })}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import * as database from "../../api/database/contract.ts";
 import { externalMetadataByName } from "../../api/datasource/contract.ts";
 import { formatSql } from "../../api/sqllab/contract.ts";
+import { CodeEditor } from "../../ui/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
@@ -118,14 +119,16 @@ function SqlSource(props: SourceProps) {
       </Field>
       <Field label="SQL" problem={trial.problem} hint={trial.words}>
         {(id) => (
-          <Input.TextArea
+          <CodeEditor
             id={id}
-            className={styles.code}
-            disabled={!isOpen}
-            spellCheck={false}
-            autoSize={{ minRows: 10, maxRows: 24 }}
+            label="SQL"
+            language="sql"
+            dialect={props.dataset.database?.backend}
+            isReadOnly={!isOpen}
+            isLong
+            lines={10}
             value={settings.sql ?? ""}
-            onChange={(event) => set({ sql: event.target.value })}
+            onChange={(sql) => set({ sql })}
           />
         )}
       </Field>

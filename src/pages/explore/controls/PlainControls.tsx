@@ -1,6 +1,7 @@
 import { ColorPicker, Input, InputNumber, Slider } from "antd";
 import { useEffect, useState } from "react";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { useDebouncedCallback } from "../../../web/clock.ts";
 import styles from "./controls.module.css";
 import { toNumber, type WidgetProps } from "./widget.ts";
@@ -41,13 +42,24 @@ export function TextControl(props: WidgetProps<"text">) {
 export function TextAreaControl(props: WidgetProps<"textarea">) {
   const { control, id, label, problem } = props;
   const { text, type, leave } = useTyped(props);
+  if (control.language && control.language !== "text") {
+    return (
+      <CodeEditor
+        id={id}
+        label={label}
+        language={control.language}
+        value={text}
+        problem={problem ? { message: problem, line: null, column: null, endColumn: null } : undefined}
+        onChange={type}
+        onBlur={leave}
+      />
+    );
+  }
   return (
     <Input.TextArea
       id={id}
       aria-label={label}
-      className={control.language && control.language !== "text" ? styles.code : undefined}
       value={text}
-      spellCheck={control.language === "text" || control.language === "markdown"}
       status={problem ? "error" : undefined}
       autoSize={{ minRows: 3, maxRows: 16 }}
       onChange={(event) => type(event.target.value)}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import type { Control } from "../../../chart-types/control.ts";
 import type { FormData } from "../../../model/form-data.ts";
+import { writeCode } from "../../../testing/code.ts";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { ControlField } from "./ControlField.tsx";
@@ -55,9 +56,15 @@ describe("plain controls", () => {
   });
 
   test("a text area keeps its lines", async () => {
-    const changes = show({ name: "note", label: "Note", widget: "textarea", language: "markdown" }, "");
+    const changes = show({ name: "note", label: "Note", widget: "textarea" }, "");
     await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "a{enter}b");
     await vi.waitFor(() => expect(last(changes)).toBe("a\nb"));
+  });
+
+  test("code is written in the editor of its language", async () => {
+    const changes = show({ name: "options", label: "Options", widget: "textarea", language: "json" }, '{"a":');
+    await writeCode("Options", "1}");
+    await vi.waitFor(() => expect(last(changes)).toBe('{"a":1}'));
   });
 
   test("numbers are numbers, also out of text of older charts", async () => {

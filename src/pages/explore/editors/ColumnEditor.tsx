@@ -43,7 +43,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
       )}
     </Field>
   );
-  const custom = <SqlField label="SQL expression" value={sql} onChange={setSql} dataset={dataset} />;
+  const custom = <SqlField label="SQL expression" kind="column" value={sql} onChange={setSql} dataset={dataset} />;
   const tabs = [
     { key: "simple", label: "Simple", content: simple },
     ...(isSqlAllowed ? [{ key: "sql", label: "Custom SQL", content: custom }] : []),

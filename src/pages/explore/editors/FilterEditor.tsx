@@ -166,6 +166,7 @@ function SqlFields({ filter, dataset, onChange }: FieldsProps) {
       />
       <SqlField
         label="Condition"
+        kind={filter.clause === "HAVING" ? "having" : "where"}
         value={filter.sqlExpression ?? ""}
         onChange={(sqlExpression) => onChange({ ...filter, sqlExpression })}
         dataset={dataset}

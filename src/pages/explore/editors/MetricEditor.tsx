@@ -46,7 +46,13 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
   );
   const simple = <SimpleMetricFields dataset={dataset} draft={draft} onChange={change} />;
   const sql = (
-    <SqlField label="SQL expression" value={draft.sql} onChange={(text) => change({ sql: text })} dataset={dataset} />
+    <SqlField
+      label="SQL expression"
+      kind="metric"
+      value={draft.sql}
+      onChange={(text) => change({ sql: text })}
+      dataset={dataset}
+    />
   );
   const tabs = [
     { key: "saved", label: "Saved", content: saved },

@@ -1,50 +1,36 @@
-import { Input } from "antd";
 import { useRef } from "react";
 import type { Dataset } from "../../../model/dataset.ts";
-import { Field } from "../../../ui/Field.tsx";
+import type { CodeHandle } from "../../../ui/CodeEditor.tsx";
+import { SqlExpression } from "../../../web/sql/SqlExpression.tsx";
+import { sqlName } from "../../../web/sql/words.ts";
 import styles from "./editors.module.css";
 
 interface SqlFieldProps {
   label: string;
+  kind: "column" | "metric" | "where" | "having";
   value: string;
   onChange(text: string): void;
   dataset: Dataset | undefined;
 }
 
-const WORD = /[\w]+$/;
 const SHOWN = 6;
 
-/** SQL with the dataset's columns one click away: those that fit the word being written come first. */
-export function SqlField({ label, value, onChange, dataset }: SqlFieldProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const word = WORD.exec(value)?.[0].toLowerCase() ?? "";
-  const names = (dataset?.columns ?? []).map((column) => column.column_name);
-  const fitting = word
-    ? names.filter((name) => name.toLowerCase().startsWith(word) && name.toLowerCase() !== word)
-    : [];
-  const insert = (name: string) => {
-    onChange(fitting.includes(name) ? value.replace(WORD, name) : `${value}${name}`);
-    box.current?.querySelector("textarea")?.focus();
-  };
+/** SQL with the dataset's first columns one click away; the others are offered while one writes. */
+export function SqlField({ dataset, ...props }: SqlFieldProps) {
+  const editor = useRef<CodeHandle>(null);
+  const columns = (dataset?.columns ?? []).slice(0, SHOWN);
   return (
-    <div ref={box}>
-      <Field label={label}>
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            className={styles.sql}
-            value={value}
-            spellCheck={false}
-            autoSize={{ minRows: 4, maxRows: 12 }}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+    <div className={styles.sql}>
+      <SqlExpression {...props} dataset={dataset} handle={editor} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
       <div className={styles.names} role="group" aria-label="Insert a column">
-        {(fitting.length > 0 ? fitting : names).slice(0, SHOWN).map((name) => (
-          <button key={name} type="button" onClick={() => insert(name)}>
-            {name}
+        {columns.map(({ column_name }) => (
+          <button
+            key={column_name}
+            type="button"
+            onClick={() => editor.current?.insert(sqlName(column_name, dataset?.database?.backend))}
+          >
+            {column_name}
           </button>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
+import { codeIn, writeCode } from "../../../testing/code.ts";
 import { simpleFilter, simpleMetric } from "../state/adhoc.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { ColumnEditor } from "./ColumnEditor.tsx";
@@ -51,7 +52,7 @@ describe("metric editor", () => {
     await tab("Custom SQL");
     expect(screen.getByText("Write an expression")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
-    await userEvent.type(screen.getByRole("textbox", { name: "SQL expression" }), "SUM(count)");
+    await writeCode("SQL expression", "SUM(count)");
     await userEvent.click(screen.getByTitle("Edit label"));
     await userEvent.clear(screen.getByRole("textbox", { name: "Label" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Label" }), "Persons{enter}");
@@ -67,7 +68,7 @@ describe("metric editor", () => {
   test("a simple metric is carried into SQL when that is chosen", async () => {
     open(simpleMetric(rate, "AVG"));
     await tab("Custom SQL");
-    expect(screen.getByRole("textbox", { name: "SQL expression" })).toHaveProperty("value", "AVG(rate)");
+    expect(await codeIn("SQL expression")).toBe("AVG(rate)");
   });
 
   test("a dataset that allows saved metrics only offers no others", () => {
@@ -112,9 +113,9 @@ describe("column editor", () => {
   test("an expression becomes a column with its SQL as label", async () => {
     const onApply = open();
     await tab("Custom SQL");
-    await userEvent.type(screen.getByRole("textbox", { name: "SQL expression" }), "year(");
+    await writeCode("SQL expression", "year(");
     await userEvent.click(screen.getByRole("button", { name: "date" }));
-    await userEvent.keyboard(")");
+    await writeCode("SQL expression", ")");
     await apply();
     expect(onApply).toHaveBeenCalledWith({
       expressionType: "SQL",
@@ -178,7 +179,7 @@ describe("filter editor", () => {
     const onApply = open();
     await tab("Custom SQL");
     await userEvent.click(screen.getByRole("radio", { name: /HAVING/ }));
-    await userEvent.type(screen.getByRole("textbox", { name: "Condition" }), "SUM(count) > 10");
+    await writeCode("Condition", "SUM(count) > 10");
     await apply();
     expect(onApply.mock.lastCall?.[0]).toMatchObject({
       expressionType: "SQL",

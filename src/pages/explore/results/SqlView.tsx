@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { format } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
+import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -42,8 +43,7 @@ function Query({ sql, backend }: { sql: string; backend: string }) {
   const text = useMemo(() => laidOut(sql, backend), [sql, backend]);
   return (
     <div className={styles.query}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard */}
-      <pre tabIndex={0}>{text}</pre>
+      <CodeEditor label="SQL of the query" language="sql" dialect={backend} value={text} isReadOnly />
       <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyAndSay(text)} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { codeIn } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
 import { SwapDialog } from "../dataset-panel/SwapDialog.tsx";
@@ -23,11 +24,12 @@ describe("SQL of the chart", () => {
     });
     const user = userEvent.setup();
     renderBench(<SqlView />, { run: { status: "ready", context } });
-    const text = await screen.findByText(/SELECT/);
-    expect(text.textContent?.split("\n").length).toBeGreaterThan(3);
+    await screen.findByText(/SELECT/);
+    const text = await codeIn("SQL of the query");
+    expect(text.split("\n").length).toBeGreaterThan(3);
     expect(asked.at(-1)?.body).toMatchObject({ result_type: "query", queries: context.queries });
     await user.click(screen.getByRole("button", { name: "Copy SQL" }));
-    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text.textContent));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text));
   });
 
   test("that cannot be had says why and can be asked again", async () => {

@@ -1,0 +1,111 @@
+import { currentCompletions, startCompletion } from "@codemirror/autocomplete";
+import { forEachDiagnostic } from "@codemirror/lint";
+import { EditorView } from "@codemirror/view";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { CodeEditor, type CodeEditorProps, preloadCodeEditor } from "./CodeEditor.tsx";
+
+beforeAll(preloadCodeEditor);
+
+function open(props: Partial<CodeEditorProps> = {}) {
+  const element = (more: Partial<CodeEditorProps> = {}) => (
+    <CodeEditor label="SQL" language="sql" value="" {...props} {...more} />
+  );
+  const { rerender } = render(element());
+  const content = screen.getByRole("textbox", { name: "SQL" });
+  const view = EditorView.findFromDOM(content);
+  if (!view) throw new Error("no editor");
+  return { view, content, change: (more: Partial<CodeEditorProps>) => rerender(element(more)) };
+}
+
+async function offered(view: EditorView, text: string) {
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: text.length } });
+  startCompletion(view);
+  await waitFor(() => expect(currentCompletions(view.state).length).toBeGreaterThan(0));
+  return currentCompletions(view.state);
+}
+
+describe("what is offered", () => {
+  const words = [
+    { name: "sales", kind: "column", detail: "double" },
+    { name: "sold at", kind: "column", written: '"sold at"' },
+    { name: "sum", kind: "function" },
+  ] as const;
+
+  test("columns come before functions, and functions before keywords", async () => {
+    const { view } = open({ words });
+    // The language is read a moment after the editor is there.
+    await waitFor(async () => expect((await offered(view, "s")).some((one) => one.type === "keyword")).toBe(true));
+    const [first, second, third] = currentCompletions(view.state);
+    expect([first?.label, second?.label, third?.label]).toEqual(["sales", "sold at", "sum"]);
+    expect(first?.detail).toBe("double");
+  });
+
+  test("names that need quotes are written with them, functions with the cursor in their parentheses", async () => {
+    const { view } = open({ words });
+    const all = await offered(view, "s");
+    expect(all.find((one) => one.label === "sold at")?.apply).toBe('"sold at"');
+    const sum = all.find((one) => one.label === "sum");
+    if (typeof sum?.apply !== "function") throw new Error("not applied by a function");
+    sum.apply(view, sum, 0, 1);
+    expect([view.state.doc.toString(), view.state.selection.main.anchor]).toEqual(["sum()", 4]);
+  });
+});
+
+describe("what is wrong", () => {
+  const marks = (view: EditorView) => {
+    const found: string[] = [];
+    forEachDiagnostic(view.state, (_, from, to) => found.push(view.state.sliceDoc(from, to)));
+    return found;
+  };
+  test.each([
+    [{ line: 2, column: 5, endColumn: null }, "nope"],
+    [{ line: 1, column: 1, endColumn: 3 }, "SUM"],
+    [{ line: null, column: null, endColumn: null }, "SUM(\n1 + nope)"],
+    [{ line: 9, column: 1, endColumn: null }, "SUM(\n1 + nope)"],
+  ])("at %o is marked: %s", (place, text) => {
+    const { view } = open({ value: "SUM(\n1 + nope)", problem: { message: "no such column", ...place } });
+    expect(marks(view)).toEqual([text]);
+  });
+
+  test("is forgotten when it is solved", () => {
+    const { view, change } = open({ value: "x", problem: { message: "no", line: 1, column: 1, endColumn: null } });
+    change({ problem: undefined });
+    expect(marks(view)).toEqual([]);
+  });
+});
+
+describe("its keys", () => {
+  const pressEscape = (content: HTMLElement) => {
+    const seen = vi.fn();
+    window.addEventListener("keydown", seen);
+    fireEvent.keyDown(content, { key: "Escape" });
+    window.removeEventListener("keydown", seen);
+    return seen.mock.calls.length;
+  };
+
+  test("where Tab indents, the first Escape readies it for leaving and does not close the dialog", () => {
+    const { content } = open({ isLong: true });
+    expect(screen.getByText(/Press Escape, then Tab/).id).toBe(content.getAttribute("aria-describedby"));
+    expect([pressEscape(content), pressEscape(content)]).toEqual([0, 1]);
+  });
+
+  test("elsewhere Escape goes to what the editor stands in", () => {
+    expect(pressEscape(open().content)).toBe(1);
+  });
+});
+
+test("takes what is written elsewhere, and says what is written in it", () => {
+  const onChange = vi.fn();
+  const { view, change } = open({ value: "a", onChange });
+  change({ value: "b", onChange });
+  expect(view.state.doc.toString()).toBe("b");
+  expect(onChange).not.toHaveBeenCalled();
+  view.dispatch({ changes: { from: 1, insert: "c" } });
+  expect(onChange).toHaveBeenCalledWith("bc");
+});
+
+test("what may only be read says so", () => {
+  const { content } = open({ value: "SELECT 1", isReadOnly: true });
+  expect(content.getAttribute("aria-readonly")).toBe("true");
+});

@@ -1,0 +1,75 @@
+import { type Ref, useRef } from "react";
+import styles from "./CodeEditor.module.css";
+import type { CodeProblem, CodeWord } from "./code/editor.ts";
+import type { CodeLanguage } from "./code/languages.ts";
+import { onDemand } from "./on-demand.tsx";
+
+export type { CodeLanguage, CodeProblem, CodeWord };
+
+/** What can be done to the editor from beside it. */
+export interface CodeHandle {
+  /** Writes at the cursor and takes the focus. */
+  insert(text: string): void;
+}
+
+export interface CodeEditorProps {
+  id?: string;
+  /** Accessible name. */
+  label: string;
+  value: string;
+  language: CodeLanguage;
+  /** Of SQL: the engine's name, e.g. `duckdb`. */
+  dialect?: string | undefined;
+  /** Names that are offered while one writes. */
+  words?: readonly CodeWord[];
+  problem?: CodeProblem | undefined;
+  placeholder?: string;
+  isReadOnly?: boolean;
+  /** Many lines: with line numbers, and Tab indents. */
+  isLong?: boolean;
+  /** Lines in sight, at least. */
+  lines?: number;
+  handle?: Ref<CodeHandle>;
+  onChange?(text: string): void;
+  onBlur?(): void;
+}
+
+const CodeArea = onDemand(async () => (await import("./code/CodeArea.tsx")).CodeArea);
+
+/** Code with highlighting, names offered, and the place of what is wrong. Until it has come, a plain field. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { id, label, value, isReadOnly, problem, lines = 3, onChange, onBlur } = props;
+  const isFocused = useRef(false);
+  const plain = (
+    <textarea
+      id={id}
+      className={styles.plain}
+      aria-label={label}
+      value={value}
+      readOnly={isReadOnly}
+      spellCheck={false}
+      rows={lines}
+      onFocus={() => {
+        isFocused.current = true;
+      }}
+      onBlur={() => {
+        isFocused.current = false;
+        onBlur?.();
+      }}
+      onChange={(event) => onChange?.(event.target.value)}
+    />
+  );
+  return (
+    <div
+      className={styles.frame}
+      data-problem={problem ? true : undefined}
+      data-readonly={isReadOnly || undefined}
+      style={{ minHeight: lines * 20 + 14 }}
+    >
+      <CodeArea {...props} isFocused={isFocused.current} fallback={plain} />
+    </div>
+  );
+}
+
+/** Fetches the editor ahead of its first use. */
+export const preloadCodeEditor = CodeArea.preload;

@@ -1,0 +1,56 @@
+import { useEffect, useId, useImperativeHandle, useRef } from "react";
+import type { CodeEditorProps } from "../CodeEditor.tsx";
+import { createEditor, type Editor } from "./editor.ts";
+
+interface CodeAreaProps extends CodeEditorProps {
+  /** The plain field it takes the place of had the focus. */
+  isFocused: boolean;
+}
+
+/** The editor itself, once its code is there. */
+export function CodeArea(props: CodeAreaProps) {
+  const { value, problem, isReadOnly = false, isLong = false, handle, isFocused } = props;
+  const hint = useId();
+  const parent = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is told to it below
+  useEffect(() => {
+    if (!parent.current) return;
+    const { id, label, language, dialect, placeholder } = props;
+    const made = createEditor(parent.current, {
+      value,
+      label,
+      id,
+      language,
+      dialect,
+      placeholder,
+      isReadOnly,
+      isLong,
+      describedBy: isLong ? hint : undefined,
+      words: () => latest.current.words ?? [],
+      onChange: (text) => {
+        if (text !== latest.current.value) latest.current.onChange?.(text);
+      },
+      onBlur: () => latest.current.onBlur?.(),
+    });
+    editor.current = made;
+    if (isFocused) made.focus();
+    return () => made.destroy();
+  }, []);
+  useEffect(() => editor.current?.setValue(value), [value]);
+  useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
+  useEffect(() => editor.current?.setProblem(problem), [problem]);
+  useImperativeHandle(handle, () => ({ insert: (text) => editor.current?.insert(text) }), []);
+  return (
+    <>
+      <div ref={parent} />
+      {isLong ? (
+        <span id={hint} className="visually-hidden">
+          Tab indents. Press Escape, then Tab, to leave the editor.
+        </span>
+      ) : null}
+    </>
+  );
+}

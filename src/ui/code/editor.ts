@@ -1,0 +1,217 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  completionStatus,
+  ifNotIn,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentOnInput } from "@codemirror/language";
+import { lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  placeholder as emptyText,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from "@codemirror/view";
+import { type CodeLanguage, languageExtension } from "./languages.ts";
+import { look } from "./look.ts";
+
+/** A name that is offered while one writes. */
+export interface CodeWord {
+  name: string;
+  kind: "column" | "metric" | "function" | "table";
+  /** Said beside it: a type, a label. */
+  detail?: string | undefined;
+  /** What is written, where that is not the name: quoted. */
+  written?: string | undefined;
+}
+
+/** Where something is wrong; lines and columns from 1. Without a line: somewhere. */
+export interface CodeProblem {
+  message: string;
+  line: number | null;
+  column: number | null;
+  endColumn: number | null;
+}
+
+export interface EditorSetup {
+  value: string;
+  /** Accessible name. */
+  label: string;
+  id?: string | undefined;
+  describedBy?: string | undefined;
+  language: CodeLanguage;
+  dialect?: string | undefined;
+  placeholder?: string | undefined;
+  isReadOnly: boolean;
+  /** Tab indents; Escape and then Tab leaves. Otherwise Tab leaves at once. */
+  isLong: boolean;
+  words(): readonly CodeWord[];
+  onChange(text: string): void;
+  onBlur(): void;
+}
+
+/** One CodeMirror, and the few things that are done to it from outside. */
+export interface Editor {
+  setValue(text: string): void;
+  setReadOnly(isReadOnly: boolean): void;
+  setProblem(problem: CodeProblem | undefined): void;
+  /** Writes at the cursor, over the selection. */
+  insert(text: string): void;
+  focus(): void;
+  destroy(): void;
+}
+
+export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
+  const access = new Compartment();
+  const language = new Compartment();
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: setup.value,
+      // Within the popover it stands in, whose edges it may pass: a click beside a popover closes it.
+      extensions: [
+        tooltips({ position: "absolute", parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+        access.of(accessOf(setup.isReadOnly)),
+        language.of([]),
+        extensionsOf(setup),
+      ],
+    }),
+  });
+  let isGone = false;
+  void languageExtension(setup.language, setup.dialect).then((extension) => {
+    if (!isGone) view.dispatch({ effects: language.reconfigure(extension) });
+  });
+  return {
+    setValue: (text) => {
+      if (text === view.state.doc.toString()) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    setReadOnly: (isReadOnly) => view.dispatch({ effects: access.reconfigure(accessOf(isReadOnly)) }),
+    setProblem: (problem) => view.dispatch(setDiagnostics(view.state, problem ? [placed(view.state, problem)] : [])),
+    insert: (text) => {
+      view.dispatch(view.state.replaceSelection(text), { userEvent: "input.complete" });
+      view.focus();
+    },
+    focus: () => {
+      view.dispatch({ selection: { anchor: view.state.doc.length } });
+      view.focus();
+    },
+    destroy: () => {
+      isGone = true;
+      view.destroy();
+    },
+  };
+}
+
+const accessOf = (isReadOnly: boolean): Extension => [
+  EditorState.readOnly.of(isReadOnly),
+  EditorView.contentAttributes.of({ "aria-readonly": String(isReadOnly) }),
+];
+
+function extensionsOf(setup: EditorSetup): Extension[] {
+  const { id, label, describedBy, isLong } = setup;
+  const attributes = {
+    "aria-label": label,
+    ...(id ? { id } : {}),
+    ...(describedBy ? { "aria-describedby": describedBy } : {}),
+  };
+  // One object for good: what is offered is known by the function that offers it.
+  const offered = (context: CompletionContext) => complete(context, setup.words);
+  const offers = [{ autocomplete: ifNotIn(["LineComment", "BlockComment", "String"], offered) }];
+  return [
+    look,
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    closeBrackets(),
+    indentOnInput(),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ ...attributes, spellcheck: setup.language === "markdown" ? "true" : "false" }),
+    EditorState.languageData.of(() => offers),
+    autocompletion({ icons: false, activateOnTyping: true }),
+    setup.placeholder ? emptyText(setup.placeholder) : [],
+    isLong ? [lineNumbers(), highlightActiveLine()] : [],
+    Prec.highest(EditorView.domEventHandlers({ keydown: keepEscape(isLong), blur: () => setup.onBlur() })),
+    keymap.of([
+      { key: "Mod-Enter", run: submit },
+      ...completionKeymap,
+      ...closeBracketsKeymap,
+      ...historyKeymap,
+      ...lintKeymap,
+      ...defaultKeymap,
+      ...(isLong ? [indentWithTab] : []),
+    ]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) setup.onChange(update.state.doc.toString());
+    }),
+  ];
+}
+
+/** How long Escape waits for Tab. */
+const LEAVE_MS = 2000;
+
+/** Escape closes the list of words, or readies Tab for leaving, before it closes what the editor stands in. */
+function keepEscape(isLong: boolean) {
+  let last = -LEAVE_MS;
+  return (event: KeyboardEvent, view: EditorView): boolean => {
+    if (event.key !== "Escape") return false;
+    const isFirst = isLong && event.timeStamp - last > LEAVE_MS;
+    last = event.timeStamp;
+    if (completionStatus(view.state) !== null || isFirst) event.stopPropagation();
+    return false;
+  };
+}
+
+/** Sends the form the editor stands in; elsewhere the key is left to the page. */
+function submit(view: EditorView): boolean {
+  const form = view.dom.closest("form");
+  form?.requestSubmit();
+  return form !== null;
+}
+
+const WORD = /[\w$]+$/;
+
+function complete(context: CompletionContext, words: () => readonly CodeWord[]) {
+  const word = context.matchBefore(WORD);
+  if (!word && !context.explicit) return null;
+  const options = words().map(completionOf);
+  return options.length > 0 ? { from: word?.from ?? context.pos, options, validFor: /^[\w$]*$/ } : null;
+}
+
+const BOOSTS = { column: 4, metric: 3, table: 2, function: 0 } as const;
+
+function completionOf({ name, kind, detail, written }: CodeWord): Completion {
+  const base = { label: name, detail: detail ?? kind, boost: BOOSTS[kind] };
+  if (kind === "function") {
+    return {
+      ...base,
+      apply: (view, _, from, to) =>
+        view.dispatch({ changes: { from, to, insert: `${name}()` }, selection: { anchor: from + name.length + 1 } }),
+    };
+  }
+  return written === undefined ? base : { ...base, apply: written };
+}
+
+function placed(state: EditorState, { message, line, column, endColumn }: CodeProblem) {
+  if (line === null || line < 1 || line > state.doc.lines) {
+    return { from: 0, to: state.doc.length, severity: "error" as const, message };
+  }
+  const text = state.doc.line(line);
+  const from = Math.min(text.from + Math.max((column ?? 1) - 1, 0), text.to);
+  const end = endColumn === null ? wordEnd(state, from) : text.from + endColumn;
+  return { from, to: Math.max(Math.min(end, text.to), from), severity: "error" as const, message };
+}
+
+/** The whole of the token at the place: a mark of one letter is hard to see. */
+function wordEnd(state: EditorState, at: number): number {
+  return state.wordAt(at)?.to ?? at + 1;
+}

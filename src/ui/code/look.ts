@@ -1,0 +1,67 @@
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+/** The editor in the product's tokens: light and dark come from the variables, so a change of mode needs nothing. */
+const frame = EditorView.theme({
+  "&": { color: "var(--tessera-color-text)", backgroundColor: "transparent", fontSize: "13px" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--tessera-font-family-code)", lineHeight: "20px" },
+  ".cm-content": { padding: "6px 0", caretColor: "var(--tessera-color-text)" },
+  ".cm-line": { padding: "0 8px" },
+  ".cm-gutters": { border: "0", backgroundColor: "transparent", color: "var(--tessera-color-text-tertiary)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-activeLine": { backgroundColor: "var(--tessera-color-fill-quaternary)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--tessera-code-selection)",
+  },
+  ".cm-cursor": { borderLeftColor: "var(--tessera-color-text)" },
+  ".cm-placeholder": { color: "var(--tessera-color-text-tertiary)" },
+  ".cm-matchingBracket": { outline: "1px solid var(--tessera-color-border)", backgroundColor: "transparent" },
+  ".cm-tooltip": {
+    border: "1px solid var(--tessera-raised-border)",
+    borderRadius: "4px",
+    backgroundColor: "var(--tessera-color-bg-elevated)",
+    color: "var(--tessera-color-text)",
+    boxShadow: "var(--tessera-box-shadow-secondary)",
+    overflow: "hidden",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--tessera-font-family-code)", maxHeight: "200px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": {
+    display: "flex",
+    justifyContent: "space-between",
+    gap: "16px",
+    padding: "2px 8px",
+    fontSize: "12px",
+    lineHeight: "20px",
+  },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--tessera-nav-selected)",
+    color: "var(--tessera-color-text)",
+  },
+  ".cm-completionDetail": {
+    marginLeft: "0",
+    color: "var(--tessera-color-text-tertiary)",
+    fontFamily: "var(--tessera-font-family)",
+    fontStyle: "normal",
+  },
+  ".cm-completionMatchedText": { color: "var(--tessera-color-link)", fontWeight: "600", textDecoration: "none" },
+  ".cm-diagnostic": { padding: "4px 8px", borderLeft: "0", fontFamily: "var(--tessera-font-family)", fontSize: "12px" },
+});
+
+const colors = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--tessera-code-keyword)", fontWeight: "500" },
+  { tag: [tags.string, tags.special(tags.string), tags.attributeValue], color: "var(--tessera-code-string)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--tessera-code-number)" },
+  {
+    tag: [tags.function(tags.variableName), tags.typeName, tags.standard(tags.name), tags.propertyName, tags.tagName],
+    color: "var(--tessera-code-name)",
+  },
+  { tag: [tags.comment, tags.meta], color: "var(--tessera-code-comment)" },
+  { tag: tags.heading, fontWeight: "600" },
+  { tag: tags.strong, fontWeight: "600" },
+  { tag: tags.emphasis, fontStyle: "italic" },
+  { tag: tags.link, color: "var(--tessera-color-link)" },
+]);
+
+export const look = [frame, syntaxHighlighting(colors)];

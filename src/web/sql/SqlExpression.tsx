@@ -1,0 +1,87 @@
+import { type Ref, useRef, useState } from "react";
+import { type ExpressionProblem, validateExpression } from "../../api/datasource/contract.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { CodeEditor, type CodeHandle, type CodeProblem } from "../../ui/CodeEditor.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { call } from "../client.ts";
+import { SLOW_DEBOUNCE_MS, useDebouncedCallback } from "../clock.ts";
+import { useSqlWords } from "./words.ts";
+
+interface SqlExpressionProps {
+  label: string;
+  dataset: Dataset | undefined;
+  /** What the expression is to be. */
+  kind: "column" | "metric" | "where" | "having";
+  value: string;
+  onChange(text: string): void;
+  handle?: Ref<CodeHandle>;
+}
+
+/** SQL over a dataset, with its names offered; tried by the database when writing rests or the field is left. */
+export function SqlExpression({ label, dataset, kind, value, onChange, handle }: SqlExpressionProps) {
+  const words = useSqlWords(dataset);
+  const { problem, isTrying, check } = useTrial(dataset?.id, kind);
+  const checkSoon = useDebouncedCallback((text: string) => void check(text), SLOW_DEBOUNCE_MS);
+  return (
+    <Field
+      label={label}
+      aside={isTrying ? "Checking…" : undefined}
+      problem={problem ? problemText(problem) : undefined}
+    >
+      {(id) => (
+        <CodeEditor
+          id={id}
+          label={label}
+          language="sql"
+          dialect={dataset?.database?.backend}
+          words={words}
+          problem={problem ? placeOf(problem) : undefined}
+          handle={handle}
+          value={value}
+          onChange={(text) => {
+            onChange(text);
+            checkSoon(text);
+          }}
+          onBlur={() => void check(value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function problemText({ message, line_number, start_column }: ExpressionProblem): string {
+  if (line_number === null) return message;
+  return `Line ${line_number}${start_column === null ? "" : `, column ${start_column}`}: ${message}`;
+}
+
+const placeOf = ({ message, line_number, start_column, end_column }: ExpressionProblem): CodeProblem => ({
+  message,
+  line: line_number,
+  column: start_column,
+  endColumn: end_column,
+});
+
+/** Tries the last text that was written; what comes late for an earlier one is dropped. */
+function useTrial(datasetId: number | undefined, kind: SqlExpressionProps["kind"]) {
+  const [problem, setProblem] = useState<ExpressionProblem>();
+  const [isTrying, setIsTrying] = useState(false);
+  const latest = useRef("");
+  const check = async (expression: string) => {
+    const asked = `${kind} ${expression}`;
+    if (datasetId === undefined || asked === latest.current) return;
+    latest.current = asked;
+    setProblem(undefined);
+    if (expression.trim() === "") return;
+    setIsTrying(true);
+    try {
+      const body = { expression, expression_type: kind };
+      const { result } = await call(validateExpression, { params: { type: "table", id: `${datasetId}` }, body });
+      if (latest.current === asked) setProblem(result[0]);
+    } catch {
+      // Nobody is held up by a database that cannot be asked now.
+    } finally {
+      if (latest.current === asked) setIsTrying(false);
+    }
+  };
+  return { problem, isTrying, check };
+}
