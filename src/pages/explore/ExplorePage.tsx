@@ -13,10 +13,11 @@ import { PageHeader } from "../../web/PageHeader.tsx";
 import { readStored } from "../../web/storage.ts";
 import { toast } from "../../web/toasts.ts";
 import { useViewed } from "../../web/viewed.ts";
-import { LIVE_KEY } from "./controls/RunBar.tsx";
+import { isQuick } from "./state/speed.ts";
 import { createExploreStore } from "./state/store.ts";
 import { BenchContext } from "./workbench/store-context.ts";
 import { draftOf, forgetDraft } from "./workbench/use-draft.ts";
+import { LIVE_KEY, SPEEDS_KEY } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import { Workbench } from "./workbench/Workbench.tsx";
 import styles from "./workbench/workbench.module.css";
@@ -43,7 +44,7 @@ function Opened({ source }: { source: ExploreSource }) {
         formData: draft?.formData ?? source.formData,
         saved: source.saved,
         name: draft?.name,
-        live: readStored(LIVE_KEY, true),
+        live: readStored(LIVE_KEY, true) && isQuick(readStored(SPEEDS_KEY, {}), source.dataset.id),
       },
       loadedChartType,
     );

@@ -194,7 +194,7 @@ function completionOf({ name, kind, detail, written }: CodeWord): Completion {
   if (kind === "function") {
     return {
       ...base,
-      apply: (view, _, from, to) =>
+      apply: (view, ...[, from, to]) =>
         view.dispatch({ changes: { from, to, insert: `${name}()` }, selection: { anchor: from + name.length + 1 } }),
     };
   }

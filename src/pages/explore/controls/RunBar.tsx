@@ -1,33 +1,35 @@
 import { Button, Switch } from "antd";
 import { useId } from "react";
 import { Kbd } from "../../../ui/Kbd.tsx";
-import { writeStored } from "../../../web/storage.ts";
-import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
+import { useBench, useStanding } from "../workbench/store-context.ts";
+import { useLive } from "../workbench/use-live.ts";
 import styles from "./controls.module.css";
-
-export const LIVE_KEY = "explore.live";
 
 /** The live switch, and the button that creates, updates or stops the chart. */
 export function RunBar() {
   const { store, run } = useBench();
-  const live = useExplore((state) => state.live);
+  const { isLive, isWanted, slowMs, want } = useLive();
   const { drawn, isStale, problems } = useStanding();
   const switchId = useId();
   const count = Object.keys(problems).length;
   const isRunning = run.status === "loading" && run.stop !== undefined;
   return (
     <div className={styles.runBar}>
-      <span className={styles.live}>
+      <span className={styles.live} title={slowMs === undefined ? undefined : slowWords(slowMs)}>
         <Switch
           id={switchId}
           size="small"
-          checked={live}
-          onChange={(next) => {
-            store.getState().setLive(next);
-            writeStored(LIVE_KEY, next);
-          }}
+          checked={isWanted && slowMs === undefined}
+          disabled={slowMs !== undefined}
+          aria-describedby={slowMs === undefined ? undefined : `${switchId}-why`}
+          onChange={want}
         />
         <label htmlFor={switchId}>Live</label>
+        {slowMs === undefined ? null : (
+          <span id={`${switchId}-why`} className={styles.slow}>
+            answers take {secondsOf(slowMs)}
+          </span>
+        )}
       </span>
       {isRunning ? (
         <Button danger onClick={run.stop}>
@@ -35,7 +37,7 @@ export function RunBar() {
         </Button>
       ) : (
         <Button
-          type={isStale && !live ? "primary" : "default"}
+          type={isStale && !isLive ? "primary" : "default"}
           disabled={count > 0}
           title={count > 0 ? "Some controls need attention first" : undefined}
           onClick={() => store.getState().run()}
@@ -47,3 +49,8 @@ export function RunBar() {
     </div>
   );
 }
+
+const secondsOf = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+const slowWords = (ms: number) =>
+  `This dataset usually answers in ${secondsOf(ms)}, too long to follow every change: press Update chart.`;

@@ -15,6 +15,7 @@ import { Sheet } from "./Sheet.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useFormCache } from "./use-form-cache.ts";
 import { useKeys } from "./use-keys.ts";
+import { useSpeed } from "./use-live.ts";
 import type { ExploreSource } from "./use-source.ts";
 import styles from "./workbench.module.css";
 
@@ -30,6 +31,7 @@ export function Workbench({ source }: { source: ExploreSource }) {
   const isPhone = useMedia(PHONE);
   useFormCache(source);
   useDraft(source);
+  useSpeed();
   useKeys({ onToggleData: toggleData });
   return (
     <div className={styles.page}>

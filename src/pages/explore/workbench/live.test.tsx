@@ -1,0 +1,72 @@
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import type { ChartState } from "../../../web/chart-view/chart-state.ts";
+import { writeStored } from "../../../web/storage.ts";
+import { RunBar } from "../controls/RunBar.tsx";
+import { renderBench } from "./render-bench.tsx";
+import { useBench } from "./store-context.ts";
+import { LIVE_KEY, SPEEDS_KEY, useSpeed } from "./use-live.ts";
+
+const context = { datasource: { id: 3, type: "table" as const }, queries: [] };
+
+function Probe({ onTell }: { onTell(tell: (run: ChartState) => void): void }) {
+  useSpeed();
+  onTell(useBench().setRun);
+  return <RunBar />;
+}
+
+/** The chart's answers as they would come, without waiting for any. */
+function open() {
+  let tell: (run: ChartState) => void = () => undefined;
+  const store = renderBench(<Probe onTell={(next) => (tell = next)} />);
+  let at = 0;
+  const answer = (ms: number, is_cached = false) => {
+    at += 10_000;
+    const run: ChartState = {
+      status: "ready",
+      results: [{ data: [], is_cached }],
+      answered: { context, at: at + ms },
+      startedAt: at,
+      finishedAt: at + ms,
+    };
+    act(() => tell(run));
+  };
+  return { store, answer, live: () => screen.getByRole<HTMLInputElement>("switch", { name: "Live" }) };
+}
+
+afterEach(() => {
+  writeStored(LIVE_KEY, undefined);
+  writeStored(SPEEDS_KEY, undefined);
+});
+
+test("a dataset that answers slowly keeps the button, and says why; when it is quick again the chart follows", () => {
+  const { store, answer, live } = open();
+  answer(600);
+  expect([store.getState().live, live().getAttribute("aria-checked")]).toEqual([true, "true"]);
+  answer(600);
+  expect([store.getState().live, live().getAttribute("aria-checked")]).toEqual([false, "false"]);
+  expect(screen.getByText("answers take 0.6 s")).toBeTruthy();
+  act(() => store.getState().set("row_limit", 100));
+  expect(store.getState().ran?.row_limit).toBe(10000);
+  answer(30);
+  expect(store.getState().live).toBe(true);
+  expect(store.getState().ran?.row_limit).toBe(100);
+});
+
+test("the cache says nothing of the engine", () => {
+  const { store, answer } = open();
+  answer(20);
+  answer(5000, true);
+  expect(store.getState().live).toBe(true);
+});
+
+test("the switch turns it off, whatever the speed", async () => {
+  const { store, answer, live } = open();
+  answer(20);
+  await userEvent.click(live());
+  expect(store.getState().live).toBe(false);
+  answer(20);
+  answer(20);
+  expect(store.getState().live).toBe(false);
+});
