@@ -22,6 +22,7 @@ import { paraCard } from "./para/card.ts";
 import { partitionCard } from "./partition/card.ts";
 import { pieCard } from "./pie/card.ts";
 import { pivotTableCard } from "./pivot-table/card.ts";
+import { popKpiCard } from "./pop-kpi/card.ts";
 import { radarCard } from "./radar/card.ts";
 import { roseCard } from "./rose/card.ts";
 import { sankeyCard } from "./sankey/card.ts";
@@ -95,6 +96,7 @@ const TYPES: readonly Entry[] = [
   { card: compareCard, load: async () => (await import("./compare/compare.ts")).compare },
   { card: timePivotCard, load: async () => (await import("./time-pivot/time-pivot.ts")).timePivot },
   { card: pivotTableCard, load: async () => (await import("./pivot-table/pivot-table.ts")).pivotTable },
+  { card: popKpiCard, load: async () => (await import("./pop-kpi/pop-kpi.ts")).popKpi },
   { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
 ];
 

@@ -60,5 +60,6 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   compare: renderer(async () => (await import("./compare/Compare.tsx")).Compare),
   time_pivot: renderer(async () => (await import("./time-pivot/TimePivot.tsx")).TimePivot),
   pivot_table_v2: renderer(async () => (await import("./pivot-table/PivotTable.tsx")).PivotTable),
+  pop_kpi: renderer(async () => (await import("./pop-kpi/PopKpi.tsx")).PopKpi),
   horizon: renderer(async () => (await import("./horizon/Horizon.tsx")).Horizon),
 };

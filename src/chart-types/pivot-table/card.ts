@@ -7,7 +7,7 @@ export const pivotTableCard: ChartCard = {
   description: "Metrics by dimensions on rows and columns, with exact totals and groups that open and close",
   category: "Table",
   tags: ["Additive", "Report", "Tabular", "Featured"],
-  icon: "table-properties",
+  icon: "grid-3x3",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "table",
   replaces: ["pivot_table"],

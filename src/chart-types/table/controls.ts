@@ -1,3 +1,4 @@
+import { changeColorRows, timeCompareRows } from "../../chart-kit/comparison-controls.ts";
 import {
   countProblem,
   counts,
@@ -186,37 +187,7 @@ const comparison: Section = {
   label: "Time comparison",
   tab: "data",
   visible: isAggregate,
-  rows: [
-    [
-      {
-        name: "time_compare",
-        label: "Time shift",
-        widget: "select",
-        clearable: true,
-        freeForm: true,
-        choices: [
-          ["1 day ago", "1 day ago"],
-          ["1 week ago", "1 week ago"],
-          ["1 month ago", "1 month ago"],
-          ["1 year ago", "1 year ago"],
-          ["custom", "Custom date"],
-          ["inherit", "Inherit range from time filters"],
-        ],
-        description: "Compares every metric with an earlier time range. Needs a time range with both ends",
-      },
-    ],
-    [
-      {
-        name: "start_date_offset",
-        label: "Shift start date",
-        widget: "text",
-        placeholder: "2001-01-31",
-        description: "First day of the earlier range",
-        visible: (state) => state.formData.time_compare === "custom",
-        ...kept,
-      },
-    ],
-  ],
+  rows: timeCompareRows,
 };
 
 const options: Section = {
@@ -270,33 +241,7 @@ const visual: Section = {
       }),
     ],
     [renderCheckbox("color_pn", "Add colors to cell bars for +/-", true)],
-    [
-      {
-        name: "comparison_color_enabled",
-        label: "Basic conditional formatting",
-        widget: "checkbox",
-        default: false,
-        render: true,
-        description: "Color changes by whether they are good or bad",
-        visible: isCompared,
-        ...kept,
-      },
-    ],
-    [
-      {
-        name: "comparison_color_scheme",
-        label: "Color scheme",
-        widget: "select",
-        choices: [
-          ["Green", "Green for increase, red for decrease"],
-          ["Red", "Red for increase, green for decrease"],
-        ],
-        default: "Green",
-        render: true,
-        visible: (state) => isCompared(state) && state.formData.comparison_color_enabled === true,
-        ...kept,
-      },
-    ],
+    ...changeColorRows(isCompared),
     [
       {
         name: "conditional_formatting",

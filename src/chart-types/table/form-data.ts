@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { offsetOf } from "../../chart-kit/comparison-controls.ts";
 import { conditionalRules } from "../../chart-kit/table/conditional.ts";
 import { columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 
@@ -91,7 +92,5 @@ export function serverPageSize(formData: TableFormData, own: TableOwnState): num
 
 /** The offset of the time comparison as the query names it; undefined without one. */
 export function timeOffsetOf(formData: TableFormData): string | undefined {
-  if (queryModeOf(formData) === "raw" || !formData.time_compare) return undefined;
-  if (formData.time_compare === "custom") return formData.start_date_offset ?? undefined;
-  return formData.time_compare;
+  return queryModeOf(formData) === "raw" ? undefined : offsetOf(formData);
 }

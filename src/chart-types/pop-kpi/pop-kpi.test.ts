@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import { popKpi } from "./pop-kpi.ts";
+import type { PopKpiDrawing } from "./transform.ts";
+
+const FORM = { ...popKpi.defaults(), viz_type: "pop_kpi", datasource: "7__table", metric: "n" };
+
+function draw(formData: Record<string, unknown>, row: DataRow) {
+  const drawing = popKpi.transform({
+    ...{ formData: { ...FORM, ...formData }, results: [{ data: [row] }], theme: chartTheme("light") },
+    ...{ colorOf: () => "", rampOf: () => [], width: 300, height: 160 },
+  });
+  return { ...drawing, props: drawing.props as PopKpiDrawing };
+}
+
+const SHIFTS: [name: string, formData: Record<string, unknown>, offsets: string[] | undefined][] = [
+  ["a shift", { time_compare: "1 week ago" }, ["1 week ago"]],
+  ["a shift as older charts have it", { time_compare: ["1 year ago"] }, ["1 year ago"]],
+  ["a day of its own", { time_compare: "custom", start_date_offset: "2001-01-31" }, ["2001-01-31"]],
+  ["the range before", { time_compare: "inherit" }, ["inherit"]],
+  ["nothing", {}, undefined],
+  ["a day that is not given", { time_compare: "custom" }, undefined],
+];
+test.each(SHIFTS)("compares with %s", (_, formData, offsets) => {
+  const [query] = popKpi.buildQuery({ ...FORM, ...formData }).queries;
+  expect(query).toMatchObject({ metrics: ["n"], columns: [] });
+  expect(query?.time_offsets).toEqual(offsets);
+});
+
+const CHANGES: [now: number | string | null, before: number | null, texts: string[]][] = [
+  [1200, 1000, ["1k", "+200", "+20.0\u202f%"]],
+  [750, 1000, ["1k", "-250", "-25.0\u202f%"]],
+  ["12.5", 10, ["10", "+2.5", "+25.0\u202f%"]],
+  [5, 0, ["0", "+5", "N/A"]],
+  [5, null, ["N/A", "N/A", "N/A"]],
+  [-5, -10, ["-10", "+5", "+50.0\u202f%"]],
+];
+test.each(CHANGES)("%s after %s", (now, before, texts) => {
+  const { props } = draw({ time_compare: "1 week ago" }, { n: now, "n__1 week ago": before });
+  expect(props.parts.map(({ text }) => text)).toEqual(texts);
+});
+
+test("says good and bad only when told which is which, and hides what is not wanted", () => {
+  const row = { n: 8, "n__1 week ago": 10 };
+  const form = { time_compare: "1 week ago", comparison_color_enabled: true };
+  const tones = (more: object) => draw({ ...form, ...more }, row).props.parts.map(({ tone }) => tone);
+  expect(tones({})).toEqual([undefined, "bad", "bad"]);
+  expect(tones({ comparison_color_scheme: "Red" })).toEqual([undefined, "good", "good"]);
+  expect(tones({ comparison_color_enabled: false })).toEqual([undefined, undefined, undefined]);
+  const config = { "#": { visible: false }, "△": { displayTypeIcon: false, customColumnName: "Gain" } };
+  expect(draw({ ...form, column_config: config }, row).props.parts).toMatchObject([
+    { key: "△", name: "Gain", symbol: undefined },
+    { key: "%" },
+  ]);
+});
+
+test("reads as one sentence", () => {
+  const { summary, props } = draw({ time_compare: "1 week ago" }, { n: 8, "n__1 week ago": 10 });
+  expect(summary).toBe("n: 8, compared with 1 week ago: previous 10, difference -2, change -20.0\u202f%.");
+  expect(draw({}, { n: null }).props).toMatchObject({ text: "N/A", isMissing: true, parts: [], base: undefined });
+  expect(props.base).toBe("compared with 1 week ago");
+});
