@@ -219,8 +219,8 @@ export interface ResultColumn {
 }
 
 export interface ColumnarResult extends ColumnarBatch {
-  /** The rows as an array of objects, times as epoch milliseconds; the columns have no values then. */
-  json?: Buffer;
+  /** The rows as an array of objects in pieces, times as epoch milliseconds; the columns have no values then. */
+  json?: readonly Buffer[];
   /** Time in the engine, milliseconds. */
   elapsedMs: number;
 }

@@ -113,7 +113,7 @@ function createChartData(app: App): ChartData {
     const texts = parts.map((part) => part.json);
     const isAllCached = parts.every((part) => part.isCached);
     if (request && (isAllCached || prepared.queries.length === 1)) known.remember(request, prepared, cacheKey);
-    if (isAllCached) await runner.keep(cacheKey, texts, prepared.cacheSeconds);
+    if (isAllCached) await runner.keep(cacheKey, () => texts, prepared.cacheSeconds);
     return { kind: "json", bytes: wholeOf(texts) };
   }
 
@@ -232,16 +232,16 @@ class QueryRunner {
     const { resultType } = query;
     const options = { resultType, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData };
     const presented = await presentQuery(query, executed, options);
-    const keeping = this.keep(entryKey(query), [presented.cached], cacheSeconds);
+    const keeping = this.keep(entryKey(query), () => [presented.cached()], cacheSeconds);
     this.#keeping.add(keeping);
     void keeping.finally(() => this.#keeping.delete(keeping));
     return { json: presented.fresh, isCached: false };
   }
 
   /** Keeps an answer in the form it is sent. */
-  async keep(key: string, queries: readonly (readonly Buffer[])[], cacheSeconds: number): Promise<void> {
+  async keep(key: string, queries: () => readonly (readonly Buffer[])[], cacheSeconds: number): Promise<void> {
     if (cacheSeconds < 0) return;
-    const bytes = await gzipped(wholeOf(queries), { level: 3 });
+    const bytes = await gzipped(wholeOf(queries()), { level: 3 });
     await this.#cache.set(key, bytes, cacheSeconds);
   }
 

@@ -16,8 +16,8 @@ export interface Executed {
   frame: Frame;
   /** Rows before post-processing. */
   sqlRows: number;
-  /** The rows as an array of objects, where they are wanted so and the connection writes them: the frame has no values then. */
-  json?: Buffer;
+  /** The rows as an array of objects in pieces, where they are wanted so and the connection writes them: the frame has no values then. */
+  json?: readonly Buffer[];
 }
 
 type Execution = Pick<PreparedContext, "connection" | "dataset" | "forecast" | "formData"> & { run?: RunStatement };

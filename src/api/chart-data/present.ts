@@ -7,6 +7,7 @@ import {
   labelOf,
   unescapeSeparator,
 } from "../../query/post-processing/frame.ts";
+import { rangeJson } from "../../server/sheet/json-writer.ts";
 import { queryText } from "./described.ts";
 import type { Executed } from "./execute.ts";
 import type { PreparedQuery } from "./prepared.ts";
@@ -15,7 +16,7 @@ import { rowsJson, valueJson } from "./rows-json.ts";
 /** The JSON of one query's answer in pieces, once as fresh and once as it will be sent from the cache. */
 export interface PresentedQuery {
   fresh: readonly Buffer[];
-  cached: readonly Buffer[];
+  cached(): readonly Buffer[];
 }
 
 const KINDS: Readonly<Record<FrameKind, number>> = {
@@ -43,7 +44,7 @@ export async function presentQuery(
   const columns = shownColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
-  const data = executed.json ?? Buffer.from(await dataJson(frame, options.resultType));
+  const data = executed.json ?? [Buffer.from(await dataJson(frame, options.resultType))];
   if (options.resultType === "results") {
     const fields = fieldsOf({
       data,
@@ -54,7 +55,7 @@ export async function presentQuery(
       detected_currency: null,
     });
     const json = [OPEN, ...fields, CLOSE];
-    return { fresh: json, cached: json };
+    return { fresh: json, cached: () => json };
   }
   const tail = {
     ...(query.hidesSql ? {} : { query: queryText(query) }),
@@ -65,7 +66,7 @@ export async function presentQuery(
     sql_rowcount: sqlRows,
     data,
     colnames: labels,
-    indexnames: Buffer.from(indexNames(frame)),
+    indexnames: [indexNames(frame)],
     coltypes,
     applied_filters: compiled.appliedFilters,
     rejected_filters: compiled.rejectedFilters,
@@ -90,17 +91,17 @@ export async function presentQuery(
     ...rest,
     CLOSE,
   ];
-  return { fresh: whole(null), cached: whole(options.queriedAt) };
+  return { fresh: whole(null), cached: () => whole(options.queriedAt) };
 }
 
-/** The fields of an object in pieces; bytes are JSON that is written already. */
+/** The fields of an object in pieces; bytes in pieces are JSON that is written already. */
 function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   const pieces: Buffer[] = [];
   let text = "";
   for (const [name, value] of Object.entries(fields)) {
     text += `${text === "" && pieces.length === 0 ? "" : ","}"${name}":`;
-    if (value instanceof Buffer) {
-      pieces.push(Buffer.from(text), value);
+    if (Array.isArray(value) && value[0] instanceof Buffer) {
+      pieces.push(Buffer.from(text), ...(value as Buffer[]));
       text = "";
     } else text += JSON.stringify(value);
   }
@@ -123,10 +124,10 @@ export function shownColumns(frame: Frame): ShownColumn[] {
   return frame.columns.map((column) => ({ label: labelOf(column), column }));
 }
 
-function indexNames(frame: Frame): string {
+function indexNames(frame: Frame): Buffer {
   const [index] = frame.index;
-  if (index && frame.index.length === 1) return `[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`;
-  return `[${Array.from({ length: frame.rows }, (_, row) => row).join(",")}]`;
+  if (!index || frame.index.length !== 1) return rangeJson(frame.rows);
+  return Buffer.from(`[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`);
 }
 
 /** `{column: {index: value}}`: how results of the server's own views come. */

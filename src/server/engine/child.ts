@@ -2,11 +2,11 @@ import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { deflated } from "../sheet/deflated.ts";
-import { JsonWriter } from "../sheet/json-writer.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
 import { collectAfter } from "./collect.ts";
-import { assertFits, columnsBuilder } from "./columns.ts";
+import { columnsBuilder } from "./columns.ts";
 import { openPipedFile } from "./csv-pipe.ts";
+import { jsonOf } from "./json-rows.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 import { columnsOf, read, type Statement } from "./reading.ts";
 import { runStatements } from "./writing.ts";
@@ -47,9 +47,6 @@ const MAX_SPILL = "10GB";
 /** A batch of a stream is sent early when its values are this long. */
 const BATCH_BYTES = 4_000_000;
 
-/** Rows as JSON are sent from this length on. */
-const JSON_BYTES = 1_000_000;
-
 const INTERRUPT_AGAIN_MS = 100;
 
 /** Rows of a file are sent from this length on. */
@@ -59,9 +56,16 @@ const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const sources = new Map<string, Source>();
 const jobs = new Map<number, Job>();
 
-function send(reply: EngineReply): void {
-  pipe.write(encodeFrame(reply));
+/** The bytes, which follow the reply, must stay as they are until `onSent`. */
+function send(reply: EngineReply, bytes: Buffer = NOTHING, onSent?: () => void): void {
+  if (bytes.length > 0) pipe.cork();
+  pipe.write(encodeFrame(reply, bytes.length));
+  if (bytes.length === 0) return;
+  pipe.write(bytes, onSent);
+  pipe.uncork();
 }
+
+const NOTHING = Buffer.alloc(0);
 
 function sourceOf(file: string): Source {
   let source = sources.get(file);
@@ -171,35 +175,15 @@ async function runQuery(
 ): Promise<void> {
   const started = performance.now();
   const statement = of(job, sql, mostRows);
-  const result = labels
-    ? await sendJson({ id, statement, writer: new JsonWriter(labels) }, connection)
-    : await columnsOf(connection, statement);
-  if (job.cancelled) return;
-  send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
-}
-
-interface JsonQuery {
-  id: number;
-  statement: Statement;
-  writer: JsonWriter;
-}
-
-/** Sends the rows as they come; answers their number and the last of them, and the columns without values. */
-async function sendJson({ id, statement, writer }: JsonQuery, connection: DuckDBConnection) {
-  const { result, chunks } = await read(connection, statement);
-  const builder = columnsBuilder(result);
-  let rows = 0;
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    builder.append(chunk);
-    bytes += builder.bytes;
-    assertFits(bytes);
-    const taken = builder.take();
-    writer.write(taken.columns, taken.rows);
-    rows += taken.rows;
-    if (writer.length >= JSON_BYTES) send({ id, kind: "json", bytes: writer.take() });
+  if (!labels) {
+    const result = await columnsOf(connection, statement);
+    if (!job.cancelled) send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
+    return;
   }
-  return { columns: builder.take().columns, rows, json: writer.take() };
+  const onPart = (part: Buffer, onSent: () => void) => send({ id, kind: "json" }, part, onSent);
+  const { last, ...result } = await jsonOf(connection, statement, { labels, onPart });
+  if (job.cancelled) return;
+  send({ id, kind: "result", ...result, isJson: true, elapsedMs: performance.now() - started }, last);
 }
 
 /** Temporary tables are of one connection: nobody else sees them, and the file stays read-only. */
@@ -255,13 +239,17 @@ async function runRows(
   const flush = async () => {
     const part = { id, kind: "rows", rows } as const;
     rows = 0;
+    const whole = writer.handOver();
     if (format === "csv") {
-      send({ ...part, bytes: writer.take() });
+      send(part, whole, () => writer.giveBack(whole));
       return;
     }
-    const piece = deflated(Buffer.from(writer.take()));
+    const piece = deflated(whole);
     await sent;
-    sent = piece.then((one) => send({ ...part, ...one }));
+    sent = piece.then(({ bytes, deflation }) => {
+      writer.giveBack(whole);
+      send({ ...part, deflation }, bytes);
+    });
   };
   for await (const chunk of chunks) {
     builder.append(chunk);
@@ -293,7 +281,7 @@ async function runRowsOrPiped(
     send({ id, kind: "piped" });
     const rows = await piped.write();
     if (job.cancelled) return;
-    if (rows > 0) send({ id, kind: "rows", bytes: new Uint8Array(), rows });
+    if (rows > 0) send({ id, kind: "rows", rows });
     send({ id, kind: "done" });
   } finally {
     job.connection = connection;

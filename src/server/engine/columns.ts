@@ -101,7 +101,7 @@ function gatheringOf(type: DuckDBType, index: number): Gathering {
 class NumbersGathering implements Gathering {
   readonly #index: number;
   readonly #reader: NumberReader;
-  #numbers = new Float64Array(2048);
+  #numbers = new Float64Array(0);
   #rows = 0;
   #exact: [number, bigint | string][] = [];
 
@@ -113,7 +113,7 @@ class NumbersGathering implements Gathering {
   append(chunk: DuckDBDataChunk): void {
     const { rowCount } = chunk;
     const start = this.#rows;
-    if (start + rowCount > this.#numbers.length) this.#grow(start + rowCount);
+    if (start + rowCount > this.#numbers.length) this.#numbers = grown(this.#numbers, start + rowCount);
     const numbers = this.#numbers;
     const exact = this.#exact;
     this.#reader(chunk, this.#index, {
@@ -126,12 +126,6 @@ class NumbersGathering implements Gathering {
       },
     });
     this.#rows += rowCount;
-  }
-
-  #grow(needed: number): void {
-    const larger = new Float64Array(Math.max(needed, this.#numbers.length * 2));
-    larger.set(this.#numbers);
-    this.#numbers = larger;
   }
 
   take(): WireValues {
@@ -155,7 +149,8 @@ class NumbersGathering implements Gathering {
 
 class BooleansGathering implements Gathering {
   readonly #index: number;
-  #flags: number[] = [];
+  #flags = new Uint8Array(0);
+  #rows = 0;
 
   constructor(index: number) {
     this.#index = index;
@@ -163,34 +158,53 @@ class BooleansGathering implements Gathering {
 
   append(chunk: DuckDBDataChunk): void {
     const { data, validity, rowCount } = rawVector(chunk, this.#index, 1);
-    for (let row = 0; row < rowCount; row++) this.#flags.push(isValid(validity, row) ? (data[row] as number) : 2);
+    const start = this.#rows;
+    if (start + rowCount > this.#flags.length) this.#flags = grown(this.#flags, start + rowCount);
+    const flags = this.#flags;
+    for (let row = 0; row < rowCount; row++) flags[start + row] = isValid(validity, row) ? (data[row] as number) : 2;
+    this.#rows = start + rowCount;
   }
 
   take(): WireValues {
-    const flags = Uint8Array.from(this.#flags);
-    this.#flags = [];
+    const flags = this.#flags.subarray(0, this.#rows);
+    this.#rows = 0;
     return { form: "booleans", flags };
   }
+}
+
+/** The same values with room for so many, and more to come. */
+function grown<Values extends Float64Array | Int32Array | Uint8Array>(values: Values, needed: number): Values {
+  const larger = new (values.constructor as new (length: number) => Values)(Math.max(needed, values.length * 2));
+  larger.set(values);
+  return larger;
 }
 
 /** Texts up to this long are copied byte by byte, which is quicker for them than a call. */
 const SHORT_BYTES = 24;
 
+/** Room for texts, at first. */
+const FIRST_BYTES = 1024;
+
 class TextsGathering implements Gathering {
   readonly #index: number;
-  #bytes = Buffer.allocUnsafe(32_768);
+  #bytes = Buffer.alloc(0);
   #used = 0;
-  #lengths: number[] = [];
+  #lengths = new Int32Array(0);
+  #rows = 0;
 
   constructor(index: number) {
     this.#index = index;
   }
 
   append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void {
+    const { rowCount } = chunk;
+    if (this.#rows + rowCount > this.#lengths.length) this.#lengths = grown(this.#lengths, this.#rows + rowCount);
     const lengths = this.#lengths;
+    let row = this.#rows;
+    this.#rows += rowCount;
     readTexts(rawVector(chunk, this.#index, 16), (from, start, end) => {
       const length = end - start;
-      lengths.push(length);
+      lengths[row++] = length;
       if (length <= 0) return;
       count(length);
       const at = this.#used;
@@ -203,16 +217,16 @@ class TextsGathering implements Gathering {
   }
 
   #grow(needed: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2, FIRST_BYTES));
     this.#bytes.copy(larger, 0, 0, this.#used);
     this.#bytes = larger;
   }
 
   take(): WireValues {
     const bytes = this.#bytes.subarray(0, this.#used);
-    const lengths = Int32Array.from(this.#lengths);
+    const lengths = this.#lengths.subarray(0, this.#rows);
     this.#used = 0;
-    this.#lengths = [];
+    this.#rows = 0;
     return { form: "texts", bytes, lengths, isAscii: isAscii(bytes) };
   }
 }

@@ -245,18 +245,20 @@ describe("loading", () => {
   });
 });
 
-test("frames survive any slicing of the stream", () => {
-  const replies: EngineReply[] = [
-    { id: 1, kind: "done" },
-    { id: 2, kind: "error", message: "é".repeat(300) },
-    { id: 3, kind: "progress", done: 7 },
+test("frames survive any slicing of the stream, with what follows them", () => {
+  const rows = Buffer.from("[1,2,3],".repeat(20));
+  const sent: [EngineReply, Buffer][] = [
+    [{ id: 1, kind: "done" }, Buffer.alloc(0)],
+    [{ id: 2, kind: "json" }, rows],
+    [{ id: 3, kind: "error", message: "é".repeat(300) }, Buffer.alloc(0)],
+    [{ id: 4, kind: "rows", rows: 20 }, rows],
   ];
-  const bytes = Buffer.concat(replies.map(encodeFrame));
-  for (const size of [1, 3, 7, bytes.length]) {
-    const got: EngineReply[] = [];
-    const read = frameReader<EngineReply>((reply) => got.push(reply));
+  const bytes = Buffer.concat(sent.flatMap(([reply, after]) => [encodeFrame(reply, after.length), after]));
+  for (const size of [1, 3, 7, 200, bytes.length]) {
+    const got: [EngineReply, Buffer][] = [];
+    const read = frameReader<EngineReply>((reply, pieces) => got.push([reply, Buffer.concat(pieces)]));
     for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
-    expect(got).toEqual(replies);
+    expect(got).toEqual(sent);
   }
 });
 

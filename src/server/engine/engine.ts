@@ -3,7 +3,7 @@ import type { RowFormat } from "../sheet/row-writer.ts";
 import { Loading } from "./loading.ts";
 import { type NamedPipe, openPipe } from "./named-pipe.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
-import type { EngineBatch, EngineReply, EngineRequest, EngineResult } from "./protocol.ts";
+import { type EngineBatch, type EngineReply, type EngineRequest, type EngineResult, wholeOf } from "./protocol.ts";
 import { engineColumn } from "./wire-column.ts";
 
 /**
@@ -87,20 +87,17 @@ export function createEngine(settings: EngineSettings): Engine {
       const asked: EngineRequest = { id: process.nextId(), op: "query", file, sql };
       if (labels) asked.labels = labels;
       if (mostRows !== undefined) asked.mostRows = mostRows;
-      const parts: Buffer[] = [];
-      const reply = await lastReply(process, asked, { ...options, onPart: (part) => parts.push(bufferOf(part)) });
+      const { reply, pieces } = await lastReply(process, asked, options);
       if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
-      const { columns, rows, json, elapsedMs } = reply;
+      const { columns, rows, isJson, elapsedMs } = reply;
       const result = { columns: columns.map(engineColumn), rows, elapsedMs };
-      if (!json) return result;
-      if (json.length > 0) parts.push(bufferOf(json));
-      return { ...result, json: arrayOf(parts) };
+      return isJson ? { ...result, json: arrayOf(pieces) } : result;
     },
     async shared(request) {
       await loading.wait(request.file);
       const { file, base, table, parts } = request;
       const shared = { id: process.nextId(), op: "shared", file, base, table, parts } as const;
-      const reply = await lastReply(process, shared, request);
+      const { reply } = await lastReply(process, shared, request);
       if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
       const { results, elapsedMs } = reply;
       return results.map(({ columns, rows }) => ({ columns: columns.map(engineColumn), rows, elapsedMs }));
@@ -109,7 +106,7 @@ export function createEngine(settings: EngineSettings): Engine {
       await loading.wait(request.file);
       const { file, sql, batchRows = DEFAULT_BATCH_ROWS } = request;
       const id = process.nextId();
-      for await (const reply of replies(process, { id, op: "stream", file, sql, batchRows }, request)) {
+      for await (const { reply } of replies(process, { id, op: "stream", file, sql, batchRows }, request)) {
         if (reply.kind === "batch") yield { columns: reply.columns.map(engineColumn), rows: reply.rows };
       }
     },
@@ -137,10 +134,10 @@ async function* fileRows(
   const { file, sql, format } = request;
   const id = process.nextId();
   const asked = { id, op: "rows", file, sql, format } as const;
-  for await (const reply of replies(process, pipe ? { ...asked, pipe: pipe.path } : asked, request)) {
+  for await (const { reply, pieces } of replies(process, pipe ? { ...asked, pipe: pipe.path } : asked, request)) {
     if (reply.kind === "rows") {
-      const { bytes, rows, deflation } = reply;
-      yield { bytes: bufferOf(bytes), rows, deflation };
+      const { rows, deflation } = reply;
+      yield { bytes: wholeOf(pieces), rows, deflation };
     }
     if (reply.kind !== "piped" || !pipe) continue;
     for await (const bytes of pipe.read()) {
@@ -152,29 +149,29 @@ async function* fileRows(
 
 type Limits = Pick<EngineQuery, "signal" | "timeoutMs">;
 
-/** The reply that settles the request; `onPart` is given the bytes that come before. */
-function lastReply(
-  process: EngineProcess,
-  request: EngineRequest,
-  { onPart, ...limits }: Limits & { onPart?: (bytes: Uint8Array) => void },
-): Promise<EngineReply> {
+/** A reply and the bytes that came with it. */
+interface Received {
+  reply: EngineReply;
+  pieces: readonly Buffer[];
+}
+
+/** The reply that settles the request, with all the bytes that came for it. */
+function lastReply(process: EngineProcess, request: EngineRequest, limits: Limits): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const onReply = (reply: EngineReply) => {
-      if (reply.kind === "json") onPart?.(reply.bytes);
-      else resolve(reply);
+    const all: Buffer[] = [];
+    const onReply = (reply: EngineReply, pieces: readonly Buffer[]) => {
+      for (const piece of pieces) all.push(piece);
+      if (reply.kind !== "json") resolve({ reply, pieces: all });
     };
     process.start(request, limits, { onReply, onFailure: reject });
   });
 }
 
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
-
 /** Each row ends in a comma. */
-function arrayOf(parts: readonly Buffer[]): Buffer {
-  const whole = Buffer.concat([OPEN, ...parts, CLOSE]);
-  if (parts.length === 0) return whole;
-  whole[whole.length - 2] = CLOSE[0] as number;
-  return whole.subarray(0, -1);
+function arrayOf(pieces: readonly Buffer[]): Buffer[] {
+  const rest = pieces.slice(0, -1);
+  const last = pieces.at(-1);
+  return last ? [OPEN, ...rest, last.subarray(0, -1), CLOSE] : [OPEN, CLOSE];
 }
 
 const OPEN = Buffer.from("[");
@@ -185,14 +182,14 @@ async function* replies(
   process: EngineProcess,
   request: EngineRequest,
   limits: Limits,
-): AsyncGenerator<EngineReply, void, undefined> {
+): AsyncGenerator<Received, void, undefined> {
   const { id } = request;
-  const arrived: EngineReply[] = [];
+  const arrived: Received[] = [];
   let failure: EngineFailure | undefined;
   let wake: (() => void) | undefined;
   process.start(request, limits, {
-    onReply: (reply) => {
-      arrived.push(reply);
+    onReply: (reply, pieces) => {
+      arrived.push({ reply, pieces });
       wake?.();
     },
     onFailure: (error) => {
@@ -203,14 +200,14 @@ async function* replies(
   let finished = false;
   try {
     for (;;) {
-      const reply = arrived.shift();
-      if (reply?.kind === "done") {
+      const received = arrived.shift();
+      if (received?.reply.kind === "done") {
         finished = true;
         return;
       }
-      if (reply) {
+      if (received) {
         process.more(id);
-        yield reply;
+        yield received;
         continue;
       }
       if (failure) {

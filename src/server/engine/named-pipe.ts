@@ -30,6 +30,11 @@ function sweep(folder: string): void {
   }
 }
 
+/** What is read ahead of whoever takes it, so that the writer, for whom a pipe keeps 64 kB, need not wait for each taking. */
+const AHEAD_BYTES = 1 << 18;
+
+const readingAhead = (fd: number) => ({ fd, readable: true, writable: false, readableHighWaterMark: AHEAD_BYTES });
+
 /** Undefined where the system has none. */
 export async function openPipe(folder: string): Promise<NamedPipe | undefined> {
   const path = join(folder, `${randomUUID()}.pipe`);
@@ -46,7 +51,7 @@ export async function openPipe(folder: string): Promise<NamedPipe | undefined> {
   return {
     path,
     read: () => {
-      socket = new Socket({ fd: descriptor, readable: true, writable: false });
+      socket = new Socket(readingAhead(descriptor));
       return socket;
     },
     close: () => {

@@ -35,7 +35,8 @@ export class EngineFailure extends Error {
 export const ENGINE_STOPPED = "The query engine stopped and was restarted. Run the query again.";
 
 interface Listener {
-  onReply(reply: EngineReply): void;
+  /** With the bytes that follow the reply. */
+  onReply(reply: EngineReply, bytes: readonly Buffer[]): void;
   onFailure(error: EngineFailure): void;
 }
 
@@ -195,7 +196,7 @@ export class EngineProcess {
     const running = { child, pipe, isRetired: false };
     pipe.on(
       "data",
-      frameReader<EngineReply>((reply) => this.#receive(reply, running)),
+      frameReader<EngineReply>((reply, bytes) => this.#receive([reply, bytes], running)),
     );
     pipe.on("error", () => undefined);
     child.on("error", () => this.#died(running));
@@ -222,7 +223,7 @@ export class EngineProcess {
     this.#stopping.delete(id);
   }
 
-  #receive(reply: EngineReply, running: Running): void {
+  #receive([reply, bytes]: [reply: EngineReply, bytes: readonly Buffer[]], running: Running): void {
     const { id } = reply;
     this.#stopped(id);
     if (reply.kind === "error" && isOutOfMemory(reply.message)) this.#retire(running);
@@ -238,7 +239,7 @@ export class EngineProcess {
     }
     if (reply.kind === "batch" || reply.kind === "rows") pending.stopTimer();
     else if (reply.kind !== "progress" && reply.kind !== "json" && reply.kind !== "piped") this.#settle(id);
-    pending.onReply(reply);
+    pending.onReply(reply, bytes);
   }
 }
 

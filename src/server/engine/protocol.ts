@@ -5,7 +5,8 @@ import type { WireColumn } from "./wire-column.ts";
 
 /**
  * What the server and the engine's process say to each other: length-prefixed, structured-clone encoded frames over
- * one duplex pipe. Columns travel as typed arrays or plain arrays, never as row objects.
+ * one duplex pipe. Columns travel as typed arrays or plain arrays, never as row objects. Rows that are written already
+ * follow their message as bytes, which nobody copies into it or out of it.
  */
 export type EngineRequest =
   /** With labels, the answer is the rows as JSON objects with these keys. */
@@ -25,15 +26,15 @@ export type EngineRequest =
   | { id: number; op: "ping" };
 
 export type EngineReply =
-  /** Of a query with labels the columns have no values, and `json` is the last of the rows. */
-  | { id: number; kind: "result"; columns: WireColumn[]; rows: number; json?: Uint8Array; elapsedMs: number }
-  /** The rows of a query with labels that come before its result. */
-  | { id: number; kind: "json"; bytes: Uint8Array }
+  /** Of a query with labels the columns have no values, and the last of the rows follow. */
+  | { id: number; kind: "result"; columns: WireColumn[]; rows: number; isJson?: true; elapsedMs: number }
+  /** The rows of a query with labels that come before its result follow. */
+  | { id: number; kind: "json" }
   /** One result per statement of a shared run. */
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
-  /** Those of a workbook are compressed. */
-  | { id: number; kind: "rows"; bytes: Uint8Array; rows: number; deflation?: Deflation }
+  /** The rows follow. Those of a workbook are compressed. */
+  | { id: number; kind: "rows"; rows: number; deflation?: Deflation }
   /** The rows come through the pipe, to its end; then how many they were. */
   | { id: number; kind: "piped" }
   /** Statement `done` of a load has finished. */
@@ -56,37 +57,78 @@ export interface EngineBatch {
 
 export interface EngineResult extends EngineBatch {
   elapsedMs: number;
-  /** The rows as an array of objects, where they were asked for with labels: the columns have no values then. */
-  json?: Buffer;
+  /** The rows as an array of objects, in pieces, where they were asked for with labels: the columns have no values then. */
+  json?: readonly Buffer[];
 }
 
-const HEADER_BYTES = 4;
+/** The lengths of the message and of the bytes that follow it. */
+const HEADER_BYTES = 8;
 
-export function encodeFrame(message: EngineRequest | EngineReply): Buffer {
+/** `following`: how many bytes will follow the message. */
+export function encodeFrame(message: EngineRequest | EngineReply, following = 0): Buffer {
   const body = serialize(message);
   const frame = Buffer.allocUnsafe(HEADER_BYTES + body.length);
   frame.writeUInt32LE(body.length, 0);
+  frame.writeUInt32LE(following, 4);
   body.copy(frame, HEADER_BYTES);
   return frame;
 }
 
-/** A reader that is fed arbitrary slices of the stream and calls back with each whole message. */
-export function frameReader<Message>(onMessage: (message: Message) => void): (chunk: Buffer) => void {
-  let pending: Buffer[] = [];
-  let pendingBytes = 0;
-  let needed = HEADER_BYTES;
+/** A reader that is fed arbitrary slices of the stream and calls back with each whole message and what follows it, in pieces. */
+export function frameReader<Message>(
+  onMessage: (message: Message, bytes: readonly Buffer[]) => void,
+): (chunk: Buffer) => void {
+  const arrived = new Slices();
+  let lengths: [message: number, following: number] | undefined;
   return (chunk) => {
-    pending.push(chunk);
-    pendingBytes += chunk.length;
-    if (pendingBytes < needed) return;
-    let buffer = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes);
+    arrived.add(chunk);
     for (;;) {
-      needed = buffer.length < HEADER_BYTES ? HEADER_BYTES : HEADER_BYTES + buffer.readUInt32LE(0);
-      if (buffer.length < needed) break;
-      onMessage(deserialize(buffer.subarray(HEADER_BYTES, needed)) as Message);
-      buffer = buffer.subarray(needed);
+      if (!lengths) {
+        if (arrived.length < HEADER_BYTES) return;
+        const header = wholeOf(arrived.take(HEADER_BYTES));
+        lengths = [header.readUInt32LE(0), header.readUInt32LE(4)];
+      }
+      const [message, following] = lengths;
+      if (arrived.length < message + following) return;
+      lengths = undefined;
+      const body = wholeOf(arrived.take(message));
+      onMessage(deserialize(body) as Message, arrived.take(following));
     }
-    pending = buffer.length > 0 ? [buffer] : [];
-    pendingBytes = buffer.length;
   };
+}
+
+/** The pieces as one: the same memory where there is one only. */
+export const wholeOf = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+
+/** What has arrived of a stream, in the pieces in which it came. */
+class Slices {
+  #pieces: Buffer[] = [];
+  length = 0;
+
+  add(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.length += piece.length;
+  }
+
+  /** The next bytes, of which as many must have arrived. */
+  take(bytes: number): Buffer[] {
+    const taken: Buffer[] = [];
+    let left = bytes;
+    let whole = 0;
+    while (left > 0) {
+      const piece = this.#pieces[whole] as Buffer;
+      if (piece.length > left) {
+        taken.push(piece.subarray(0, left));
+        this.#pieces[whole] = piece.subarray(left);
+        break;
+      }
+      taken.push(piece);
+      left -= piece.length;
+      whole++;
+    }
+    this.#pieces.splice(0, whole);
+    this.length -= bytes;
+    return taken;
+  }
 }

@@ -1,7 +1,13 @@
+/** Most answers are small, and memory outside the heap brings on collections. */
+const FIRST_BYTES = 1 << 13;
+/** What was handed over and given back, kept to be used again. */
+const MOST_SPARE = 2;
+
 /** Bytes that grow as they are written, in memory that is used again. */
 export class ByteWriter {
-  protected bytes = Buffer.allocUnsafeSlow(1 << 18);
+  protected bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   protected used = 0;
+  readonly #spare: Buffer[] = [];
 
   get length(): number {
     return this.used;
@@ -12,6 +18,18 @@ export class ByteWriter {
     const taken = this.bytes.subarray(0, this.used);
     this.used = 0;
     return taken;
+  }
+
+  /** The same, but they stay good until `giveBack`, or for ever. */
+  handOver(): Buffer {
+    const taken = this.take();
+    this.bytes = this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.bytes.length);
+    return taken;
+  }
+
+  /** Nobody reads any more what was handed over. */
+  giveBack({ buffer }: Buffer): void {
+    if (this.#spare.length < MOST_SPARE) this.#spare.push(Buffer.from(buffer));
   }
 
   protected ascii(text: string): void {

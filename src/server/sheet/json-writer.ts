@@ -101,3 +101,21 @@ const MAX_ESCAPED_BYTES = 6;
 const ESCAPES = Array.from({ length: BACKSLASH + 1 }, (_, code) =>
   JSON.stringify(String.fromCharCode(code)).slice(1, -1),
 );
+
+/** The numbers from 0 to before `end` as a JSON array. */
+export function rangeJson(end: number): Buffer {
+  const writer = new RangeWriter();
+  writer.write(end);
+  return writer.take();
+}
+
+class RangeWriter extends ByteWriter {
+  write(end: number): void {
+    this.ascii("[");
+    for (let i = 0; i < end; i++) {
+      if (i > 0) this.ascii(",");
+      this.number(i);
+    }
+    this.ascii("]");
+  }
+}
