@@ -21,7 +21,7 @@ export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal
   const [query, ...others] = queriesWithRows(prepared);
   if (!query || others.length > 0) throw badRequest("An Arrow answer has the rows of one query");
   const columns = isPlain(query)
-    ? plainColumns(await runChecked(prepared.connection, query.compiled, { signal }), prepared, query.compiled)
+    ? plainColumns(await runChecked(prepared, query.compiled, { signal }), prepared, query.compiled)
     : shownColumns((await executeQuery(query, prepared, signal)).frame).map(({ label, column: { kind, values } }) => ({
         label,
         kind,

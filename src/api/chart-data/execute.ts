@@ -1,5 +1,4 @@
 import type { ColumnarResult, Connection } from "../../connectors/connector.ts";
-import { TesseraError } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { CompiledQuery } from "../../query/compile.ts";
 import { type Frame, frameOf, type NamedColumn, toNumber } from "../../query/post-processing/frame.ts";
@@ -7,6 +6,7 @@ import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../query/query-dataset.ts";
 import { declaredColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
+import { asQueryFailure } from "./failure.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
@@ -20,7 +20,8 @@ export interface Executed {
   json?: readonly Buffer[];
 }
 
-type Execution = Pick<PreparedContext, "connection" | "dataset" | "forecast" | "formData"> & { run?: RunStatement };
+type Execution = Source & Pick<PreparedContext, "dataset" | "forecast" | "formData"> & { run?: RunStatement };
+type Source = Pick<PreparedContext, "connection" | "tellsFailures">;
 
 /** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
 export async function executeAsJson(
@@ -29,23 +30,20 @@ export async function executeAsJson(
   signal: AbortSignal,
 ): Promise<Executed> {
   const { compiled } = query;
-  const { connection, dataset, run } = execution;
+  const { dataset, run } = execution;
   if (!isPlain(query) || !hasPlainTimes(compiled, dataset)) return executeQuery(query, execution, signal);
   const labels = compiled.items.map((item) => item.label);
-  const result = await runChecked(connection, compiled, { signal, run, labels });
+  const result = await runChecked(execution, compiled, { signal, run, labels });
   if (result.json && !isAsDeclared(result, compiled)) return executeQuery(query, execution, signal);
   const executed = { frame: namedFrame(result, compiled, 0), sqlRows: result.rows };
   return result.json ? { ...executed, json: result.json } : executed;
 }
 
 /** Checks the custom SQL, runs every statement of the query and post-processes what rows there are. Failures of the database are 400s. */
-export async function executeQuery(
-  query: PreparedQuery,
-  { connection, dataset, forecast, formData, run: runStatement }: Execution,
-  signal: AbortSignal,
-): Promise<Executed> {
+export async function executeQuery(query: PreparedQuery, execution: Execution, signal: AbortSignal): Promise<Executed> {
+  const { dataset, forecast, formData, run: runStatement } = execution;
   const { compiled, offsets, totals } = query;
-  const run = (statement: CompiledQuery) => runChecked(connection, statement, { signal, run: runStatement });
+  const run = (statement: CompiledQuery) => runChecked(execution, statement, { signal, run: runStatement });
   const [main, totalsResult, ...others] = await Promise.all([
     run(compiled),
     totals ? run(totals) : null,
@@ -99,7 +97,7 @@ function calculable(frame: Frame): Frame {
 }
 
 export async function runChecked(
-  connection: Connection,
+  { connection, tellsFailures }: Source,
   compiled: CompiledQuery,
   { run = runAlone, ...options }: RunSettings & { run?: RunStatement | undefined },
 ): Promise<ColumnarResult> {
@@ -107,7 +105,7 @@ export async function runChecked(
     await checkSql(connection, compiled);
     return await run(connection, compiled, options);
   } catch (error) {
-    throw asQueryFailure(error);
+    throw asQueryFailure(error, { tellsFailures });
   }
 }
 
@@ -116,17 +114,6 @@ export async function checkSql(connection: Connection, compiled: CompiledQuery):
   const checks = compiled.checks.map((check) => connection.sql.checkExpression(check.sql, check.kind));
   if (compiled.statement !== null) checks.push(connection.sql.checkStatement(compiled.statement));
   await Promise.all(checks);
-}
-
-/** Clients read `message`; the typed errors beside it say where in the SQL the trouble is. */
-export function asQueryFailure(error: unknown): unknown {
-  if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
-  const { errors } = error.body;
-  const isOwn = errors.some(
-    (entry) => entry.error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" || entry.error_type === "INVALID_SQL_ERROR",
-  );
-  const body = { message: isOwn ? error.message : `Error: ${error.message}`, errors };
-  return new TesseraError(400, body, { cause: error });
 }
 
 /** Columns by the labels the request expects, with times as epoch milliseconds. */

@@ -5,7 +5,8 @@ import type { Frame } from "../../query/post-processing/frame.ts";
 import type { Piece } from "../../server/sheet/deflated.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
-import { asQueryFailure, checkSql, executeQuery, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
+import { checkSql, executeQuery, hasPlainTimes, isPlain, namedFrame } from "./execute.ts";
+import { asQueryFailure } from "./failure.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { shownColumns } from "./present.ts";
 import { statementToRun } from "./shared-runs.ts";
@@ -120,7 +121,7 @@ function plainTable(compiled: CompiledQuery, { prepared, format, signal }: Openi
         yield* writtenParts(writer, cells, batch.rows);
       }
     } catch (error) {
-      throw asQueryFailure(error);
+      throw asQueryFailure(error, prepared);
     }
   };
   return { labels: compiled.items.map((item) => item.label), parts: parts() };

@@ -9,13 +9,15 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { wallTime } from "../../server/clock.ts";
 import { forecasterOf } from "../../server/forecast/forecaster.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import { connectionOf } from "../database/index.ts";
-import { compileFor, type DatasetRecord } from "../dataset/index.ts";
+import { canAccessDataset, compileFor, type DatasetRecord, isEditorRecord } from "../dataset/index.ts";
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
+import { plainFailure } from "./failure.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
-import { rowSourceOf } from "./row-source.ts";
+import { type RowSource, rowSourceOf } from "./row-source.ts";
 
 /** Reads a request's query context; what does not fit is a 400. */
 export function parseQueryContext(value: unknown): QueryContext {
@@ -31,7 +33,21 @@ export async function prepareContext(
   user: User,
   { context, now = wallTime(app.clock) }: { context: QueryContext; now?: number | undefined },
 ): Promise<PreparedContext> {
-  const { dataset, security } = await rowSourceOf({ app, user }, context);
+  const source = await rowSourceOf({ app, user }, context);
+  const { dataset } = source;
+  const tellsFailures = !user.guest && (isEditorRecord(dataset) || canAccessDataset(user, dataset));
+  try {
+    return { ...(await prepareFrom({ app, user, ...source }, context, now)), tellsFailures };
+  } catch (error) {
+    throw tellsFailures ? error : plainFailure(error);
+  }
+}
+
+async function prepareFrom(
+  { app, user, dataset, security }: Actor & RowSource,
+  context: QueryContext,
+  now: number,
+): Promise<Omit<PreparedContext, "tellsFailures">> {
   const { connection, connector } = await connectionOf(app, dataset.databaseId);
   const urlParams = urlParamsOf(context.form_data);
   const compile: Compile = (query, resultType, timeOffset) =>

@@ -14,6 +14,8 @@ export interface PreparedContext {
   format: ResultFormat;
   force: boolean;
   formData: Record<string, unknown> | null;
+  /** Whether the user may know the source, and so what the database says of it. */
+  tellsFailures: boolean;
   /** -1: not cached. */
   cacheSeconds: number;
   queries: (PreparedQuery | DescribedQuery)[];
