@@ -79,3 +79,35 @@ describe("samples", () => {
     expect((await admin.post(`/datasource/samples?datasource_type=table`, {})).status).toBe(400);
   });
 });
+
+describe("numbers that no double holds", () => {
+  const LONG = "9007199254740993";
+  const HUGE = "170141183460469231731687303715884105727";
+  const DECIMAL = "12345678901234567890.0123456789";
+  const textOf = async (path: string, init: RequestInit = {}) => (await admin.fetch(path, init)).text();
+  let id: number;
+  beforeAll(async () => {
+    const sql = `SELECT ${LONG}::BIGINT AS l, ${HUGE}::HUGEINT AS h, ${DECIMAL}::DECIMAL(38, 10) AS d, -0.1 AS f, '${LONG}' AS t`;
+    const body = { database: data.databaseId, table_name: "long", sql: `${sql} UNION ALL SELECT 1, 2, 3.5, 4, NULL` };
+    id = (await admin.post<{ id: number }>("/api/v1/dataset/", body)).body.id;
+  });
+
+  test("keep their digits in samples and in the rows behind a number", async () => {
+    const path = `/datasource/samples?datasource_type=table&datasource_id=${id}`;
+    for (const init of [{}, { headers: { "content-type": "application/json" }, body: '{"filters":[]}' }]) {
+      const text = await textOf(path, { method: "POST", ...init });
+      expect(text).toContain(`{"l":${LONG},"h":${HUGE},"d":${DECIMAL},"f":-0.1,"t":"${LONG}"}`);
+      expect(text).toContain('"total_count":2');
+    }
+  });
+
+  test.each([
+    ["l", `[1,${LONG}]`],
+    ["h", `[2,${HUGE}]`],
+    ["d", `[3.5000000000,${DECIMAL}]`],
+    ["t", `["${LONG}",null]`],
+  ])("keep them among the values of a column: %s", async (name, expected) => {
+    const text = await textOf(`/api/v1/datasource/table/${id}/column/${name}/values/`);
+    expect(text.replace(/3\.50*/, "3.5000000000")).toBe(`{"result":${expected}}`);
+  });
+});

@@ -37,7 +37,19 @@ async function ask(
   },
 ) {
   const body = await chartDataOf(ctx.app).answer(ctx.user, { context: request, signal: ctx.signal });
-  return (JSON.parse(await textOf(body)) as Answer).result;
+  return (parseExact(await textOf(body)) as Answer).result;
+}
+
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
+/** More digits than a double holds. */
+const LONG_NUMBER = /[\d.]{16,}/;
+
+/** The value of a JSON text, which is written again with the digits that it came with. */
+function parseExact(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
+  const keepDigits = (_key: string, value: unknown, { source = "" }: { source?: string } = {}) =>
+    typeof value === "number" && String(value) !== source ? rawJson(source) : value;
+  return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown);
 }
 
 async function columnValues(
