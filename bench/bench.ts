@@ -14,6 +14,7 @@ import {
 } from "./chart-data.ts";
 import { measureCompile } from "./compile.ts";
 import { measureDashboard } from "./dashboard.ts";
+import { measureExplore } from "./explore.ts";
 import { measureDeflate, measureFiles, measureRows } from "./files.ts";
 import { makeLargeTable, registerLargeTable } from "./large.ts";
 import { measureLoad, type StoreName } from "./load.ts";
@@ -146,6 +147,14 @@ async function printJavaScript(url: string): Promise<void> {
   }
 }
 
+async function printExplore({ url, flightsId }: BenchTarget): Promise<void> {
+  const { interactiveMs, controls, keys } = await measureExplore(url, flightsId);
+  console.log(`\nExplore on 3,000,000 rows: chart drawn and controls ready after ${ms(interactiveMs)}`);
+  console.log(`  a key on the screen, ${controls} controls open (p95 under 50 ms)`);
+  for (const { field, p50Ms, p95Ms } of keys)
+    console.log(`  ${field.padEnd(24)} p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}  ${verdict(p95Ms < 50)}`);
+}
+
 async function printDashboard(): Promise<void> {
   const { visits, floor, queries, rawMs } = await measureDashboard({ home, port, file });
   console.log(
@@ -191,6 +200,7 @@ const PARTS = [
   "cached",
   "busy",
   "javascript",
+  "explore",
   "dashboard",
   "load",
 ];
@@ -213,6 +223,7 @@ async function printExamples(): Promise<void> {
   if (wants("busy")) await printBusy(target, pid);
   if (wants("memory")) report("Memory five seconds after this load", await measureIdleMemory(server));
   if (wants("javascript")) await printJavaScript(server.url);
+  if (wants("explore")) await printExplore(target);
   await server.stop();
   if (wants("dashboard")) await printDashboard();
 }

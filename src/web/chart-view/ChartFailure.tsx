@@ -5,6 +5,7 @@ import { copyAndSay } from "../clipboard.ts";
 import type { ApiError } from "../errors.ts";
 import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
+import { FailureDetails } from "./FailureDetails.tsx";
 import { ProblemText } from "./ProblemText.tsx";
 import { isAccessError, type ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
@@ -25,7 +26,11 @@ export function ChartFailure({ error, dataset, state, ...actions }: Props) {
   const isTimeout = error.kind === "timeout" || error.errors.some((e) => /TIMEOUT/.test(e.error_type));
   return (
     <div className={state.results ? styles.overlay : styles.fill}>
-      {isTimeout ? <TimedOut error={error} {...actions} /> : <DatabaseFailure error={error} {...actions} />}
+      {isTimeout ? (
+        <TimedOut error={error} {...actions} />
+      ) : (
+        <DatabaseFailure error={error} dataset={dataset} {...actions} />
+      )}
     </div>
   );
 }
@@ -60,15 +65,17 @@ function TimedOut({ error, ...actions }: FailureProps) {
   );
 }
 
-function DatabaseFailure({ error, ...actions }: FailureProps) {
+function DatabaseFailure({ error, dataset, ...actions }: FailureProps & { dataset: Dataset | undefined }) {
+  const facts = [extraText(error, "engine_name"), extraText(error, "hint")].filter(Boolean).join(" · ");
   return (
     <ProblemText
       kind="error"
-      title={firstLine(error.message)}
-      text={[extraText(error, "engine_name"), extraText(error, "hint")].filter(Boolean).join(" · ")}
+      title={titleOf(error)}
+      text={error.kind === "network" ? "The server could not be reached. What you have set is kept." : facts}
       actions={<FailureActions error={error} {...actions} />}
     >
       <SqlExcerpt error={error} />
+      <FailureDetails error={error} dataset={dataset} />
     </ProblemText>
   );
 }
@@ -98,6 +105,11 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
 function timeoutTitle(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
   return seconds ? `Timed out after ${seconds} seconds.` : "Timed out.";
+}
+
+function titleOf(error: ApiError): string {
+  const isAuthorization = error.errors.some((one) => one.error_type === "OAUTH2_REDIRECT_ERROR");
+  return isAuthorization ? "Authorization needed" : firstLine(error.message);
 }
 
 function firstLine(message: string): string {

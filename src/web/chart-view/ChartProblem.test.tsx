@@ -1,8 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { Dataset } from "../../model/dataset.ts";
 import { typedError } from "../../model/errors.ts";
-import { errorOfResponse, timeoutError } from "../errors.ts";
+import { errorOfResponse, networkError, timeoutError } from "../errors.ts";
 import { ChartProblem } from "./ChartProblem.tsx";
 import type { ChartState } from "./chart-state.ts";
 
@@ -27,6 +28,47 @@ test("a refused dataset is named, without database details", () => {
   });
   show({ status: "failed", error: errorOfResponse(403, body) });
   expect(screen.getByText('No access to the dataset "revenue"')).toBeTruthy();
+});
+
+const CARS = Dataset.parse({ id: 1, table_name: "cars", columns: [{ column_name: "weight" }], metrics: [] });
+
+test.each([
+  [
+    "a parameter with a name near it",
+    "MISSING_TEMPLATE_PARAMS_ERROR",
+    { undefined_parameters: ["regoin", "year"], template_parameters: { region: "x" } },
+    ["regoin: did you mean “region”?", "year has no value"],
+  ],
+  ["a column with a name near it", "COLUMN_DOES_NOT_EXIST_ERROR", {}, ["Did you mean “weight”?"]],
+  [
+    "what is wrong in a request",
+    "INVALID_PAYLOAD_SCHEMA_ERROR",
+    { messages: { row_limit: ["Not a number."] } },
+    ["row_limit: Not a number."],
+  ],
+] as const)("says %s", (_, type, extra, lines) => {
+  const { body } = typedError(type, 'Column "wieght" does not exist', { extra });
+  show({ status: "failed", error: errorOfResponse(400, body) }, { dataset: CARS });
+  expect(screen.getAllByRole("listitem").map((one) => one.textContent)).toEqual(lines);
+});
+
+test("where authorization is needed the way to it is given, if it is an address of the web", () => {
+  const failed = (url: string): ChartState => {
+    const { body } = typedError("OAUTH2_REDIRECT_ERROR", "no", { extra: { url } });
+    return { status: "failed", error: errorOfResponse(400, body) };
+  };
+  const { unmount } = show({ ...failed("https://provider.test/authorize") });
+  expect(screen.getByText("Authorization needed")).toBeTruthy();
+  expect(screen.getByRole("link").getAttribute("href")).toBe("https://provider.test/authorize");
+  unmount();
+  show({ ...failed("javascript:alert(1)") });
+  expect(screen.queryByRole("link")).toBeNull();
+});
+
+test("a server that cannot be reached loses nothing", () => {
+  show({ status: "failed", error: networkError(new Error("down")) }, { onRetry: () => undefined });
+  expect(screen.getByText("Network error")).toBeTruthy();
+  expect(screen.getByText(/What you have set is kept/)).toBeTruthy();
 });
 
 test("a timeout says after how long and with which issues", () => {

@@ -82,6 +82,21 @@ describe("control panel", () => {
     expect(screen.getByRole("button", { name: /Create chart/ })).toBeTruthy();
   });
 
+  test("the gallery puts what fits the chosen columns first, and filters by tag", async () => {
+    renderBench(<ControlPanel />, { form: { x_axis: "date", metrics: ["count"], groupby: [] } });
+    await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const names = () =>
+      within(dialog.getByRole("list", { name: "Chart types" }))
+        .getAllByRole("button")
+        .map((card) => card.textContent);
+    expect(names()[0]).toMatch(/^Line Chartfits/);
+    await userEvent.type(dialog.getByRole("combobox", { name: "Tags" }), "Multi-L");
+    await userEvent.click(await screen.findByTitle("Multi-Levels"));
+    expect(names().length).toBeGreaterThan(1);
+    expect(names().join()).not.toMatch(/Line Chart/);
+  });
+
   test("the gallery finds a type and uses it", async () => {
     const store = renderBench(<ControlPanel />);
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));

@@ -1,10 +1,15 @@
+import { Select } from "antd";
 import { useMemo, useState } from "react";
 import type { ChartCard } from "../../../chart-types/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
+import { fittingTypes, shapeOf, shapeOfDataset } from "../state/fitting.ts";
+import { useControlState } from "../workbench/store-context.ts";
 import { ChartGallery } from "./ChartGallery.tsx";
 import styles from "./gallery.module.css";
+
+const TAGS = [...new Set(CHART_CARDS.flatMap((card) => card.tags))].sort();
 
 interface GalleryDialogProps {
   current: string | undefined;
@@ -12,10 +17,17 @@ interface GalleryDialogProps {
   onClose(): void;
 }
 
-/** Every chart type: by search, by category, with what it is good for. */
+/** Every chart type: by search, tag and category, what fits the chosen columns first. */
 export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps) {
   const [chosen, setChosen] = useState(current);
   const [text, setText] = useState("");
+  const [tags, setTags] = useState<string[]>([]);
+  const { formData, dataset } = useControlState();
+  const fitting = useMemo(() => {
+    const shape = shapeOf(formData, dataset);
+    const isEmpty = shape.metrics === 0 && shape.dimensions.length === 0;
+    return fittingTypes(isEmpty && dataset ? shapeOfDataset(dataset) : shape);
+  }, [formData, dataset]);
   const type = CHART_CARDS.find((one) => one.key === chosen);
   return (
     <Dialog
@@ -32,8 +44,27 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
       footerNote={type ? <Description type={type} /> : undefined}
     >
       <div className={styles.dialog}>
-        <SearchField label="Search chart types" value={text} onChange={setText} autoFocus />
-        <ChartGallery text={text} chosen={chosen} onChoose={setChosen} onOpen={onChoose} />
+        <div className={styles.finders}>
+          <SearchField label="Search chart types" value={text} onChange={setText} autoFocus />
+          <Select
+            aria-label="Tags"
+            mode="multiple"
+            className={styles.tags}
+            placeholder="Any tag"
+            value={tags}
+            onChange={setTags}
+            maxTagCount="responsive"
+            options={TAGS.map((tag) => ({ value: tag, label: tag }))}
+          />
+        </div>
+        <ChartGallery
+          text={text}
+          tags={tags}
+          fitting={fitting}
+          chosen={chosen}
+          onChoose={setChosen}
+          onOpen={onChoose}
+        />
       </div>
     </Dialog>
   );

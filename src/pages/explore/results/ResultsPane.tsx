@@ -4,12 +4,16 @@ import type { TableColumn } from "../../../chart-kit/table/column.ts";
 import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { DataRow } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
+import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { saveBlob } from "../../../web/download.ts";
-import { fileName, toCsv } from "../state/rows.ts";
+import { can } from "../../../web/session.ts";
+import { downloadData } from "../header/downloads.ts";
+import { fileName, toCsv, toJson } from "../state/rows.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { ResultsTable } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
@@ -68,7 +72,9 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
         }}
         extra={
           <div className={styles.tools}>
-            {isTable ? <TableTools shown={shown} text={text} onText={setText} /> : null}
+            {isTable ? (
+              <TableTools shown={shown} isSamples={active === "samples"} text={text} onText={setText} />
+            ) : null}
             <IconButton
               label={isOpen ? "Hide data" : "Show data"}
               keys="Mod+Shift+D"
@@ -84,27 +90,63 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
 
 interface TableToolsProps {
   shown: Shown | undefined;
+  isSamples: boolean;
   text: string;
   onText(text: string): void;
 }
 
-function TableTools({ shown, text, onText }: TableToolsProps) {
-  const name = useExplore((state) => state.name || state.dataset.table_name);
+function TableTools({ shown, isSamples, text, onText }: TableToolsProps) {
+  const { run } = useBench();
+  const items = useDownloads(shown, isSamples);
+  const limit = isSamples || text ? undefined : limitReached(run);
   const copy = () => {
     if (shown) void copyAndSay(tableToTsv(shown.rows, shown.columns));
   };
-  const save = () => {
-    if (!shown) return;
-    saveBlob(new Blob([toCsv(shown.rows, shown.columns)], { type: "text/csv;charset=utf-8" }), fileName(name, "csv"));
-  };
   return (
     <>
-      <span className={styles.size} role="status">
-        {shown ? `${shown.rows.length.toLocaleString("en-US")} rows · ${shown.columns.length} columns` : null}
+      <span className={styles.size} role="status" data-cut={limit !== undefined || undefined}>
+        {shown ? `${limit === undefined ? "" : "First "}${sizeWords(shown)}` : null}
       </span>
       <SearchField label="Filter rows" value={text} onChange={onText} className={styles.search} />
       <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
-      <IconButton label="Download CSV" icon={<Download size={16} />} disabled={!shown} onClick={save} />
+      {items.length > 0 ? (
+        <Menu items={items} placement="bottomRight">
+          <IconButton label="Download rows" icon={<Download size={16} />} disabled={!shown} />
+        </Menu>
+      ) : null}
     </>
   );
+}
+
+function sizeWords({ rows, columns }: Shown): string {
+  const [height, width] = [rows.length, columns.length];
+  return `${height.toLocaleString("en-US")} ${height === 1 ? "row" : "rows"} · ${width} ${width === 1 ? "column" : "columns"}`;
+}
+
+/** The rows as they are shown, filtered or not; as a workbook the server writes all of them. */
+function useDownloads(shown: Shown | undefined, isSamples: boolean): MenuEntry[] {
+  const { run } = useBench();
+  const name = useExplore((state) => state.name || state.dataset.table_name);
+  if (!can("can_csv", "Superset")) return [];
+  const save = (content: string, type: string, ending: string) =>
+    saveBlob(new Blob([content], { type: `${type};charset=utf-8` }), fileName(name, ending));
+  const whole: MenuEntry = {
+    key: "xlsx",
+    label: "Excel, all rows",
+    disabled: !run.context,
+    onSelect: () => void downloadData(run.context, name, "xlsx"),
+  };
+  return [
+    {
+      key: "csv",
+      label: "CSV, rows shown",
+      onSelect: () => shown && save(toCsv(shown.rows, shown.columns), "text/csv", "csv"),
+    },
+    {
+      key: "json",
+      label: "JSON, rows shown",
+      onSelect: () => shown && save(toJson(shown.rows, shown.columns), "application/json", "json"),
+    },
+    ...(isSamples ? [] : [whole]),
+  ];
 }

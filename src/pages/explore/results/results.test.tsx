@@ -1,12 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { columnsOfResult } from "../../../chart-kit/table/column.ts";
 import { codeIn } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
 import { SwapDialog } from "../dataset-panel/SwapDialog.tsx";
+import { toCsv, toJson } from "../state/rows.ts";
 import { WEATHER } from "../state/sample.ts";
-import { renderBench } from "../workbench/render-bench.tsx";
+import { renderBench, signIn } from "../workbench/render-bench.tsx";
+import { ResultsPane } from "./ResultsPane.tsx";
 import { SamplesTable } from "./SamplesTable.tsx";
 import { SqlView } from "./SqlView.tsx";
 
@@ -60,6 +63,45 @@ test("samples are the dataset's first rows, with how many there are", async () =
   expect(await screen.findByText("of 1,708 rows")).toBeTruthy();
   const query = Object.fromEntries(asked.at(-1)?.query ?? []);
   expect(query).toMatchObject({ datasource_id: "3", datasource_type: "table", per_page: "100" });
+});
+
+describe("rows on show", () => {
+  const RIGHTS = [["can_csv", "Superset"]] as const;
+  const results = [
+    { data: [{ series: "=1+1", rate: 3 }], colnames: ["series", "rate"], coltypes: [1, 0], rowcount: 1 },
+  ];
+  const limited = { ...context, queries: [{ ...context.queries[0], row_limit: 1 }] };
+
+  test("say that the limit cut them", () => {
+    signIn(RIGHTS);
+    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, {
+      run: { status: "ready", context: limited, results },
+    });
+    expect(screen.getByText("First 1 row · 2 columns")).toBeTruthy();
+  });
+
+  test("are downloaded as files, by those who may", async () => {
+    signIn(RIGHTS);
+    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
+    await userEvent.click(screen.getByRole("button", { name: "Download rows" }));
+    expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([
+      "CSV, rows shown",
+      "JSON, rows shown",
+      "Excel, all rows",
+    ]);
+  });
+
+  test("are not offered to others", () => {
+    signIn([]);
+    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
+    expect(screen.queryByRole("button", { name: "Download rows" })).toBeNull();
+  });
+
+  test("keep numbers and names in JSON, and no formula in CSV", () => {
+    const columns = columnsOfResult(results[0]!);
+    expect(JSON.parse(toJson(results[0]!.data, columns))).toEqual([{ series: "=1+1", rate: 3 }]);
+    expect(toCsv(results[0]!.data, columns)).toBe("series,rate\r\n'=1+1,3");
+  });
 });
 
 describe("another dataset", () => {

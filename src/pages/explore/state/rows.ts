@@ -10,11 +10,23 @@ export function toCsv(rows: readonly DataRow[], columns: readonly TableColumn[])
 function cellText(row: DataRow, column: TableColumn): string {
   const value = row[column.key];
   if (value === null || value === undefined) return "";
+  if (typeof value === "string") return defused(value);
   return typeof value === "number" && column.type === 2 ? column.format(value, row) : String(value);
+}
+
+/** Text that a spreadsheet would take for a formula is marked as text. */
+function defused(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text)) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Shown rows as JSON: one object a row, by the names of the columns, values as they are. */
+export function toJson(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
+  const plain = rows.map((row) => Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null])));
+  return JSON.stringify(plain, null, 2);
 }
 
 /** A file name out of a title. */

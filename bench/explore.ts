@@ -1,0 +1,78 @@
+/// <reference lib="dom" />
+import type { Page } from "playwright-core";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+
+export interface ExploreMeasurement {
+  /** Navigation to a chart that is drawn and controls that answer, median. */
+  interactiveMs: number;
+  controls: number;
+  keys: readonly { field: string; p50Ms: number; p95Ms: number }[];
+}
+
+const VISITS = 5;
+const STROKES = 40;
+/** Of the line chart, which has the most controls: every key of the first is a change of the form. */
+const FIELDS = [
+  { field: "a number that redraws", widget: "number" },
+  { field: "a text", widget: "text" },
+] as const;
+
+/** The workbench on a dataset: how soon it can be used, and how soon a key is on the screen with all its controls open. */
+export async function measureExplore(url: string, datasetId: number): Promise<ExploreMeasurement> {
+  const browser = await launchBrowser();
+  const { page } = await visit(browser);
+  await signIn(page, url, "/chart/list/");
+  const path = `${url}/explore/?viz_type=echarts_timeseries_line&datasource_type=table&datasource_id=${datasetId}`;
+  const visits: number[] = [];
+  for (let round = 0; round < VISITS; round++) visits.push(await interactiveMs(page, path));
+  await page.getByRole("button", { name: "Search controls" }).click();
+  await page.getByRole("searchbox", { name: "Search controls" }).fill("e");
+  await page.waitForFunction(() => document.querySelectorAll("[data-widget]").length >= 60);
+  const controls = await page.locator("[data-widget]").count();
+  const keys: ExploreMeasurement["keys"][number][] = [];
+  for (const { field, widget } of FIELDS) keys.push({ field, ...(await strokes(page, widget)) });
+  await browser.close();
+  return { interactiveMs: visits.sort((a, b) => a - b)[Math.floor(VISITS / 2)] ?? 0, controls, keys };
+}
+
+async function interactiveMs(page: Page, path: string): Promise<number> {
+  const start = performance.now();
+  await page.goto(path);
+  await page.locator('[data-status="ready"]').first().waitFor();
+  await page.getByRole("button", { name: /Update chart/ }).click({ trial: true });
+  return performance.now() - start;
+}
+
+async function strokes(page: Page, widget: string): Promise<{ p50Ms: number; p95Ms: number }> {
+  await page.locator(`[data-widget="${widget}"] input`).first().click();
+  await page.evaluate(watchKeys);
+  for (let at = 0; at < STROKES; at++) {
+    await page.keyboard.press(at % 4 === 3 ? "Backspace" : "1");
+    await page.waitForFunction((count) => (window as unknown as Watched).painted.length > count, at);
+  }
+  const times = await page.evaluate(() => (window as unknown as Watched).painted.sort((a, b) => a - b));
+  return { p50Ms: times[Math.floor(times.length / 2)] ?? 0, p95Ms: times[Math.floor(times.length * 0.95)] ?? 0 };
+}
+
+interface Watched {
+  painted: number[];
+}
+
+/** Runs in the page: the time from each key to the frame after it, with all that React did in between. */
+function watchKeys(): void {
+  const watched = window as unknown as Watched & { isWatched?: boolean };
+  watched.painted = [];
+  if (watched.isWatched) return;
+  watched.isWatched = true;
+  window.addEventListener(
+    "keydown",
+    ({ timeStamp }) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => watched.painted.push(performance.now() - timeStamp);
+        port2.postMessage(undefined);
+      });
+    },
+    { capture: true },
+  );
+}

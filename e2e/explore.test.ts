@@ -1,0 +1,58 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+
+/** The workbench: SQL written with help, chart types by picture, an error with its place, and little room. */
+describe("explore", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser));
+    await signIn(page, url, "/superset/welcome/");
+    const answer = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);
+    const { result } = (await answer.json()) as { result: { id: number; table_name: string }[] };
+    const id = result.find((one) => one.table_name === "penguins")?.id;
+    await page.goto(`${url}/explore/?viz_type=table&datasource_type=table&datasource_id=${id}`);
+    await page.locator('[data-status="ready"]').waitFor();
+  });
+  afterAll(() => browser.close());
+
+  const code = () => page.getByRole("textbox", { name: "SQL expression" }).and(page.locator(".cm-content"));
+
+  test("SQL of a metric is offered the dataset's names, by keys alone, and its mistakes are marked", async () => {
+    await page.getByRole("button", { name: /^Percentage metrics: Drop/ }).press("Enter");
+    await page.getByRole("tab", { name: "Custom SQL" }).click();
+    await code().click();
+    await page.keyboard.type("AVG(body");
+    await page.getByRole("option", { name: /body/i }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" + nope");
+    await page.getByText(/Line 1, column \d+: .*nope/).waitFor();
+    expect(await page.locator(".cm-lintRange-error").textContent()).toBe("nope");
+    for (let letter = 0; letter < " + nope".length; letter++) await page.keyboard.press("Backspace");
+    await page.getByText(/Line 1, column/).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Enter");
+    await page.getByTitle(/^AVG\(.*body/i).waitFor();
+    await page.keyboard.press("Control+z");
+    await page.getByTitle(/^AVG\(.*body/i).waitFor({ state: "detached" });
+  });
+
+  test("chart types are chosen by their pictures, which follow the mode", async () => {
+    await page.getByRole("button", { name: /^All \d+/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Choose a chart type" });
+    const first = dialog.getByRole("list", { name: "Chart types" }).getByRole("button").first();
+    await first.getByText("fits", { exact: true }).waitFor();
+    const picture = first.locator("img");
+    await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
+    expect(await picture.getAttribute("src")).toMatch(/-light-/);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  test("no error was logged", () => expect(problems).toEqual([]));
+});

@@ -1,0 +1,80 @@
+/// <reference lib="dom" />
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Page } from "playwright-core";
+import { CHART_CARDS } from "../src/chart-types/index.ts";
+import { launchBrowser, signIn, startServer, visit } from "../src/testing/stage.ts";
+import { freePort } from "./services.ts";
+import { thumbnailCases } from "./thumbnail-cases.ts";
+
+/**
+ * `npm run thumbnails`: draws the first gallery case of each chart type whose case has changed, or that has none yet,
+ * in light and in dark, as the gallery of chart types shows it. `--all` draws every type anew; `--url` uses a running
+ * server whose administrator has the tests' password. Build the interface before.
+ */
+const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, url: { type: "string" } } });
+
+const SIZE = { width: 320, height: 200 };
+const folder = join(import.meta.dirname, "..", "src", "web", "thumbnails");
+const list = join(folder, "cases.json");
+mkdirSync(folder, { recursive: true });
+
+const cases = await thumbnailCases();
+const drawn = values.all ? {} : (JSON.parse(readFileSync(list, "utf8")) as Record<string, string>);
+const wanted = CHART_CARDS.filter((card) => cases[card.folder] && drawn[card.folder] !== cases[card.folder]);
+const server = values.url === undefined ? await startServer({ port: await freePort() }) : undefined;
+const url = values.url ?? server?.url ?? "";
+const browser = await launchBrowser();
+const taken = new Set<string>();
+try {
+  for (const mode of ["light", "dark"] as const) {
+    const { page } = await visit(browser, { dark: mode === "dark", width: 400, height: 300 });
+    page.setDefaultTimeout(20_000);
+    await signIn(page, url);
+    for (const card of wanted) {
+      const name = `${card.folder}-${mode}.webp`;
+      try {
+        writeFileSync(join(folder, name), await picture(page, card.key));
+        if (mode === "dark") taken.add(card.folder);
+        console.log(name);
+      } catch (error) {
+        process.exitCode = 1;
+        console.error(`${name}: ${(error as Error).message}`);
+      }
+    }
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+  await server?.stop();
+}
+const kept = Object.fromEntries(
+  CHART_CARDS.flatMap(({ folder: name }) => {
+    const hash = taken.has(name) ? cases[name] : drawn[name];
+    return hash ? [[name, hash] as const] : [];
+  }),
+);
+writeFileSync(list, `${JSON.stringify(kept, null, 2)}\n`);
+
+async function picture(page: Page, key: string): Promise<Buffer> {
+  await page.goto(`${url}/gallery/pictures/?type=${key}&case=0&sizes=${SIZE.width}x${SIZE.height}`);
+  await page.locator('[data-case] [data-status="ready"]').waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(400);
+  const png = await page.locator("[data-case] > div").screenshot({ animations: "disabled" });
+  const webp = await page.evaluate(toWebp, `data:image/png;base64,${png.toString("base64")}`);
+  return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
+}
+
+/** Runs in the page: the same picture in a third of the bytes. */
+async function toWebp(address: string): Promise<string> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width;
+  canvas.height = image.height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return canvas.toDataURL("image/webp", 0.8);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { fittingTypes, shapeOf, shapeOfDataset } from "./fitting.ts";
+import { UNEMPLOYMENT } from "./sample.ts";
+
+test.each([
+  [{ metric: "count" }, "big_number_total"],
+  [{ metrics: ["count"], x_axis: "date" }, "echarts_timeseries_line"],
+  [{ metrics: ["count"], groupby: ["series"] }, "echarts_timeseries_bar"],
+  [{ metrics: ["count"], x_axis: "series", groupby: ["sector"] }, "heatmap_v2"],
+  [{ metrics: ["count", "avg_rate"], groupby: ["series"] }, "echarts_timeseries_scatter"],
+  [{ column: "rate" }, "histogram_v2"],
+  [{ all_columns: ["series", "rate"] }, "table"],
+])("%o suggests %s first", (form, first) => {
+  expect(fittingTypes(shapeOf({ viz_type: "table", ...form }, UNEMPLOYMENT))[0]).toBe(first);
+});
+
+test("what is chosen twice counts once", () => {
+  expect(
+    shapeOf({ viz_type: "x", metric: "count", metrics: ["count"], x_axis: "date", groupby: ["date"] }, UNEMPLOYMENT),
+  ).toEqual({
+    metrics: 1,
+    dimensions: ["temporal"],
+  });
+});
+
+test("nothing chosen suggests nothing; a dataset with time suggests a course over it", () => {
+  expect(fittingTypes(shapeOf({ viz_type: "table" }, UNEMPLOYMENT))).toEqual([]);
+  expect(fittingTypes(shapeOfDataset(UNEMPLOYMENT))[0]).toBe("echarts_timeseries_line");
+});

@@ -1,0 +1,84 @@
+import type { Dataset } from "../../model/dataset.ts";
+import type { WireError } from "../../model/errors.ts";
+import type { ApiError } from "../errors.ts";
+import styles from "./chart-view.module.css";
+import { didYouMean } from "./did-you-mean.ts";
+
+interface FailureDetailsProps {
+  error: ApiError;
+  dataset: Dataset | undefined;
+}
+
+/** What a failure says beyond its message: names that may have been meant, what is wrong in a request, where to sign in. */
+export function FailureDetails({ error, dataset }: FailureDetailsProps) {
+  const lines = [...new Set(error.errors.flatMap((one) => linesOf(one, dataset)))];
+  const address = error.errors.map(signInAddress).find((one) => one !== undefined);
+  if (lines.length === 0 && address === undefined) return null;
+  return (
+    <>
+      {lines.length > 0 ? (
+        <ul className={styles.issues}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+      {address === undefined ? null : (
+        <a href={address} target="_blank" rel="noreferrer">
+          Give your authorization, then try again
+        </a>
+      )}
+    </>
+  );
+}
+
+function linesOf(error: WireError, dataset: Dataset | undefined): string[] {
+  switch (error.error_type) {
+    case "MISSING_TEMPLATE_PARAMS_ERROR":
+    case "INVALID_TEMPLATE_PARAMS_ERROR":
+      return parameterLines(error);
+    case "COLUMN_DOES_NOT_EXIST_ERROR":
+      return columnLines(error, dataset);
+    case "INVALID_PAYLOAD_FORMAT_ERROR":
+    case "INVALID_PAYLOAD_SCHEMA_ERROR":
+      return textsOf(error.extra?.messages);
+    default:
+      return [];
+  }
+}
+
+/** Parameters that a template asks for and nobody gave. */
+function parameterLines({ extra }: WireError): string[] {
+  const given = extra?.template_parameters;
+  const known = Array.isArray(given) ? textsOf(given) : Object.keys((given as object | undefined) ?? {});
+  return textsOf(extra?.undefined_parameters).map((name) => {
+    const meant = didYouMean(name, known);
+    return meant.length > 0 ? `${name}: did you mean ${quoted(meant)}?` : `${name} has no value`;
+  });
+}
+
+function columnLines({ message }: WireError, dataset: Dataset | undefined): string[] {
+  const [, name] = /["'`]([^"'`]+)["'`]/.exec(message) ?? [];
+  const meant =
+    name && dataset
+      ? didYouMean(
+          name,
+          dataset.columns.map((column) => column.column_name),
+        )
+      : [];
+  return meant.length > 0 ? [`Did you mean ${quoted(meant)}?`] : [];
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(" or ");
+
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((one): one is string => typeof one === "string");
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).map(([name, texts]) => `${name}: ${[texts].flat().join(" ")}`);
+}
+
+/** Only addresses of the web: what the server names may come from elsewhere. */
+function signInAddress({ error_type, extra }: WireError): string | undefined {
+  if (error_type !== "OAUTH2_REDIRECT_ERROR" || typeof extra?.url !== "string") return undefined;
+  return /^https?:\/\//.test(extra.url) ? extra.url : undefined;
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { thumbnailCases } from "../scripts/thumbnail-cases.ts";
+import { ROOT } from "./source.ts";
+
+/** Pictures of chart types are of their cases as they are (npm run thumbnails draws those that changed). */
+const folder = join(ROOT, "src", "web", "thumbnails");
+const drawn = JSON.parse(readFileSync(join(folder, "cases.json"), "utf8")) as Record<string, string>;
+const files = readdirSync(folder).filter((name) => name.endsWith(".webp"));
+
+describe("thumbnails of chart types", () => {
+  test("are of the first gallery case as it is now, and of no other type", async () => {
+    const cases = await thumbnailCases();
+    expect(drawn).toEqual(Object.fromEntries(Object.keys(drawn).map((name) => [name, cases[name]])));
+  });
+
+  test("are there in light and in dark", () => {
+    expect([...files].sort()).toEqual(
+      Object.keys(drawn)
+        .flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
+        .sort(),
+    );
+  });
+
+  test("are small", () => {
+    const large = files.filter((name) => statSync(join(folder, name)).size > 16_000);
+    expect(large).toEqual([]);
+  });
+});
