@@ -29,6 +29,7 @@ import { sankeyCard } from "./sankey/card.ts";
 import { sunburstCard } from "./sunburst/card.ts";
 import { tableCard } from "./table/card.ts";
 import { timePivotCard } from "./time-pivot/card.ts";
+import { timeTableCard } from "./time-table/card.ts";
 import { timeseriesCard } from "./timeseries/card.ts";
 import { timeseriesBarCard } from "./timeseries-bar/card.ts";
 import { timeseriesLineCard } from "./timeseries-line/card.ts";
@@ -97,6 +98,7 @@ const TYPES: readonly Entry[] = [
   { card: timePivotCard, load: async () => (await import("./time-pivot/time-pivot.ts")).timePivot },
   { card: pivotTableCard, load: async () => (await import("./pivot-table/pivot-table.ts")).pivotTable },
   { card: popKpiCard, load: async () => (await import("./pop-kpi/pop-kpi.ts")).popKpi },
+  { card: timeTableCard, load: async () => (await import("./time-table/time-table.ts")).timeTable },
   { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
 ];
 

@@ -61,5 +61,6 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   time_pivot: renderer(async () => (await import("./time-pivot/TimePivot.tsx")).TimePivot),
   pivot_table_v2: renderer(async () => (await import("./pivot-table/PivotTable.tsx")).PivotTable),
   pop_kpi: renderer(async () => (await import("./pop-kpi/PopKpi.tsx")).PopKpi),
+  time_table: renderer(async () => (await import("./time-table/TimeTable.tsx")).TimeTable),
   horizon: renderer(async () => (await import("./horizon/Horizon.tsx")).Horizon),
 };

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import { courseOf, figureOf, formatOf, shareInBounds } from "./cells.ts";
+import type { TimeColumn } from "./form-data.ts";
+import { timeTable } from "./time-table.ts";
+import type { TimeTableDrawing } from "./transform.ts";
+
+const column = (part: Partial<TimeColumn>) => part as TimeColumn;
+const line = { values: [10, null, 20, 40] };
+const other = { values: [1, 2, 3, 60] };
+
+const FIGURES: [name: string, part: Partial<TimeColumn>, value: number | null][] = [
+  ["the last value", { colType: "time", comparisonType: "value", timeLag: 0 }, 40],
+  ["an earlier value", { colType: "time", comparisonType: "value", timeLag: 1 }, 20],
+  ["the first value", { colType: "time", comparisonType: "value", timeLag: -1 }, 10],
+  ["a difference", { colType: "time", comparisonType: "diff", timeLag: 1 }, 20],
+  ["a ratio", { colType: "time", comparisonType: "perc", timeLag: 3 }, 4],
+  ["a change", { colType: "time", comparisonType: "perc_change", timeLag: 3 }, 3],
+  ["nothing against a gap", { colType: "time", comparisonType: "diff", timeLag: 2 }, null],
+  ["nothing from before the first", { colType: "time", comparisonType: "value", timeLag: 9 }, null],
+  ["a share of all lines", { colType: "contrib" }, 0.4],
+  ["an average over all", { colType: "avg" }, 70 / 3],
+  ["an average of the last", { colType: "avg", timeLag: 2 }, 30],
+];
+test.each(FIGURES)("a column shows %s", (_, part, value) => {
+  expect(figureOf(column(part), line, [line, other])).toBe(value);
+});
+
+test("a course is of the values, or of their ratios to earlier ones", () => {
+  expect(courseOf(column({}), line)).toEqual([10, null, 20, 40]);
+  expect(courseOf(column({ timeRatio: 2 }), line)).toEqual([2, null]);
+});
+
+const FORMATS: [part: Partial<TimeColumn>, value: number, text: string][] = [
+  [{ colType: "contrib" }, 0.4, "40.0\u202f%"],
+  [{ colType: "time", comparisonType: "perc_change" }, 3, "+300.0\u202f%"],
+  [{ colType: "time", comparisonType: "diff" }, 20, "+m20"],
+  [{ colType: "time", comparisonType: "value" }, 20, "m20"],
+  [{ colType: "avg", d3format: ".2f" }, 20, "20.00"],
+];
+test.each(FORMATS)("%j writes %d as %s", (part, value, text) => {
+  expect(formatOf(column(part), (number) => `m${number}`)(value)).toBe(text);
+});
+
+test("a value stands between its bounds, either way round", () => {
+  expect([0, 5, 20].map((value) => shareInBounds(value, [0, 10]))).toEqual([0, 0.5, 1]);
+  expect(shareInBounds(8, [10, 0])).toBeCloseTo(0.2);
+  expect([shareInBounds(-1, [null, 0]), shareInBounds(1, [0, null])]).toEqual([0, 1]);
+  expect([shareInBounds(null, [0, 1]), shareInBounds(1, [null, null]), shareInBounds(1, null)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+const FORM = {
+  ...timeTable.defaults(),
+  ...{
+    viz_type: "time_table",
+    datasource: "7__table",
+    granularity_sqla: "day",
+    time_grain_sqla: "P1D",
+    metrics: ["n"],
+  },
+};
+const DAY = 86_400_000;
+
+function draw(formData: Record<string, unknown>, data: DataRow[]) {
+  const drawing = timeTable.transform({
+    ...{ formData: { ...FORM, ...formData }, results: [{ data }], theme: chartTheme("light") },
+    ...{ colorOf: () => "", rampOf: () => [], width: 600, height: 300 },
+  });
+  return { ...drawing, props: drawing.props as TimeTableDrawing };
+}
+
+test("asks for its lines over time, the latest first", () => {
+  const { queries, form_data } = timeTable.buildQuery({ ...FORM, groupby: "src", limit: "5" });
+  expect(queries[0]).toMatchObject({
+    columns: [{ label: "day", columnType: "BASE_AXIS", timeGrain: "P1D" }, "src"],
+    metrics: ["n"],
+    series_columns: ["src"],
+    series_limit: 5,
+  });
+  expect(queries[0]?.orderby?.[0]?.[1]).toBe(false);
+  expect(form_data).toMatchObject({ x_axis: "day" });
+  expect(timeTable.validate({ ...FORM, groupby: ["src"], metrics: ["n", "m"] })).toEqual({
+    metrics: "When using 'Group By' you are limited to use a single metric",
+  });
+});
+
+test("groups are lines, the largest last value first, with gaps where a moment is missing", () => {
+  const { props, summary } = draw({ groupby: ["src"], url: "https://x.org/{{ metric }}?g={{groupby}}" }, [
+    { day: DAY, src: "a b", n: 3 },
+    { day: 0, src: "a b", n: 2 },
+    { day: DAY, src: null, n: 8 },
+  ]);
+  expect(props.lines.map(({ label }) => label)).toEqual(["N/A", "a b"]);
+  expect(props.lines[1]?.cells.map(({ text }) => text)).toEqual(["3", "+50.0\u202f%", "3"]);
+  expect(props.lines[0]?.cells[1]).toMatchObject({ value: null, text: "N/A" });
+  expect(props.lines[0]?.cells[2]?.course?.points).toEqual([
+    { x: 0, y: null },
+    { x: DAY, y: 8 },
+  ]);
+  expect(props.lines[1]?.href).toBe("https://x.org/a%20b?g=%5B%22src%22%5D");
+  expect(summary).toContain("Table over time of 2 lines. N/A: Latest 8");
+});
+
+test("an address that could run something leads nowhere", () => {
+  const { props } = draw({ url: "javascript:alert({{metric}})" }, [{ day: 0, n: 1 }]);
+  expect(props.lines[0]).toMatchObject({ label: "n", href: undefined });
+  expect(draw({}, []).isEmpty).toBe(true);
+});

@@ -1,0 +1,31 @@
+import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { timeTableCard } from "./card.ts";
+import { sections } from "./controls.ts";
+import { TimeTableFormData } from "./form-data.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+/** Lines over time as a table: what they are now, how they changed, and their course. */
+export const timeTable = defineChartType({
+  card: timeTableCard,
+  sections,
+  schema: TimeTableFormData,
+  defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
+  buildQuery: (formData) => {
+    const axis = baseAxis(formData.granularity_sqla ?? "", timeGrainOf(formData));
+    const groups = formData.groupby.slice(0, 1);
+    const query = {
+      ...baseQuery(formData),
+      columns: [axis, ...groups],
+      metrics: groups.length > 0 ? formData.metrics.slice(0, 1) : formData.metrics,
+      series_columns: groups,
+      series_limit: formData.limit ?? 0,
+      // Where a limit cuts, the latest stay.
+      orderby: [[axis, false] as [typeof axis, boolean]],
+    };
+    return queryContext({ ...formData, x_axis: formData.granularity_sqla }, [query]);
+  },
+  transform,
+  gallery,
+});

@@ -1,0 +1,203 @@
+import { colorAt } from "../../chart-kit/colors/shade.ts";
+import { fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
+import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
+import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
+import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { isSafeLink } from "../../chart-kit/table/SafeHtml.tsx";
+import { columnLabel, metricLabel } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import { timeGrainOf } from "../../query/query-context.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
+import { courseOf, figureOf, formatOf, type Series, shareInBounds } from "./cells.ts";
+import type { TimeColumn, TimeTableFormData } from "./form-data.ts";
+
+/** What a cell says; `course` is drawn beside nothing else. */
+export interface TimeCell {
+  value: number | null;
+  text: string;
+  /** CSS color of where it stands between the column's bounds. */
+  mark?: string;
+  course?: { points: SparkPoint[]; labels: string[]; range?: readonly [number | null, number | null] };
+}
+
+export interface TimeLine {
+  key: string;
+  label: string;
+  href?: string;
+  cells: TimeCell[];
+}
+
+export interface TimeHeading {
+  key: string;
+  label: string;
+  tooltip?: string;
+  isCourse: boolean;
+  sparkType: "line" | "bar" | "area";
+  width?: number;
+  height?: number;
+  hasAxis: boolean;
+  /** Text of a number of the column, for its axis. */
+  format(value: number): string;
+}
+
+export interface TimeTableDrawing {
+  label: string;
+  /** What the lines are. */
+  name: string;
+  headings: TimeHeading[];
+  lines: TimeLine[];
+  color: string;
+}
+
+interface Named extends Series {
+  key: string;
+  label: string;
+  metric: string;
+}
+
+export function transform(input: TransformInput<TimeTableFormData>): Drawing<TimeTableDrawing> {
+  const { formData, results, dataset, theme } = input;
+  const rows = rowsOf(results[0]);
+  const { moments, series } = seriesOf(rows, formData, dataset);
+  const columns = formData.column_collection;
+  const [by] = formData.groupby;
+  const headings = columns.map((column, index) =>
+    headingOf(column, index, formatOf(column, metricFormat(series[0], dataset))),
+  );
+  const lines = series.map(
+    (one): TimeLine => ({
+      key: one.key,
+      label: one.label,
+      href: linkOf(formData, one),
+      cells: columns.map((column) => cellOf(column, one, { all: series, moments, formData, dataset, theme })),
+    }),
+  );
+  return {
+    props: {
+      label: `${formData.metrics
+        .map(metricLabel)
+        .map((name) => labelOf(name, dataset))
+        .join(", ")}${by ? ` by ${columnLabel(by)}` : ""} over time`,
+      name: by ? labelOf(columnLabel(by), dataset) : "Metric",
+      headings,
+      lines,
+      color: theme.focus,
+    },
+    summary: summaryOf(lines, headings),
+    isEmpty: rows.length === 0,
+  };
+}
+
+/** The moments of all rows, oldest first, and a line per group, largest last value first; or per metric. */
+function seriesOf(rows: readonly DataRow[], formData: TimeTableFormData, dataset: Dataset | undefined) {
+  const timeOf = (row: DataRow) => momentOf(row[formData.granularity_sqla ?? ""] ?? null);
+  const moments = [...new Set(rows.map(timeOf))].sort((a, b) => a - b);
+  const at = new Map(moments.map((moment, index) => [moment, index]));
+  const nameOf = namer(formData, dataset);
+  const lines = new Map<string, Named & { values: (number | null)[] }>();
+  for (const row of rows) {
+    for (const metric of formData.metrics.map(metricLabel)) {
+      const name = nameOf(row, metric);
+      const line = lines.get(name.key) ?? { ...name, metric, values: moments.map(() => null) };
+      lines.set(name.key, line);
+      line.values[at.get(timeOf(row)) ?? 0] = numberOf(row[metric]);
+    }
+  }
+  const last = ({ values }: Series) => values.at(-1) ?? Number.NEGATIVE_INFINITY;
+  const series = [...lines.values()];
+  return { moments, series: formData.groupby.length > 0 ? series.sort((a, b) => last(b) - last(a)) : series };
+}
+
+function momentOf(value: DataValue): number {
+  return typeof value === "number" ? value : (epochOf(String(value)) ?? 0);
+}
+
+function numberOf(value: DataValue | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}
+
+/** What the line of a row's metric is called: its group, or the metric. */
+function namer({ groupby: [by] }: TimeTableFormData, dataset: Dataset | undefined) {
+  return (row: DataRow, metric: string): { key: string; label: string } => {
+    if (!by) return { key: metric, label: labelOf(metric, dataset) };
+    const group = row[columnLabel(by)] ?? null;
+    return { key: String(group), label: group === null ? NOT_AVAILABLE : String(group) };
+  };
+}
+
+interface CellSource {
+  all: readonly Series[];
+  moments: readonly number[];
+  formData: TimeTableFormData;
+  dataset: Dataset | undefined;
+  theme: ChartTheme;
+}
+
+function metricFormat(line: Named | undefined, dataset: Dataset | undefined): (value: number) => string {
+  const { metricFormat: key, metricCurrency } = metricFormats(dataset, line?.metric ?? "");
+  return fullNumberFormatter(key, metricCurrency);
+}
+
+function cellOf(column: TimeColumn, line: Named, source: CellSource): TimeCell {
+  const { all, moments, formData, dataset, theme } = source;
+  const format = formatOf(column, metricFormat(line, dataset));
+  const value = figureOf(column, line, all);
+  const share = shareInBounds(value, column.bounds);
+  const cell: TimeCell = {
+    value,
+    text: value === null ? NOT_AVAILABLE : format(value),
+    ...(share === undefined ? {} : { mark: colorAt(theme.diverging, share) }),
+  };
+  if (column.colType !== "spark") return cell;
+  const course = courseOf(column, line);
+  const shown = moments.slice(moments.length - course.length);
+  const date =
+    column.dateFormat || timeGrainOf(formData)
+      ? timeFormatter(column.dateFormat, timeGrainOf(formData))
+      : formatTimestamp;
+  return {
+    ...cell,
+    course: {
+      points: course.map((y, i) => ({ x: shown[i] ?? 0, y })),
+      labels: course.map((y, i) => `${date(shown[i] ?? 0)}: ${y === null ? NOT_AVAILABLE : format(y)}`),
+      range: column.yAxisBounds ?? undefined,
+    },
+  };
+}
+
+const COLUMN_NAMES = { time: "Value", contrib: "Share", spark: "Trend", avg: "Average" } as const;
+
+function headingOf(column: TimeColumn, index: number, format: (value: number) => string): TimeHeading {
+  return {
+    key: column.key || `${index}`,
+    label: column.label || COLUMN_NAMES[column.colType ?? "time"],
+    tooltip: column.tooltip || undefined,
+    isCourse: column.colType === "spark",
+    sparkType: column.sparkType ?? "line",
+    width: column.width || undefined,
+    height: column.height || undefined,
+    hasAxis: column.showYAxis === true,
+    format,
+  };
+}
+
+/** The author's address with `{{ metric }}` and controls filled in; none when it would lead anywhere unsafe. */
+function linkOf({ url, ...formData }: TimeTableFormData, line: Named): string | undefined {
+  if (!url) return undefined;
+  const values: Record<string, unknown> = { ...formData, metric: line.key };
+  const address = url.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : "";
+    return encodeURIComponent(typeof value === "object" ? JSON.stringify(value) : String(value ?? ""));
+  });
+  return isSafeLink(address) ? address : undefined;
+}
+
+function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[]): string {
+  const count = `${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}`;
+  const [first] = lines;
+  const texts = headings.map(({ label }, i) => `${label} ${first?.cells[i]?.text ?? NOT_AVAILABLE}`);
+  return `Table over time of ${count}.${first ? ` ${first.label}: ${texts.join(", ")}.` : ""}`;
+}
