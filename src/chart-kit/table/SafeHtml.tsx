@@ -1,4 +1,5 @@
 import { createElement, type ReactNode, useMemo } from "react";
+import { isSafeLink } from "./safe-link.ts";
 
 /**
  * Markup out of data, made safe: it is parsed into an inert document and only known elements and attributes are
@@ -11,15 +12,10 @@ const ELEMENTS = new Set(
 );
 const VOID = new Set(["br", "hr", "img"]);
 const DROPPED_WITH_CONTENT = new Set(["script", "style", "template", "iframe", "object", "noscript", "svg", "math"]);
-const LINK = /^(https?:|mailto:|\/(?!\/)|#)/i;
 const IMAGE = /^(https?:|\/(?!\/)|data:image\/(png|jpeg|gif|webp);base64,)/i;
 
 export function looksLikeHtml(text: string): boolean {
   return /<\/?[a-z][^>]*>/i.test(text);
-}
-
-export function isSafeLink(address: string): boolean {
-  return LINK.test(address.trim());
 }
 
 /** Safe markup inline; `html` is text out of data. */

@@ -1,11 +1,11 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import type { TableDrawing } from "../../chart-kit/table-chart/transform.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { TableChart } from "./TableChart.tsx";
 import { table } from "./table.ts";
-import type { TableDrawing } from "./transform.ts";
 
 const theme = chartTheme("light");
 const ROWS = Array.from({ length: 45 }, (_, index) => ({ origin: `A${index}`, count: 45 - index }));

@@ -1,12 +1,12 @@
 import { isTemporal } from "../../chart-kit/controls.ts";
+import { sections } from "../../chart-kit/table-chart/controls.ts";
+import { TableFormData } from "../../chart-kit/table-chart/form-data.ts";
+import { buildQuery } from "../../chart-kit/table-chart/query.ts";
+import { transform } from "../../chart-kit/table-chart/transform.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { defineChartType } from "../define.ts";
 import { tableCard } from "./card.ts";
-import { sections } from "./controls.ts";
-import { TableFormData } from "./form-data.ts";
 import { gallery } from "./gallery.ts";
-import { buildQuery } from "./query.ts";
-import { transform } from "./transform.ts";
 
 /** Rows and columns: the raw records, or metrics by dimensions. */
 export const table = defineChartType({

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { barOf } from "../../chart-kit/table-chart/looks.ts";
+import { type TableDrawing, toneOf } from "../../chart-kit/table-chart/transform.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import type { Selection } from "../chart-type.ts";
-import { barOf } from "./looks.ts";
 import { table } from "./table.ts";
-import { type TableDrawing, toneOf } from "./transform.ts";
 
 const theme = chartTheme("light");
 const DATASET: Dataset = {

@@ -20,7 +20,7 @@ export function TimeTable({ props, width, onContextMenu }: RendererProps<TimeTab
     setSort((known) => ({ column, descending: known?.column === column ? !known.descending : column >= 0 }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys
-    <section className={styles.box} aria-label={props.label} tabIndex={0}>
+    <section className={styles.box} data-narrow={width < NARROW} aria-label={props.label} tabIndex={0}>
       <table className={styles.table} aria-label={props.label}>
         <thead>
           <tr>

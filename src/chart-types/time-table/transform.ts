@@ -5,7 +5,7 @@ import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
 import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
-import { isSafeLink } from "../../chart-kit/table/SafeHtml.tsx";
+import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";

@@ -1,4 +1,6 @@
-import { changeColorRows, timeCompareRows } from "../../chart-kit/comparison-controls.ts";
+import type { Control, ControlState, Section } from "../../chart-types/control.ts";
+import { LIMITS } from "../../model/query-context.ts";
+import { changeColorRows, timeCompareRows } from "../comparison-controls.ts";
 import {
   countProblem,
   counts,
@@ -12,9 +14,7 @@ import {
   sortMetricControl,
   timeFormatControl,
   timeGrainControl,
-} from "../../chart-kit/controls.ts";
-import { LIMITS } from "../../model/query-context.ts";
-import type { Control, ControlState, Section } from "../control.ts";
+} from "../controls.ts";
 
 const isRaw = ({ formData }: ControlState) => formData.query_mode === "raw";
 const isAggregate = (state: ControlState) => !isRaw(state);

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { TableColumn } from "../../chart-kit/table/column.ts";
-import { searchRows, sortRows, type TableSort } from "../../chart-kit/table/rows.ts";
 import type { DataRow } from "../../model/query-context.ts";
+import type { TableColumn } from "../table/column.ts";
+import { searchRows, sortRows, type TableSort } from "../table/rows.ts";
 import type { TableDrawing } from "./transform.ts";
 
 export interface TableView {

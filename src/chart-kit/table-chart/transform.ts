@@ -1,10 +1,10 @@
-import { labelOf, rowsOf, type TableColumn } from "../../chart-kit/table/column.ts";
-import { prepareRules } from "../../chart-kit/table/conditional.ts";
-import type { TableSort } from "../../chart-kit/table/rows.ts";
+import type { Drawing, Selection, TransformInput } from "../../chart-types/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Drawing, Selection, TransformInput } from "../chart-type.ts";
+import { labelOf, rowsOf, type TableColumn } from "../table/column.ts";
+import { prepareRules } from "../table/conditional.ts";
+import type { TableSort } from "../table/rows.ts";
 import { columnsOf, comparedMetrics } from "./columns.ts";
 import { withComparison } from "./comparison.ts";
 import {

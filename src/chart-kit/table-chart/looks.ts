@@ -1,7 +1,7 @@
-import type { CellBar, CellLook } from "../../chart-kit/table/column.ts";
-import { type Extent, type PreparedRule, paintsOf, tintOf } from "../../chart-kit/table/conditional.ts";
+import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
-import type { ChartTheme } from "../chart-type.ts";
+import type { CellBar, CellLook } from "../table/column.ts";
+import { type Extent, type PreparedRule, paintsOf, tintOf } from "../table/conditional.ts";
 
 export interface BarStyle {
   extent: Extent;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { offsetOf } from "../../chart-kit/comparison-controls.ts";
-import { conditionalRules } from "../../chart-kit/table/conditional.ts";
 import { columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
+import { offsetOf } from "../comparison-controls.ts";
+import { conditionalRules } from "../table/conditional.ts";
 
 /** What an author set for one column. Names are the wire's. */
 export const ColumnConfig = z.looseObject({

@@ -1,3 +1,4 @@
+import type { BuildOptions } from "../../chart-types/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import {
   LIMITS,
@@ -7,7 +8,6 @@ import {
   type QueryObject,
 } from "../../model/query-context.ts";
 import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
-import type { BuildOptions } from "../chart-type.ts";
 import {
   ownStateOf,
   queryModeOf,

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from "react";
+import type { RendererProps, Selection } from "../../chart-types/chart-type.ts";
+import { DataTable, type TableCell } from "../table/DataTable.tsx";
+import { Pager } from "../table/Pager.tsx";
+import { COMPARISON_PARTS, type ComparisonPart } from "./comparison.ts";
+import styles from "./TableChart.module.css";
+import { type TableDrawing, toneOf } from "./transform.ts";
+import { useTableView } from "./use-table-view.ts";
+
+/** Most tables have neither tool. */
+const TableTools = lazy(async () => ({ default: (await import("./TableTools.tsx")).TableTools }));
+const ALL_PARTS = COMPARISON_PARTS.map(({ prefix }) => prefix);
+const COMPACT_BELOW = 180;
+
+export function TableChart({ props, height, onSelect, onContextMenu, onOwnState }: RendererProps<TableDrawing>) {
+  const [shown, setShown] = useState<readonly ComparisonPart[]>(ALL_PARTS);
+  const columns = props.columns.filter(({ group, key }) => !group || shown.some((part) => key.startsWith(`${part} `)));
+  const view = useTableView(props, columns, onOwnState);
+
+  return (
+    <div className={styles.chart}>
+      {(props.hasSearch || props.hasComparison) && (
+        <Suspense fallback={<div className={styles.tools} />}>
+          <TableTools
+            search={
+              props.hasSearch ? { ...view, ...view.search, columns: props.server?.searchColumns ?? [] } : undefined
+            }
+            parts={props.hasComparison ? { shown, onChange: setShown } : undefined}
+          />
+        </Suspense>
+      )}
+      <div className={styles.grid}>
+        <DataTable
+          columns={columns}
+          rows={view.rows}
+          label={props.label}
+          isManual
+          sort={view.sort}
+          onSort={view.setSort}
+          summary={props.summary}
+          canReorder={props.canReorder}
+          density={height < COMPACT_BELOW ? "compact" : "standard"}
+          toneOf={(row) => toneOf(row, props.selected)}
+          onCellClick={onSelect && ((cell, additive) => onSelect(cellSelection(cell, props), additive))}
+          onCellMenu={
+            onContextMenu && ((at, cell) => onContextMenu(at, cellSelection(cell, props) ?? rowSelection(cell, props)))
+          }
+        />
+      </div>
+      {view.pageSize > 0 && view.total > view.pageSize && (
+        <Pager page={view.page} pageSize={view.pageSize} total={view.total} onPage={view.setPage} />
+      )}
+    </div>
+  );
+}
+
+function cellSelection({ column, row, value }: TableCell, { dimensions }: TableDrawing): Selection | null {
+  const dimension = dimensions[column.key];
+  if (!dimension) return null;
+  return { clauses: [{ ...dimension, values: [value] }], label: value === null ? "N/A" : column.format(value, row) };
+}
+
+/** A measure's cell stands for its whole row: every dimension at once. */
+function rowSelection({ row }: TableCell, { dimensions }: TableDrawing): Selection | null {
+  const clauses = Object.entries(dimensions).map(([key, dimension]) => ({ ...dimension, values: [row[key] ?? null] }));
+  return clauses.length > 0 ? { clauses, label: clauses.flatMap(({ values }) => values).join(", ") } : null;
+}
