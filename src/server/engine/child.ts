@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { releaseMemoryAtRest } from "../idle-memory.ts";
 import { deflated } from "../sheet/deflated.ts";
 import { RowWriter } from "../sheet/row-writer.ts";
 import { collectAfter } from "./collect.ts";
@@ -84,7 +85,12 @@ function sourceOf(file: string): Source {
  */
 const AHEAD = "64KB";
 
+/** What a query has let go of beyond this goes back to the system at once: by default hundreds of megabytes stay. */
+const LET_GO = "8MB";
+
 const loaderOptions: Readonly<Record<string, string>> = {
+  allocator_flush_threshold: LET_GO,
+  allocator_bulk_deallocation_flush_threshold: LET_GO,
   memory_limit: settings.memoryLimit,
   threads: String(settings.threads),
   temp_directory: settings.temporaryFolder,
@@ -386,3 +392,4 @@ pipe.on("data", frameReader<EngineRequest>(handle));
 pipe.on("close", end);
 pipe.on("error", end);
 process.on("SIGINT", () => undefined);
+releaseMemoryAtRest();

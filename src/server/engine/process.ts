@@ -243,6 +243,12 @@ export class EngineProcess {
   }
 }
 
+/**
+ * Of glibc: its threads share two heaps instead of each having its own, and what is large goes back to the system when it
+ * is let go of. Other systems read other names.
+ */
+const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "100000", MALLOC_TRIM_THRESHOLD_: "1000000" };
+
 /** Starts the engine's program. It ends by itself when its pipe closes, so never outlives the server. */
 export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {
   const program = [
@@ -252,7 +258,12 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
   const [command = "", ...args] = withinMemory(program, settings.memoryLimit);
   const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "inherit", "pipe"],
-    env: { PATH: process.env.PATH, TZ: "UTC", UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8) },
+    env: {
+      PATH: process.env.PATH,
+      TZ: "UTC",
+      ...ALLOCATOR,
+      UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8),
+    },
   });
   if (child.pid !== undefined) giveWay(child.pid);
   return { child, pipe: child.stdio[3] as Duplex };
