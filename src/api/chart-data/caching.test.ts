@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRedis } from "../../../scripts/services.ts";
+import { engineOf } from "../../server/engine/of-app.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
@@ -175,6 +176,82 @@ describe.each([
       .execute();
     server.app.events.changed("role");
     expect((await gamma.post("/api/v1/chart/data", context)).status).toBe(403);
+  });
+
+  test("are not what is answered once their database or SQL is another", async () => {
+    for (const [file, rows] of Object.entries({ one: 1, two: 2 })) {
+      const statements = [`CREATE TABLE t AS SELECT range AS a FROM range(${rows})`];
+      await engineOf(server.app).load({ file: join(server.app.config.home, `${file}.duckdb`), statements });
+    }
+    const made = async (path: string, body: object) => {
+      const answer = await admin.post<{ id: number }>(path, body);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      return answer.body.id;
+    };
+    const at = (file: string) => ({ sqlalchemy_uri: `duckdb:///${file}.duckdb` });
+    const database = await made("/api/v1/database/", { database_name: "moving", ...at("one") });
+    const inner = await made("/api/v1/dataset/", { database, schema: "main", table_name: "t" });
+    const sql = `SELECT * FROM {{ dataset(${inner}) }}`;
+    const outer = await made("/api/v1/dataset/", { database, schema: "main", table_name: "outer", sql });
+    const change = async (path: string, body: object) => expect((await admin.put(path, body)).status).toBe(200);
+    const metric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" };
+    const contexts = [inner, outer].map((id) => ({
+      datasource: { id, type: "table" },
+      queries: [{ columns: [], metrics: [metric] }],
+    }));
+    const counts = async () => {
+      for (const context of contexts) expect(await isKept(context)).toBe(true);
+      return Promise.all(contexts.map(async (context) => (await ask(context)).data[0]?.n));
+    };
+    expect(await counts()).toEqual([1, 1]);
+    await change(`/api/v1/database/${database}`, at("two"));
+    expect((await ask(contexts[0] as object)).data).toEqual([{ n: 2 }]);
+    expect(await counts()).toEqual([2, 2]);
+    await change(`/api/v1/dataset/${inner}`, { sql: "SELECT 7 AS a UNION ALL SELECT 8 UNION ALL SELECT 9" });
+    expect((await ask(contexts[1] as object)).data).toEqual([{ n: 3 }]);
+    expect(await counts()).toEqual([3, 3]);
+  });
+
+  test("are nobody's whose right to them is gone, however it went", async () => {
+    const { app } = server;
+    const made = async (path: string, body: object) => (await admin.post<{ id: number }>(path, body)).body.id;
+    const role = await made("/api/v1/security/roles/", { name: `reads ${count}` });
+    const view = `[samples].[cars](id:${data.carsId})`;
+    const give = () =>
+      app.db.insertInto("role_permissions").values({ role_id: role, permission: "datasource_access", view }).execute();
+    await give();
+    app.events.changed("role");
+    const reader = await server.as("reader", ["Gamma"]);
+    const id = await server.userId("reader");
+    const group = await made("/api/v1/security/groups/", { name: `readers ${count}`, roles: [role], users: [] });
+    const { id: gamma } = await app.db
+      .selectFrom("roles")
+      .select("id")
+      .where("name", "=", "Gamma")
+      .executeTakeFirstOrThrow();
+    const context = fresh();
+    const put = async (path: string, body: object) =>
+      expect((await admin.put(`/api/v1/${path}`, body)).status).toBe(200);
+    const ways: readonly [get: () => Promise<unknown>, lose: () => Promise<unknown>][] = [
+      [
+        () => put(`security/users/${id}`, { roles: [gamma, role] }),
+        () => put(`security/users/${id}`, { roles: [gamma] }),
+      ],
+      [() => put(`security/groups/${group}`, { users: [id] }), () => put(`security/groups/${group}`, { users: [] })],
+      [
+        () => put(`security/roles/${role}/users`, { user_ids: [id] }),
+        () => admin.post(`/api/v1/security/roles/${role}/permissions`, { permission_view_menu_ids: [] }),
+      ],
+      [() => put(`dataset/${data.carsId}`, { owners: [id] }), () => put(`dataset/${data.carsId}`, { owners: [] })],
+    ];
+    const status = async () => (await reader.post("/api/v1/chart/data", context)).status;
+    for (const [i, [get, lose]] of ways.entries()) {
+      expect([i, await status()]).toEqual([i, 403]);
+      await get();
+      expect(await isKept(context, reader), String(i)).toBe(true);
+      await lose();
+    }
+    expect(await status()).toBe(403);
   });
 });
 
