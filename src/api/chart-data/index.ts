@@ -1,5 +1,6 @@
 export { chartDataOf, textOf } from "./answer.ts";
 export { tableFile, timeName, withoutEnding } from "./download.ts";
+export { exactAnswer } from "./exact.ts";
 export { batchesTable } from "./file-rows.ts";
 export { answerContext, chartData } from "./routes.ts";
 export { rowSourceOf } from "./row-source.ts";

@@ -1,7 +1,7 @@
 import { badRequest } from "../../model/errors.ts";
 import { type Datasource, LIMITS, type QueryObject } from "../../model/query-context.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
-import { chartDataOf, rowSourceOf, textOf } from "../chart-data/index.ts";
+import { chartDataOf, exactAnswer, rowSourceOf } from "../chart-data/index.ts";
 import { getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
 import { EDIT_ROUTES } from "./edit-routes.ts";
 import { OLDER_ROUTES } from "./older.ts";
@@ -37,19 +37,7 @@ async function ask(
   },
 ) {
   const body = await chartDataOf(ctx.app).answer(ctx.user, { context: request, signal: ctx.signal });
-  return (parseExact(await textOf(body)) as Answer).result;
-}
-
-const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
-/** More digits than a double holds. */
-const LONG_NUMBER = /[\d.]{16,}/;
-
-/** The value of a JSON text, which is written again with the digits that it came with. */
-function parseExact(text: string): unknown {
-  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
-  const keepDigits = (_key: string, value: unknown, { source = "" }: { source?: string } = {}) =>
-    typeof value === "number" && String(value) !== source ? rawJson(source) : value;
-  return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown);
+  return ((await exactAnswer(body)) as Answer).result;
 }
 
 async function columnValues(

@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const { databaseId, carsId } = await loadSampleData(server.app);
   await engineOf(server.app).load({ file: join(server.app.config.home, "samples.duckdb"), statements: TABLES });
-  ids["1__table"] = carsId;
+  Object.assign(ids, { "1__table": carsId, database: databaseId });
   ids["2__table"] = await registerTable(server.app, databaseId, { name: "places", time: "d" });
   admin = await server.as("admin");
 });
@@ -272,6 +272,17 @@ describe("other answers to the same form data", () => {
     const csv = await ask(form, "?csv=true");
     expect(csv.headers.get("content-type")).toContain("text/csv");
     expect(csv.text.trim().split("\n")).toHaveLength(6);
+  });
+
+  test("rows with every digit of their numbers", async () => {
+    const table = { database: ids.database, table_name: "long", sql: "SELECT 9007199254740993::BIGINT AS l" };
+    const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", table)).body;
+    const form_data = JSON.stringify({ viz_type: "para", series: "l", metrics: ["count"] });
+    for (const kind of ["results", "samples"]) {
+      const search = new URLSearchParams({ form_data, [kind]: "true" });
+      const answer = await admin.fetch(`/superset/explore_json/table/${id}/?${search}`);
+      expect(await answer.text()).toContain("9007199254740993");
+    }
   });
 
   test("the dataset of the path wins, and the address is asked by GET too", async () => {

@@ -5,7 +5,7 @@ import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/q
 import { baseQuery } from "../../query/query-context.ts";
 import { type Context, permission, type RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { visibleChart } from "../chart/index.ts";
-import { answerContext, chartDataOf, textOf } from "../chart-data/index.ts";
+import { answerContext, chartDataOf, exactAnswer, textOf } from "../chart-data/index.ts";
 import { getExploreJson, getExploreJsonOf, postExploreJson, postExploreJsonOf } from "./contract.ts";
 import { withExtraFilters } from "./extra-filters.ts";
 import { formError, type LegacyForm, type LegacyType, listOf, type Row } from "./legacy-type.ts";
@@ -104,7 +104,8 @@ async function resultOf(ctx: Context, context: QueryContext): Promise<Answer> {
 }
 
 async function only(ctx: Context, context: QueryContext, keys: readonly string[]): Promise<Record<string, unknown>> {
-  const result = (await resultOf(ctx, context)) as Record<string, unknown>;
+  const body = await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal });
+  const [result = {}] = ((await exactAnswer(body)) as { result: Record<string, unknown>[] }).result;
   return Object.fromEntries(keys.map((key) => [key, result[key] ?? null]));
 }
 
