@@ -22,6 +22,8 @@ export interface Config {
   embedding: Embedding;
   /** Folder of the built browser bundle. */
   webFolder: string;
+  /** A Chromium that takes pictures of charts and dashboards; else one in the usual places; null: none takes any. */
+  browser: string | null | undefined;
   /** Password of `admin`, set at every start when given. */
   adminPassword: string | undefined;
   /** Instead of the secret in `home`: servers that share a store must share their secret. */
@@ -162,6 +164,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       guestTokenSeconds: GUEST_TOKEN_SECONDS,
     },
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
+    browser: text("TESSERA_PICTURES") === "off" ? null : text("CHROME_PATH"),
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
     secret: secretOf("TESSERA_SECRET_KEY", text("TESSERA_SECRET_KEY")),
     previousSecret: secretOf("TESSERA_PREVIOUS_SECRET_KEY", text("TESSERA_PREVIOUS_SECRET_KEY")),

@@ -83,7 +83,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const home = mkdtempSync(join(tmpdir(), "tessera-home-"));
   const store = storeFor(home, options.onDisk ?? false);
   const config: Config = {
-    ...readConfig({ TESSERA_HOME: home }, process.cwd()),
+    ...readConfig({ TESSERA_HOME: home, TESSERA_PICTURES: "off" }, process.cwd()),
     port: 0,
     webFolder: shellFolder(home),
     allowedHosts: ["127.0.0.1", "localhost"],

@@ -15,6 +15,7 @@ import {
   TrendingUp,
 } from "lucide-react";
 import styles from "./ChartPicture.module.css";
+import { usePicture } from "./picture.ts";
 
 const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/big_number_total/, Hash],
@@ -42,10 +43,14 @@ export interface ChartPictureProps {
   /** Chooses the tint, the same for the same thing. */
   seed: number;
   small?: boolean;
+  /** Address of its picture, which the server may still be taking. */
+  src?: string | null | undefined;
 }
 
-/** Stands for a thing until its picture is drawn: its kind's icon on a tinted plate. */
-export function ChartPicture({ kind, vizType, seed, small }: ChartPictureProps) {
+/** Stands for a thing: its picture, or until there is one its kind's icon on a tinted plate. */
+export function ChartPicture({ kind, vizType, seed, small, src }: ChartPictureProps) {
+  const picture = usePicture(src);
+  if (picture !== undefined) return <img className={styles.picture} src={picture} alt="" />;
   const Icon = kind === "dashboard" ? LayoutDashboard : kind === "dataset" ? Table2 : chartIconOf(vizType);
   return (
     <span className={styles.plate} data-tint={seed % TINTS} data-small={small} aria-hidden="true">

@@ -19,6 +19,7 @@ export const ChartRow = z.looseObject({
   slice_name: z.string(),
   viz_type: z.string().optional(),
   url: z.string().optional(),
+  thumbnail_url: z.string().nullish(),
   description: z.string().nullish(),
   params: z.string().nullish(),
   form_data: z.record(z.string(), z.unknown()).optional(),

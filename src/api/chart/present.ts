@@ -1,6 +1,7 @@
 import type { App } from "../../server/app.ts";
 import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
+import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { anyOf } from "../../server/rights/rule.ts";
 import { ownersOf } from "../../server/store/owners.ts";
@@ -49,6 +50,7 @@ async function partsOf({ app, user }: Actor, charts: readonly ChartRecord[]) {
     charts.flatMap((chart) => chart.datasource_id ?? []),
   );
   return {
+    thumbnailOf: (chart: ChartRecord) => thumbnailUrl({ app, user }, "chart", chart),
     datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
     owners: await ownersOf(app.db, "chart", ids),
     tags: await tagsOf(app.db, "chart", ids),
@@ -71,7 +73,7 @@ function presentOne(chart: ChartRecord, parts: Parts) {
     url: chartUrl(chart.id),
     slice_url: chartUrl(chart.id),
     edit_url: `/chart/edit/${chart.id}`,
-    thumbnail_url: null,
+    thumbnail_url: parts.thumbnailOf(chart),
     form_data: formDataOf(chart),
     params: chart.params,
     cache_timeout: chart.cache_timeout,

@@ -1,3 +1,4 @@
+export { keepPermalink } from "./links.ts";
 export { chartIdsOf, mapCharts, tabsOf } from "./metadata.ts";
 export {
   EXPORT as DASHBOARD_EXPORT,

@@ -22,10 +22,15 @@ const STATES = keyValuesOf<StoredState>("filter_state", 90);
 
 const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const value = { dashboardId: dashboard.uuid, state: body };
-  const key = await PERMALINKS.create(ctx, value, JSON.stringify(value));
+  const key = await keepPermalink(ctx, dashboard, body);
   return { key, url: `${originOf(ctx)}/superset/dashboard/p/${key}/` };
 });
+
+/** Keeps a state of the dashboard; the same person and state have the same key. */
+export function keepPermalink(ctx: Context, { uuid }: { uuid: string }, state: contract.Permalink): Promise<string> {
+  const value = { dashboardId: uuid, state };
+  return PERMALINKS.create(ctx, value, JSON.stringify(value));
+}
 
 const showPermalink = route(contract.showPermalink, PERMALINK_READ, async (ctx, { params }) => {
   const { dashboardId, state } = await PERMALINKS.read(ctx.app, params.key);

@@ -1,8 +1,9 @@
-import type { App } from "../../server/app.ts";
 import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
+import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, type PersonName, peopleOf } from "../../server/store/people.ts";
+import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { chartsOfDashboard } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
@@ -14,7 +15,7 @@ export function dashboardUrl(dashboard: Pick<DashboardRecord, "id" | "slug">): s
 
 type PersonOf = (id: number | null) => PersonName | null;
 
-function shared(app: App, dashboard: DashboardRecord, personOf: PersonOf) {
+function shared({ app, user }: Actor, dashboard: DashboardRecord, personOf: PersonOf) {
   const now = app.clock.now();
   const changedBy = personOf(dashboard.changed_by_fk);
   return {
@@ -23,7 +24,7 @@ function shared(app: App, dashboard: DashboardRecord, personOf: PersonOf) {
     dashboard_title: dashboard.dashboard_title ?? "",
     slug: dashboard.slug,
     url: dashboardUrl(dashboard),
-    thumbnail_url: null,
+    thumbnail_url: thumbnailUrl({ app, user }, "dashboard", dashboard),
     published: dashboard.published,
     certified_by: dashboard.certified_by,
     certification_details: dashboard.certification_details,
@@ -37,7 +38,8 @@ function shared(app: App, dashboard: DashboardRecord, personOf: PersonOf) {
 }
 
 /** Rows of the list of dashboards. */
-export async function presentDashboards(app: App, ids: readonly number[]): Promise<WireRow[]> {
+export async function presentDashboards(actor: Actor, ids: readonly number[]): Promise<WireRow[]> {
+  const { app } = actor;
   const dashboards = await dashboardsByIds(app.db, ids);
   const owners = await ownersOf(app.db, "dashboard", ids);
   const tags = await tagsOf(app.db, "dashboard", ids);
@@ -49,7 +51,7 @@ export async function presentDashboards(app: App, ids: readonly number[]): Promi
   const rows: WireRow[] = [];
   for (const dashboard of dashboards) {
     rows.push({
-      ...shared(app, dashboard, personOf),
+      ...shared(actor, dashboard, personOf),
       status: dashboard.published ? "published" : "draft",
       changed_on_utc: utcText(dashboard.changed_on),
       owners: owners.get(dashboard.id) ?? [],
@@ -61,14 +63,15 @@ export async function presentDashboards(app: App, ids: readonly number[]): Promi
 }
 
 /** A dashboard in full. */
-export async function presentDashboard(app: App, dashboard: DashboardRecord) {
+export async function presentDashboard(actor: Actor, dashboard: DashboardRecord) {
+  const { app } = actor;
   const { id } = dashboard;
   const personOf = await peopleOf(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
   const charts = await chartsOfDashboard(app.db, id);
   const tags = (await tagsOf(app.db, "dashboard", [id])).get(id) ?? [];
   const [theme] = dashboard.theme_id === null ? [] : await themesByIds(app.db, [dashboard.theme_id]);
   return {
-    ...shared(app, dashboard, personOf),
+    ...shared(actor, dashboard, personOf),
     css: dashboard.css,
     theme: theme ? { id: theme.id, theme_name: theme.theme_name, json_data: theme.json_data } : null,
     json_metadata: dashboard.json_metadata,

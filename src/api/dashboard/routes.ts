@@ -108,7 +108,7 @@ const LIST: ListDefinition = {
   },
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: (ctx) => visibleDashboards(ctx.user),
-  present: (ctx, ids) => presentDashboards(ctx.app, ids),
+  present: (ctx, ids) => presentDashboards(ctx, ids),
   related: {
     owners: { kind: "users", withEmail: true },
     roles: { kind: "roles" },
@@ -121,7 +121,7 @@ const LIST: ListDefinition = {
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-  const result = withoutPeople(ctx.user, await presentDashboard(ctx.app, dashboard));
+  const result = withoutPeople(ctx.user, await presentDashboard(ctx, dashboard));
   sayState(ctx, dashboard.changed_on);
   const asked = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { result: asked && asked.length > 0 ? (pick(result, asked) as typeof result) : result };

@@ -3,63 +3,73 @@ import { DataMaskMap } from "../../model/data-mask.ts";
 import { operation } from "../../model/operation.ts";
 import { ReferenceParams } from "../../model/resource.ts";
 
-/** Pictures of charts and dashboards made by the server. None makes them yet: every call answers 404, and says so. */
+/** Pictures of charts and dashboards, taken by a browser of the server's machine. Without one every call answers 404. */
 
-const DigestParams = z.object({ id: z.string(), digest: z.string() });
+const DigestParams = z.object({ id: z.string(), digest: z.string().max(200) });
 
-/** Of a picture that is being made: `Pending`, `Computing`, `Updated`, `Error`. */
+/** Of a picture that is asked for: 200 when it is there (`Updated`), 202 until then. */
 const Task = z.looseObject({
+  /** The digest in `image_url`. */
   cache_key: z.string(),
   image_url: z.string(),
-  task_status: z.string(),
-  task_updated_at: z.string().nullish(),
+  chart_url: z.string().optional(),
+  dashboard_url: z.string().optional(),
+  task_status: z.enum(["Pending", "Computing", "Updated", "Error"]),
+  task_updated_at: z.string(),
 });
+
+const SIDE = z.number().int().min(50).max(4000);
+const Size = z.tuple([SIDE, SIDE]);
 
 export const cacheChart = operation({
   id: "chart.cacheScreenshot",
   method: "GET",
   path: "/api/v1/chart/:id/cache_screenshot/",
-  summary: "Have a picture of a chart made",
-  refuses: true,
+  summary: "Have a picture of a chart taken",
   params: ReferenceParams,
-  q: z.looseObject({
-    force: z.boolean().optional(),
-    window_size: z.array(z.number()).optional(),
-    thumb_size: z.array(z.number()).optional(),
-  }),
+  /** Sizes are of the page, and of the picture of it, `[width, height]` in pixels. */
+  q: z.looseObject({ force: z.boolean().optional(), window_size: Size.optional(), thumb_size: Size.optional() }),
   response: Task,
+  also: { 202: Task },
 });
 export const cacheDashboard = operation({
   id: "dashboard.cacheScreenshot",
   method: "POST",
   path: "/api/v1/dashboard/:id/cache_dashboard_screenshot/",
-  summary: "Have a picture of a dashboard in some state made",
-  refuses: true,
+  summary: "Have a picture of a dashboard in some state taken",
   params: ReferenceParams,
+  query: z.looseObject({ force: z.enum(["true", "false"]).optional() }),
   body: z.looseObject({
     dataMask: DataMaskMap.nullish(),
     activeTabs: z.array(z.string()).nullish(),
     anchor: z.string().nullish(),
     urlParams: z.array(z.tuple([z.string(), z.string()])).nullish(),
-    permalinkKey: z.string().nullish(),
+    permalinkKey: z.string().max(100).nullish(),
   }),
   response: Task,
+  also: { 202: Task },
+  csrfExempt: true,
 });
 
+const Waiting = z.looseObject({ message: z.string() });
+
 function pictureOperations<N extends "chart" | "dashboard">(noun: N) {
-  const picture = (kind: "screenshot" | "thumbnail") =>
+  const picture = (kind: "screenshot" | "thumbnail", summary: string) =>
     operation({
       id: `${noun}.${kind}`,
       method: "GET",
       path: `/api/v1/${noun}/:id/${kind}/:digest/`,
-      summary: `The ${kind} of a ${noun}`,
-      refuses: true,
+      summary,
       params: DigestParams,
       query: z.looseObject({ download_format: z.string().optional() }),
       response: z.unknown(),
       produces: "image/png",
+      also: { 202: Waiting },
     });
-  return { screenshot: picture("screenshot"), thumbnail: picture("thumbnail") };
+  return {
+    screenshot: picture("screenshot", `A picture of a ${noun} that was asked for before; 202 until it is taken`),
+    thumbnail: picture("thumbnail", `The small picture of a ${noun} as it is now; 202 until it is taken`),
+  };
 }
 
 export const chartPictures = pictureOperations("chart");

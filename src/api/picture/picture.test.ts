@@ -1,27 +1,114 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { insertChart } from "../chart/index.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
 
 let server: TestServer;
+let without: TestServer;
 let alpha: TestClient;
+let other: TestClient;
+let chart: number;
 beforeAll(async () => {
-  server = await startTestServer();
+  // A program that is there but is no browser: everything up to the picture itself is as with one.
+  server = await startTestServer({ config: { browser: process.execPath } });
+  without = await startTestServer();
   alpha = await server.as("alpha");
+  other = await server.as("other", ["Alpha"]);
+  const stamp = { now: server.app.clock.timestamp(), userId: await server.userId("alpha") };
+  chart = await insertChart(server.app.db, { slice_name: "Pictured", viz_type: "table" }, stamp);
 });
-afterAll(() => server.stop());
+afterAll(() => Promise.all([server.stop(), without.stop()]));
 
-test("without pictures the calls for them answer 404 in words, and strangers learn nothing by them", async () => {
-  const made = await alpha.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Seen" });
+const thumbnailOf = async (client: TestClient, path = `/api/v1/chart/${chart}`): Promise<string> =>
+  (await client.get<Json>(path)).body.result.thumbnail_url;
+
+test("without a browser the calls answer 404 in words, lists name no pictures, and strangers learn nothing", async () => {
+  const owner = await without.as("alpha");
+  const made = await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Seen" });
   const path = `/api/v1/dashboard/${made.body.id}`;
-  const none = { status: 404, body: { message: "This server makes no pictures of charts and dashboards" } };
-  expect(await alpha.get(`${path}/thumbnail/abc/`)).toMatchObject(none);
-  expect(await alpha.get(`${path}/screenshot/abc/?download_format=pdf`)).toMatchObject(none);
-  expect(await alpha.post(`${path}/cache_dashboard_screenshot/`, { activeTabs: [] })).toMatchObject(none);
+  const message = "This server takes no pictures: no Chromium is installed on its machine";
+  const none = { status: 404, body: { message } };
+  expect(await owner.get(`${path}/thumbnail/abc/`)).toMatchObject(none);
+  expect(await owner.get(`${path}/screenshot/abc/`)).toMatchObject(none);
+  expect(await owner.post(`${path}/cache_dashboard_screenshot/`, { activeTabs: [] })).toMatchObject(none);
+  expect(await thumbnailOf(owner, path)).toBeNull();
   for (const part of ["cache_screenshot/", "screenshot/abc/", "thumbnail/abc/"])
-    expect(await alpha.get(`/api/v1/chart/99999/${part}`)).toMatchObject({
+    expect(await owner.get(`/api/v1/chart/99999/${part}`)).toMatchObject({
       status: 404,
       body: { message: "Not found" },
     });
-  expect((await server.anonymous.get(`${path}/thumbnail/abc/`)).status).toBe(401);
-  const nobody = await server.as("nobody", ["Public"]);
+  expect((await without.anonymous.get(`${path}/thumbnail/abc/`)).status).toBe(401);
+  const nobody = await without.as("nobody", ["Public"]);
   expect((await nobody.post(`${path}/cache_dashboard_screenshot/`, {})).status).toBe(403);
+});
+
+test("everybody has pictures of their own, named anew when the object or their rights change", async () => {
+  const mine = await thumbnailOf(alpha);
+  expect(mine).toMatch(new RegExp(`^/api/v1/chart/${chart}/thumbnail/[0-9a-f]{20}/$`));
+  const [row] = (await alpha.get<Json>("/api/v1/chart/")).body.result;
+  expect(row.thumbnail_url).toBe(mine);
+  const theirs = await thumbnailOf(other);
+  expect(theirs).not.toBe(mine);
+  const foreign = await other.get(mine);
+  expect([foreign.status, foreign.headers.get("location")]).toEqual([302, theirs]);
+  await (await server.as("admin")).put(`/api/v1/chart/${chart}`, { description: "changed" });
+  expect(await thumbnailOf(alpha)).not.toBe(mine);
+  const role = await server.app.db
+    .selectFrom("roles")
+    .select("id")
+    .where("name", "=", "Gamma")
+    .executeTakeFirstOrThrow();
+  await (await server.as("admin")).put(`/api/v1/security/users/${await server.userId("other")}`, { roles: [role.id] });
+  expect((await other.get(theirs)).status).toBe(404);
+});
+
+test("a picture that is asked for is taken once, in the background; one that cannot be taken says so", async () => {
+  const asked = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
+  expect(asked.status).toBe(202);
+  expect(asked.body).toMatchObject({
+    image_url: `/api/v1/chart/${chart}/screenshot/${asked.body.cache_key}/`,
+    chart_url: `/explore/?slice_id=${chart}&standalone=1`,
+  });
+  const again = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(400,300))`);
+  expect(again.body.cache_key).toBe(asked.body.cache_key);
+  expect((await (await server.as("admin")).get(asked.body.image_url)).status).toBe(404);
+  // One at a time: the others wait behind it.
+  const board = (await alpha.post<Json>("/api/v1/dashboard/", { dashboard_title: "Pictured" })).body.id;
+  const state = { dataMask: {}, activeTabs: ["TAB-1"] };
+  const waiting = await alpha.post<Json>(`/api/v1/dashboard/${board}/cache_dashboard_screenshot/`, state);
+  expect(waiting.body.dashboard_url).toMatch(
+    /^\/superset\/dashboard\/\d+\/\?standalone=3&show_filters=0&permalink_key=./,
+  );
+  expect([waiting.status, waiting.body.task_status]).toEqual([202, "Pending"]);
+  expect((await alpha.get(waiting.body.image_url)).status).toBe(202);
+  expect((await alpha.get(await thumbnailOf(alpha, `/api/v1/dashboard/${board}`))).status).toBe(202);
+  expect((await alpha.get(await thumbnailOf(alpha))).status).toBe(202);
+  const later = await alpha.get<Json>(`/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(500,300))`);
+  expect((await alpha.get(later.body.image_url)).status).toBe(202);
+  await vi.waitFor(
+    async () =>
+      expect(await alpha.get(later.body.image_url)).toMatchObject({
+        status: 404,
+        body: { message: "The picture could not be taken" },
+      }),
+    { timeout: 30_000 },
+  );
+  expect(
+    await server.app.db
+      .selectFrom("sessions")
+      .selectAll()
+      .where("user_id", "=", await server.userId("alpha"))
+      .execute(),
+  ).toHaveLength(1);
+});
+
+test.each([
+  ["a size beyond reason", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(99999,10))`, 400],
+  ["another format", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=pdf`, 400],
+  ["a name that leads out of the folder", () => `/api/v1/chart/${chart}/screenshot/..%2f..%2fsecret/`, 404],
+  ["a picture nobody asked for", () => `/api/v1/chart/${chart}/screenshot/abc/`, 404],
+])("refuses %s", async (_, path, status) => {
+  expect((await alpha.get(path())).status).toBe(status);
 });

@@ -1,28 +1,183 @@
-import { notFound } from "../../model/errors.ts";
-import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
+import { sql } from "kysely";
+import { badRequest, forbidden, notFound } from "../../model/errors.ts";
+import { type Context, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
+import { type PictureState, type Pictures, picturesOf } from "../../server/pictures/pictures.ts";
+import type { PictureView } from "../../server/pictures/protocol.ts";
+import { digestOf, rightsDigest, thumbnailDigest, thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { CHART_READ, visibleChart } from "../chart/index.ts";
-import { DASHBOARD_READ, openDashboard } from "../dashboard/index.ts";
+import { DASHBOARD_READ, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import * as contract from "./contract.ts";
+import { pageSession } from "./session.ts";
 
 const CACHE_DASHBOARD = permission("can_cache_dashboard_screenshot", "Dashboard");
 
-/** What the caller may not see is not told apart from what there is no picture of. */
-async function noPicture(ctx: Context, noun: "chart" | "dashboard", id: string): Promise<never> {
-  if (noun === "chart") await visibleChart(ctx.app, ctx.user, id);
-  else await openDashboard(ctx.app, ctx.user, id);
-  throw notFound("This server makes no pictures of charts and dashboards");
+/** Small pictures are as large as those of a list's cards on a sharp screen. */
+const THUMBNAILS: Readonly<Record<Noun, PictureView>> = {
+  chart: { noun: "chart", width: 420, height: 140, scale: 4 / 3, isWhole: false },
+  dashboard: { noun: "dashboard", width: 1120, height: 374, scale: 0.5, isWhole: false },
+};
+const CHART_WINDOW = [800, 600] as const;
+const DASHBOARD_WINDOW = [1600, 1200] as const;
+
+type Noun = "chart" | "dashboard";
+
+/** What a picture is of. */
+interface Subject {
+  noun: Noun;
+  id: number;
+  uuid: string;
+  changed_on: string;
 }
 
-export const pictures: Resource = {
+async function subjectOf(ctx: Context, noun: Noun, reference: string): Promise<Subject> {
+  const { app, user } = ctx;
+  const found = noun === "chart" ? await visibleChart(app, user, reference) : await openDashboard(app, user, reference);
+  return { noun, id: found.id, uuid: found.uuid, changed_on: found.changed_on };
+}
+
+/** The pictures of this server; what the caller may not see is not told apart from what there is no picture of. */
+function pictures(ctx: Context): Pictures {
+  const found = picturesOf(ctx.app);
+  if (!found) throw notFound("This server takes no pictures: no Chromium is installed on its machine");
+  if (ctx.user.guest) throw forbidden("Pictures are not taken for guests");
+  return found;
+}
+
+/** Before every name: whose pictures these are. The rows of charts are the person's by their roles and the rules. */
+async function scopeOf({ app, user }: Context): Promise<string> {
+  const { rows } = await sql<{ n: number; latest: string | null }>`
+    select count(*) as n, max(changed_on) as latest from row_level_security`.execute(app.db);
+  return digestOf([rightsDigest(user), rows[0]?.n, rows[0]?.latest]);
+}
+
+/** Where the picture is kept: found by nobody but who it was taken for, under the object it is of. */
+const fileOf = ({ noun, id }: Subject, scope: string, digest: string) => `${scope}-${noun}-${id}-${digest}`;
+
+/** When the object, or a chart on it, was saved last. */
+async function contentOf({ app }: Context, { noun, id, uuid, changed_on }: Subject): Promise<string> {
+  if (noun === "chart") return digestOf([uuid, changed_on]);
+  const { rows } = await sql<{ latest: string | null }>`select max(charts.changed_on) as latest from charts
+    join dashboard_charts on dashboard_charts.chart_id = charts.id
+    where dashboard_charts.dashboard_id = ${id}`.execute(app.db);
+  return digestOf([uuid, changed_on, rows[0]?.latest]);
+}
+
+function pageOf({ noun, id }: Subject, query: Record<string, string> = {}): string {
+  const search =
+    noun === "chart"
+      ? new URLSearchParams({ slice_id: `${id}`, standalone: "1" })
+      : new URLSearchParams({ standalone: "3", show_filters: "0", ...query });
+  return noun === "chart" ? `/explore/?${search}` : `/superset/dashboard/${id}/?${search}`;
+}
+
+/** This server as its own machine reaches it. */
+function originOf({ request }: Context): string {
+  const { localAddress = "127.0.0.1", localPort } = request.raw.socket;
+  const address = localAddress.replace(/^::ffff:/, "");
+  const scheme = "encrypted" in request.raw.socket ? "https" : "http";
+  return `${scheme}://${address.includes(":") ? `[${address}]` : address}:${localPort}`;
+}
+
+interface Order {
+  view: PictureView;
+  path: string;
+  isForced: boolean;
+}
+
+/** Orders a picture and says how it stands with it. */
+async function ordered(ctx: Context, subject: Subject, { view, path, isForced }: Order): Promise<RawReply> {
+  const digest = digestOf([await contentOf(ctx, subject), view, path]);
+  const plan = { origin: originOf(ctx), path, view, session: pageSession(ctx) };
+  const name = fileOf(subject, await scopeOf(ctx), digest);
+  const state = await pictures(ctx).order(name, plan, { isForced });
+  const { noun, id } = subject;
+  const task = {
+    cache_key: digest,
+    image_url: `/api/v1/${noun}/${id}/screenshot/${digest}/`,
+    [`${noun}_url`]: path,
+    task_status: state.status,
+    task_updated_at: state.updatedAt,
+  };
+  const status = state.status === "Updated" ? 200 : 202;
+  return new RawReply(JSON.stringify(task), { "content-type": "application/json; charset=utf-8" }, status);
+}
+
+function png(bytes: Buffer): RawReply {
+  return new RawReply(bytes, { "content-type": "image/png", "cache-control": "private, max-age=3600" });
+}
+
+function notYet({ status }: PictureState): RawReply {
+  if (status === "Error") throw notFound("The picture could not be taken");
+  const body = JSON.stringify({ message: "The picture is being taken", task_status: status });
+  return new RawReply(body, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }, 202);
+}
+
+async function screenshot(ctx: Context, noun: Noun, { id, digest }: { id: string; digest: string }): Promise<RawReply> {
+  const subject = await subjectOf(ctx, noun, id);
+  const store = pictures(ctx);
+  const name = fileOf(subject, await scopeOf(ctx), digest);
+  const bytes = await store.read(name);
+  if (bytes) return png(bytes);
+  const state = await store.stateOf(name);
+  if (!state) throw notFound();
+  return notYet(state);
+}
+
+async function thumbnail(ctx: Context, noun: Noun, { id, digest }: { id: string; digest: string }): Promise<RawReply> {
+  const subject = await subjectOf(ctx, noun, id);
+  const store = pictures(ctx);
+  if (digest !== thumbnailDigest(ctx.user, subject)) {
+    return new RawReply("", { location: thumbnailUrl(ctx, noun, subject) ?? "", "cache-control": "no-store" }, 302);
+  }
+  const name = fileOf(subject, await scopeOf(ctx), `thumbnail-${await contentOf(ctx, subject)}`);
+  const bytes = await store.read(name);
+  if (bytes) return png(bytes);
+  const session = pageSession(ctx);
+  return notYet(
+    await store.order(name, { origin: originOf(ctx), path: pageOf(subject), view: THUMBNAILS[noun], session }),
+  );
+}
+
+const cacheChart = route(contract.cacheChart, CHART_READ, async (ctx, { params, q }) => {
+  const subject = await subjectOf(ctx, "chart", params.id);
+  const [width, height] = q?.window_size ?? CHART_WINDOW;
+  const scale = Math.min(1, (q?.thumb_size?.[0] ?? width) / width);
+  const view = { noun: "chart", width, height, scale, isWhole: false } as const;
+  return ordered(ctx, subject, { view, path: pageOf(subject), isForced: q?.force === true });
+});
+
+const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ctx, { params, query, body }) => {
+  const subject = await subjectOf(ctx, "dashboard", params.id);
+  pictures(ctx);
+  const { permalinkKey, ...state } = body;
+  const isPlain = !Object.values(state).some((value) => value !== undefined && value !== null);
+  const key = permalinkKey ?? (isPlain ? undefined : await keepPermalink(ctx, subject, state));
+  const [width, height] = DASHBOARD_WINDOW;
+  const view = { noun: "dashboard", width, height, scale: 1, isWhole: true } as const;
+  const path = pageOf(subject, key === undefined ? {} : { permalink_key: key });
+  return ordered(ctx, subject, { view, path, isForced: query.force === "true" });
+});
+
+function assertPng(format: string | undefined): void {
+  if (format !== undefined && format !== "png") throw badRequest("download_format: pictures are png");
+}
+
+const nouns = [
+  ["chart", contract.chartPictures, CHART_READ],
+  ["dashboard", contract.dashboardPictures, DASHBOARD_READ],
+] as const;
+
+export const pictureResource: Resource = {
   name: "picture",
   routes: [
-    route(contract.cacheChart, CHART_READ, (ctx, { params }) => noPicture(ctx, "chart", params.id)),
-    route(contract.cacheDashboard, CACHE_DASHBOARD, (ctx, { params }) => noPicture(ctx, "dashboard", params.id)),
-    ...Object.values(contract.chartPictures).map((each) =>
-      route(each, CHART_READ, (ctx, { params }) => noPicture(ctx, "chart", params.id)),
-    ),
-    ...Object.values(contract.dashboardPictures).map((each) =>
-      route(each, DASHBOARD_READ, (ctx, { params }) => noPicture(ctx, "dashboard", params.id)),
-    ),
+    cacheChart,
+    cacheDashboard,
+    ...nouns.flatMap(([noun, operations, policy]) => [
+      route(operations.screenshot, policy, (ctx, { params, query }) => {
+        assertPng(query.download_format);
+        return screenshot(ctx, noun, params);
+      }),
+      route(operations.thumbnail, policy, (ctx, { params }) => thumbnail(ctx, noun, params)),
+    ]),
   ],
 };

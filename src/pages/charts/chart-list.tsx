@@ -107,7 +107,7 @@ export function chartList(acts: ChartActs): ListDefinition<ChartRow> {
     rowActions: rowActions(acts),
     bulkActions: bulkActions(acts),
     card: (row) => ({
-      picture: <ChartPicture kind="chart" vizType={row.viz_type} seed={row.id} />,
+      picture: <ChartPicture kind="chart" vizType={row.viz_type} seed={row.id} src={row.thumbnail_url} />,
       note: (
         <>
           {chartTypeName(row.viz_type)} · <RelativeTime at={row.changed_on_utc} />
@@ -154,6 +154,7 @@ function bulkActions({ mayWrite, mayExport, onExport, onDelete }: ChartActs): Bu
 
 const SELECT = [
   "id",
+  "thumbnail_url",
   "slice_name",
   "viz_type",
   "url",

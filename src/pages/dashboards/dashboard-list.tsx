@@ -84,7 +84,7 @@ export function dashboardList(acts: DashboardActs): ListDefinition<DashboardRow>
     rowActions: rowActions(acts),
     bulkActions: bulkActions(acts),
     card: (row) => ({
-      picture: <ChartPicture kind="dashboard" seed={row.id} />,
+      picture: <ChartPicture kind="dashboard" seed={row.id} src={row.thumbnail_url} />,
       note: <RelativeTime at={row.changed_on_utc} capitalized />,
       badges: <Status row={row} />,
       people: <AvatarGroup people={row.owners ?? []} />,
@@ -105,6 +105,7 @@ export function dashboardList(acts: DashboardActs): ListDefinition<DashboardRow>
 
 const SELECT = [
   "id",
+  "thumbnail_url",
   "dashboard_title",
   "slug",
   "url",

@@ -1,0 +1,50 @@
+import { expect, inject, test } from "vitest";
+import { PASSWORD } from "../src/testing/stage.ts";
+
+/** Pictures of charts and dashboards, taken by the server's own browser as who asks for them. */
+
+const url = inject("url");
+
+async function session(): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/login/`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ username: "admin", password: PASSWORD }),
+    redirect: "manual",
+  });
+  return {
+    cookie: answer.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; "),
+  };
+}
+
+/** Asks until the picture is there. */
+async function pictureAt(path: string, headers: Record<string, string>): Promise<Buffer> {
+  for (;;) {
+    const answer = await fetch(url + path, { headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 200) return bytes;
+    if (answer.status !== 202) throw new Error(`${answer.status}: ${bytes}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+test.each(["chart", "dashboard"])(
+  "the small picture of a %s is taken in the background and then served",
+  async (noun) => {
+    const headers = await session();
+    const list = await fetch(`${url}/api/v1/${noun}/?q=(page_size:1)`, { headers });
+    const { result } = (await list.json()) as { result: { thumbnail_url: string }[] };
+    const path = result[0]?.thumbnail_url ?? "";
+    expect((await fetch(url + path, { headers })).status).toBe(202);
+    const png = await pictureAt(path, headers);
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect(sizeOf(png)[0]).toBe(560);
+    // A page that shows nothing is a few hundred bytes of one colour.
+    expect(png.length).toBeGreaterThan(4000);
+  },
+);

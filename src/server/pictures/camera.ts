@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { PictureOrder, PictureReply } from "./protocol.ts";
+
+/**
+ * The process that takes pictures, as its server sees it: started by the first order, given one order at a time, and ended
+ * when it has had none for a while, so that a server at rest has neither browser nor driver in memory.
+ */
+
+const ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
+/** Beside the page's own limit: starting the browser, and closing what hangs. */
+const GRACE_MS = 15_000;
+
+interface Waiting {
+  id: number;
+  resolve(png: Uint8Array): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+export class Camera {
+  readonly #idleMs: number;
+  #child: ChildProcess | undefined;
+  #waiting: Waiting | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** One picture; the caller sees to it that there is one order at a time. Rejects when the page cannot be drawn. */
+  take(order: Omit<PictureOrder, "id">): Promise<Uint8Array> {
+    clearTimeout(this.#idle);
+    const child = this.#child ?? this.#start();
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    const timer = setTimeout(() => this.#fail(new Error("the browser did not answer")), order.timeoutMs + GRACE_MS);
+    this.#waiting = { id, resolve, reject, timer };
+    child.send({ ...order, id } satisfies PictureOrder);
+    return promise;
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#fail(new Error("the server ends"));
+  }
+
+  #start(): ChildProcess {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ENTRY], {
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      serialization: "advanced",
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
+    });
+    child.on("message", (reply: PictureReply) => this.#receive(reply));
+    child.on("error", (error) => this.#fail(error));
+    child.on("exit", () => {
+      if (this.#child === child) this.#fail(new Error("the browser ended"));
+    });
+    child.unref();
+    this.#child = child;
+    return child;
+  }
+
+  #receive(reply: PictureReply): void {
+    const waiting = this.#waiting;
+    if (waiting?.id !== reply.id) return;
+    clearTimeout(waiting.timer);
+    this.#waiting = undefined;
+    this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
+    if ("png" in reply) waiting.resolve(reply.png);
+    else waiting.reject(new Error(reply.error));
+  }
+
+  #fail(error: Error): void {
+    this.#end();
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    waiting.reject(error);
+  }
+
+  /** The child closes its browser when it is let go, and is ended when it does not. */
+  #end(): void {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child) return;
+    if (child.connected) child.disconnect();
+    const timer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS).unref();
+    child.once("exit", () => clearTimeout(timer));
+  }
+}

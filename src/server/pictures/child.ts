@@ -1,0 +1,151 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Browser, chromium, type Page } from "playwright-core";
+import type { PictureOrder, PictureReply, PictureView } from "./protocol.ts";
+
+/**
+ * The process that takes pictures: one browser, one page at a time. It ends when its server lets it go, and the browser
+ * with it. Pages get their files and data from the server alone; whatever else they name is not asked for.
+ */
+
+const ARGUMENTS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--no-proxy-server",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+/** What asks for data by POST. Nothing else is sent: a picture is no visit, and changes nothing. */
+const READING = /^\/(api\/v1\/chart\/data|superset\/explore_json|datasource\/samples)/;
+const POLL_MS = 100;
+/** Charts that have just got their data draw once more when their fonts and sizes are settled. */
+const SETTLE_MS = 400;
+/** How long a dashboard may have no chart before it counts as having none. */
+const EMPTY_MS = 2000;
+const MAX_HEIGHT = 8000;
+
+let browser: { host: string; opened: Promise<Browser> } | undefined;
+let line: Promise<unknown> = Promise.resolve();
+
+process.on("message", (order: PictureOrder) => {
+  line = line.then(() => answer(order));
+});
+process.on("disconnect", () => void end());
+
+async function answer(order: PictureOrder): Promise<void> {
+  let reply: PictureReply;
+  try {
+    reply = { id: order.id, png: await withinTime(order) };
+  } catch (error) {
+    // The driver's messages go on with pages of its log.
+    const [text = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    reply = { id: order.id, error: text };
+  }
+  process.send?.(reply);
+}
+
+async function end(): Promise<void> {
+  await closeBrowser();
+  process.exit(0);
+}
+
+async function closeBrowser(): Promise<void> {
+  const opened = await browser?.opened.catch(() => undefined);
+  browser = undefined;
+  await opened?.close().catch(() => undefined);
+}
+
+/** A browser that finds one host and no other. */
+async function browserFor({ browser: executablePath, origin, timeoutMs }: PictureOrder): Promise<Browser> {
+  const host = new URL(origin).hostname;
+  if (browser?.host !== host) await closeBrowser();
+  const isRoot = process.getuid?.() === 0;
+  const rules = `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${host}`;
+  const args = [...ARGUMENTS, rules, ...(isRoot ? ["--no-sandbox"] : [])];
+  browser ??= { host, opened: chromium.launch({ executablePath, args, timeout: timeoutMs }) };
+  try {
+    return await browser.opened;
+  } catch (error) {
+    browser = undefined;
+    throw error;
+  }
+}
+
+async function withinTime(order: PictureOrder): Promise<Buffer> {
+  const opened = await browserFor(order);
+  const { width, height, scale } = order.view;
+  const context = await opened.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    reducedMotion: "reduce",
+    colorScheme: "light",
+    serviceWorkers: "block",
+  });
+  try {
+    context.setDefaultTimeout(order.timeoutMs);
+    await context.route("**/*", (route) => {
+      const request = route.request();
+      const { origin, pathname } = new URL(request.url());
+      const isRead = request.method() === "GET" || READING.test(pathname);
+      return origin === order.origin && isRead ? route.continue() : route.abort();
+    });
+    if (order.cookie) await context.addCookies([{ ...order.cookie, url: order.origin, httpOnly: true }]);
+    return await take(await context.newPage(), order);
+  } finally {
+    await context.close().catch(() => undefined);
+  }
+}
+
+async function take(page: Page, { origin, path, view, timeoutMs }: PictureOrder): Promise<Buffer> {
+  const until = performance.now() + timeoutMs;
+  await page.goto(origin + path, { waitUntil: "domcontentloaded" });
+  await drawn(page, view, until);
+  if (view.noun === "chart") await page.evaluate(ALONE);
+  const whole = view.isWhole ? Number(await page.evaluate(WHOLE_HEIGHT)) : 0;
+  if (whole > view.height) {
+    await page.setViewportSize({ width: view.width, height: Math.min(Math.ceil(whole), MAX_HEIGHT) });
+  }
+  await pause(POLL_MS);
+  await drawn(page, view, until);
+  await pause(SETTLE_MS);
+  return page.screenshot({ type: "png" });
+}
+
+/** Waits until every chart in sight is drawn, or says why it is not. */
+async function drawn(page: Page, { noun }: PictureView, until: number): Promise<void> {
+  const begun = performance.now();
+  for (;;) {
+    const state = String(await page.evaluate(STATE));
+    if (state === "drawn") return;
+    const isEmpty = state === "empty" && noun === "dashboard" && performance.now() - begun > EMPTY_MS;
+    if (isEmpty) return;
+    if (performance.now() > until) throw new Error(`the page was not drawn in time (${state})`);
+    await pause(POLL_MS);
+  }
+}
+
+/** Scripts as texts: what they name is of the page, not of this process. */
+const STATE = `(() => {
+  if (!document.querySelector("[data-dashboard-canvas], #explore-picture")) return "loading";
+  const isInSight = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.height > 0 && box.top < innerHeight && box.bottom > 0;
+  };
+  const charts = [...document.querySelectorAll("[data-status]")].filter(isInSight);
+  if (charts.length === 0) return "empty";
+  const isDone = (one) => !["waiting", "loading"].includes(one.getAttribute("data-status"));
+  return charts.every(isDone) ? "drawn" : "loading";
+})()`;
+
+/** The chart fills the page. */
+const ALONE = `(() => {
+  const { style } = document.getElementById("explore-picture");
+  Object.assign(style, { position: "fixed", inset: "0", zIndex: "9999", width: "100vw", height: "100vh" });
+  Object.assign(style, { background: "var(--tessera-color-bg-container)", padding: "8px", margin: "0" });
+})()`;
+
+const WHOLE_HEIGHT = `(() => {
+  const canvas = document.querySelector("[data-dashboard-canvas]");
+  return canvas ? canvas.getBoundingClientRect().top + canvas.scrollHeight : 0;
+})()`;

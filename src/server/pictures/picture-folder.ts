@@ -1,0 +1,69 @@
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Pictures in a folder: the newest, up to a size, for as long as they are true enough to be shown. */
+
+const NAME = /^[\w-]{1,150}$/;
+
+export interface FolderLimits {
+  bytes: number;
+  /** Milliseconds after which a picture is taken anew. */
+  ageMs: number;
+}
+
+export class PictureFolder {
+  readonly #folder: string;
+  readonly #limits: FolderLimits;
+
+  constructor(folder: string, limits: FolderLimits) {
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  /** When the picture was taken, milliseconds; undefined when there is none, or none that is new enough. */
+  async takenAt(name: string): Promise<number | undefined> {
+    if (!NAME.test(name)) return undefined;
+    const found = await stat(this.#path(name)).catch(() => undefined);
+    const isNew = found && Date.now() - found.mtimeMs < this.#limits.ageMs;
+    return isNew ? found.mtimeMs : undefined;
+  }
+
+  async read(name: string): Promise<Buffer | undefined> {
+    if ((await this.takenAt(name)) === undefined) return undefined;
+    return readFile(this.#path(name)).catch(() => undefined);
+  }
+
+  /** A reader never sees a part of it. */
+  async write(name: string, png: Uint8Array): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const part = `${this.#path(name)}.part`;
+    await writeFile(part, png, { mode: 0o600 });
+    await rename(part, this.#path(name));
+    await this.#prune();
+  }
+
+  /** The picture is taken anew when it is asked for again. */
+  async forget(name: string): Promise<void> {
+    if (NAME.test(name)) await utimes(this.#path(name), 0, 0).catch(() => undefined);
+  }
+
+  async #prune(): Promise<void> {
+    const names = await readdir(this.#folder);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const found = await stat(join(this.#folder, name)).catch(() => undefined);
+        return { name, bytes: found?.size ?? 0, takenAt: found?.mtimeMs ?? 0 };
+      }),
+    );
+    let kept = 0;
+    for (const file of files.sort((a, b) => b.takenAt - a.takenAt)) {
+      kept += file.bytes;
+      const isOld = Date.now() - file.takenAt > this.#limits.ageMs;
+      if (kept > this.#limits.bytes || isOld) await rm(join(this.#folder, file.name), { force: true });
+    }
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, `${name}.png`);
+  }
+}

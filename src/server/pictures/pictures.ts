@@ -1,0 +1,149 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { App } from "../app.ts";
+import { formatTimestamp } from "../clock.ts";
+import { Camera } from "./camera.ts";
+import { PictureFolder } from "./picture-folder.ts";
+import type { PictureOrder } from "./protocol.ts";
+
+/**
+ * Pictures of pages, taken by a browser of this machine: in the background, one after the other, each once however many
+ * ask for it. Where there is no browser there are no pictures, and nothing of this is loaded before the first is asked for.
+ */
+
+export type PictureStatus = "Pending" | "Computing" | "Updated" | "Error";
+
+export interface PictureState {
+  status: PictureStatus;
+  /** When it came to be so, in the store's form of a moment. */
+  updatedAt: string;
+}
+
+export type PicturePlan = Omit<PictureOrder, "id" | "browser" | "timeoutMs" | "cookie"> & {
+  /** Opens a session for the page, and ends it. */
+  session: { open(): Promise<PictureOrder["cookie"]>; close(): Promise<void> };
+};
+
+const MB = 1024 * 1024;
+const LIMITS = { bytes: 64 * MB, ageMs: 24 * 60 * 60 * 1000 };
+const TIMEOUT_MS = 30_000;
+const IDLE_MS = 20_000;
+/** More than this many wait for nobody: whoever asks again later is taken then. */
+const MOST_WAITING = 100;
+/** For how long what could not be taken is not tried again. */
+const FAILED_MS = 5 * 60_000;
+const BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+];
+
+/** The pictures of this server; undefined where no browser is installed. */
+export function picturesOf(app: App): Pictures | undefined {
+  return app.once(openPictures);
+}
+
+function openPictures(app: App): Pictures | undefined {
+  const { browser: chosen } = app.config;
+  if (chosen === null) return undefined;
+  const browser = [chosen, ...BROWSERS].find((path) => path !== undefined && existsSync(path));
+  if (browser === undefined) return undefined;
+  const pictures = new Pictures(app, browser);
+  app.onClose(() => pictures.close());
+  return pictures;
+}
+
+interface Task {
+  name: string;
+  plan: PicturePlan;
+}
+
+export class Pictures {
+  readonly #app: App;
+  readonly #browser: string;
+  readonly #camera = new Camera(IDLE_MS);
+  readonly #folder: PictureFolder;
+  readonly #waiting = new Map<string, Task>();
+  readonly #failed = new Map<string, number>();
+  #current: { name: string; since: number } | undefined;
+  #isClosed = false;
+
+  constructor(app: App, browser: string) {
+    this.#app = app;
+    this.#browser = browser;
+    this.#folder = new PictureFolder(join(app.config.home, "pictures"), LIMITS);
+  }
+
+  /** Process of the browser's driver, while there is one. */
+  get pid(): number | undefined {
+    return this.#camera.pid;
+  }
+
+  read(name: string): Promise<Buffer | undefined> {
+    return this.#folder.read(name);
+  }
+
+  /** How it stands with a picture; undefined when nobody has asked for it. */
+  async stateOf(name: string): Promise<PictureState | undefined> {
+    const now = this.#app.clock.now();
+    if (this.#current?.name === name) return stateAt("Computing", this.#current.since);
+    if (this.#waiting.has(name)) return stateAt("Pending", now);
+    const takenAt = await this.#folder.takenAt(name);
+    if (takenAt !== undefined) return stateAt("Updated", takenAt);
+    const failedAt = this.#failed.get(name);
+    if (failedAt !== undefined && now - failedAt < FAILED_MS) return stateAt("Error", failedAt);
+    return undefined;
+  }
+
+  /** Has the picture taken unless it is there; `isForced`: taken anew. Answers how it stands with it now. */
+  async order(name: string, plan: PicturePlan, { isForced = false } = {}): Promise<PictureState> {
+    if (isForced) {
+      this.#failed.delete(name);
+      await this.#folder.forget(name);
+    }
+    const known = await this.stateOf(name);
+    if (known) return known;
+    if (this.#waiting.size < MOST_WAITING) this.#waiting.set(name, { name, plan });
+    void this.#work();
+    return stateAt("Pending", this.#app.clock.now());
+  }
+
+  async #work(): Promise<void> {
+    if (this.#current || this.#isClosed) return;
+    const [task] = this.#waiting.values();
+    if (!task) return;
+    this.#waiting.delete(task.name);
+    this.#current = { name: task.name, since: this.#app.clock.now() };
+    try {
+      await this.#take(task);
+    } catch (error) {
+      if (this.#failed.size > 10 * MOST_WAITING) this.#failed.clear();
+      this.#failed.set(task.name, this.#app.clock.now());
+      if (!this.#isClosed) this.#app.log.error("could not take a picture", { path: task.plan.path, error });
+    } finally {
+      this.#current = undefined;
+      void this.#work();
+    }
+  }
+
+  async #take({ name, plan: { session, ...plan } }: Task): Promise<void> {
+    try {
+      const cookie = await session.open();
+      const order = { ...plan, cookie, browser: this.#browser, timeoutMs: TIMEOUT_MS };
+      await this.#folder.write(name, await this.#camera.take(order));
+    } finally {
+      await session.close();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting.clear();
+    this.#camera.close();
+  }
+}
+
+function stateAt(status: PictureStatus, ms: number): PictureState {
+  return { status, updatedAt: formatTimestamp(ms) };
+}
