@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
+import { ground } from "./scripts/ground.ts";
 
 /** Folders of chart types that nearly every dashboard has. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
@@ -69,7 +70,7 @@ const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "charts", "char
 
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
 export default defineConfig({
-  plugins: [react(), classicScripts(CALLED_AT_ONCE)],
+  plugins: [react(), ground(), classicScripts(CALLED_AT_ONCE)],
   root: "src/web",
   base: "/static/",
   publicDir: false,

@@ -64,6 +64,7 @@ async function show(page: Page, key: string): Promise<void> {
     const isDone = (one: Element) => !["waiting", "loading"].includes(one.getAttribute("data-status") ?? "");
     return charts.length === boxes.length && charts.every(isDone);
   });
+  await page.waitForFunction(() => document.querySelectorAll("[data-drawn=false]").length === 0);
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(700);
 }

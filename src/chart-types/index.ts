@@ -9,6 +9,16 @@ import { calHeatmapCard } from "./cal-heatmap/card.ts";
 import type { ChartCard, ChartType } from "./chart-type.ts";
 import { chordCard } from "./chord/card.ts";
 import { compareCard } from "./compare/card.ts";
+import { deckArcCard } from "./deck-arc/card.ts";
+import { deckContourCard } from "./deck-contour/card.ts";
+import { deckGeojsonCard } from "./deck-geojson/card.ts";
+import { deckGridCard } from "./deck-grid/card.ts";
+import { deckHeatmapCard } from "./deck-heatmap/card.ts";
+import { deckHexCard } from "./deck-hex/card.ts";
+import { deckPathCard } from "./deck-path/card.ts";
+import { deckPolygonCard } from "./deck-polygon/card.ts";
+import { deckScatterCard } from "./deck-scatter/card.ts";
+import { deckScreengridCard } from "./deck-screengrid/card.ts";
 import { funnelCard } from "./funnel/card.ts";
 import { ganttCard } from "./gantt/card.ts";
 import { gaugeCard } from "./gauge/card.ts";
@@ -100,6 +110,16 @@ const TYPES: readonly Entry[] = [
   { card: popKpiCard, load: async () => (await import("./pop-kpi/pop-kpi.ts")).popKpi },
   { card: timeTableCard, load: async () => (await import("./time-table/time-table.ts")).timeTable },
   { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
+  { card: deckScatterCard, load: async () => (await import("./deck-scatter/deck-scatter.ts")).deckScatter },
+  { card: deckGeojsonCard, load: async () => (await import("./deck-geojson/deck-geojson.ts")).deckGeojson },
+  { card: deckPolygonCard, load: async () => (await import("./deck-polygon/deck-polygon.ts")).deckPolygon },
+  { card: deckPathCard, load: async () => (await import("./deck-path/deck-path.ts")).deckPath },
+  { card: deckArcCard, load: async () => (await import("./deck-arc/deck-arc.ts")).deckArc },
+  { card: deckContourCard, load: async () => (await import("./deck-contour/deck-contour.ts")).deckContour },
+  { card: deckScreengridCard, load: async () => (await import("./deck-screengrid/deck-screengrid.ts")).deckScreengrid },
+  { card: deckHeatmapCard, load: async () => (await import("./deck-heatmap/deck-heatmap.ts")).deckHeatmap },
+  { card: deckGridCard, load: async () => (await import("./deck-grid/deck-grid.ts")).deckGrid },
+  { card: deckHexCard, load: async () => (await import("./deck-hex/deck-hex.ts")).deckHex },
 ];
 
 /** What lists and galleries know of every chart type. */

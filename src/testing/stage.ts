@@ -19,6 +19,9 @@ const QUIET = [
   "--disable-sync",
 ];
 
+/** Maps are drawn by the processor, and as many of them as a page may have. */
+const MAPS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--max-active-webgl-contexts=64"];
+
 export interface RunningServer {
   url: string;
   home: string;
@@ -80,7 +83,7 @@ async function answers(url: string, hasEnded: () => boolean, output: () => strin
 const isRoot = process.getuid?.() === 0;
 const LAUNCH = {
   executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
-  args: [...QUIET, ...(isRoot ? ["--no-sandbox"] : [])],
+  args: [...QUIET, ...MAPS, ...(isRoot ? ["--no-sandbox"] : [])],
 };
 
 export async function launchBrowser(): Promise<Browser> {

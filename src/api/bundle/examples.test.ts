@@ -13,14 +13,18 @@ const ROWS: Readonly<Record<string, number>> = {
   countries: 620,
   disasters: 803,
   earthquakes: 1707,
+  flight_routes: 5366,
   flights: 3_000_000,
   gapminder: 682,
   health_and_income: 187,
+  london_boroughs: 33,
+  london_tube_lines: 406,
   movies: 3201,
   penguins: 344,
   seattle_weather: 1461,
   sp500: 123,
   unemployment_across_industries: 1708,
+  us_counties: 3185,
   us_employment: 120,
 };
 

@@ -22,7 +22,7 @@ export interface Assets {
 }
 
 const SUFFIX = { br: ".br", gzip: ".gz" } as const;
-const COMPRESSIBLE = /\.(js|css|json|svg|txt|wasm)$/;
+const COMPRESSIBLE = /\.(m?js|css|json|svg|txt|wasm)$/;
 const COMPRESS_FROM_BYTES = 1024;
 /** Compressed files are kept in memory up to this size in all. */
 const KEPT_BYTES = 16 * 1024 * 1024;

@@ -16,6 +16,7 @@ import { RawReply, type Resource } from "./route.ts";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
+  mjs: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   json: "application/json; charset=utf-8",
   svg: "image/svg+xml",

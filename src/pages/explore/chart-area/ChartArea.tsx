@@ -59,6 +59,10 @@ export function ChartArea() {
           refreshKey={runs}
           force={force}
           onState={setRun}
+          onOwnState={({ viewport }) => {
+            // A map whose view the author keeps: moving it is choosing it.
+            if (viewport && shown.autozoom === false) store.getState().set("viewport", viewport);
+          }}
           onRetry={() => store.getState().run(true)}
         />
       </div>

@@ -62,7 +62,7 @@ test("columns are those of the last results, and before them those of the form",
 
 test("a rule is made in the popover", async () => {
   const store = open({ name: "conditional_formatting", label: "Formatting", widget: "conditional-formatting" });
-  await userEvent.click(screen.getByRole("button", { name: /Add a rule/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /Add a rule/ }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Value" }), "5");
   await userEvent.click(screen.getByRole("button", { name: "Apply" }));
   expect(store.getState().formData.conditional_formatting).toEqual([
@@ -76,7 +76,7 @@ describe("columns of a table", () => {
 
   test("a name and a flag are kept by column; what is taken back leaves nothing", async () => {
     const store = open(control);
-    await userEvent.click(screen.getByRole("button", { name: "rate" }));
+    await userEvent.click(await screen.findByRole("button", { name: "rate" }));
     await userEvent.type(await screen.findByRole("textbox", { name: "Display name" }), "R");
     await userEvent.click(screen.getByRole("checkbox", { name: "Cell bars" }));
     expect(store.getState().formData.column_config).toEqual({ rate: { customColumnName: "R", showCellBars: false } });
@@ -86,7 +86,7 @@ describe("columns of a table", () => {
 
   test("text columns have no number settings", async () => {
     open(control);
-    await userEvent.click(screen.getByRole("button", { name: "industry" }));
+    await userEvent.click(await screen.findByRole("button", { name: "industry" }));
     expect(await screen.findByRole("checkbox", { name: "Cut long text" })).toBeTruthy();
     expect(screen.queryByRole("checkbox", { name: "Cell bars" })).toBeNull();
   });

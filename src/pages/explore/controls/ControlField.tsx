@@ -4,8 +4,6 @@ import { type ComponentType, memo, useId } from "react";
 import type { Control, Widget } from "../../../chart-types/control.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { AnnotationControl } from "../collections/AnnotationControl.tsx";
-import { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";
-import { ConditionalControl } from "../collections/ConditionalControl.tsx";
 import { controlLabel } from "../state/form-values.ts";
 import { SelectControl } from "./ChoiceControls.tsx";
 import { ColorSchemeControl } from "./ColorSchemeControl.tsx";
@@ -55,8 +53,12 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   "number-format": NumberFormatControl,
   "time-format": TimeFormatControl,
   currency: CurrencyControl,
-  "column-config": ColumnConfigControl,
-  "conditional-formatting": ConditionalControl,
+  "column-config": onDemand<WidgetProps<"column-config">>(
+    async () => (await import("../collections/ColumnConfigControl.tsx")).ColumnConfigControl,
+  ),
+  "conditional-formatting": onDemand<WidgetProps<"conditional-formatting">>(
+    async () => (await import("../collections/ConditionalControl.tsx")).ConditionalControl,
+  ),
   "x-axis-sort": XAxisSortControl,
   "order-by": OrderByControl,
   spatial: demanded((all) => all.SpatialControl),

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type GeoPermissibleObjects, geoEquirectangular } from "d3-geo";
+import { geoProject } from "d3-geo-projection";
+import type { GeoJSON } from "geojson";
+import { feature, mesh } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import type { Plugin } from "vite";
+
+/**
+ * The ground of maps as files of the build: `import { url } from "ground:fine-land"`. Land, coasts and borders are of Natural
+ * Earth (world-atlas), in two degrees of detail; the states of the USA are of its census bureau (us-atlas). The sources
+ * are shapes on a sphere; maps are flat, so shapes are cut where the map ends, and coordinates are written as finely as
+ * they are known.
+ */
+const PREFIX = "ground:";
+const requireFrom = createRequire(import.meta.url);
+
+const GROUND: Readonly<Record<string, () => GeoJSON>> = {
+  "coarse-land": () => landOf("world-atlas/countries-110m.json", 2),
+  "coarse-borders": () => bordersOf("world-atlas/countries-110m.json", { of: "countries", digits: 2 }),
+  "fine-land": () => landOf("world-atlas/countries-50m.json", 3),
+  "fine-borders": () => bordersOf("world-atlas/countries-50m.json", { of: "countries", digits: 3 }),
+  states: () => bordersOf("us-atlas/states-10m.json", { of: "states", digits: 3 }),
+};
+
+export function ground(): Plugin {
+  return {
+    name: "ground",
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    load(id) {
+      const name = id.startsWith(`\0${PREFIX}`) ? id.slice(PREFIX.length + 1) : "";
+      const make = GROUND[name];
+      if (!make) return undefined;
+      const file = this.emitFile({ type: "asset", name: `${name}.json`, source: JSON.stringify(make()) });
+      return `export const url = import.meta.ROLLUP_FILE_URL_${file};`;
+    },
+  };
+}
+
+function landOf(file: string, digits: number): GeoJSON {
+  const topology = topologyOf(file);
+  return flat(feature(topology, topology.objects.land as GeometryCollection), digits);
+}
+
+/** Lines between two of them, without the coasts. */
+function bordersOf(file: string, { of, digits }: { of: string; digits: number }): GeoJSON {
+  const topology = topologyOf(file);
+  return flat(
+    mesh(topology, topology.objects[of] as GeometryCollection, (a, b) => a !== b),
+    digits,
+  );
+}
+
+function topologyOf(file: string): Topology {
+  return JSON.parse(readFileSync(requireFrom.resolve(file), "utf8"));
+}
+
+const DEGREES = 180 / Math.PI;
+
+function flat(shape: GeoJSON, digits: number): GeoJSON {
+  const plate = geoEquirectangular().scale(DEGREES).translate([0, 0]).reflectY(true).precision(1);
+  const cut = geoProject(shape as GeoPermissibleObjects, plate);
+  const factor = 10 ** digits;
+  return JSON.parse(
+    JSON.stringify(cut, (_, value) => (typeof value === "number" ? Math.round(value * factor) / factor : value)),
+  );
+}

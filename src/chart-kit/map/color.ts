@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Rgba } from "./picture.ts";
+
+/** A colour as its picker keeps it: 0 to 255, and opacity 0 to 1. */
+export const PickedColor = z.object({
+  r: z.coerce.number(),
+  g: z.coerce.number(),
+  b: z.coerce.number(),
+  a: z.coerce.number().nullish(),
+});
+export type PickedColor = z.infer<typeof PickedColor>;
+
+export const colorControl = PickedColor.nullish().catch(null);
+
+export const toRgba = ({ r, g, b, a }: PickedColor): Rgba => [r, g, b, Math.round((a ?? 1) * 255)];
+
+/** `#RRGGBB`, `#RGB` or `rgb(…)` to numbers; grey when it is none of them. */
+export function rgbaOf(css: string, alpha = 1): Rgba {
+  const opacity = Math.round(alpha * 255);
+  const hex = /^#([0-9a-f]{6})/i.exec(css)?.[1] ?? /^#([0-9a-f]{3})$/i.exec(css)?.[1]?.replace(/./g, "$&$&");
+  if (hex) {
+    const number = Number.parseInt(hex, 16);
+    return [number >> 16, (number >> 8) & 255, number & 255, opacity];
+  }
+  const [r, g, b] = (/^rgba?\(([^)]*)\)/.exec(css)?.[1] ?? "").split(",").map(Number);
+  return r === undefined || g === undefined || b === undefined ? [134, 137, 146, opacity] : [r, g, b, opacity];
+}
+
+export const cssOf = ([r, g, b, a]: Rgba): string => `rgba(${r},${g},${b},${Math.round((a / 255) * 100) / 100})`;
+
+/** A colour of a ramp at a share of its length, 0 to 1. */
+export function rampAt(ramp: readonly string[], share: number): string {
+  const at = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0));
+  return ramp[Math.round(at * (ramp.length - 1))] ?? "#868992";
+}
+
+/**
+ * The part of a ramp that stands out from the map: its faint end is the ground's own lightness, and a mark of it would
+ * not be seen.
+ */
+export const visiblePart = (ramp: readonly string[]): readonly string[] =>
+  ramp.length > 6 ? ramp.slice(Math.ceil(ramp.length / 5)) : ramp;

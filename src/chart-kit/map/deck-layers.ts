@@ -1,0 +1,170 @@
+import { ContourLayer, HeatmapLayer, ScreenGridLayer } from "@deck.gl/aggregation-layers";
+import type { Layer } from "@deck.gl/core";
+import { ArcLayer, GeoJsonLayer, PathLayer, ScatterplotLayer, SolidPolygonLayer, TextLayer } from "@deck.gl/layers";
+import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import { rgbaOf } from "./color.ts";
+import type { MapLayer, Rgba } from "./picture.ts";
+import type { Position } from "./spatial.ts";
+
+/** deck.gl's layer for each of ours. */
+
+type Color = [number, number, number, number];
+type Point = [number, number];
+
+const color = (value: Rgba) => value as unknown as Color;
+const point = (at: Position) => at as unknown as Point;
+
+type Of<K extends MapLayer["kind"]> = Extract<MapLayer, { kind: K }>;
+type Common = { id: string; pickable: boolean; autoHighlight: boolean; highlightColor: Color };
+type Maker<K extends MapLayer["kind"]> = (layer: Of<K>, common: Common, theme: ChartTheme) => Layer;
+
+const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
+  points: ({ points, unit, minPixels, maxPixels, outline }, common) =>
+    new ScatterplotLayer({
+      ...common,
+      data: points,
+      getPosition: (one) => point(one.at),
+      getRadius: (one) => one.radius,
+      getFillColor: (one) => color(one.color),
+      radiusUnits: unit,
+      radiusMinPixels: minPixels,
+      radiusMaxPixels: maxPixels,
+      stroked: outline !== undefined,
+      getLineColor: outline && color(outline),
+      lineWidthUnits: "pixels",
+      getLineWidth: 0.75,
+    }),
+  arcs: ({ arcs }, common) =>
+    new ArcLayer({
+      ...common,
+      data: arcs,
+      getSourcePosition: (one) => point(one.from),
+      getTargetPosition: (one) => point(one.to),
+      getSourceColor: (one) => color(one.fromColor),
+      getTargetColor: (one) => color(one.toColor),
+      getWidth: (one) => one.width,
+      getHeight: 0.35,
+      greatCircle: false,
+    }),
+  paths: ({ paths, width, unit }, common) =>
+    new PathLayer({
+      ...common,
+      data: paths,
+      getPath: (one) => one.path as Point[],
+      getColor: (one) => color(one.color),
+      getWidth: width,
+      widthUnits: unit,
+      widthMinPixels: 1,
+      capRounded: true,
+      jointRounded: true,
+    }),
+  shapes: (layer, common) =>
+    new GeoJsonLayer({
+      ...common,
+      data: layer.shapes.map(({ geometry }, index) => ({ type: "Feature" as const, geometry, properties: { index } })),
+      filled: layer.isFilled,
+      stroked: layer.isStroked,
+      extruded: layer.isExtruded,
+      getFillColor: (one) => color(layer.shapes[one.properties?.index]?.fill ?? [0, 0, 0, 0]),
+      getLineColor: (one) => color(layer.shapes[one.properties?.index]?.line ?? [0, 0, 0, 0]),
+      getElevation: (one) => layer.shapes[one.properties?.index]?.elevation ?? 0,
+      getLineWidth: layer.lineWidth,
+      lineWidthUnits: layer.lineUnit,
+      lineWidthMinPixels: 0.5,
+      getPointRadius: layer.pointRadius,
+      pointRadiusUnits: "pixels",
+      lineJointRounded: true,
+    }),
+  columns: ({ cells, isExtruded }, common) =>
+    new SolidPolygonLayer({
+      ...common,
+      data: cells,
+      getPolygon: (one) => one.ring as Point[],
+      getFillColor: (one) => color(one.color),
+      getElevation: (one) => one.elevation,
+      extruded: isExtruded,
+    }),
+  heat: ({ points, ramp, radiusPixels, intensity, aggregation }, common) =>
+    new HeatmapLayer({
+      ...common,
+      pickable: false,
+      data: points,
+      getPosition: (one) => point(one.at),
+      getWeight: (one) => one.weight,
+      colorRange: ramp.map(color),
+      radiusPixels,
+      intensity,
+      threshold: 0.05,
+      aggregation,
+    }),
+  "screen-grid": ({ points, ramp, cellPixels }, common) =>
+    new ScreenGridLayer({
+      ...common,
+      data: points,
+      getPosition: (one) => point(one.at),
+      getWeight: (one) => one.weight,
+      colorRange: ramp.map(color),
+      cellSizePixels: cellPixels,
+      cellMarginPixels: 1,
+      gpuAggregation: false,
+    }),
+  contours: ({ points, cellMeters, aggregation, contours }, common) =>
+    new ContourLayer({
+      ...common,
+      pickable: false,
+      data: points,
+      getPosition: (one) => point(one.at),
+      getWeight: (one) => one.weight,
+      cellSize: cellMeters,
+      aggregation,
+      gpuAggregation: false,
+      contours: contours.map((one, zIndex) => ({
+        threshold: one.threshold as number | [number, number],
+        color: color(one.color),
+        strokeWidth: one.width,
+        zIndex,
+      })),
+    }),
+  labels: ({ labels, color: ink, halo, size, unit }, common, theme) =>
+    new TextLayer({
+      ...common,
+      pickable: false,
+      data: labels,
+      getPosition: (one) => point(one.at),
+      getText: (one) => one.text,
+      getColor: color(ink),
+      getSize: size,
+      sizeUnits: unit,
+      fontFamily: theme.fontFamily,
+      characterSet: "auto",
+      fontSettings: { sdf: true },
+      outlineColor: color(halo),
+      outlineWidth: 4,
+    }),
+};
+
+export function deckLayerOf(layer: MapLayer, theme: ChartTheme): Layer {
+  const common: Common = {
+    id: layer.id,
+    pickable: layer.count > 0 || layer.kind === "screen-grid",
+    autoHighlight: true,
+    highlightColor: color(rgbaOf(theme.text, 0.35)),
+  };
+  return (MAKERS[layer.kind] as Maker<MapLayer["kind"]>)(layer as never, common, theme);
+}
+
+/** The ring around the mark that the keys have reached. */
+export function ringLayer(at: Position, theme: ChartTheme): Layer {
+  return new ScatterplotLayer({
+    id: "walked",
+    data: [at],
+    getPosition: point,
+    getRadius: 9,
+    radiusUnits: "pixels",
+    filled: false,
+    stroked: true,
+    getLineColor: color(rgbaOf(theme.text)),
+    lineWidthUnits: "pixels",
+    getLineWidth: 2.5,
+  });
+}

@@ -1,0 +1,215 @@
+import type { PickingInfo } from "@deck.gl/core";
+import { MapboxOverlay } from "@deck.gl/mapbox";
+import { Map as GlMap, setWorkerUrl } from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import { baseStyle, fillGround, type MapTiles, paintGround } from "./base-map.ts";
+import type { Bounds } from "./bounds.ts";
+import { deckLayerOf, ringLayer } from "./deck-layers.ts";
+import type { MapLayer, MapPicture, MapView } from "./picture.ts";
+import type { Position } from "./spatial.ts";
+
+setWorkerUrl(workerUrl);
+
+/** A mark under the pointer. Pixels are of the map's own box. */
+export interface MapHit {
+  layer: string;
+  index: number;
+  x: number;
+  y: number;
+  /** Of cells that the library itself has counted. */
+  value?: number;
+}
+
+export interface MapEvents {
+  onPoint(hit: MapHit | null): void;
+  onChoose(hit: MapHit | null, isAdditive: boolean): void;
+  onMenu(hit: MapHit | null, at: { x: number; y: number }): void;
+  /** The reader has moved the map. */
+  onView(view: MapView): void;
+  /** All there is to be seen is there. */
+  onDrawn(): void;
+  onMove(): void;
+}
+
+/** Closer than this nothing of the ground is left to see. */
+const FIT_MAX_ZOOM = 12;
+
+/**
+ * One map with our layers over it, in one drawing surface. The view follows the data, or the author's choice, until the
+ * reader moves the map; then it stays until other data, or another choice, come.
+ */
+export class MarkMap {
+  readonly #map: GlMap;
+  readonly #overlay: MapboxOverlay;
+  readonly #events: MapEvents;
+  #theme: ChartTheme;
+  #picture: MapPicture | null = null;
+  #viewKey = "";
+  #isMoved = false;
+  #ring: Position | null = null;
+
+  constructor(element: HTMLElement, start: { theme: ChartTheme; tiles: MapTiles | null; events: MapEvents }) {
+    this.#theme = start.theme;
+    this.#events = start.events;
+    this.#map = new GlMap({
+      container: element,
+      style: baseStyle(start.theme, start.tiles),
+      minZoom: -2,
+      maxPitch: 70,
+      attributionControl: false,
+      keyboard: false,
+      scrollZoom: false,
+      fadeDuration: 0,
+      trackResize: false,
+      // Pictures of charts are taken from what is drawn.
+      canvasContextAttributes: { preserveDrawingBuffer: true, antialias: true },
+    });
+    // deck.gl 9.4 reads the height from where earlier versions of the map library had it.
+    Object.defineProperty(this.#map, "transform", {
+      value: {
+        get height() {
+          return element.clientHeight;
+        },
+      },
+    });
+    this.#overlay = new MapboxOverlay({
+      interleaved: true,
+      layers: [],
+      pickingRadius: 4,
+      onHover: (info) => this.#events.onPoint(hitOf(info)),
+      onClick: (info, event) => this.#events.onChoose(hitOf(info), isAdditive(event.srcEvent)),
+      getCursor: ({ isDragging }) => (isDragging ? "grabbing" : "default"),
+    });
+    this.#map.addControl(this.#overlay);
+    this.#map.on("idle", () => this.#events.onDrawn());
+    this.#map.on("move", () => this.#events.onMove());
+    this.#map.on("moveend", ({ originalEvent }) => this.#moved(originalEvent !== undefined));
+    this.#map.on("contextmenu", ({ point, originalEvent }) => {
+      originalEvent.preventDefault();
+      const info = this.#overlay.pickObject({ x: point.x, y: point.y, radius: 4 });
+      this.#events.onMenu(info && hitOf(info), { x: originalEvent.clientX, y: originalEvent.clientY });
+    });
+    this.#map.once("load", () => this.#ground());
+  }
+
+  draw(picture: MapPicture, theme: ChartTheme): void {
+    if (theme !== this.#theme && this.#map.isStyleLoaded()) paintGround(this.#map, theme);
+    this.#theme = theme;
+    this.#picture = picture;
+    const key = JSON.stringify([picture.view, picture.bounds]);
+    if (key !== this.#viewKey) this.#isMoved = false;
+    this.#viewKey = key;
+    if (!this.#isMoved) this.#look();
+    this.#layers();
+  }
+
+  resize(): void {
+    this.#map.resize();
+    if (!this.#isMoved) this.#look();
+  }
+
+  /** Puts a ring around a place; null takes it away. */
+  ring(at: Position | null): void {
+    this.#ring = at;
+    this.#layers();
+  }
+
+  /** Where a place is in the map's own box; moves the map there when it is outside. */
+  reach(at: Position): { x: number; y: number } {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const isInside = ({ x, y }: { x: number; y: number }) =>
+      x > 8 && y > 8 && x < clientWidth - 8 && y < clientHeight - 8;
+    const there = this.#map.project([at[0], at[1]]);
+    if (isInside(there)) return there;
+    this.#isMoved = true;
+    this.#map.jumpTo({ center: [at[0], at[1]] });
+    return this.#map.project([at[0], at[1]]);
+  }
+
+  zoomBy(steps: number): void {
+    this.#isMoved = true;
+    this.#map.zoomTo(this.#map.getZoom() + steps, { animate: false }, { originalEvent: true });
+  }
+
+  /** Back to where the data are. */
+  home(): void {
+    this.#isMoved = false;
+    this.#look();
+  }
+
+  /** Whether the wheel zooms: only while the reader is in the map, or the page could not be scrolled past it. */
+  wheel(isOn: boolean): void {
+    if (isOn) this.#map.scrollZoom.enable();
+    else this.#map.scrollZoom.disable();
+  }
+
+  dispose(): void {
+    this.#overlay.finalize();
+    this.#map.remove();
+  }
+
+  #layers(): void {
+    const layers = (this.#picture?.layers ?? []).map((layer) => deckLayerOf(layer, this.#theme));
+    this.#overlay.setProps({ layers: this.#ring ? [...layers, ringLayer(this.#ring, this.#theme)] : layers });
+  }
+
+  #look(): void {
+    const { view, bounds } = this.#picture ?? {};
+    if (view) {
+      const { longitude, latitude, zoom, bearing, pitch } = view;
+      this.#map.jumpTo({ center: [longitude, latitude], zoom, bearing, pitch });
+    } else if (bounds) {
+      this.#fit(bounds);
+    }
+  }
+
+  #fit([west, south, east, north]: Bounds): void {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const padding = Math.max(6, Math.min(32, Math.min(clientWidth, clientHeight) * 0.07));
+    const pitch = Math.max(0, ...(this.#picture?.layers.map(pitchOf) ?? []));
+    this.#map.fitBounds(
+      [
+        [west, south],
+        [east, north],
+      ],
+      { padding, maxZoom: FIT_MAX_ZOOM, animate: false, bearing: 0, pitch },
+    );
+  }
+
+  #moved(isReader: boolean): void {
+    this.#ground();
+    if (!isReader) return;
+    this.#isMoved = true;
+    const { lng, lat } = this.#map.getCenter();
+    this.#events.onView({
+      longitude: lng,
+      latitude: lat,
+      zoom: this.#map.getZoom(),
+      bearing: this.#map.getBearing(),
+      pitch: this.#map.getPitch(),
+    });
+  }
+
+  #ground(): void {
+    if (!this.#map.isStyleLoaded() && !this.#map.getSource("land")) return;
+    fillGround(this.#map).catch(() => undefined);
+  }
+}
+
+/** Degrees: what stands up is looked at from the side. */
+function pitchOf(layer: MapLayer): number {
+  if (layer.kind === "arcs") return 25;
+  return "isExtruded" in layer && layer.isExtruded ? 40 : 0;
+}
+
+function hitOf(info: PickingInfo): MapHit | null {
+  if (!info.layer || info.index < 0) return null;
+  const counted = info.object as { value?: number } | undefined;
+  return { layer: info.layer.id, index: info.index, x: info.x, y: info.y, value: counted?.value };
+}
+
+function isAdditive(event: unknown): boolean {
+  const { ctrlKey, metaKey } = (event ?? {}) as { ctrlKey?: boolean; metaKey?: boolean };
+  return Boolean(ctrlKey || metaKey);
+}

@@ -1,0 +1,43 @@
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { type MapForm, tooltipParts } from "./map-form.ts";
+import { placedOnly } from "./spatial.ts";
+
+export interface MapQuestion {
+  /** Columns that say where; rows without them are left out unless the author wants them. */
+  places: readonly QueryColumn[];
+  columns?: readonly (QueryColumn | null | undefined)[];
+  metrics?: readonly (QueryMetric | null | undefined)[];
+}
+
+/** Rows as they are; with a metric, one row for each place and dimension, the largest first. */
+export function mapQuery(form: MapForm, { places, columns = [], metrics = [] }: MapQuestion): QueryContext {
+  const parts = tooltipParts(form);
+  const allColumns = distinct(
+    [...places, ...columns, ...parts.map((part) => ("column" in part ? part.column : null))],
+    columnLabel,
+  );
+  const allMetrics = distinct(
+    [...metrics, ...parts.map((part) => ("metric" in part ? part.metric : null))],
+    metricLabel,
+  );
+  const base = baseQuery(form);
+  const [first] = allMetrics;
+  return queryContext(form, [
+    {
+      ...base,
+      filters: [...(base.filters ?? []), ...(form.filter_nulls ? placedOnly(distinct(places, columnLabel)) : [])],
+      columns: allColumns,
+      ...(first === undefined ? {} : { metrics: allMetrics, orderby: [[first, false]] }),
+    },
+  ]);
+}
+
+function distinct<T>(values: readonly (T | null | undefined)[], labelOf: (value: T) => string): T[] {
+  const byLabel = new Map<string, T>();
+  for (const value of values) {
+    if (value !== null && value !== undefined && !byLabel.has(labelOf(value))) byLabel.set(labelOf(value), value);
+  }
+  return [...byLabel.values()];
+}

@@ -1,0 +1,94 @@
+import type { TransformInput } from "../../chart-types/chart-type.ts";
+import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import type { TooltipContent, TooltipRow } from "../picture.ts";
+import { isInSelection, selectionOf } from "../selection.ts";
+import { columnsOfResult, rowsOf } from "../table/column.ts";
+import { coreBounds } from "./bounds.ts";
+import { type MapForm, tooltipParts } from "./map-form.ts";
+import type { MapMark, MapPicture, MapView } from "./picture.ts";
+import type { Position } from "./spatial.ts";
+
+export interface Placed {
+  row: DataRow;
+  at: Position;
+}
+
+/** Rows with a place, and how many have none. */
+export function placedRows(
+  input: Pick<TransformInput, "results">,
+  placeOf: (row: DataRow) => Position | null,
+): { placed: Placed[]; left: number } {
+  const rows = rowsOf(input.results[0]);
+  const placed = rows.flatMap((row): Placed[] => {
+    const at = placeOf(row);
+    return at ? [{ row, at }] : [];
+  });
+  return { placed, left: rows.length - placed.length };
+}
+
+/** What a tooltip says of a row: the author's choice, else the given columns. */
+export function tooltipWriter(input: TransformInput<MapForm>, keys: readonly string[], titleKey?: string) {
+  const chosen = tooltipParts(input.formData).map((part) =>
+    "column" in part ? columnLabel(part.column) : metricLabel(part.metric),
+  );
+  const columns = columnsOfResult(input.results[0] ?? {}, input.dataset);
+  const known = new Map(columns.map((column) => [column.key, column]));
+  const shown = [...new Set(chosen.length > 0 ? chosen : keys)].filter((key) => known.has(key));
+  const textOf = (row: DataRow, key: string) => {
+    const value = row[key];
+    return value === null || value === undefined ? "N/A" : (known.get(key)?.format(value, row) ?? String(value));
+  };
+  return (row: DataRow): TooltipContent => {
+    const title = titleKey === undefined || !known.has(titleKey) ? undefined : textOf(row, titleKey);
+    const rows = shown
+      .filter((key) => key !== titleKey)
+      .map((key): TooltipRow => ({ label: known.get(key)?.label ?? key, value: textOf(row, key) }));
+    return title === undefined ? { rows } : { title, rows };
+  };
+}
+
+/** What a mark is, from its tooltip and the columns that a click on it filters by. */
+export function markOf(
+  input: Pick<TransformInput, "selected">,
+  {
+    at,
+    tooltip,
+    columns,
+    row,
+  }: { at: Position; tooltip: TooltipContent; columns: readonly QueryColumn[]; row: DataRow },
+): MapMark {
+  const values = columns.map((column) => row[columnLabel(column)] ?? null);
+  return {
+    at,
+    tooltip,
+    text: tooltipText(tooltip),
+    selection: selectionOf(columns, values),
+    isSelected: isInSelection(input.selected, columns, values),
+  };
+}
+
+export function tooltipText({ title, rows }: TooltipContent): string {
+  const said = rows.map(({ label, value }) => `${label} ${value}`).join(", ");
+  return title ? [title, said].filter(Boolean).join(": ") : said;
+}
+
+/** The view and the table of a picture, of its form data and rows. */
+export function framed(
+  input: TransformInput<MapForm>,
+  positions: readonly Position[],
+): Pick<MapPicture, "view" | "bounds" | "table"> {
+  return { view: viewOf(input.formData), bounds: coreBounds(positions), table: input.results[0] };
+}
+
+/** The author's view, unless the map is to follow the data. */
+function viewOf({ autozoom, viewport }: MapForm): MapView | null {
+  if (autozoom || !viewport) return null;
+  const { longitude, latitude, zoom, bearing, pitch } = viewport;
+  return { longitude, latitude, zoom, bearing, pitch };
+}
+
+/** `3 without a place left out`, where any were. */
+export function leftOut(left: number, shown: number): { warning?: string } {
+  return left > 0 && shown > 0 ? { warning: `${left.toLocaleString("en-US")} without a place left out` } : {};
+}

@@ -1,0 +1,55 @@
+import type { MapHit } from "./gl-map.ts";
+import type { MapMark, MapPicture } from "./picture.ts";
+
+/** A mark that the keys have reached, and where it is in the picture. */
+export interface Walked {
+  layer: number;
+  index: number;
+  mark: MapMark;
+}
+
+/** The mark under the pointer; null where there is none to speak of. */
+export function markUnder(picture: MapPicture, hit: MapHit | null): MapMark | null {
+  if (!hit) return null;
+  // Layers of libraries are made of smaller ones, whose names begin with theirs.
+  const layer = picture.layers.find(({ id }) => hit.layer === id || hit.layer.startsWith(`${id}-`));
+  if (!layer) return null;
+  if (layer.kind === "screen-grid") {
+    if (hit.value === undefined) return null;
+    return { at: [0, 0], tooltip: layer.tooltip(hit.value), text: "", selection: null, isSelected: false };
+  }
+  return layer.mark?.(hit.index) ?? null;
+}
+
+/** Left and right along the marks of a layer, up and down between layers, Home and End to the ends. */
+export function nextMark(picture: MapPicture, from: Walked | null, key: string): Walked | null {
+  const walkable = picture.layers.flatMap((layer, index) => (layer.count > 0 && layer.mark ? [index] : []));
+  const layer = from?.layer ?? walkable[0];
+  if (layer === undefined) return null;
+  const step = ALONG[key];
+  if (step !== undefined) {
+    return found(picture, { layer, index: startOf(key, from, picture.layers[layer]?.count ?? 0) }, step);
+  }
+  const turn = ACROSS[key];
+  const next = turn === undefined ? undefined : walkable[walkable.indexOf(layer) + (from ? turn : 0)];
+  return next === undefined ? null : found(picture, { layer: next, index: 0 }, 1);
+}
+
+const ALONG: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, Home: 1, End: -1 };
+const ACROSS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function startOf(key: string, from: Walked | null, count: number): number {
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  const step = ALONG[key] ?? 0;
+  return from ? from.index + step : step > 0 ? 0 : count - 1;
+}
+
+function found(picture: MapPicture, { layer, index }: { layer: number; index: number }, step: number): Walked | null {
+  const { count = 0, mark: markAt } = picture.layers[layer] ?? {};
+  for (let at = index; at >= 0 && at < count; at += step) {
+    const mark = markAt?.(at);
+    if (mark) return { layer, index: at, mark };
+  }
+  return null;
+}

@@ -1,0 +1,164 @@
+import type { Geometry } from "geojson";
+import type { Selection } from "../../chart-types/chart-type.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
+import type { TooltipContent } from "../picture.ts";
+import type { Bounds } from "./bounds.ts";
+import type { Position } from "./spatial.ts";
+
+/**
+ * What `MapChart` draws: layers as plain data, and the meaning of their marks. Nothing of a map library is in it, so
+ * transforms are tested without one, the layers of several charts can be put together, and the server can read them.
+ */
+export interface MapPicture {
+  /** One sentence for screen readers. */
+  summary: string;
+  /** The first lies lowest. */
+  layers: readonly MapLayer[];
+  /** Where the data are; null: nowhere. */
+  bounds: Bounds | null;
+  /** The author's view; null: as the data need. */
+  view: MapView | null;
+  legend: MapLegend | null;
+  /** The rows behind it, shown where a map cannot be drawn. */
+  table: ChartDataResult | undefined;
+}
+
+export interface MapView {
+  longitude: number;
+  latitude: number;
+  zoom: number;
+  /** Degrees. */
+  bearing: number;
+  pitch: number;
+}
+
+export type Rgba = readonly [number, number, number, number];
+
+/** Said of one mark. */
+export interface MapMark {
+  at: Position;
+  tooltip: TooltipContent;
+  /** Said to screen readers. */
+  text: string;
+  selection: Selection | null;
+  isSelected: boolean;
+}
+
+interface LayerBase {
+  id: string;
+  /** Its name where several charts are on one map. */
+  name?: string;
+  /** Marks that the pointer and the arrow keys reach. */
+  count: number;
+  mark?(index: number): MapMark | null;
+}
+
+export type MapLayer =
+  | PointLayer
+  | ArcLayer
+  | PathLayer
+  | ShapeLayer
+  | ColumnLayer
+  | HeatLayer
+  | ScreenGridLayer
+  | ContourLayer
+  | LabelLayer;
+
+export interface PointLayer extends LayerBase {
+  kind: "points";
+  points: readonly { at: Position; radius: number; color: Rgba }[];
+  unit: "meters" | "pixels";
+  minPixels: number;
+  maxPixels: number;
+  /** Around each; none when missing. */
+  outline?: Rgba;
+}
+
+export interface ArcLayer extends LayerBase {
+  kind: "arcs";
+  arcs: readonly { from: Position; to: Position; fromColor: Rgba; toColor: Rgba; width: number }[];
+}
+
+export interface PathLayer extends LayerBase {
+  kind: "paths";
+  paths: readonly { path: readonly Position[]; color: Rgba }[];
+  width: number;
+  unit: "meters" | "pixels";
+}
+
+export interface ShapeLayer extends LayerBase {
+  kind: "shapes";
+  shapes: readonly {
+    geometry: Geometry;
+    fill: Rgba;
+    line: Rgba;
+    /** Meters. */
+    elevation: number;
+  }[];
+  isFilled: boolean;
+  isStroked: boolean;
+  isExtruded: boolean;
+  lineWidth: number;
+  lineUnit: "meters" | "pixels";
+  /** Pixels, of points. */
+  pointRadius: number;
+}
+
+/** Cells of one size: squares and hexagons, flat or standing. */
+export interface ColumnLayer extends LayerBase {
+  kind: "columns";
+  cells: readonly { ring: readonly Position[]; color: Rgba; elevation: number }[];
+  isExtruded: boolean;
+}
+
+export interface Weighted {
+  at: Position;
+  weight: number;
+}
+
+export interface HeatLayer extends LayerBase {
+  kind: "heat";
+  points: readonly Weighted[];
+  ramp: readonly Rgba[];
+  radiusPixels: number;
+  intensity: number;
+  aggregation: "SUM" | "MEAN";
+}
+
+export interface ScreenGridLayer extends LayerBase {
+  kind: "screen-grid";
+  points: readonly Weighted[];
+  ramp: readonly Rgba[];
+  cellPixels: number;
+  /** Of a cell under the pointer. */
+  tooltip(value: number): TooltipContent;
+}
+
+export interface ContourLayer extends LayerBase {
+  kind: "contours";
+  points: readonly Weighted[];
+  cellMeters: number;
+  aggregation: "SUM" | "MEAN" | "MIN" | "MAX";
+  contours: readonly { threshold: number | readonly [number, number]; color: Rgba; width: number }[];
+}
+
+export interface LabelLayer extends LayerBase {
+  kind: "labels";
+  labels: readonly { at: Position; text: string }[];
+  color: Rgba;
+  halo: Rgba;
+  size: number;
+  unit: "meters" | "pixels";
+}
+
+export type LegendCorner = "tl" | "tr" | "bl" | "br";
+
+export interface MapLegend {
+  corner: LegendCorner;
+  title?: string;
+  parts: readonly LegendPart[];
+}
+
+export type LegendPart =
+  | { kind: "items"; items: readonly { color: string; label: string }[]; note?: string }
+  | { kind: "ramp"; colors: readonly string[]; low: string; high: string };

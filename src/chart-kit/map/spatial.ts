@@ -1,0 +1,99 @@
+import geohash from "ngeohash";
+import { z } from "zod";
+import { columnLabel, QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import type { DataRow } from "../../model/query-context.ts";
+
+/** Where the places of rows are: two columns, one column with both, or a geohash. */
+export const Spatial = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("latlong"), latCol: QueryColumn, lonCol: QueryColumn }),
+  z.looseObject({
+    type: z.literal("delimited"),
+    lonlatCol: QueryColumn,
+    /** A comma unless said. */
+    delimiter: z.string().nullish(),
+    /** Latitude and longitude the other way round. */
+    reverseCheckbox: z.boolean().nullish(),
+  }),
+  z.looseObject({
+    type: z.literal("geohash"),
+    geohashCol: QueryColumn,
+    reverseCheckbox: z.boolean().nullish(),
+  }),
+]);
+export type Spatial = z.infer<typeof Spatial>;
+
+/** Missing or half chosen: null. */
+export const spatialControl = Spatial.nullish().catch(null);
+
+/** Degrees: longitude, latitude. */
+export type Position = readonly [number, number];
+
+/** The columns a query has to ask for. */
+export function spatialColumns(spatial: Spatial | null | undefined): QueryColumn[] {
+  switch (spatial?.type) {
+    case "latlong":
+      return [spatial.lonCol, spatial.latCol];
+    case "delimited":
+      return [spatial.lonlatCol];
+    case "geohash":
+      return [spatial.geohashCol];
+    case undefined:
+      return [];
+  }
+}
+
+/** Only rows that have a place. */
+export function placedOnly(columns: readonly QueryColumn[]): QueryFilter[] {
+  return columns.map((col) => ({ col, op: "IS NOT NULL" }));
+}
+
+/** What is wrong with a spatial control, or undefined. */
+export function spatialProblem(value: unknown): string | undefined {
+  const parsed = Spatial.safeParse(value);
+  return parsed.success && spatialColumns(parsed.data).every((column) => columnLabel(column))
+    ? undefined
+    : "cannot be empty";
+}
+
+/** The place of a row; null where it has none on earth. */
+export function positionIn(row: DataRow, spatial: Spatial): Position | null {
+  const value = (column: QueryColumn) => row[columnLabel(column)];
+  switch (spatial.type) {
+    case "latlong":
+      return toPosition(value(spatial.lonCol), value(spatial.latCol));
+    case "delimited": {
+      const [first, second] = String(value(spatial.lonlatCol) ?? "").split(spatial.delimiter || ",");
+      return spatial.reverseCheckbox ? toPosition(second, first) : toPosition(first, second);
+    }
+    case "geohash": {
+      const text = String(value(spatial.geohashCol) ?? "")
+        .trim()
+        .toLowerCase();
+      if (!/^[0-9b-hjkmnp-z]+$/.test(text)) return null;
+      const { latitude, longitude } = geohash.decode(text);
+      return spatial.reverseCheckbox ? toPosition(latitude, longitude) : toPosition(longitude, latitude);
+    }
+  }
+}
+
+/** Longitudes beyond 180 degrees are of the next turn and stay; latitudes beyond the poles are nowhere. */
+export function toPosition(longitude: unknown, latitude: unknown): Position | null {
+  if (isBlank(longitude) || isBlank(latitude)) return null;
+  const [lon, lat] = [Number(longitude), Number(latitude)];
+  return Math.abs(lon) <= 540 && Math.abs(lat) <= 90 ? [lon, lat] : null;
+}
+
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || (typeof value === "string" && value.trim() === "");
+
+const LONGITUDE = /^(lon|lng|long|longitude|x_?coord)$|(^|_)(lon|lng|longitude)$/i;
+const LATITUDE = /^(lat|latitude|y_?coord)$|(^|_)(lat|latitude)$/i;
+
+/** The columns that a dataset's names say are its places. */
+export function spatialOf(dataset: Dataset | undefined): Spatial | undefined {
+  const names = (dataset?.columns ?? []).map((column) => column.column_name);
+  const lonCol = names.find((name) => LONGITUDE.test(name));
+  const latCol = names.find((name) => LATITUDE.test(name));
+  return lonCol !== undefined && latCol !== undefined ? { type: "latlong", lonCol, latCol } : undefined;
+}

@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { RendererProps } from "../../chart-types/chart-type.ts";
+import type { MapEvents, MarkMap } from "./gl-map.ts";
+import type { MapPicture } from "./picture.ts";
+import { mapTiles } from "./tiles.ts";
+
+interface MarkMapHandle {
+  element: RefObject<HTMLDivElement | null>;
+  current: MarkMap | null;
+  isDrawn: boolean;
+  /** Why there can be no map here. */
+  problem: string | undefined;
+}
+
+/** The map of a chart: its library is fetched when the first one is drawn. */
+export function useMarkMap(
+  { props: picture, width, height, theme, onOwnState }: RendererProps<MapPicture>,
+  events: Pick<MapEvents, "onPoint" | "onChoose" | "onMenu">,
+): MarkMapHandle {
+  const element = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<MarkMap | null>(null);
+  const [isDrawn, setIsDrawn] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef({ ...events, onOwnState, theme });
+  latest.current = { ...events, onOwnState, theme };
+
+  useEffect(() => {
+    if (!canDraw()) {
+      setProblem("This browser cannot draw maps: WebGL 2 is switched off or missing.");
+      return;
+    }
+    let isOver = false;
+    let created: MarkMap | undefined;
+    const create = async () => {
+      const { MarkMap } = await import("./gl-map.ts");
+      if (isOver || !element.current) return;
+      created = new MarkMap(element.current, {
+        theme: latest.current.theme,
+        tiles: mapTiles(),
+        events: {
+          onPoint: (hit) => latest.current.onPoint(hit),
+          onChoose: (hit, isAdditive) => latest.current.onChoose(hit, isAdditive),
+          onMenu: (hit, at) => latest.current.onMenu(hit, at),
+          onView: (viewport) => latest.current.onOwnState?.({ viewport }),
+          onDrawn: () => setIsDrawn(true),
+          onMove: () => latest.current.onPoint(null),
+        },
+      });
+      setMap(created);
+    };
+    create().catch((cause: unknown) => setProblem(cause instanceof Error ? cause.message : String(cause)));
+    return () => {
+      isOver = true;
+      setMap(null);
+      created?.dispose();
+    };
+  }, []);
+
+  useEffect(() => map?.draw(picture, theme), [map, picture, theme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map reads its size from its element
+  useEffect(() => map?.resize(), [map, width, height]);
+  return { element, current: map, isDrawn, problem };
+}
+
+let isCapable: boolean | undefined;
+
+/** Whether maps can be drawn at all; the context that was tried is given back at once, as there are only a few. */
+function canDraw(): boolean {
+  if (isCapable === undefined) {
+    const context = document.createElement("canvas").getContext("webgl2");
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+    isCapable = context !== null;
+  }
+  return isCapable;
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { Control, Section } from "../../chart-types/control.ts";
+import { metricControl as metricForm } from "../../model/form-data.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import { metricControl } from "../controls.ts";
+import { type Measure, measureOf, numberIn } from "../measure.ts";
+import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
+import { MapForm } from "./map-form.ts";
+import { mapQuery } from "./map-query.ts";
+import { type Placed, placedRows } from "./map-rows.ts";
+import type { Weighted } from "./picture.ts";
+import { positionIn, spatialColumns, spatialControl } from "./spatial.ts";
+
+/** Maps of places that weigh something: grids, hexagons, heat, contours. */
+export const WeightedForm = MapForm.extend({
+  spatial: spatialControl,
+  size: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), metricForm),
+});
+export type WeightedForm = z.infer<typeof WeightedForm>;
+
+export const weightedQuery = (form: WeightedForm): QueryContext =>
+  mapQuery(form, { places: spatialColumns(form.spatial), metrics: [form.size] });
+
+export interface WeightedRows {
+  placed: Placed[];
+  points: Weighted[];
+  left: number;
+  measure: Measure;
+}
+
+/** A place without a value weighs nothing. */
+export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows {
+  const { spatial, size } = input.formData;
+  const measure = measureOf(size, input);
+  const { placed, left } = placedRows(input, (row) => (spatial ? positionIn(row, spatial) : null));
+  const points = placed.map(({ row, at }) => ({ at, weight: size ? (numberIn(row, measure.key) ?? 0) : 1 }));
+  return { placed, points, left, measure };
+}
+
+export const weightedSections = (look: readonly (readonly Control[])[]): Section[] => [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [spatialPicker("spatial", "Longitude & latitude")],
+      [metricControl({ name: "size", label: "Weight", description: "What each place counts for" } as object)],
+      ...queryRows(),
+    ],
+  },
+  mapSection(),
+  { label: "Chart options", expanded: true, tab: "customize", rows: [...look, ...legendRows()] },
+];
+
+export const sizeControl = (name: string, label: string, description: string): Control => ({
+  name,
+  label,
+  widget: "number",
+  min: 0,
+  render: true,
+  description,
+});
+
+/** A size in meters; missing and 0: as the data need. */
+export const metersControl = z.preprocess(
+  (value) => (value === "" || value === null || Number(value) <= 0 ? null : value),
+  z.coerce.number().nullish().catch(null),
+);
+
+/** `Map of 3 places by count, 120 in all.` */
+export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
+  const total = points.reduce((sum, { weight }) => sum + weight, 0);
+  return `${kind} of ${points.length.toLocaleString("en-US")} places by ${measure.label || "number"}, ${measure.full(total)} in all.`;
+}

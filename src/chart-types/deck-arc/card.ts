@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckArcCard: ChartCard = {
+  folder: "deck-arc",
+  key: "deck_arc",
+  name: "deck.gl Arc",
+  description: "Arcs from one place to another",
+  category: "Map",
+  tags: ["deckGL", "Geo", "3D", "Relational", "Web"],
+  icon: "map",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "points",
+};

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { boundsOf, coreBounds } from "../../chart-kit/map/bounds.ts";
+import { colorControl, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
+import {
+  colorPicker,
+  colorRows,
+  legendRows,
+  mapSection,
+  queryRows,
+  spatialPicker,
+  tooltipRow,
+} from "../../chart-kit/map/map-controls.ts";
+import { MapForm } from "../../chart-kit/map/map-form.ts";
+import { mapQuery } from "../../chart-kit/map/map-query.ts";
+import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
+import type { ArcLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import { type Position, positionIn, spatialColumns, spatialControl } from "../../chart-kit/map/spatial.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { number } from "../../chart-kit/timeseries/schema.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import { columnControl } from "../../model/form-data.ts";
+import type { DataRow } from "../../model/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import type { Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { deckArcCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+
+const ArcForm = MapForm.extend({
+  start_spatial: spatialControl,
+  end_spatial: spatialControl,
+  dimension: z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl),
+  target_color_picker: colorControl,
+  stroke_width: number(1),
+});
+type ArcForm = z.infer<typeof ArcForm>;
+type Input = TransformInput<ArcForm>;
+
+const isByCategory = ({ formData }: { formData: Readonly<Record<string, unknown>> }) =>
+  formData.color_scheme_type === "categorical_palette";
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [spatialPicker("start_spatial", "Start longitude & latitude")],
+      [spatialPicker("end_spatial", "End longitude & latitude")],
+      [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
+      ...queryRows(),
+      tooltipRow(),
+    ],
+  },
+  mapSection(),
+  {
+    label: "Arc",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      ...colorRows({ schemes: ["fixed_color", "categorical_palette"], default: "fixed_color" }),
+      [colorPicker("target_color_picker", "Target color", { visible: (state: never) => !isByCategory(state) })],
+      [
+        {
+          name: "stroke_width",
+          label: "Stroke width",
+          widget: "select",
+          choices: [1, 2, 3, 4, 5].map((width) => [width, String(width)] as const),
+          freeForm: true,
+          numeric: true,
+          default: 1,
+          render: true,
+          description: "Pixels",
+        },
+      ],
+      ...legendRows(),
+    ],
+  },
+];
+
+/** Arcs from one place to another. */
+export const deckArc = defineChartType({
+  card: deckArcCard,
+  sections,
+  gallery,
+  schema: ArcForm,
+  buildQuery: (form) =>
+    mapQuery(form, {
+      places: [...spatialColumns(form.start_spatial), ...spatialColumns(form.end_spatial)],
+      columns: [form.dimension],
+    }),
+  transform,
+});
+
+interface Ends {
+  row: DataRow;
+  from: Position;
+  to: Position;
+}
+
+function transform(input: Input): Drawing<MapPicture> {
+  const { formData: form } = input;
+  const { start_spatial: start, end_spatial: end } = form;
+  const rows = rowsOf(input.results[0]);
+  const ends = rows.flatMap((row): Ends[] => {
+    const from = start ? positionIn(row, start) : null;
+    const to = end ? positionIn(row, end) : null;
+    return from && to ? [{ row, from, to }] : [];
+  });
+  const { layer, legend } = layerOf(input, ends);
+  const places = ends.flatMap(({ from, to }) => [from, to]);
+  const count = ends.length.toLocaleString("en-US");
+  const spots = new Set(places.map(String)).size.toLocaleString("en-US");
+  const summary = `Map of ${count} ${ends.length === 1 ? "arc" : "arcs"} between ${spots} places.`;
+  return {
+    summary,
+    isEmpty: ends.length === 0,
+    ...leftOut(rows.length - ends.length, ends.length),
+    props: {
+      ...framed(input, []),
+      bounds: coreBounds(places) ?? boundsOf(places),
+      summary,
+      layers: [layer],
+      legend: legendOf(form, [legend]),
+    },
+  };
+}
+
+function layerOf(input: Input, ends: readonly Ends[]) {
+  const { formData: form, theme } = input;
+  const isCategory = isByCategory({ formData: form }) || (!form.color_scheme_type && Boolean(form.dimension));
+  const alpha = ends.length > 400 ? 0.35 : 0.7;
+  const scheme = isCategory ? "categorical_palette" : "fixed_color";
+  const paint = paintOf(
+    input,
+    ends.map(({ row }) => row),
+    { scheme, dimension: form.dimension, fixed: form.color_picker ?? null, alpha },
+  );
+  const target = form.target_color_picker ? toRgba(form.target_color_picker) : rgbaOf(theme.warm, alpha);
+  const columns = [...spatialColumns(form.start_spatial), ...spatialColumns(form.end_spatial)];
+  const tooltipOf = tooltipWriter(input, [
+    ...(form.dimension ? [columnLabel(form.dimension)] : []),
+    ...columns.map(columnLabel),
+  ]);
+  const markAt = (index: number) => {
+    const one = ends[index];
+    return one ? markOf(input, { at: one.to, row: one.row, tooltip: tooltipOf(one.row), columns }) : null;
+  };
+  const layer: ArcLayer = {
+    id: "arcs",
+    kind: "arcs",
+    count: ends.length,
+    mark: markAt,
+    arcs: ends.map(({ row, from, to }, index) => {
+      const isFaded = input.selected != null && markAt(index)?.isSelected === false;
+      const color = fadeOthers(paint.colorOf(row), isFaded);
+      return {
+        from,
+        to,
+        fromColor: color,
+        toColor: isCategory ? color : fadeOthers(target, isFaded),
+        width: form.stroke_width,
+      };
+    }),
+  };
+  return { layer, legend: paint.legend };
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckContourCard: ChartCard = {
+  folder: "deck-contour",
+  key: "deck_contour",
+  name: "deck.gl Contour",
+  description: "Lines and bands of equal density",
+  category: "Map",
+  tags: ["deckGL", "Spatial", "Comparison", "Density"],
+  icon: "map",
+  behaviors: [],
+  skeleton: "points",
+};

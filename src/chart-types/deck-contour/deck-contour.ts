@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { aggregate, cellMeters, cellsOf, quantile } from "../../chart-kit/map/cells.ts";
+import { cssOf, PickedColor, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
+import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
+import { legendOf } from "../../chart-kit/map/paint.ts";
+import type { ContourLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import { spatialOf } from "../../chart-kit/map/spatial.ts";
+import {
+  metersControl,
+  sizeControl,
+  WeightedForm,
+  type WeightedRows,
+  weightedQuery,
+  weightedRows,
+  weightedSections,
+  weightedSummary,
+} from "../../chart-kit/map/weighted.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { defineChartType } from "../define.ts";
+import { deckContourCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+
+const threshold = z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish().catch(null));
+/** A line at its lower threshold; with an upper one, a band. */
+const Contour = z.looseObject({
+  lowerThreshold: threshold,
+  upperThreshold: threshold,
+  strokeWidth: threshold,
+  color: PickedColor.nullish().catch(null),
+});
+
+const AGGREGATIONS = ["sum", "min", "max", "mean"] as const;
+
+const ContourForm = WeightedForm.extend({
+  cellSize: metersControl,
+  aggregation: z
+    .preprocess((value) => String(value ?? "sum").toLowerCase(), z.enum(AGGREGATIONS))
+    .catch("sum")
+    .default("sum"),
+  contours: z.array(Contour).nullish().catch(null),
+});
+type ContourForm = z.infer<typeof ContourForm>;
+type Input = TransformInput<ContourForm>;
+
+/** Lines and bands of equal density. */
+export const deckContour = defineChartType({
+  card: deckContourCard,
+  gallery,
+  schema: ContourForm,
+  defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
+  sections: weightedSections([
+    [sizeControl("cellSize", "Cell size", "Meters across the cells that are compared; as the data need when empty")],
+    [
+      {
+        name: "aggregation",
+        label: "Aggregation",
+        widget: "select",
+        choices: [
+          ["sum", "Sum"],
+          ["min", "Minimum"],
+          ["max", "Maximum"],
+          ["mean", "Mean"],
+        ],
+        default: "sum",
+        render: true,
+      },
+    ],
+    [
+      {
+        name: "contours",
+        label: "Contours",
+        widget: "contours",
+        default: [],
+        render: true,
+        description: "Lines and bands; those that suit the data when there are none",
+      },
+    ],
+    [linearColorSchemeControl()],
+  ]),
+  buildQuery: (form) => weightedQuery(form),
+  transform,
+});
+
+type Band = ContourLayer["contours"][number];
+
+function transform(input: Input): Drawing<MapPicture> {
+  const { formData: form } = input;
+  const rows = weightedRows(input);
+  const cell = cellMeters(rows.points, form.cellSize ?? null);
+  const contours = form.contours && form.contours.length > 0 ? chosenBands(input) : fittingBands(input, rows, cell);
+  const write = rows.measure.short;
+  const items = contours.map((band) => ({
+    color: cssOf(band.color),
+    label: labelOf(band.threshold, write),
+  }));
+  const summary = weightedSummary(rows, "Contour map");
+  return {
+    summary,
+    isEmpty: rows.points.length === 0,
+    ...leftOut(rows.left, rows.points.length),
+    props: {
+      ...framed(
+        input,
+        rows.points.map(({ at }) => at),
+      ),
+      summary,
+      layers: [
+        {
+          id: "contours",
+          kind: "contours",
+          count: 0,
+          points: rows.points,
+          cellMeters: cell,
+          aggregation: form.aggregation.toUpperCase() as ContourLayer["aggregation"],
+          contours,
+        },
+      ],
+      legend: legendOf(form, [{ kind: "items", items: items.reverse() }], `${rows.measure.label} in a cell`),
+    },
+  };
+}
+
+function labelOf(threshold: Band["threshold"], write: (value: number) => string): string {
+  if (typeof threshold === "number") return `From ${write(threshold)}`;
+  const [from, to] = threshold;
+  return to === Number.MAX_VALUE ? `${write(from)} and more` : `${write(from)} to ${write(to)}`;
+}
+
+function chosenBands({ formData: form, theme }: Input): Band[] {
+  return (form.contours ?? []).flatMap(({ lowerThreshold: from, upperThreshold: to, strokeWidth, color }): Band[] => {
+    if (from === null || from === undefined) return [];
+    const isBand = to !== null && to !== undefined && to > from;
+    return [
+      {
+        threshold: isBand ? [from, to] : from,
+        color: color ? toRgba(color) : rgbaOf(theme.focus, 0.8),
+        width: strokeWidth || 1,
+      },
+    ];
+  });
+}
+
+/** Bands between the quantiles of what the cells hold: each has some ground of its own. */
+const STEPS = [0.25, 0.5, 0.7, 0.85, 0.94, 1];
+
+function fittingBands(input: Input, { points }: WeightedRows, cell: number): Band[] {
+  const cells = cellsOf(points, { shape: "square", meters: cell, aggregation: input.formData.aggregation });
+  const sorted = cells.map(({ value }) => value).sort((a, b) => a - b);
+  const ramp = visiblePart(input.rampOf(input.formData.linear_color_scheme));
+  const ends = [...new Set(STEPS.map((share) => quantile(sorted, share)))];
+  const most = aggregate(sorted, "max");
+  return ends.slice(0, -1).map((from, index): Band => {
+    const to = ends[index + 1] ?? most;
+    const isLast = index === ends.length - 2;
+    return {
+      // The library counts from another corner, so its highest cell may be higher than ours.
+      threshold: [from, isLast ? Number.MAX_VALUE : to],
+      color: rgbaOf(rampAt(ramp, (index + 1) / (ends.length - 1)), 0.75),
+      width: 1,
+    };
+  });
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckGeojsonCard: ChartCard = {
+  folder: "deck-geojson",
+  key: "deck_geojson",
+  name: "deck.gl Geojson",
+  description: "Any shapes that a column has as GeoJSON",
+  category: "Map",
+  tags: ["deckGL", "2D"],
+  icon: "map",
+  behaviors: ["cross-filter"],
+  skeleton: "grid",
+};

@@ -1,0 +1,27 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "The boroughs of London",
+    dataset: "london_boroughs",
+    formData: { geojson: "outline", tooltip_contents: ["name", "square_km"] },
+  },
+  {
+    name: "Boroughs with their names",
+    dataset: "london_boroughs",
+    formData: {
+      geojson: "outline",
+      tooltip_contents: ["name"],
+      enable_labels: true,
+      label_property_name: "name",
+      label_size: 10,
+      fill_color_picker: { r: 8, g: 133, b: 128, a: 0.18 },
+      stroke_color_picker: { r: 8, g: 133, b: 128, a: 1 },
+    },
+  },
+  {
+    name: "Counties of the USA in outline",
+    dataset: "us_counties",
+    formData: { geojson: "outline", filled: false, line_width: 0.5, tooltip_contents: ["county", "rate"] },
+  },
+];

@@ -1,0 +1,24 @@
+import { renderCheckbox } from "../../chart-kit/controls.ts";
+import { CellForm, cellDrawing } from "../../chart-kit/map/cell-map.ts";
+import { colorRows } from "../../chart-kit/map/map-controls.ts";
+import { spatialOf } from "../../chart-kit/map/spatial.ts";
+import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
+import { defineChartType } from "../define.ts";
+import { deckGridCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+
+/** Places counted into squares. */
+export const deckGrid = defineChartType({
+  card: deckGridCard,
+  gallery,
+  schema: CellForm,
+  defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
+  sections: weightedSections([
+    [sizeControl("grid_size", "Grid size", "Meters across a cell; as the data need when empty")],
+    [renderCheckbox("extruded", "Extruded", { default: true, description: "Cells stand as high as their value" })],
+
+    ...colorRows({ schemes: ["linear_palette", "fixed_color", "color_breakpoints"], default: "linear_palette" }),
+  ]),
+  buildQuery: (form) => weightedQuery(form),
+  transform: (input) => cellDrawing(input, "square"),
+});

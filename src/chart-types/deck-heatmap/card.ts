@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckHeatmapCard: ChartCard = {
+  folder: "deck-heatmap",
+  key: "deck_heatmap",
+  name: "deck.gl Heatmap",
+  description: "Where places crowd, as a glow on the map",
+  category: "Map",
+  tags: ["deckGL", "Spatial", "Density", "Intensity"],
+  icon: "map",
+  behaviors: [],
+  skeleton: "points",
+};

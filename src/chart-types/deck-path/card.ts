@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckPathCard: ChartCard = {
+  folder: "deck-path",
+  key: "deck_path",
+  name: "deck.gl Path",
+  description: "Lines on the map, such as routes",
+  category: "Map",
+  tags: ["deckGL", "Web"],
+  icon: "map",
+  behaviors: ["cross-filter"],
+  skeleton: "line",
+};

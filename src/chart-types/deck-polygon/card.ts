@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckPolygonCard: ChartCard = {
+  folder: "deck-polygon",
+  key: "deck_polygon",
+  name: "deck.gl Polygon",
+  description: "Areas on the map, colored and raised by a metric",
+  category: "Map",
+  tags: ["deckGL", "3D", "Multi-Dimensions", "Geo"],
+  icon: "map",
+  behaviors: ["cross-filter"],
+  skeleton: "grid",
+};

@@ -1,0 +1,38 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Unemployment by county, 2009",
+    dataset: "us_counties",
+    formData: {
+      line_column: "outline",
+      metric: "avg_rate",
+      stroked: false,
+      opacity: 90,
+      tooltip_contents: ["county", "rate"],
+    },
+  },
+  {
+    name: "The boroughs of London by area",
+    dataset: "london_boroughs",
+    formData: {
+      line_column: "outline",
+      metric: "area",
+      linear_color_scheme: "tessera_verdigris",
+      tooltip_contents: ["name", "square_km"],
+    },
+  },
+  {
+    name: "Boroughs as high as they are large",
+    dataset: "london_boroughs",
+    formData: {
+      line_column: "outline",
+      metric: "area",
+      extruded: true,
+      point_radius_fixed: { type: "metric", value: "area" },
+      multiplier: 60,
+      linear_color_scheme: "tessera_copper",
+      tooltip_contents: ["name", "square_km"],
+    },
+  },
+];

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckScatterCard: ChartCard = {
+  folder: "deck-scatter",
+  key: "deck_scatter",
+  name: "deck.gl Scatterplot",
+  description: "A point on the map for each row, with size and color by its values",
+  category: "Map",
+  tags: ["deckGL", "Comparison", "Scatter", "2D", "Geo", "Intensity", "Density"],
+  icon: "map",
+  behaviors: ["cross-filter"],
+  skeleton: "points",
+};

@@ -1,0 +1,58 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Earthquakes of a week, by magnitude",
+    dataset: "earthquakes",
+    formData: {
+      spatial: PLACE,
+      point_radius_fixed: { type: "metric", value: "max_magnitude" },
+      color_scheme_type: "linear_palette",
+      linear_color_scheme: "tessera_copper",
+      max_radius: 16,
+      tooltip_contents: ["place"],
+    },
+  },
+  {
+    name: "Airports of the USA",
+    dataset: "airports",
+    formData: {
+      spatial: PLACE,
+      point_radius_fixed: { type: "fix", value: 2.5 },
+      color_scheme_type: "fixed_color",
+      tooltip_contents: ["name", "city", "state"],
+      row_limit: 5000,
+    },
+  },
+  {
+    name: "Earthquakes by the network that reported them",
+    dataset: "earthquakes",
+    formData: {
+      spatial: PLACE,
+      dimension: "network",
+      tooltip_contents: ["place", "magnitude", "depth"],
+      legend_position: "bl",
+    },
+  },
+  {
+    name: "Strong earthquakes in ranges",
+    dataset: "earthquakes",
+    formData: {
+      spatial: PLACE,
+      point_radius_fixed: { type: "metric", value: "max_magnitude" },
+      color_scheme_type: "color_breakpoints",
+      color_breakpoints: [
+        { minValue: 2.5, maxValue: 4, color: { r: 211, g: 121, b: 61, a: 0.7 } },
+        { minValue: 4, maxValue: 5.5, color: { r: 185, g: 77, b: 53, a: 0.8 } },
+        { minValue: 5.5, maxValue: 9, color: { r: 125, g: 38, b: 0, a: 0.9 } },
+      ],
+      max_radius: 14,
+      adhoc_filters: [
+        { expressionType: "SIMPLE", clause: "WHERE", subject: "magnitude", operator: ">=", comparator: 2.5 },
+      ],
+      tooltip_contents: ["place"],
+    },
+  },
+];

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckScreengridCard: ChartCard = {
+  folder: "deck-screengrid",
+  key: "deck_screengrid",
+  name: "deck.gl Screen Grid",
+  description: "Places counted into squares of the screen, which are counted anew as one zooms",
+  category: "Map",
+  tags: ["deckGL", "Comparison", "Density", "Intensity"],
+  icon: "map",
+  behaviors: [],
+  skeleton: "grid",
+};

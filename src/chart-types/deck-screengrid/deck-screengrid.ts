@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
+import { colorPicker } from "../../chart-kit/map/map-controls.ts";
+import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
+import { legendOf } from "../../chart-kit/map/paint.ts";
+import type { MapPicture, Rgba } from "../../chart-kit/map/picture.ts";
+import { spatialOf } from "../../chart-kit/map/spatial.ts";
+import {
+  WeightedForm,
+  weightedQuery,
+  weightedRows,
+  weightedSections,
+  weightedSummary,
+} from "../../chart-kit/map/weighted.ts";
+import { number } from "../../chart-kit/timeseries/schema.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { defineChartType } from "../define.ts";
+import { deckScreengridCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+
+const ScreengridForm = WeightedForm.extend({ grid_size: number(20) });
+type ScreengridForm = z.infer<typeof ScreengridForm>;
+
+const isFixed = ({ formData }: { formData: Readonly<Record<string, unknown>> }) =>
+  formData.color_scheme_type === "fixed_color";
+
+/** Places counted into squares of the screen. */
+export const deckScreengrid = defineChartType({
+  card: deckScreengridCard,
+  gallery,
+  schema: ScreengridForm,
+  defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
+  sections: weightedSections([
+    [
+      {
+        name: "grid_size",
+        label: "Grid size",
+        widget: "number",
+        min: 2,
+        default: 20,
+        render: true,
+        description: "Pixels across a square",
+      },
+    ],
+    [
+      {
+        name: "color_scheme_type",
+        label: "Color by",
+        widget: "select",
+        choices: [
+          ["default", "By value"],
+          ["fixed_color", "One color"],
+        ],
+        default: "default",
+        render: true,
+      },
+    ],
+    [linearColorSchemeControl({ visible: (state) => !isFixed(state) })],
+    [colorPicker("color_picker", "Color", { visible: isFixed })],
+  ]),
+  buildQuery: (form) => weightedQuery(form),
+  transform,
+});
+
+function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
+  const { formData: form } = input;
+  const rows = weightedRows(input);
+  const { measure } = rows;
+  const ramp = rampOf(input);
+  const summary = weightedSummary(rows, "Screen grid");
+  return {
+    summary,
+    isEmpty: rows.points.length === 0,
+    ...leftOut(rows.left, rows.points.length),
+    props: {
+      ...framed(
+        input,
+        rows.points.map(({ at }) => at),
+      ),
+      summary,
+      layers: [
+        {
+          id: "squares",
+          kind: "screen-grid",
+          count: 0,
+          points: rows.points,
+          ramp,
+          cellPixels: form.grid_size,
+          tooltip: (value) => ({ rows: [{ label: measure.label, value: measure.full(value) }] }),
+        },
+      ],
+      legend: legendOf(
+        form,
+        [{ kind: "ramp", colors: ramp.map(([r, g, b]) => `rgb(${r},${g},${b})`), low: "Few", high: "Many" }],
+        measure.label,
+      ),
+    },
+  };
+}
+
+/** Of one colour, more of it is more. */
+function rampOf(input: TransformInput<ScreengridForm>): Rgba[] {
+  const { formData: form, theme } = input;
+  if (!isFixed(input)) return visiblePart(input.rampOf(form.linear_color_scheme)).map((color) => rgbaOf(color, 0.85));
+  const [r, g, b] = form.color_picker ? toRgba(form.color_picker) : rgbaOf(theme.focus);
+  return [0.25, 0.4, 0.55, 0.7, 0.85, 1].map((alpha): Rgba => [r, g, b, Math.round(alpha * 255)]);
+}

@@ -1,0 +1,21 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
+
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Airports of the USA in squares of the screen",
+    dataset: "airports",
+    formData: { spatial: PLACE, size: "count", row_limit: 5000, grid_size: 12 },
+  },
+  {
+    name: "Earthquakes of a week",
+    dataset: "earthquakes",
+    formData: { spatial: PLACE, size: "count", linear_color_scheme: "tessera_copper", grid_size: 16 },
+  },
+  {
+    name: "Airports in one color",
+    dataset: "airports",
+    formData: { spatial: PLACE, size: "count", row_limit: 5000, color_scheme_type: "fixed_color" },
+  },
+];
