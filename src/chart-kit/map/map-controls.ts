@@ -8,7 +8,6 @@ import {
   rowLimitControl,
 } from "../controls.ts";
 import type { ColorSchemeType } from "./map-form.ts";
-import { spatialProblem } from "./spatial.ts";
 
 /** Controls that maps share. */
 
@@ -18,7 +17,6 @@ export const spatialPicker = (name: string, label: string): Control => ({
   widget: "spatial",
   required: true,
   description: "Two columns with longitude and latitude, one column with both, or a geohash",
-  validate: spatialProblem,
 });
 
 export const queryRows = (): Control[][] => [
@@ -87,8 +85,7 @@ const RANGES: Collection = {
     { name: "color", label: "Color", widget: "color" },
   ],
   words: ({ minValue, maxValue }) => `${minValue} to ${maxValue}`,
-  problem: ({ minValue, maxValue }) =>
-    Number(minValue) > Number(maxValue) ? "From must not be above To" : undefined,
+  problem: ({ minValue, maxValue }) => (Number(minValue) > Number(maxValue) ? "From must not be above To" : undefined),
 };
 
 export interface SchemeOptions {

@@ -7,7 +7,7 @@ import { mapQuery } from "./map-query.ts";
 import { nextMark } from "./map-walk.ts";
 import { scaleOf } from "./paint.ts";
 import type { MapPicture } from "./picture.ts";
-import { positionIn, type Spatial, spatialColumns, spatialOf, spatialProblem } from "./spatial.ts";
+import { positionIn, type Spatial, spatialColumns, spatialOf } from "./spatial.ts";
 
 describe("places", () => {
   const latlong: Spatial = { type: "latlong", latCol: "lat", lonCol: "lon" };
@@ -41,9 +41,6 @@ describe("places", () => {
   it("are in the columns that a query asks for", () => {
     expect(spatialColumns(latlong)).toEqual(["lon", "lat"]);
     expect(spatialColumns(null)).toEqual([]);
-    expect(spatialProblem({ type: "latlong", latCol: "lat" })).toBe("cannot be empty");
-    expect(spatialProblem({ type: "geohash", geohashCol: "" })).toBe("cannot be empty");
-    expect(spatialProblem(latlong)).toBeUndefined();
   });
 
   it("are guessed from the names of columns", () => {

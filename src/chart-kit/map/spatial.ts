@@ -48,14 +48,6 @@ export function placedOnly(columns: readonly QueryColumn[]): QueryFilter[] {
   return columns.map((col) => ({ col, op: "IS NOT NULL" }));
 }
 
-/** What is wrong with a spatial control, or undefined. */
-export function spatialProblem(value: unknown): string | undefined {
-  const parsed = Spatial.safeParse(value);
-  return parsed.success && spatialColumns(parsed.data).every((column) => columnLabel(column))
-    ? undefined
-    : "cannot be empty";
-}
-
 /** The place of a row; null where it has none on earth. */
 export function positionIn(row: DataRow, spatial: Spatial): Position | null {
   const value = (column: QueryColumn) => row[columnLabel(column)];
