@@ -19,7 +19,19 @@ test("takes the key of a service account from the address or the connect argumen
   expect(bigqueryCredentialsOf({ uri, timeoutMs: 1, connectArguments: { credentials_info: key } })).toEqual(key);
   const text = { credentials_info: JSON.stringify(key) };
   expect(bigqueryCredentialsOf({ uri, timeoutMs: 1, connectArguments: text })).toEqual(key);
-  for (const given of [{}, { credentials_info: "{secret" }, { credentials_info: { private_key: "secret" } }]) {
+  const leading = {
+    ...key,
+    universe_domain: "evil.example",
+    token_uri: "http://169.254.169.254/",
+    credential_source: {},
+  };
+  expect(bigqueryCredentialsOf({ uri, timeoutMs: 1, connectArguments: { credentials_info: leading } })).toEqual(key);
+  for (const given of [
+    {},
+    { credentials_info: { ...key, type: "external_account" } },
+    { credentials_info: "{secret" },
+    { credentials_info: { private_key: "secret" } },
+  ]) {
     const config = { uri, timeoutMs: 1, connectArguments: given };
     await expect(bigqueryConnector.connect(config)).rejects.toThrow(
       /^One or more parameters are missing: credentials_info/,

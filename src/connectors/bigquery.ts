@@ -121,6 +121,9 @@ export const bigqueryConnector: Connector = {
   connect: async (config) => new BigQueryConnection(config),
 };
 
+/** What a key is; what else may be in its file says which servers are asked. */
+const KEY_PARTS = ["type", "client_email", "private_key", "private_key_id", "client_id", "project_id"];
+
 /** A service account's key: `credentials_base64` of the address, or `credentials_info` of the connect arguments. */
 export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, string> {
   const { options } = parseServerAddress(config, 443);
@@ -131,7 +134,10 @@ export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, 
     const credentials: unknown = typeof text === "string" ? JSON.parse(text) : text;
     if (typeof credentials === "object" && credentials !== null && "client_email" in credentials) {
       const { type = "service_account" } = credentials as { type?: unknown };
-      if (type === "service_account") return credentials as Record<string, string>;
+      if (type === "service_account") {
+        const known = Object.entries(credentials).filter(([name]) => KEY_PARTS.includes(name));
+        return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+      }
     }
   } catch {
     // Said below, without quoting what should be secret.

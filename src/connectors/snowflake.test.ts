@@ -33,6 +33,10 @@ test("reads its addresses, and knows names as Snowflake keeps them", () => {
     privateKey: "PEM",
     authenticator: "SNOWFLAKE_JWT",
   });
+  for (const way of ["externalbrowser", "WORKLOAD_IDENTITY", "OAUTH_AUTHORIZATION_CODE", "evil.okta.example"]) {
+    const asked = parseServerAddress({ uri: `snowflake://me@account/Shop?authenticator=${way}`, timeoutMs: 1 }, 443);
+    expect(() => snowflakeOptionsOf(asked)).toThrow("This way to sign in is not allowed.");
+  }
   expect(["ORDERS", "Orders", "MY ORDERS", "order_1"].map(shownName)).toEqual([
     "orders",
     "Orders",

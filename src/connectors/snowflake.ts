@@ -1,4 +1,5 @@
 import type { Column, Connection as Driver, RowStatement } from "snowflake-sdk";
+import { typedError } from "../model/errors.ts";
 import { type Dialect, defaultDialect } from "../query/dialect.ts";
 import { polyglotReader } from "../query/sql/polyglot-reader.ts";
 import type { SqlReader } from "../query/sql/sql-reader.ts";
@@ -200,11 +201,18 @@ class SnowflakeConnection implements Connection {
   }
 }
 
+/** Others open a browser on the server, or ask its cloud for the server's own identity. */
+const SIGN_INS = /^(snowflake|snowflake_jwt|oauth|username_password_mfa|programmatic_access_token)$/i;
+
 /** What the client is opened with, of the address; the host is the account. */
 export function snowflakeOptionsOf({ host, user, password, database, options }: ServerAddress) {
   const [name, schema] = (database ?? "").split("/");
   const wished = ["warehouse", "role", "authenticator", "token", "passcode"] as const;
   const given = Object.fromEntries(wished.flatMap((key) => (options.get(key) ? [[key, options.get(key)]] : [])));
+  if (given.authenticator && !SIGN_INS.test(given.authenticator)) {
+    const extra = { invalid: ["authenticator"] };
+    throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", "This way to sign in is not allowed.", { extra });
+  }
   const account = host.replace(/\.snowflakecomputing\.com$/, "");
   const privateKey = options.get("private_key");
   return {
