@@ -62,6 +62,7 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   pivot_table_v2: renderer(async () => (await import("./pivot-table/PivotTable.tsx")).PivotTable),
   pop_kpi: renderer(async () => (await import("./pop-kpi/PopKpi.tsx")).PopKpi),
   time_table: renderer(async () => (await import("./time-table/TimeTable.tsx")).TimeTable),
+  handlebars: renderer(async () => (await import("./handlebars/Handlebars.tsx")).Handlebars),
   horizon: renderer(async () => (await import("./horizon/Horizon.tsx")).Horizon),
   deck_hex: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   deck_grid: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),

@@ -31,7 +31,7 @@ function aggregateProblem(_value: unknown, state: ControlState): string | undefi
   return isAggregate(state) && isEmpty ? NOTHING_CHOSEN : undefined;
 }
 
-const aggregateRows: readonly (readonly Control[])[] = [
+export const aggregateRows: readonly (readonly Control[])[] = [
   [groupbyControl({ visible: isAggregate, validate: aggregateProblem, ...kept })],
   [
     {
@@ -79,7 +79,7 @@ const aggregateRows: readonly (readonly Control[])[] = [
   ],
 ];
 
-const rawRows: readonly (readonly Control[])[] = [
+export const rawRows: readonly (readonly Control[])[] = [
   [
     {
       name: "all_columns",
@@ -159,28 +159,24 @@ function steps(from: number, to: number, by: number): number[] {
   return Array.from({ length: (to - from) / by + 1 }, (_, index) => from + index * by);
 }
 
+export const modeRow: readonly Control[] = [
+  {
+    name: "query_mode",
+    label: "Query mode",
+    widget: "radio",
+    choices: [
+      ["aggregate", "Aggregate"],
+      ["raw", "Raw records"],
+    ],
+    default: "aggregate",
+  },
+];
+
 const query: Section = {
   label: "Query",
   expanded: true,
   tab: "data",
-  rows: [
-    [
-      {
-        name: "query_mode",
-        label: "Query mode",
-        widget: "radio",
-        choices: [
-          ["aggregate", "Aggregate"],
-          ["raw", "Raw records"],
-        ],
-        default: "aggregate",
-      },
-    ],
-    ...aggregateRows,
-    ...rawRows,
-    [filtersControl()],
-    ...limitRows,
-  ],
+  rows: [modeRow, ...aggregateRows, ...rawRows, [filtersControl()], ...limitRows],
 };
 
 const comparison: Section = {

@@ -1,0 +1,45 @@
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { Handlebars } from "./Handlebars.tsx";
+import { safeMarkup } from "./safe-markup.ts";
+
+const markup = (html: string) => {
+  const box = document.createElement("div");
+  box.append(safeMarkup(html));
+  return box.innerHTML;
+};
+
+const HOSTILE: [html: string, left: string][] = [
+  ["<script>alert(1)</script>a", "a"],
+  ["<img src=x onerror=alert(1)>", "<img>"],
+  ["<a href='javascript:alert(1)'>a</a>", '<a target="_blank" rel="noopener noreferrer">a</a>'],
+  ["<svg><script>alert(1)</script></svg><math><mi></mi></math>b", "b"],
+  ["<iframe src='https://x.org'></iframe><object data=x></object>c", "c"],
+  ["<form action='/logout'><input name=a><button>go</button></form>", "go"],
+  ["<style>*{display:none}</style><link rel=stylesheet href=/x><base href=//x>d", "d"],
+  ["<p style='color:red' class='k' title='t'>e</p>", '<p style="color:red" class="k" title="t">e</p>'],
+  ["<a href='data:text/html,<script>1</script>'>f</a>", '<a target="_blank" rel="noopener noreferrer">f</a>'],
+  [
+    "<a href='/superset/dashboard/1/'>g</a>",
+    '<a href="/superset/dashboard/1/" target="_blank" rel="noopener noreferrer">g</a>',
+  ],
+];
+test.each(HOSTILE)("%s", (html, left) => expect(markup(html)).toBe(left));
+
+test("styles and markup stay in a tree of their own", () => {
+  const props = {
+    html: "<p class='x'>hello</p>",
+    css: ".x { color: red } body { display: none }",
+    label: "Template over 1 row.",
+  };
+  const { container, rerender } = render(<Handlebars props={props} width={1} height={1} theme={chartTheme("light")} />);
+  const host = container.querySelector("figure > div");
+  expect(container.querySelector("style")).toBeNull();
+  expect(host?.shadowRoot?.querySelector("p")?.textContent).toBe("hello");
+  expect(host?.shadowRoot?.querySelector("style")?.textContent).toContain("body { display: none }");
+  rerender(
+    <Handlebars props={{ ...props, html: "", problem: "line 1" }} width={1} height={1} theme={chartTheme("light")} />,
+  );
+  expect(container.querySelector("[role=alert]")?.textContent).toBe("line 1");
+});

@@ -1,0 +1,203 @@
+import { builtInBlocks } from "./blocks.ts";
+import { HELPERS } from "./calls.ts";
+import {
+  type BlockStatement,
+  type Expression,
+  type MustacheStatement,
+  type PartialStatement,
+  type PathExpression,
+  type Program,
+  parsed,
+  type Statement,
+  type SubExpression,
+} from "./syntax.ts";
+import { type BlockRun, type Call, escaped, isEmpty, propertyOf, type Scope, TemplateError, textOf } from "./values.ts";
+
+/**
+ * Handlebars templates evaluated on their syntax tree. Nothing of a template or of its data is ever run: values are
+ * read by own properties of plain data only, helpers are those listed, and the work has an end.
+ */
+
+const MAX_STEPS = 500_000;
+const MAX_LENGTH = 2_000_000;
+
+/** Text of a template over its data. Throws `TemplateError` in words for its author. */
+export function render(template: string, data: unknown): string {
+  return new Evaluation().program(parsed(template), { value: data, data: { root: data } });
+}
+
+class Evaluation {
+  private steps = 0;
+  private length = 0;
+  private readonly partials = new Map<string, Program>();
+
+  program(program: Program | undefined, scope: Scope): string {
+    return (program?.body ?? []).map((statement) => this.statement(statement, scope)).join("");
+  }
+
+  private statement(statement: Statement, scope: Scope): string {
+    this.steps += 1;
+    if (this.steps > MAX_STEPS) throw new TemplateError("the template takes too many steps");
+    const text = this.textOfStatement(statement, scope);
+    if (statement.type === "ContentStatement" || statement.type === "MustacheStatement") this.length += text.length;
+    if (this.length > MAX_LENGTH) throw new TemplateError("the template makes too long a text");
+    return text;
+  }
+
+  private textOfStatement(statement: Statement, scope: Scope): string {
+    switch (statement.type) {
+      case "ContentStatement":
+        return statement.value;
+      case "CommentStatement":
+        return "";
+      case "MustacheStatement":
+        return this.mustache(statement, scope);
+      case "BlockStatement":
+        return this.block(statement, scope);
+      case "PartialStatement":
+        return this.partial(statement, scope);
+      case "DecoratorBlock":
+        return this.inlinePartial(statement);
+      default:
+        throw new TemplateError(`${statement.type} is not supported`);
+    }
+  }
+
+  private mustache(statement: MustacheStatement, scope: Scope): string {
+    const value = this.call(statement, scope);
+    return statement.escaped ? escaped(value) : textOf(value);
+  }
+
+  /** A helper's answer, or the value of a path. */
+  private call({ path, params, hash }: MustacheStatement | SubExpression, scope: Scope): unknown {
+    const helper = params.length + (hash?.pairs.length ?? 0) > 0 ? helperOf(path) : plainHelper(path, scope);
+    if (helper) return helper(this.callOf(params, hash, scope));
+    if (params.length > 0) throw new TemplateError(`Missing helper: "${helperName(path) ?? "?"}"`);
+    return this.expression(path, scope);
+  }
+
+  private callOf(params: readonly Expression[], hash: SubExpression["hash"], scope: Scope): Call {
+    return {
+      params: params.map((param) => this.expression(param, scope)),
+      hash: Object.fromEntries((hash?.pairs ?? []).map(({ key, value }) => [key, this.expression(value, scope)])),
+      scope,
+    };
+  }
+
+  private expression(expression: Expression, scope: Scope): unknown {
+    switch (expression.type) {
+      case "StringLiteral":
+      case "NumberLiteral":
+      case "BooleanLiteral":
+        return expression.value;
+      case "NullLiteral":
+        return null;
+      case "UndefinedLiteral":
+        return undefined;
+      case "SubExpression":
+        return this.call(expression, scope);
+      case "PathExpression":
+        return pathValue(expression, scope);
+    }
+  }
+
+  private block(block: BlockStatement, scope: Scope): string {
+    const name = helperName(block.path);
+    const run = {
+      ...this.callOf(block.params, block.hash, scope),
+      names: block.program?.blockParams ?? [],
+      inside: (inner: Scope) => this.program(block.program, inner),
+      otherwise: () => this.program(block.inverse, scope),
+    };
+    const own = name === undefined ? undefined : builtInBlocks.get(name);
+    if (own) return own(run);
+    const helper = block.params.length > 0 ? helperOf(block.path) : plainHelper(block.path, scope);
+    if (!helper && block.params.length > 0) throw new TemplateError(`Missing helper: "${name ?? "?"}"`);
+    const value = helper ? helper(run) : this.expression(block.path, scope);
+    return blockOf(value, run);
+  }
+
+  private inlinePartial(block: BlockStatement): string {
+    const [name] = block.params;
+    if (helperName(block.path) !== "inline" || name?.type !== "StringLiteral" || !block.program) {
+      throw new TemplateError("only inline partials are supported");
+    }
+    this.partials.set(name.value, block.program);
+    return "";
+  }
+
+  private depth = 0;
+
+  private partial(statement: PartialStatement, scope: Scope): string {
+    const name = statement.name.type === "PathExpression" ? statement.name.original : "";
+    const program = this.partials.get(String(name));
+    if (!program) throw new TemplateError(`The partial ${String(name)} could not be found`);
+    const { params, hash } = this.callOf(statement.params, statement.hash, scope);
+    const value = params.length > 0 ? params[0] : scope.value;
+    const merged = Object.keys(hash).length > 0 ? { ...asRecord(value), ...hash } : value;
+    this.depth += 1;
+    if (this.depth > 50) throw new TemplateError("partials are nested too deeply");
+    const text = this.program(program, { value: merged, parent: scope, data: scope.data });
+    this.depth -= 1;
+    return text;
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** A block of plain data: a list is walked, true and objects are entered, nothing is passed by. */
+function blockOf(value: unknown, run: BlockRun): string {
+  if (value === true) return run.inside(run.scope);
+  if (Array.isArray(value) && value.length > 0) return builtInBlocks.get("each")?.({ ...run, params: [value] }) ?? "";
+  if (isEmpty(value) || value === false) return run.otherwise();
+  return run.inside({ value, parent: run.scope, data: run.scope.data });
+}
+
+function helperOf(path: Expression) {
+  const name = helperName(path);
+  return name === undefined ? undefined : HELPERS.get(name);
+}
+
+/** A word without arguments is what the data has of that name, before it is a helper. */
+function plainHelper(path: Expression, scope: Scope) {
+  const name = helperName(path) ?? "";
+  const isData = nameInScope(name, scope) !== undefined || propertyOf(scope.value, name) !== undefined;
+  return isData ? undefined : helperOf(path);
+}
+
+/** The name a path calls a helper by: one plain word. */
+function helperName(path: Expression): string | undefined {
+  if (path.type !== "PathExpression") return undefined;
+  const { parts, data, depth, original } = path;
+  const isPlain = !data && depth === 0 && parts.length === 1 && !/^(this|\.)[./]/.test(String(original));
+  return isPlain ? String(parts[0]) : undefined;
+}
+
+function nameInScope(name: string, scope: Scope): unknown {
+  for (let at: Scope | undefined = scope; at; at = at.parent) {
+    if (at.names && Object.hasOwn(at.names, name)) return at.names[name];
+  }
+  return undefined;
+}
+
+function pathValue({ data, depth, parts, original }: PathExpression, scope: Scope): unknown {
+  const names = parts.map(String);
+  if (data) {
+    let at: Scope | undefined = scope;
+    for (let i = 0; i < depth; i++) at = at?.parent;
+    return walk(at?.data, names);
+  }
+  const [first = "", ...rest] = names;
+  const isExplicit = /^(this|\.\.?)([./]|$)/.test(String(original));
+  const named = depth === 0 && !isExplicit && names.length > 0 ? nameInScope(first, scope) : undefined;
+  if (named !== undefined) return walk(named, rest);
+  let at: Scope | undefined = scope;
+  for (let i = 0; i < depth; i++) at = at?.parent;
+  return walk(at?.value, names);
+}
+
+function walk(value: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>((at, name) => propertyOf(at, name), value);
+}

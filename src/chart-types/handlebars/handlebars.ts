@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { filtersControl, isTemporal, rowLimitControl } from "../../chart-kit/controls.ts";
+import { aggregateRows, modeRow, rawRows } from "../../chart-kit/table-chart/controls.ts";
+import { queryModeOf, TableFormData } from "../../chart-kit/table-chart/form-data.ts";
+import { buildQuery } from "../../chart-kit/table-chart/query.ts";
+import type { Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { handlebarsCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+const STARTING_TEMPLATE = `<ul class="data-list">
+  {{#each data}}
+    <li>{{stringify this}}</li>
+  {{/each}}
+</ul>`;
+const STARTING_STYLE = `.data-list {
+  line-height: 1.6;
+}`;
+
+export const HandlebarsFormData = TableFormData.extend({
+  handlebarsTemplate: z.string().catch("").default(STARTING_TEMPLATE),
+  styleTemplate: z.string().nullish().catch(null),
+  include_time: z.boolean().nullish().catch(null),
+});
+export type HandlebarsFormData = z.infer<typeof HandlebarsFormData>;
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      modeRow,
+      ...aggregateRows,
+      [
+        {
+          name: "include_time",
+          label: "Include time",
+          widget: "checkbox",
+          default: false,
+          description: "Group by the time column too",
+          visible: ({ formData }) => formData.query_mode !== "raw" && Boolean(formData.granularity_sqla),
+          keepWhenHidden: true,
+        },
+      ],
+      ...rawRows,
+      [filtersControl()],
+      [rowLimitControl()],
+    ],
+  },
+  {
+    label: "Options",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "handlebarsTemplate",
+          label: "Handlebars template",
+          widget: "textarea",
+          language: "html",
+          render: true,
+          required: true,
+          default: STARTING_TEMPLATE,
+          description: "The rows are in data. Markup that could run something is taken out",
+        },
+      ],
+      [
+        {
+          name: "styleTemplate",
+          label: "CSS styles",
+          widget: "textarea",
+          language: "css",
+          render: true,
+          default: STARTING_STYLE,
+          description: "Styles of this chart, which reach nothing else",
+        },
+      ],
+    ],
+  },
+];
+
+/** Rows through a template. */
+export const handlebars = defineChartType({
+  card: handlebarsCard,
+  sections,
+  schema: HandlebarsFormData,
+  defaults: (dataset) => ({
+    temporal_columns_lookup: Object.fromEntries(
+      (dataset?.columns ?? []).filter((c) => isTemporal(c.column_name, dataset)).map((c) => [c.column_name, true]),
+    ),
+  }),
+  buildQuery: (formData) => buildQuery(withTime(formData), {}),
+  transform,
+  gallery,
+});
+
+/** Nothing but the rows is asked for, the time column first when it is wanted. */
+function withTime(formData: HandlebarsFormData): HandlebarsFormData {
+  const plain = { ...formData, server_pagination: false, show_totals: false, percent_metric_calculation: null };
+  const time = formData.granularity_sqla;
+  if (!formData.include_time || !time || queryModeOf(formData) === "raw") return plain;
+  return { ...plain, groupby: [time, ...formData.groupby.filter((column) => column !== time)] };
+}

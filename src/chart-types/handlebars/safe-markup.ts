@@ -1,0 +1,23 @@
+import createPurifier from "dompurify";
+
+const purifier = createPurifier(window);
+
+purifier.addHook("afterSanitizeAttributes", (element) => {
+  if (element.tagName !== "A") return;
+  element.setAttribute("target", "_blank");
+  element.setAttribute("rel", "noopener noreferrer");
+});
+
+/** The web, mail, places of this server, and pictures within the markup. */
+const ADDRESS = /^(?:https?:|mailto:|\/(?!\/)|#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
+
+/** Markup without scripts, handlers, frames, forms, style sheets and unknown addresses, as nodes. */
+export function safeMarkup(html: string): DocumentFragment {
+  return purifier.sanitize(html, {
+    USE_PROFILES: { html: true },
+    FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select", "option", "dialog", "audio", "video"],
+    FORBID_ATTR: ["srcset", "autofocus"],
+    ALLOWED_URI_REGEXP: ADDRESS,
+    RETURN_DOM_FRAGMENT: true,
+  });
+}

@@ -1,0 +1,33 @@
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { render } from "./evaluate.ts";
+import type { HandlebarsFormData } from "./handlebars.ts";
+import { TemplateError } from "./values.ts";
+
+export interface HandlebarsDrawing {
+  /** Markup as the template wrote it: not safe yet. */
+  html: string;
+  css: string;
+  label: string;
+  /** Why the template wrote nothing. */
+  problem?: string;
+}
+
+export function transform({ formData, results }: TransformInput<HandlebarsFormData>): Drawing<HandlebarsDrawing> {
+  const rows = rowsOf(results[0]);
+  const label = `Template over ${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? "row" : "rows"}.`;
+  return {
+    props: { css: formData.styleTemplate ?? "", label, ...written(formData.handlebarsTemplate, rows) },
+    summary: label,
+    isEmpty: rows.length === 0,
+  };
+}
+
+function written(template: string, data: readonly unknown[]): Pick<HandlebarsDrawing, "html" | "problem"> {
+  try {
+    return { html: render(template, { data }) };
+  } catch (cause) {
+    if (cause instanceof TemplateError) return { html: "", problem: cause.message };
+    throw cause;
+  }
+}
