@@ -284,3 +284,14 @@ describe("what is no bundle", () => {
     expect(() => parseYaml(`a0: &a0 [x]\n${levels.join("\n")}`, "charts/a.yaml")).toThrow(/charts\/a.yaml/);
   });
 });
+
+test("a dashboard is exported as an example: the same bundle, for whoever may, and never with rows", async () => {
+  const path = `/api/v1/dashboard/${dashboardId}/export_as_example/`;
+  const example = await here.fetch(path);
+  const bundle = await here.fetch(`/api/v1/dashboard/export/?q=!(${dashboardId})`);
+  expect([example.status, example.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  expect(Buffer.from(await example.arrayBuffer()).equals(Buffer.from(await bundle.arrayBuffer()))).toBe(true);
+  expect((await here.get(`${path}?export_data=true`)).status).toBe(422);
+  expect((await here.get("/api/v1/dashboard/99999/export_as_example/")).status).toBe(404);
+  expect((await source.anonymous.get(path)).status).toBe(401);
+});

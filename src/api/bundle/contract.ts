@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
-import { IdList, MessageResponse } from "../../model/resource.ts";
+import { IdList, IdParams, MessageResponse } from "../../model/resource.ts";
 
 /** Text fields beside the file `formData` of an import. Secrets are JSON maps keyed by `databases/<name>.yaml`. */
 export const ImportFields = z.looseObject({
@@ -43,6 +43,17 @@ export const datasetBundle = bundleOperations("dataset");
 export const databaseBundle = bundleOperations("database");
 export const themeBundle = bundleOperations("theme");
 export const savedQueryBundle = bundleOperations("saved_query");
+
+export const exportExample = operation({
+  id: "dashboard.exportAsExample",
+  method: "GET",
+  path: "/api/v1/dashboard/:id/export_as_example/",
+  summary: "Export a dashboard with everything it needs but its rows, as an example to start from",
+  params: IdParams,
+  query: z.looseObject({ export_data: z.enum(["true", "false"]).optional(), sample_rows: z.string().optional() }),
+  response: z.unknown(),
+  produces: "application/zip",
+});
 
 export const exportAssets = operation({
   id: "assets.export",

@@ -1,4 +1,4 @@
-import { badRequest, notFound } from "../../model/errors.ts";
+import { badRequest, notFound, unprocessable } from "../../model/errors.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import {
   type Context,
@@ -23,6 +23,7 @@ import {
   databaseBundle,
   datasetBundle,
   exportAssets,
+  exportExample,
   importAssets,
   savedQueryBundle,
   themeBundle,
@@ -135,6 +136,16 @@ function importRoute({ noun, operations, importing }: Kind): Route {
   });
 }
 
+const exampleOut = route(
+  exportExample,
+  permission("can_export_as_example", "Dashboard"),
+  async (ctx, { params, query }) => {
+    const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
+    if (query.export_data === "true") throw unprocessable("Examples are exported without rows: leave out export_data");
+    return archiveReply("dashboard", await exportBundle(ctx, "dashboard", [dashboard.id]));
+  },
+);
+
 const assetsOut = route(exportAssets, permission("can_export", "ImportExportRestApi"), async (ctx) =>
   archiveReply("assets", await exportBundle(ctx, "assets", [])),
 );
@@ -150,5 +161,5 @@ const assetsIn = route(importAssets, permission("can_import_", "ImportExportRest
 
 export const bundleResource: Resource = {
   name: "bundle",
-  routes: [...KINDS.flatMap((kind) => [exportRoute(kind), importRoute(kind)]), assetsOut, assetsIn],
+  routes: [...KINDS.flatMap((kind) => [exportRoute(kind), importRoute(kind)]), exampleOut, assetsOut, assetsIn],
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadTypedForm } from "../../chart-types/index.ts";
+import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import { FormData } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import { QueryContext } from "../../model/query-context.ts";
@@ -23,11 +24,19 @@ function savedContext(chart: ChartRecord): QueryContext | undefined {
   return id === null ? parsed.data : { ...parsed.data, datasource: { ...parsed.data.datasource, id } };
 }
 
-async function builtContext(chart: ChartRecord): Promise<QueryContext | undefined> {
+/** The same with what a dashboard's filters add; undefined for charts whose form data is of no known type. */
+export function contextWithFilters(chart: ChartRecord, extra: ExtraFormData): Promise<QueryContext | undefined> {
+  return builtContext(chart, extra);
+}
+
+async function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryContext | undefined> {
   const form = FormData.safeParse(formDataOf(chart));
   const typed = form.success ? await loadTypedForm(form.data) : undefined;
   if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
-  return typed.type.buildQuery(typed.formData);
+  if (!extra) return typed.type.buildQuery(typed.formData);
+  const merged = mergeExtraFormData([typed.formData.extra_form_data ?? undefined, extra]);
+  const formData = { ...typed.formData, extra_form_data: merged };
+  return { ...typed.type.buildQuery(formData), form_data: formData };
 }
 
 /** What a page adds to the form data of a context, or keeps otherwise than the chart does. */

@@ -44,6 +44,17 @@ export const postChartData = operation({
   csrfExempt: true,
 });
 
+const DashboardFilters = z.looseObject({
+  filters: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      status: z.enum(["applied", "not_applied"]),
+      column: z.string().nullable(),
+    }),
+  ),
+});
+
 export const getChartData = operation({
   id: "getChartData",
   method: "GET",
@@ -54,8 +65,15 @@ export const getChartData = operation({
     format: z.string().optional(),
     type: z.string().optional(),
     force: z.string().optional(),
+    /** The defaults of this dashboard's filters are applied, and told in `dashboard_filters`. */
+    filters_dashboard_id: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .optional(),
   }),
-  response: ChartDataResponse,
+  response: ChartDataResponse.extend({ dashboard_filters: DashboardFilters.optional() }),
   also,
 });
 

@@ -257,3 +257,43 @@ describe("a stored chart", () => {
     expect(await dataOf(999_999)).toEqual([404, "Not found"]);
   });
 });
+
+test("a chart is asked as a dashboard's filters have it before anybody chooses", async () => {
+  const form = { viz_type: "table", query_mode: "aggregate", groupby: ["Origin"], metrics: ["count"] };
+  const body = { slice_name: "By origin", datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
+  const made = await admin.post<Json>("/api/v1/chart/", { ...body, params: JSON.stringify(form) });
+  const chart = made.body.id;
+  const tile = { id: "CHART-a", type: "CHART", children: [], meta: { chartId: chart, width: 4 } };
+  const positions = {
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-a"] },
+    "CHART-a": tile,
+  };
+  const filter = (id: string, values: string[], excluded: number[] = []) => ({
+    ...{ id, name: id, filterType: "filter_select", scope: { rootPath: ["ROOT_ID"], excluded } },
+    targets: [{ datasetId: data.carsId, column: { name: "Origin" } }],
+    defaultDataMask:
+      values.length === 0 ? {} : { extraFormData: { filters: [{ col: "Origin", op: "IN", val: values }] } },
+  });
+  const native_filter_configuration = [
+    filter("Set", ["Japan"]),
+    filter("Open", []),
+    filter("Elsewhere", ["USA"], [chart]),
+  ];
+  const json_metadata = JSON.stringify({ positions, native_filter_configuration });
+  const dashboard = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Cars", json_metadata })).body.id;
+  const path = `/api/v1/chart/${chart}/data/`;
+  const { body: answer } = await admin.get<Json>(`${path}?filters_dashboard_id=${dashboard}`);
+  expect(answer.result[0].data).toEqual([
+    { Origin: "Japan", count: cars.filter((car) => car.Origin === "Japan").length },
+  ]);
+  expect(answer.dashboard_filters.filters).toEqual([
+    { id: "Set", name: "Set", status: "applied", column: "Origin" },
+    { id: "Open", name: "Open", status: "not_applied", column: "Origin" },
+  ]);
+  expect((await admin.get<Json>(path)).body.result[0].data).toHaveLength(3);
+  const other = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Other" })).body.id;
+  expect((await admin.get(`${path}?filters_dashboard_id=${other}`)).status).toBe(400);
+  expect((await admin.get(`${path}?filters_dashboard_id=99999`)).status).toBe(403);
+  expect((await admin.get(`${path}?filters_dashboard_id=x`)).status).toBe(400);
+});

@@ -10,8 +10,9 @@ import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf, textOf } from "./answer.ts";
 import { ARROW, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
-import { contextOfChart } from "./chart-context.ts";
+import { contextOfChart, contextWithFilters } from "./chart-context.ts";
 import { getChartData, getLaterChartData, postChartData, postChartDataBatch, postQuery } from "./contract.ts";
+import { dashboardDefaults } from "./dashboard-defaults.ts";
 import { isDescription } from "./described.ts";
 import { downloadFile } from "./download.ts";
 import { chartDataJob, laterAnswer, startLater } from "./later.ts";
@@ -121,19 +122,31 @@ async function sent(ctx: Context, body: AnswerBody): Promise<RawReply> {
   return new RawReply(await gzipped(body.bytes, { level: 1 }), GZIP_HEADERS);
 }
 
-async function respondStored(
-  ctx: Context,
-  chartId: number,
-  query: { format?: string | undefined; type?: string | undefined; force?: string | undefined },
-): Promise<RawReply> {
+interface StoredQuery {
+  format?: string | undefined;
+  type?: string | undefined;
+  force?: string | undefined;
+  filters_dashboard_id?: number | undefined;
+}
+
+async function respondStored(ctx: Context, chartId: number, query: StoredQuery): Promise<RawReply> {
   const chart = await visibleChart(ctx.app, ctx.user, chartId);
-  const stored = await contextOfChart(chart);
+  const { filters_dashboard_id: dashboardId } = query;
+  const defaults =
+    dashboardId === undefined ? undefined : await dashboardDefaults(ctx, { dashboardId, chartId: chart.id });
+  const stored = defaults ? await contextWithFilters(chart, defaults.extra) : await contextOfChart(chart);
   if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
-  return answerContext(ctx, {
+  const dashboard = dashboardId === undefined ? {} : { dashboardId };
+  const context = {
     ...stored,
-    form_data: { ...stored.form_data, slice_id: chart.id },
+    form_data: { ...stored.form_data, slice_id: chart.id, ...dashboard },
     result_format: query.format ?? "json",
     result_type: query.type ?? "full",
     force: query.force === "true" || query.force === "1",
-  });
+  };
+  if (!defaults || context.result_format !== "json") return answerContext(ctx, context);
+  const text = await textOf(await chartDataOf(ctx.app).answer(ctx.user, { context, signal: ctx.signal }));
+  // Beside the results, whose numbers reading them would round.
+  const told = JSON.stringify({ filters: defaults.filters });
+  return new RawReply(`${text.slice(0, text.lastIndexOf("}"))},"dashboard_filters":${told}}`, JSON_HEADERS);
 }

@@ -1,6 +1,9 @@
 import { type SqlBool, sql } from "kysely";
+import { notFound, unprocessable } from "../../model/errors.ts";
+import type { Condition } from "../../server/http/list-filters.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
-import type { Context, Route } from "../../server/http/route.ts";
+import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { shownAnswer } from "../../server/http/shown.ts";
 import * as contract from "./roles-contract.ts";
 import { pairsByIds, presentPairs } from "./roles-store.ts";
 
@@ -45,8 +48,44 @@ function halves(view: string, { title, column }: { title: string; column: "permi
   };
 }
 
+const PERMISSIONS = halves("Permission", { title: "List Permission", column: "permission" });
+const RESOURCES = halves("ViewMenu", { title: "List View Menu", column: "view" });
+
+type Catalogue = typeof contract.permissions | typeof contract.resources | typeof contract.pairs;
+
+/** The list, one of it, and the writes that are refused: roles are what changes. */
+function routesOf(operations: Catalogue, definition: ListDefinition): Route[] {
+  const { view, title, present, visible } = definition;
+  const show = route(
+    operations.show as typeof contract.permissions.show,
+    permission("can_read", view),
+    async (ctx, { params, q }) => {
+      const [row] = await present(ctx, await idsAmong(ctx, params.id, await visible?.(ctx)));
+      if (!row) throw notFound();
+      return shownAnswer(row, title.replace("List", "Show"), q) as never;
+    },
+  );
+  const refused = operations.refused.map((operation) =>
+    route(operation, permission("can_write", view), () => {
+      throw unprocessable("Permissions and resources are named by the server; give roles pairs of them instead");
+    }),
+  );
+  return [...collectionRoutes(operations, definition), show, ...refused];
+}
+
+async function idsAmong({ app }: Context, id: number, visible: Condition | undefined): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from permission_pairs
+    where id = ${Math.min(id, 2 ** 31 - 1)} ${visible ? sql`and ${visible}` : sql``}`.execute(app.db);
+  return rows.map((row) => row.id);
+}
+
 export const catalogueRoutes: Route[] = [
-  ...collectionRoutes(contract.pairs, PAIRS),
-  ...collectionRoutes(contract.permissions, halves("Permission", { title: "List Permission", column: "permission" })),
-  ...collectionRoutes(contract.resources, halves("ViewMenu", { title: "List View Menu", column: "view" })),
+  ...routesOf(contract.pairs, PAIRS),
+  ...routesOf(contract.permissions, PERMISSIONS),
+  ...routesOf(contract.resources, RESOURCES),
+  route(contract.registrations, permission("can_read", "UserRegistrations"), () => {
+    throw notFound(
+      "Nobody registers here: accounts are made by administrators, or by a provider that people sign in at",
+    );
+  }),
 ];

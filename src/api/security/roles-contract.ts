@@ -160,6 +160,46 @@ const NamedPair = z.looseObject({
   permission: z.looseObject({ name: z.string() }),
   view_menu: z.looseObject({ name: z.string() }),
 });
-export const permissions = withoutPickers("security/permissions", Named);
-export const resources = withoutPickers("security/resources", Named);
-export const pairs = withoutPickers("security/permissions-resources", NamedPair);
+/** One of a catalogue, and the writes that clients of it know: names come from the product and its objects alone. */
+function catalogue<N extends string, T extends z.ZodObject>(name: N, row: T) {
+  const path = `/api/v1/security/${name}/`;
+  const refused = (method: "POST" | "PUT" | "DELETE", act: string) =>
+    operation({
+      id: `security/${name}.${act}`,
+      method,
+      path: method === "POST" ? path : `${path}:id`,
+      summary: `Refused: the server itself keeps ${name}`,
+      refuses: true,
+      ...(method === "POST" ? {} : { params: IdParams }),
+      ...(method === "DELETE" ? {} : { body: z.looseObject({}) }),
+      response: z.looseObject({}),
+    });
+  return {
+    ...withoutPickers(`security/${name}`, row),
+    show: operation({
+      id: `security/${name}.show`,
+      method: "GET",
+      path: `${path}:id`,
+      summary: `One of ${name}`,
+      params: IdParams,
+      q: ShowQuery,
+      response: shownResponse(row.partial()),
+    }),
+    /** Permissions are read only wherever clients come from. */
+    refused:
+      name === "permissions" ? [] : [refused("POST", "create"), refused("PUT", "update"), refused("DELETE", "remove")],
+  };
+}
+
+export const permissions = catalogue("permissions", Named);
+export const resources = catalogue("resources", Named);
+export const pairs = catalogue("permissions-resources", NamedPair);
+
+export const registrations = operation({
+  id: "security.registrations",
+  method: "GET",
+  path: "/api/v1/security/user_registrations/",
+  summary: "People who have asked for an account: nobody does, as accounts are made by administrators or providers",
+  refuses: true,
+  response: z.looseObject({}),
+});
