@@ -11,9 +11,9 @@ export interface ExploreMeasurement {
 
 const VISITS = 5;
 const STROKES = 40;
-/** Of the line chart, which has the most controls: every key of the first is a change of the form. */
+/** Of the mixed chart, which has the most controls. */
 const FIELDS = [
-  { field: "a number that redraws", widget: "number" },
+  { field: "a number", widget: "number" },
   { field: "a text", widget: "text" },
 ] as const;
 
@@ -22,7 +22,7 @@ export async function measureExplore(url: string, datasetId: number): Promise<Ex
   const browser = await launchBrowser();
   const { page } = await visit(browser);
   await signIn(page, url, "/chart/list/");
-  const path = `${url}/explore/?viz_type=echarts_timeseries_line&datasource_type=table&datasource_id=${datasetId}`;
+  const path = `${url}/explore/?form_data_key=${await keepForm(page, url, datasetId)}`;
   const visits: number[] = [];
   for (let round = 0; round < VISITS; round++) visits.push(await interactiveMs(page, path));
   await page.getByRole("button", { name: "Search controls" }).click();
@@ -33,6 +33,25 @@ export async function measureExplore(url: string, datasetId: number): Promise<Ex
   for (const { field, widget } of FIELDS) keys.push({ field, ...(await strokes(page, widget)) });
   await browser.close();
   return { interactiveMs: visits.sort((a, b) => a - b)[Math.floor(VISITS / 2)] ?? 0, controls, keys };
+}
+
+/** A mixed chart ready to draw, kept under a key as links to unsaved charts are. */
+async function keepForm(page: Page, url: string, datasetId: number): Promise<string> {
+  const datasource = { datasource_id: datasetId, datasource_type: "table" };
+  const form = {
+    viz_type: "mixed_timeseries",
+    datasource: `${datasetId}__table`,
+    x_axis: "date",
+    time_grain_sqla: "P1D",
+    metrics: ["count"],
+    metrics_b: ["count"],
+  };
+  const token = await page.request.get(`${url}/api/v1/security/csrf_token/`);
+  const answer = await page.request.post(`${url}/api/v1/explore/form_data`, {
+    headers: { "x-csrftoken": ((await token.json()) as { result: string }).result },
+    data: { ...datasource, form_data: JSON.stringify(form) },
+  });
+  return ((await answer.json()) as { key: string }).key;
 }
 
 async function interactiveMs(page: Page, path: string): Promise<number> {

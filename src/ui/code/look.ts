@@ -17,7 +17,10 @@ const frame = EditorView.theme({
   },
   ".cm-cursor": { borderLeftColor: "var(--tessera-color-text)" },
   ".cm-placeholder": { color: "var(--tessera-color-text-tertiary)" },
-  ".cm-matchingBracket": { outline: "1px solid var(--tessera-color-border)", backgroundColor: "transparent" },
+  "&.cm-focused .cm-matchingBracket": {
+    outline: "1px solid var(--tessera-color-border)",
+    backgroundColor: "transparent",
+  },
   ".cm-tooltip": {
     border: "1px solid var(--tessera-raised-border)",
     borderRadius: "4px",
@@ -51,12 +54,14 @@ const frame = EditorView.theme({
 
 const colors = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--tessera-code-keyword)", fontWeight: "500" },
-  { tag: [tags.string, tags.special(tags.string), tags.attributeValue], color: "var(--tessera-code-string)" },
+  { tag: [tags.string, tags.attributeValue], color: "var(--tessera-code-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--tessera-code-number)" },
   {
     tag: [tags.function(tags.variableName), tags.typeName, tags.standard(tags.name), tags.propertyName, tags.tagName],
     color: "var(--tessera-code-name)",
   },
+  // Names in quotes are names, not texts.
+  { tag: tags.special(tags.string), color: "inherit" },
   { tag: [tags.comment, tags.meta], color: "var(--tessera-code-comment)" },
   { tag: tags.heading, fontWeight: "600" },
   { tag: tags.strong, fontWeight: "600" },

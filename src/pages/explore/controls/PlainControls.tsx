@@ -1,31 +1,50 @@
 import { ColorPicker, Input, InputNumber, Slider } from "antd";
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { useDebouncedCallback } from "../../../web/clock.ts";
 import styles from "./controls.module.css";
 import { toNumber, type WidgetProps } from "./widget.ts";
 
-/** A text that is written into the form once typing rests, or the field is left. */
-function useTyped({ value, onChange, isImmediate }: Pick<WidgetProps, "value" | "onChange" | "isImmediate">) {
-  const outside = value === null || value === undefined ? "" : String(value);
-  const [text, setText] = useState(outside);
-  useEffect(() => setText(outside), [outside]);
+/** What is being written, passed into the form once writing rests, the field is left, or a shortcut is pressed. */
+function useTyped<T>(
+  { onChange, isImmediate }: Pick<WidgetProps, "onChange" | "isImmediate">,
+  outside: T,
+): { draft: T; type(next: T): void; keep: { onBlur(): void; onKeyDown(event: KeyboardEvent): void } } {
+  const [draft, setDraft] = useState(outside);
+  const key = JSON.stringify(outside);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of the same numbers is the same value
+  useEffect(() => setDraft(outside), [key]);
   const emit = useDebouncedCallback(onChange);
-  const type = (next: string) => {
-    setText(next);
-    if (isImmediate) onChange(next);
-    else emit(next);
+  const flush = () => {
+    if (JSON.stringify(draft) !== key) onChange(draft);
   };
-  const leave = () => {
-    if (text !== outside) onChange(text);
+  return {
+    draft,
+    type: (next) => {
+      setDraft(next);
+      if (isImmediate) onChange(next);
+      else emit(next);
+    },
+    keep: {
+      onBlur: flush,
+      onKeyDown: (event) => {
+        if (event.key === "Enter" || event.ctrlKey || event.metaKey) flush();
+      },
+    },
   };
-  return { text, type, leave };
+}
+
+const textOf = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+
+function numberOf(value: unknown): number | null {
+  const number = toNumber(value);
+  return typeof number === "number" ? number : null;
 }
 
 export function TextControl(props: WidgetProps<"text">) {
   const { control, id, label, problem } = props;
-  const { text, type, leave } = useTyped(props);
+  const { draft: text, type, keep } = useTyped(props, textOf(props.value));
   return (
     <Input
       id={id}
@@ -34,14 +53,14 @@ export function TextControl(props: WidgetProps<"text">) {
       placeholder={control.placeholder}
       status={problem ? "error" : undefined}
       onChange={(event) => type(event.target.value)}
-      onBlur={leave}
+      {...keep}
     />
   );
 }
 
 export function TextAreaControl(props: WidgetProps<"textarea">) {
   const { control, id, label, problem } = props;
-  const { text, type, leave } = useTyped(props);
+  const { draft: text, type, keep } = useTyped(props, textOf(props.value));
   if (control.language && control.language !== "text") {
     return (
       <CodeEditor
@@ -51,7 +70,7 @@ export function TextAreaControl(props: WidgetProps<"textarea">) {
         value={text}
         problem={problem ? { message: problem, line: null, column: null, endColumn: null } : undefined}
         onChange={type}
-        onBlur={leave}
+        onBlur={keep.onBlur}
       />
     );
   }
@@ -63,41 +82,46 @@ export function TextAreaControl(props: WidgetProps<"textarea">) {
       status={problem ? "error" : undefined}
       autoSize={{ minRows: 3, maxRows: 16 }}
       onChange={(event) => type(event.target.value)}
-      onBlur={leave}
+      {...keep}
     />
   );
 }
 
-export function NumberControl({ control, value, onChange, id, label, problem }: WidgetProps<"number">) {
-  const number = toNumber(value);
+export function NumberControl(props: WidgetProps<"number">) {
+  const { control, id, label, problem } = props;
+  const { draft, type, keep } = useTyped(props, numberOf(props.value));
   return (
     <InputNumber
       id={id}
       aria-label={label}
       className={styles.wide}
-      value={typeof number === "number" ? number : null}
+      value={draft}
       min={control.min}
       max={control.max}
       step={control.step ?? 1}
       precision={control.integer ? 0 : undefined}
       status={problem ? "error" : undefined}
-      onChange={(next) => onChange(next)}
+      onChange={type}
+      {...keep}
     />
   );
 }
 
-export function SliderControl({ control, value, onChange, id, label }: WidgetProps<"slider">) {
-  const number = toNumber(value);
+export function SliderControl(props: WidgetProps<"slider">) {
+  const { control, id, label } = props;
+  const { draft, type, keep } = useTyped(props, numberOf(props.value) ?? control.min);
   return (
-    <Slider
-      id={id}
-      ariaLabelForHandle={label}
-      min={control.min}
-      max={control.max}
-      step={control.step}
-      value={typeof number === "number" ? number : control.min}
-      onChange={onChange}
-    />
+    <div {...keep}>
+      <Slider
+        id={id}
+        ariaLabelForHandle={label}
+        min={control.min}
+        max={control.max}
+        step={control.step}
+        value={draft}
+        onChange={type}
+      />
+    </div>
   );
 }
 
@@ -140,23 +164,30 @@ function rgbaOf({ r, g, b, a }: Rgba): Rgba {
 }
 
 /** `[lowest, highest]`, either end open. */
-export function BoundsControl({ value, onChange, id, label }: WidgetProps<"bounds">) {
-  const [min = null, max = null] = Array.isArray(value) ? (value as (number | null)[]) : [];
+export function BoundsControl(props: WidgetProps<"bounds">) {
+  const { id, label } = props;
+  const { draft, type, keep } = useTyped(props, boundsOf(props.value));
+  const [min, max] = draft;
   return (
-    <div className={styles.pair}>
+    <div className={styles.pair} {...keep}>
       <InputNumber
         id={id}
         aria-label={`${label}: minimum`}
         placeholder="Min"
         value={min}
-        onChange={(next) => onChange([next, max])}
+        onChange={(next) => type([next, max])}
       />
       <InputNumber
         aria-label={`${label}: maximum`}
         placeholder="Max"
         value={max}
-        onChange={(next) => onChange([min, next])}
+        onChange={(next) => type([min, next])}
       />
     </div>
   );
+}
+
+function boundsOf(value: unknown): [number | null, number | null] {
+  const [min = null, max = null] = Array.isArray(value) ? (value as (number | null)[]) : [];
+  return [min, max];
 }
