@@ -38,6 +38,7 @@ describe("explore", () => {
     await page.keyboard.press("Control+Enter");
     const chip = page.getByRole("group", { name: "Percentage metrics" }).getByTitle(/^AVG\(.*body/i);
     await chip.waitFor();
+    await code().waitFor({ state: "detached" });
     await page.keyboard.press("Control+z");
     await chip.waitFor({ state: "detached" });
   });

@@ -1,5 +1,5 @@
 import { Popover as AntdPopover } from "antd";
-import { type ReactElement, type ReactNode, useRef } from "react";
+import { type ReactElement, type ReactNode, useCallback, useEffect, useRef } from "react";
 import styles from "./Popover.module.css";
 
 export interface PopoverProps {
@@ -13,12 +13,24 @@ export interface PopoverProps {
   placement?: "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "right" | "left";
 }
 
-/** A small surface beside a control. Esc closes it and gives the focus back. */
+/** A small surface beside a control. However it closes, the focus goes back to what opened it. */
 export function Popover({ open, onOpenChange, label, content, children, placement = "bottomLeft" }: PopoverProps) {
   const trigger = useRef<HTMLSpanElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(open);
+  const takeFocusBack = useCallback(
+    () => trigger.current?.querySelector<HTMLElement>("button, [tabindex], a, input")?.focus(),
+    [],
+  );
+  useEffect(() => {
+    const isClosing = wasOpen.current && !open;
+    wasOpen.current = open;
+    const isInside = surface.current?.contains(document.activeElement) ?? false;
+    if (isClosing && (isInside || document.activeElement === document.body)) takeFocusBack();
+  }, [open, takeFocusBack]);
   const close = () => {
     onOpenChange(false);
-    trigger.current?.querySelector<HTMLElement>("button, [tabindex], a, input")?.focus();
+    takeFocusBack();
   };
   return (
     <span ref={trigger} className={styles.trigger}>
@@ -32,6 +44,7 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
         styles={{ container: { padding: 0 } }}
         content={
           <div
+            ref={surface}
             role="dialog"
             aria-label={label}
             onKeyDown={(event) => {

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import { writeCode } from "../../../testing/code.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { ControlPanel } from "./ControlPanel.tsx";
 
@@ -106,4 +107,14 @@ describe("control panel", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Use Pie Chart" }));
     expect(store.getState().formData.viz_type).toBe("pie");
   });
+});
+
+test("what is applied in a popover gives the focus back to what opened it", async () => {
+  const store = renderBench(<ControlPanel />, { form: { metrics: [] } });
+  await userEvent.click(screen.getByRole("button", { name: /^Metrics: Drop/ }));
+  await userEvent.click(await screen.findByRole("tab", { name: "Custom SQL" }));
+  await writeCode("SQL expression", "SUM(rate)");
+  await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+  expect(store.getState().formData.metrics).toHaveLength(1);
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Add to Metrics");
 });
