@@ -23,6 +23,7 @@ import { funnelCard } from "./funnel/card.ts";
 import { ganttCard } from "./gantt/card.ts";
 import { gaugeCard } from "./gauge/card.ts";
 import { graphCard } from "./graph/card.ts";
+import { gridTableCard } from "./grid-table/card.ts";
 import { handlebarsCard } from "./handlebars/card.ts";
 import { heatmapCard } from "./heatmap/card.ts";
 import { histogramCard } from "./histogram/card.ts";
@@ -111,6 +112,7 @@ const TYPES: readonly Entry[] = [
   { card: popKpiCard, load: async () => (await import("./pop-kpi/pop-kpi.ts")).popKpi },
   { card: timeTableCard, load: async () => (await import("./time-table/time-table.ts")).timeTable },
   { card: handlebarsCard, load: async () => (await import("./handlebars/handlebars.ts")).handlebars },
+  { card: gridTableCard, load: async () => (await import("./grid-table/grid-table.ts")).gridTable },
   { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
   { card: deckScatterCard, load: async () => (await import("./deck-scatter/deck-scatter.ts")).deckScatter },
   { card: deckGeojsonCard, load: async () => (await import("./deck-geojson/deck-geojson.ts")).deckGeojson },

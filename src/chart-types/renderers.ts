@@ -63,6 +63,7 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   pop_kpi: renderer(async () => (await import("./pop-kpi/PopKpi.tsx")).PopKpi),
   time_table: renderer(async () => (await import("./time-table/TimeTable.tsx")).TimeTable),
   handlebars: renderer(async () => (await import("./handlebars/Handlebars.tsx")).Handlebars),
+  "ag-grid-table": renderer(async () => (await import("./grid-table/GridTable.tsx")).GridTable),
   horizon: renderer(async () => (await import("./horizon/Horizon.tsx")).Horizon),
   deck_hex: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   deck_grid: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const gridTableCard: ChartCard = {
+  folder: "grid-table",
+  key: "ag-grid-table",
+  name: "Table V2",
+  description: "A table whose columns readers sort, move and widen, with totals, paging and a search box",
+  category: "Table",
+  tags: ["Additive", "Business", "Pattern", "Featured", "Report", "Sequential", "Tabular"],
+  icon: "table-2",
+  behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
+  skeleton: "table",
+};

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { TableDrawing } from "../../chart-kit/table-chart/transform.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import { gridTable } from "./grid-table.ts";
+
+const FORM = {
+  ...gridTable.defaults(),
+  ...{ viz_type: "ag-grid-table", datasource: "7__table", query_mode: "aggregate", groupby: ["a"], metrics: ["n"] },
+};
+
+test("asks like a table, for a thousand rows unless told, and for the totals that are shown", () => {
+  const { queries } = gridTable.buildQuery({ ...FORM, show_totals: true });
+  expect(queries[0]).toMatchObject({ columns: ["a"], metrics: ["n"], row_limit: 1000, orderby: [["n", false]] });
+  expect(queries[1]).toMatchObject({ columns: [], metrics: ["n"] });
+  const paged = gridTable.buildQuery(
+    { ...FORM, server_pagination: true },
+    { ownState: { currentPage: 2, pageSize: 20 } },
+  );
+  expect(paged.queries[0]).toMatchObject({ row_limit: 20, row_offset: 40 });
+});
+
+test("lets columns be moved and shows values as they are, whatever older forms say", () => {
+  const drawing = gridTable.transform({
+    formData: { ...FORM, allow_render_html: true, allow_rearrange_columns: false },
+    results: [{ data: [{ a: "<b>x</b>", n: 1 }], colnames: ["a", "n"], coltypes: [1, 0] }],
+    ...{ theme: chartTheme("light"), colorOf: () => "", rampOf: () => [], width: 300, height: 200 },
+  });
+  const { canReorder, columns } = drawing.props as TableDrawing;
+  expect(canReorder).toBe(true);
+  expect(columns.map(({ allowHtml }) => allowHtml)).toEqual([false, false]);
+  const offered = gridTable.sections.flatMap(({ rows }) => rows.flat().map(({ name }) => name));
+  expect(offered).toContain("column_config");
+  expect(offered).not.toContain("allow_render_html");
+});
