@@ -21,6 +21,7 @@ const GROUND: Readonly<Record<string, () => GeoJSON>> = {
   "coarse-borders": () => bordersOf("world-atlas/countries-110m.json", { of: "countries", digits: 2 }),
   "fine-land": () => landOf("world-atlas/countries-50m.json", 3),
   "fine-borders": () => bordersOf("world-atlas/countries-50m.json", { of: "countries", digits: 3 }),
+  countries: () => countriesOf("world-atlas/countries-110m.json"),
   states: () => bordersOf("us-atlas/states-10m.json", { of: "states", digits: 3 }),
 };
 
@@ -41,6 +42,25 @@ export function ground(): Plugin {
 function landOf(file: string, digits: number): GeoJSON {
   const topology = topologyOf(file);
   return flat(feature(topology, topology.objects.land as GeometryCollection), digits);
+}
+
+interface Named {
+  cca3: string;
+  ccn3: string;
+  name: { common: string };
+}
+
+/** Each with the three letters of its code as `id`; without Antarctica, of which there are no data and much area. */
+function countriesOf(file: string): GeoJSON {
+  const topology = topologyOf(file);
+  const known = requireFrom("world-countries") as Named[];
+  const shapes = feature(topology, topology.objects.countries as GeometryCollection<{ name: string }>);
+  const features = shapes.features.flatMap((one) => {
+    const country = known.find(({ ccn3, name }) => ccn3 === one.id || name.common === one.properties.name);
+    const id = country?.cca3 ?? one.properties.name;
+    return id === "ATA" ? [] : [{ ...one, properties: { id } }];
+  });
+  return flat({ type: "FeatureCollection", features }, 2);
 }
 
 /** Lines between two of them, without the coasts. */

@@ -52,6 +52,7 @@ import { treeCard } from "./tree/card.ts";
 import { treemapCard } from "./treemap/card.ts";
 import { waterfallCard } from "./waterfall/card.ts";
 import { wordCloudCard } from "./word-cloud/card.ts";
+import { worldMapCard } from "./world-map/card.ts";
 
 interface Entry {
   card: ChartCard;
@@ -115,6 +116,7 @@ const TYPES: readonly Entry[] = [
   { card: gridTableCard, load: async () => (await import("./grid-table/grid-table.ts")).gridTable },
   { card: horizonCard, load: async () => (await import("./horizon/horizon.ts")).horizon },
   { card: deckScatterCard, load: async () => (await import("./deck-scatter/deck-scatter.ts")).deckScatter },
+  { card: worldMapCard, load: async () => (await import("./world-map/world-map.ts")).worldMap },
   { card: deckGeojsonCard, load: async () => (await import("./deck-geojson/deck-geojson.ts")).deckGeojson },
   { card: deckPolygonCard, load: async () => (await import("./deck-polygon/deck-polygon.ts")).deckPolygon },
   { card: deckPathCard, load: async () => (await import("./deck-path/deck-path.ts")).deckPath },

@@ -74,5 +74,6 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   deck_path: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   deck_polygon: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   deck_geojson: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
+  world_map: renderer(async () => (await import("./world-map/Renderer.tsx")).Renderer),
   deck_scatter: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
 };

@@ -20,6 +20,8 @@ export interface Config {
   /** The role whose rights visitors without an account have; `Public`: those of a viewer; without it, what it is given. */
   publicRoleLike: string | undefined;
   embedding: Embedding;
+  /** Pictures of the ground under maps; without them the base map that comes with the product. */
+  mapTiles: MapTiles | undefined;
   /** Folder of the built browser bundle. */
   webFolder: string;
   /** A Chromium that takes pictures of charts and dashboards; else one in the usual places; null: none takes any. */
@@ -56,6 +58,14 @@ export interface Features {
   globalAsyncQueries: boolean;
   /** How browsers hear of them; by polling unless said. */
   asyncTransport: "polling" | "ws";
+}
+
+/** A server of map tiles, which browsers then ask. */
+export interface MapTiles {
+  /** `https://...`, with `{z}`, `{x}` and `{y}`. */
+  url: string;
+  /** Whom to credit. */
+  credit: string;
 }
 
 /** How pages of other sites show dashboards to guests. */
@@ -163,6 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       guestTokenAudience: text("TESSERA_GUEST_TOKEN_AUDIENCE"),
       guestTokenSeconds: GUEST_TOKEN_SECONDS,
     },
+    mapTiles: mapTilesOf(text("TESSERA_MAP_TILES"), text("TESSERA_MAP_TILES_CREDIT")),
     webFolder: resolve(root, text("TESSERA_WEB_DIR") ?? "dist/web"),
     browser: text("TESSERA_PICTURES") === "off" ? null : text("CHROME_PATH"),
     adminPassword: text("TESSERA_ADMIN_PASSWORD"),
@@ -183,6 +194,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
     },
   };
+}
+
+function mapTilesOf(url: string | undefined, credit = ""): MapTiles | undefined {
+  if (url === undefined) return undefined;
+  const isWhole = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
+  if (!isWhole || !/^https?:\/\/[\w.:[\]-]+\//.test(url)) {
+    throw new ConfigError("TESSERA_MAP_TILES must be an address like https://tiles.example.com/{z}/{x}/{y}.png.");
+  }
+  return { url, credit };
 }
 
 const AddedGrains = z.record(

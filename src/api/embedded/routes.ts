@@ -81,7 +81,11 @@ const page = route(contract.embeddedPage, PUBLIC, async (ctx, { params }) => {
     embedded: { dashboard_id: String(row.dashboard_id) },
   };
   const html = String(shell.body).replace('<div id="app">', `<div id="app" data-bootstrap="${attribute(bootstrap)}">`);
-  return new RawReply(html, { ...shell.headers, ...framedBy(domains), "cache-control": "no-store" }, shell.status);
+  return new RawReply(
+    html,
+    { ...shell.headers, ...framedBy(domains, ctx.app.config.mapTiles), "cache-control": "no-store" },
+    shell.status,
+  );
 });
 
 function attribute(value: object): string {

@@ -57,7 +57,7 @@ export class MarkMap {
       style: baseStyle(start.theme, start.tiles),
       minZoom: -2,
       maxPitch: 70,
-      attributionControl: false,
+      attributionControl: start.tiles?.attribution ? { compact: false } : false,
       keyboard: false,
       scrollZoom: false,
       fadeDuration: 0,

@@ -10,7 +10,7 @@ import { addPages } from "./pages.ts";
 import { checkedRoutes, routeRegistry } from "./registry.ts";
 import { authorise, checkCsrf, contextOf } from "./request-context.ts";
 import type { Resource, Route } from "./route.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { addSockets } from "./sockets.ts";
 
 const MAX_HEADER_BYTES = 65_536;
@@ -36,8 +36,9 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   });
   await server.register(fastifyCookie);
   addBodyParsers(server, app);
+  const headers = securityHeaders(app.config.mapTiles);
   server.addHook("onRequest", async (_request, reply) => {
-    reply.headers(SECURITY_HEADERS);
+    reply.headers(headers);
   });
   server.addHook("preClose", async () => {
     setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS).unref();

@@ -50,7 +50,9 @@ async function carriedAnswer(server: FastifyInstance, request: FastifyRequest, u
   return `<script type="application/json" data-answer="${escaped(url)}">${answer.body.replaceAll("<", "\\u003c")}</script>`;
 }
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+/** Text for an attribute. */
+export const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 interface Chunk {
   file: string;

@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 import { encodingsFor } from "./answers.ts";
 import { assets } from "./assets.ts";
 import { pathOf } from "./failures.ts";
-import { pagePieces } from "./page-pieces.ts";
+import { escaped, pagePieces } from "./page-pieces.ts";
 import { callerOf } from "./request-context.ts";
 import { RawReply, type Resource } from "./route.ts";
 
@@ -34,8 +34,15 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function shellPage(app: App): Promise<RawReply> {
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
   const html = await readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined);
-  if (html !== undefined) return new RawReply(html, headers);
+  if (html !== undefined) return new RawReply(withTiles(html, app), headers);
   return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
+}
+
+/** Which tiles maps show, for the browser to read. */
+function withTiles(html: string, { config: { mapTiles } }: App): string {
+  if (!mapTiles) return html;
+  const meta = `<meta name="map-tiles" content="${escaped(mapTiles.url)}" data-credit="${escaped(mapTiles.credit)}" />`;
+  return html.replace("<head>", () => `<head>${meta}`);
 }
 
 export function addPages(server: FastifyInstance, app: App, resources: readonly Resource[]): void {

@@ -1,3 +1,5 @@
+import type { MapTiles } from "../config.ts";
+
 /**
  * Sent with every answer. Scripts come from this server only, without inline code or eval; styles may be inline because
  * the component library writes them at run time. Nothing of other sites is loaded but images that a page shows.
@@ -16,17 +18,23 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
+/** Maps of a server of tiles: that host may be asked too. */
+function policyFor(tiles: MapTiles | undefined): string[] {
+  const host = tiles ? ` ${new URL(tiles.url.replace(/[{}]/g, "")).origin}` : "";
+  return POLICY.map((part) => (part.startsWith("connect-src") ? `${part}${host}` : part));
+}
+
 /** The policy of a page that only pages of these domains show in a frame; without any, every page may. */
-export function framedBy(domains: readonly string[]): Record<string, string> {
+export function framedBy(domains: readonly string[], tiles?: MapTiles): Record<string, string> {
   const ancestors = `frame-ancestors ${domains.length > 0 ? domains.join(" ") : "*"}`;
-  const policy = POLICY.map((part) => (part.startsWith("frame-ancestors") ? ancestors : part));
+  const policy = policyFor(tiles).map((part) => (part.startsWith("frame-ancestors") ? ancestors : part));
   return { "content-security-policy": policy.join("; ") };
 }
 
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  "content-security-policy": POLICY.join("; "),
+export const securityHeaders = (tiles?: MapTiles): Readonly<Record<string, string>> => ({
+  "content-security-policy": policyFor(tiles).join("; "),
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
-};
+});

@@ -1,0 +1,79 @@
+import { COUNTRIES } from "./countries.ts";
+
+export interface Country {
+  /** Three letters of ISO 3166-1, by which its shape is known. */
+  cca3: string;
+  name: string;
+  longitude: number;
+  latitude: number;
+}
+
+export const FIELD_TYPES = ["cca2", "cca3", "cioc", "name"] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+let indexes: Record<FieldType, Map<string, Country>> | undefined;
+
+/** The country that a value names, whatever its case and accents; undefined when it names none. */
+export function countryOf(value: unknown, type: FieldType): Country | undefined {
+  indexes ??= indexed();
+  return typeof value === "string" ? indexes[type].get(plain(value)) : undefined;
+}
+
+/** Names that data has and the list has not. */
+const FURTHER: Readonly<Record<string, string>> = {
+  "Congo, Dem. Rep.": "COD",
+  "Congo, Rep.": "COG",
+  "Cote d'Ivoire": "CIV",
+  "Czech Republic": "CZE",
+  "Hong Kong, China": "HKG",
+  "Korea, Dem. Rep.": "PRK",
+  "Korea, Rep.": "KOR",
+  Lao: "LAO",
+  "Macedonia, FYR": "MKD",
+  "Micronesia, Fed. Sts.": "FSM",
+  "Slovak Republic": "SVK",
+  "South Korea": "KOR",
+  "North Korea": "PRK",
+  "St. Lucia": "LCA",
+  "St. Vincent and the Grenadines": "VCT",
+  Swaziland: "SWZ",
+  Turkey: "TUR",
+  UK: "GBR",
+  USA: "USA",
+  "West Bank and Gaza": "PSE",
+  "Kyrgyz Republic": "KGZ",
+  "Cape Verde": "CPV",
+  "Macao, China": "MAC",
+};
+
+function indexed(): Record<FieldType, Map<string, Country>> {
+  const made = { cca2: new Map(), cca3: new Map(), cioc: new Map(), name: new Map() } as Record<
+    FieldType,
+    Map<string, Country>
+  >;
+  const others: [string, Country][] = [];
+  for (const line of COUNTRIES.trim().split("\n")) {
+    const [cca2 = "", cca3 = "", cioc = "", name = "", official = "", place = "", spellings = ""] = line.split("|");
+    const [latitude = 0, longitude = 0] = place.split(" ").map(Number);
+    const country: Country = { cca3, name, latitude, longitude };
+    made.cca2.set(plain(cca2), country);
+    made.cca3.set(plain(cca3), country);
+    if (cioc) made.cioc.set(plain(cioc), country);
+    made.name.set(plain(name), country);
+    others.push(...[official, ...spellings.split(";")].filter(Boolean).map((one): [string, Country] => [one, country]));
+  }
+  for (const [name, country] of others) if (!made.name.has(plain(name))) made.name.set(plain(name), country);
+  for (const [name, cca3] of Object.entries(FURTHER)) {
+    const country = made.cca3.get(plain(cca3));
+    if (country) made.name.set(plain(name), country);
+  }
+  return made;
+}
+
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replaceAll("&", "and")
+    .toLowerCase()
+    .trim();

@@ -1,0 +1,191 @@
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { cssOf, rampAt, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
+import { scaleOf } from "../../chart-kit/map/paint.ts";
+import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
+import { isInSelection, selectionOf } from "../../chart-kit/selection.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import type { Drawing, TransformInput } from "../chart-type.ts";
+import { type Country, countryOf } from "./country-index.ts";
+import type { WorldMapForm } from "./world-map.ts";
+
+type Input = TransformInput<WorldMapForm>;
+
+export interface WorldDrawing {
+  picture: Picture;
+  legend: MapLegend | null;
+}
+
+interface Place {
+  row: DataRow;
+  country: Country;
+  entity: DataValue;
+  value: number | null;
+  size: number;
+}
+
+/** The name under which the renderer registers the shapes of countries. */
+export const WORLD = "countries of the world";
+
+export function transform(input: Input): Drawing<WorldDrawing> {
+  const { formData: form } = input;
+  const measure = measureOf(form.metric, input, { format: form.y_axis_format, currency: form.currency_format });
+  const second = form.show_bubbles && form.secondary_metric ? measureOf(form.secondary_metric, input) : null;
+  const { places, unknown } = placesOf(input, { measure, second });
+  const summary = summaryOf(places, measure);
+  const look = lookOf(input, places, measure);
+  const columns = form.entity ? [form.entity] : [];
+  const isSelected = (place: Place) => isInSelection(input.selected, columns, [place.entity]);
+  const markOf = (place: Place | undefined): Mark | null =>
+    place
+      ? {
+          text: `${place.country.name}: ${valueText(place.value, measure)}`,
+          selection: selectionOf(columns, [place.entity]),
+          isSelected: isSelected(place),
+        }
+      : null;
+  const colorOf = (place: Place) => (input.selected && !isSelected(place) ? input.theme.muted : look.colorOf(place));
+  return {
+    summary,
+    isEmpty: places.length === 0,
+    ...(unknown.length > 0 && places.length > 0 ? { warning: unknownText(unknown) } : {}),
+    props: {
+      legend: look.legend,
+      picture: {
+        summary,
+        size: places.length,
+        option: optionOf(input, places, { colorOf, hasBubbles: second !== null }),
+        tooltip: ([hit]) => tooltipOf(places[hit?.dataIndex ?? -1], { measure, second, colorOf }),
+        mark: ({ dataIndex }) => markOf(places[dataIndex]),
+        walk: [{ seriesIndex: 0, length: places.length }],
+      },
+    },
+  };
+}
+
+/** The highest first; a country that several values name has their sum. */
+function placesOf(
+  { formData: form, results }: Input,
+  { measure, second }: { measure: Measure; second: Measure | null },
+) {
+  const key = form.entity ? columnLabel(form.entity) : "";
+  const places: Place[] = [];
+  const unknown: string[] = [];
+  for (const row of rowsOf(results[0])) {
+    const country = countryOf(row[key], form.country_fieldtype);
+    if (!country) {
+      unknown.push(String(row[key] ?? "<NULL>"));
+      continue;
+    }
+    const size = second ? Math.max(0, numberIn(row, second.key) ?? 0) : 0;
+    places.push({ row, country, entity: (row[key] ?? null) as DataValue, value: numberIn(row, measure.key), size });
+  }
+  places.sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY));
+  return { places, unknown };
+}
+
+function unknownText(unknown: readonly string[]): string {
+  const named = unknown.slice(0, 3).join(", ");
+  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : "";
+  return `Not on the map: ${named}${more}`;
+}
+
+function lookOf(input: Input, places: readonly Place[], measure: Measure) {
+  const { formData: form, theme, rampOf } = input;
+  if (form.color_by === "country") {
+    return { colorOf: ({ country }: Place) => input.colorOf(country.name), legend: null };
+  }
+  const ramp = visiblePart(rampOf(form.linear_color_scheme));
+  const { low, high, isCut } = scaleOf(places.flatMap(({ value }) => value ?? []));
+  const legend: MapLegend = {
+    corner: "bl",
+    title: measure.label,
+    parts: [
+      { kind: "ramp", colors: ramp, low: measure.short(low), high: `${isCut ? "≥ " : ""}${measure.short(high)}` },
+    ],
+  };
+  return {
+    legend: places.length > 0 ? legend : null,
+    colorOf: ({ value }: Place) =>
+      value === null ? theme.muted : rampAt(ramp, high > low ? (value - low) / (high - low) : 1),
+  };
+}
+
+interface Look {
+  colorOf(place: Place): string;
+  hasBubbles: boolean;
+}
+
+function optionOf(input: Input, places: readonly Place[], { colorOf, hasBubbles }: Look): Record<string, unknown> {
+  const { theme } = input;
+  const isDark = theme.mode === "dark";
+  const frame = { map: WORLD, nameProperty: "id", left: 4, right: 4, top: 4, bottom: 4 };
+  const ground = { areaColor: isDark ? "#25282D" : "#ECECE8", borderColor: theme.background, borderWidth: 0.6 };
+  const countries = {
+    type: "map",
+    ...frame,
+    selectedMode: false,
+    itemStyle: ground,
+    label: { show: false },
+    emphasis: { label: { show: false }, itemStyle: { borderColor: theme.text, borderWidth: 1.2 } },
+    data: places.map((place) => {
+      const areaColor = colorOf(place);
+      return {
+        name: place.country.cca3,
+        value: place.value ?? 0,
+        itemStyle: { areaColor },
+        emphasis: { itemStyle: { areaColor } },
+      };
+    }),
+  };
+  return {
+    tooltip: tooltipOption(theme),
+    series: hasBubbles ? [countries, bubblesOf(input, places)] : [countries],
+    ...(hasBubbles ? { geo: { ...frame, silent: true, itemStyle: { opacity: 0 }, z: 3 } } : {}),
+  };
+}
+
+/** In the same order as the countries, so that both stand for the same rows. */
+function bubblesOf({ formData: form, theme, width, height }: Input, places: readonly Place[]) {
+  const most = places.reduce((top, { size }) => Math.max(top, size), 0);
+  const widest = form.max_bubble_size * 2 * Math.min(1, Math.min(width / 800, height / 400));
+  const color = form.color_picker ? cssOf(toRgba(form.color_picker)) : theme.warm;
+  return {
+    type: "scatter",
+    coordinateSystem: "geo",
+    z: 4,
+    itemStyle: { color, opacity: 0.65, borderColor: theme.background, borderWidth: 0.75 },
+    data: places.map(({ country, size }) => ({
+      value: [country.longitude, country.latitude],
+      symbolSize: most > 0 ? Math.max(size > 0 ? 2 : 0, Math.sqrt(size / most) * widest) : 0,
+    })),
+  };
+}
+
+interface Tip {
+  measure: Measure;
+  second: Measure | null;
+  colorOf(place: Place): string;
+}
+
+function tooltipOf(place: Place | undefined, { measure, second, colorOf }: Tip): TooltipContent | null {
+  if (!place) return null;
+  const rows = [{ color: colorOf(place), label: measure.label, value: valueText(place.value, measure) }];
+  const more = second ? [{ label: second.label, value: second.full(place.size) }] : [];
+  return { title: place.country.name, rows: [...rows, ...more] };
+}
+
+const valueText = (value: number | null, measure: Measure) => (value === null ? "N/A" : measure.full(value));
+
+function summaryOf(places: readonly Place[], measure: Measure): string {
+  const ends = extremes(
+    places.filter(({ value }) => value !== null),
+    ({ value }) => value ?? 0,
+  );
+  if (!ends) return `World map by ${measure.label}: no values.`;
+  const text = ({ country, value }: Place) => `${country.name} (${valueText(value, measure)})`;
+  return `World map of ${places.length} countries by ${measure.label}: highest ${text(ends.high)}, lowest ${text(ends.low)}.`;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it, test } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+import { countryOf, type FieldType } from "./country-index.ts";
+import type { WorldDrawing } from "./transform.ts";
+import { worldMap } from "./world-map.ts";
+
+const FORM = { entity: "code", country_fieldtype: "cca3", metric: "people" };
+const ROWS = [
+  { code: "FRA", people: 68, area: 5 },
+  { code: "USA", people: 340, area: 90 },
+  { code: "???", people: 1, area: 0 },
+  { code: "DEU", people: null, area: 3 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) => {
+  const { drawing } = drawChart(worldMap, { ...FORM, ...form }, rows, more);
+  const { picture, legend } = drawing.props as WorldDrawing;
+  return { drawing, picture, legend, option: picture.option as Record<string, Parsed> };
+};
+
+test.each<[string, FieldType, string | undefined]>([
+  ["US", "cca2", "USA"],
+  ["us", "cca2", "USA"],
+  ["GER", "cioc", "DEU"],
+  ["DEU", "cca3", "DEU"],
+  ["Germany", "name", "DEU"],
+  ["Federal Republic of Germany", "name", "DEU"],
+  ["Côte d'Ivoire", "name", "CIV"],
+  ["Cote d'Ivoire", "name", "CIV"],
+  ["Korea, Rep.", "name", "KOR"],
+  ["Kosovo", "name", "UNK"],
+  ["Atlantis", "name", undefined],
+])("%s as %s is %s", (value, type, cca3) => expect(countryOf(value, type)?.cca3).toBe(cca3));
+
+describe("query", () => {
+  const ask = (form: Record<string, unknown>) =>
+    QueryContext.parse(worldMap.buildQuery({ ...FORM, datasource: "1__table", viz_type: "world_map", ...form }))
+      .queries[0];
+
+  it("asks for the metric by country, and for a second one only under bubbles", () => {
+    expect(ask({})).toMatchObject({ columns: ["code"], metrics: ["people"] });
+    expect(ask({ secondary_metric: "area" })?.metrics).toEqual(["people"]);
+    expect(ask({ secondary_metric: "area", show_bubbles: true })?.metrics).toEqual(["people", "area"]);
+    expect(ask({ secondary_metric: "people", show_bubbles: true })?.metrics).toEqual(["people"]);
+    expect(ask({ sort_by_metric: true })?.orderby).toEqual([["people", false]]);
+  });
+
+  it("is valid for every case of the gallery", () => {
+    for (const { name, formData } of worldMap.gallery) {
+      expect(worldMap.validate({ ...worldMap.defaults(), ...formData, viz_type: "world_map" }), name).toEqual({});
+    }
+  });
+});
+
+describe("countries", () => {
+  it("are colored by their values; those without one stay grey, and what is no country is named", () => {
+    const { option, drawing, legend } = draw();
+    expect(option.series[0].data.map((one: Parsed) => one.name)).toEqual(["USA", "FRA", "DEU"]);
+    expect(new Set(option.series[0].data.map((one: Parsed) => one.itemStyle.areaColor)).size).toBe(3);
+    expect(drawing.warning).toBe("Not on the map: ???");
+    expect(legend?.parts[0]).toMatchObject({ low: "68", high: "340" });
+    expect(drawing.summary).toBe(
+      "World map of 3 countries by people: highest United States (340), lowest France (68).",
+    );
+  });
+
+  it("say what they are and filter other charts", () => {
+    const { picture } = draw();
+    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
+      title: "Germany",
+      rows: [{ value: "N/A" }],
+    });
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({
+      text: "France: 68",
+      selection: { clauses: [{ column: "code", values: ["FRA"] }], label: "FRA" },
+      isSelected: false,
+    });
+    const selected = { clauses: [{ column: "code", values: ["FRA"] }], label: "FRA" };
+    const chosen = draw({}, ROWS, { selected });
+    expect(chosen.picture.mark?.({ seriesIndex: 0, dataIndex: 1 })?.isSelected).toBe(true);
+    expect(chosen.option.series[0].data[0].itemStyle.areaColor).toBe("#C9CBD0");
+  });
+
+  it("carry bubbles as large as a second metric", () => {
+    const { option } = draw({ show_bubbles: true, secondary_metric: "area", max_bubble_size: 50 });
+    const sizes = option.series[1].data.map((one: Parsed) => one.symbolSize);
+    expect(sizes[0]).toBeGreaterThan(sizes[1]);
+    expect(sizes[1] / sizes[0]).toBeCloseTo(Math.sqrt(5 / 90), 5);
+    expect(draw().option.series).toHaveLength(1);
+  });
+
+  it("have colors of their own when the author wants it", () => {
+    const { legend, option } = draw({ color_by: "country" });
+    expect(legend).toBeNull();
+    expect(option.series[0].data[0].itemStyle.areaColor).not.toBe(option.series[0].data[1].itemStyle.areaColor);
+  });
+
+  it("that are none make an empty chart", () => {
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "World map by people: no values." });
+  });
+});

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import {
+  colorSchemeControl,
+  currencyControl,
+  filtersControl,
+  linearColorSchemeControl,
+  metricControl as metricPicker,
+  numberFormatControl,
+  rowLimitControl,
+  sortByMetricControl,
+} from "../../chart-kit/controls.ts";
+import { colorControl } from "../../chart-kit/map/color.ts";
+import { colorPicker } from "../../chart-kit/map/map-controls.ts";
+import { CurrencyFormat, flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import { metricLabel } from "../../model/adhoc.ts";
+import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import type { Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { worldMapCard } from "./card.ts";
+import { FIELD_TYPES } from "./country-index.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
+
+export const WorldMapForm = FormData.extend({
+  entity: z.preprocess(first, columnControl),
+  country_fieldtype: z.enum(FIELD_TYPES).catch("cca2").default("cca2"),
+  metric: z.preprocess(first, metricControl),
+  secondary_metric: z.preprocess(first, metricControl),
+  sort_by_metric: flag(false),
+  show_bubbles: flag(false),
+  max_bubble_size: number(25),
+  color_picker: colorControl,
+  color_by: z.enum(["metric", "country"]).catch("metric").default("metric"),
+  linear_color_scheme: text,
+  y_axis_format: text,
+  currency_format: CurrencyFormat,
+});
+export type WorldMapForm = z.infer<typeof WorldMapForm>;
+
+type Forms = { formData: Readonly<Record<string, unknown>> };
+const hasBubbles = ({ formData }: Forms) => formData.show_bubbles === true;
+const isByCountry = ({ formData }: Forms) => formData.color_by === "country";
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "entity",
+          label: "Country column",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "Codes or names of countries",
+        },
+      ],
+      [
+        {
+          name: "country_fieldtype",
+          label: "Country field type",
+          widget: "select",
+          choices: [
+            ["name", "Full name"],
+            ["cioc", "Code of the International Olympic Committee (cioc)"],
+            ["cca2", "Code ISO 3166-1 alpha-2 (cca2)"],
+            ["cca3", "Code ISO 3166-1 alpha-3 (cca3)"],
+          ],
+          default: "cca2",
+          render: true,
+        },
+      ],
+      [metricPicker()],
+      [filtersControl()],
+      [rowLimitControl()],
+      [sortByMetricControl({ default: false })],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [
+      [
+        {
+          name: "color_by",
+          label: "Color by",
+          widget: "radio",
+          choices: [
+            ["metric", "Metric"],
+            ["country", "Country"],
+          ],
+          default: "metric",
+          render: true,
+        },
+      ],
+      [linearColorSchemeControl({ visible: (state) => !isByCountry(state) })],
+      [colorSchemeControl({ visible: isByCountry })],
+      [numberFormatControl({ name: "y_axis_format" })],
+      [currencyControl()],
+    ],
+  },
+  {
+    label: "Bubbles",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [{ name: "show_bubbles", label: "Show bubbles", widget: "checkbox", default: false }],
+      [
+        metricPicker({
+          name: "secondary_metric",
+          label: "Bubble size",
+          required: false,
+          visible: hasBubbles,
+        } as object),
+      ],
+      [
+        {
+          name: "max_bubble_size",
+          label: "Max bubble size",
+          widget: "select",
+          choices: [5, 10, 15, 25, 50, 75, 100].map((size) => [size, String(size)] as const),
+          freeForm: true,
+          numeric: true,
+          default: 25,
+          render: true,
+          visible: hasBubbles,
+        },
+      ],
+      [colorPicker("color_picker", "Bubble color", { visible: hasBubbles })],
+    ],
+  },
+];
+
+/** Countries by a metric. */
+export const worldMap = defineChartType({
+  card: worldMapCard,
+  sections,
+  gallery,
+  schema: WorldMapForm,
+  buildQuery: (form) => {
+    const metrics = [form.metric, form.show_bubbles ? form.secondary_metric : null].filter(
+      (metric) => metric !== null && metric !== undefined,
+    );
+    const labels = metrics.map(metricLabel);
+    const [main] = metrics;
+    return queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.entity ? [form.entity] : [],
+        metrics: metrics.filter((metric, index) => labels.indexOf(metricLabel(metric)) === index),
+        ...(form.sort_by_metric && main ? { orderby: [[main, false]] } : {}),
+      },
+    ]);
+  },
+  transform,
+});
