@@ -20,8 +20,17 @@ export const gallery: readonly GalleryCase[] = [
     },
   },
   {
-    name: "Counties of the USA in outline",
-    dataset: "us_counties",
-    formData: { geojson: "outline", filled: false, line_width: 0.5, tooltip_contents: ["county", "rate"] },
+    name: "Points written as GeoJSON in SQL",
+    dataset: "earthquakes",
+    formData: {
+      geojson: {
+        expressionType: "SQL",
+        label: "point",
+        sqlExpression: "'{\"type\":\"Point\",\"coordinates\":[' || longitude || ',' || latitude || ']}'",
+      },
+      fill_color_picker: { r: 211, g: 121, b: 61, a: 0.6 },
+      stroked: false,
+      tooltip_contents: ["place", "magnitude"],
+    },
   },
 ];

@@ -1,4 +1,5 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { densityOf } from "../../chart-kit/density.ts";
 import { cssOf, rampAt, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { scaleOf } from "../../chart-kit/map/paint.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
@@ -108,7 +109,8 @@ function lookOf(input: Input, places: readonly Place[], measure: Measure) {
     ],
   };
   return {
-    legend: places.length > 0 ? legend : null,
+    // In small boxes it would lie over countries.
+    legend: places.length > 0 && densityOf(input.width, input.height) === "full" ? legend : null,
     colorOf: ({ value }: Place) =>
       value === null ? theme.muted : rampAt(ramp, high > low ? (value - low) / (high - low) : 1),
   };
@@ -122,7 +124,19 @@ interface Look {
 function optionOf(input: Input, places: readonly Place[], { colorOf, hasBubbles }: Look): Record<string, unknown> {
   const { theme } = input;
   const isDark = theme.mode === "dark";
-  const frame = { map: WORLD, nameProperty: "id", left: 4, right: 4, top: 4, bottom: 4 };
+  const frame = {
+    map: WORLD,
+    nameProperty: "id",
+    // All of the inhabited world, whatever its shapes are.
+    boundingCoords: [
+      [-180, 84],
+      [180, -57],
+    ],
+    left: 4,
+    right: 4,
+    top: 4,
+    bottom: 4,
+  };
   const ground = { areaColor: isDark ? "#25282D" : "#ECECE8", borderColor: theme.background, borderWidth: 0.6 };
   const countries = {
     type: "map",
