@@ -125,7 +125,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
         zIndex,
       })),
     }),
-  labels: ({ labels, color: ink, halo, size, unit }, common, theme) =>
+  labels: ({ labels, color: ink, size, unit }, common, theme) =>
     new TextLayer({
       ...common,
       pickable: false,
@@ -137,9 +137,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       sizeUnits: unit,
       fontFamily: theme.fontFamily,
       characterSet: "auto",
-      fontSettings: { sdf: true },
-      outlineColor: color(halo),
-      outlineWidth: 4,
+      fontSettings: { fontSize: 32 },
     }),
 };
 

@@ -146,7 +146,6 @@ export interface LabelLayer extends LayerBase {
   kind: "labels";
   labels: readonly { at: Position; text: string }[];
   color: Rgba;
-  halo: Rgba;
   size: number;
   unit: "meters" | "pixels";
 }

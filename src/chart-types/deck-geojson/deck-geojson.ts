@@ -1,6 +1,7 @@
 import type { Feature } from "geojson";
 import { z } from "zod";
 import { renderCheckbox } from "../../chart-kit/controls.ts";
+import { densityOf } from "../../chart-kit/density.ts";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { colorControl, PickedColor, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
 import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
@@ -142,7 +143,8 @@ function transform(input: Input): Drawing<MapPicture> {
     return features.map((feature) => ({ row, feature }));
   });
   const layers: MapLayer[] = [shapesLayer(input, shapes)];
-  if (form.enable_labels) layers.push(labelsLayer(input, shapes));
+  // In small boxes they would lie over each other.
+  if (form.enable_labels && densityOf(input.width, input.height) === "full") layers.push(labelsLayer(input, shapes));
   const summary = `Map of ${shapes.length.toLocaleString("en-US")} ${shapes.length === 1 ? "shape" : "shapes"}.`;
   const warning = form.enable_icons ? { warning: "Icons from other sites are not drawn" } : {};
   return {
@@ -225,7 +227,6 @@ function labelsLayer({ formData: form, theme }: Input, shapes: readonly Shape[])
     size: form.label_size,
     unit: form.label_size_unit,
     color: form.label_color ? toRgba(form.label_color) : rgbaOf(theme.text),
-    halo: rgbaOf(theme.background, 0.9),
     labels: shapes.flatMap(({ row, feature }) => {
       const bounds = boundsOfGeometry(feature.geometry);
       const label = feature.properties?.[name] ?? row[name];

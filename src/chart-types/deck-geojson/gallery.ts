@@ -7,14 +7,17 @@ export const gallery: readonly GalleryCase[] = [
     formData: { geojson: "outline", tooltip_contents: ["name", "square_km"] },
   },
   {
-    name: "Boroughs with their names",
+    name: "Large boroughs with their names",
     dataset: "london_boroughs",
     formData: {
       geojson: "outline",
       tooltip_contents: ["name"],
       enable_labels: true,
       label_property_name: "name",
-      label_size: 10,
+      label_size: 12,
+      adhoc_filters: [
+        { expressionType: "SIMPLE", clause: "WHERE", subject: "square_km", operator: ">=", comparator: 55 },
+      ],
       fill_color_picker: { r: 8, g: 133, b: 128, a: 0.18 },
       stroke_color_picker: { r: 8, g: 133, b: 128, a: 1 },
     },

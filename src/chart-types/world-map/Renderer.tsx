@@ -11,11 +11,20 @@ import { WORLD, type WorldDrawing } from "./transform.ts";
 
 use([MapChart, ScatterChart, GeoComponent]);
 
-const globe = geoNaturalEarth1();
-const projection = {
-  project: (point: [number, number]) => globe(point) ?? [0, 0],
-  unproject: (point: [number, number]) => globe.invert?.(point) ?? [0, 0],
+/** Countries nearly as large as they are. The plane's y points down, that of maps up. */
+const globe = geoNaturalEarth1().translate([0, 0]);
+const toPlane = (place: Place): Place => {
+  const [x, y] = globe(place) ?? [0, 0];
+  return [x, -y];
 };
+type Place = [number, number];
+type Nested = Place | Nested[];
+const flat = (part: Nested): Nested =>
+  typeof part[0] === "number" ? toPlane(part as Place) : (part as Nested[]).map(flat);
+
+interface Shapes {
+  features: { geometry: { coordinates: Nested } }[];
+}
 
 let shapes: Promise<void> | undefined;
 
@@ -23,7 +32,9 @@ let shapes: Promise<void> | undefined;
 function fetchShapes(): Promise<void> {
   shapes ??= fetch(url).then(async (response) => {
     if (!response.ok) throw new Error(`the shapes of countries could not be fetched: ${response.status}`);
-    registerMap(WORLD, await response.json());
+    const world = (await response.json()) as Shapes;
+    for (const { geometry } of world.features) geometry.coordinates = flat(geometry.coordinates);
+    registerMap(WORLD, world as unknown as Parameters<typeof registerMap>[1]);
   });
   shapes.catch(() => {
     shapes = undefined;
@@ -54,15 +65,20 @@ export function Renderer({ props, width, height, ...rest }: RendererProps<WorldD
   );
 }
 
-/** The same picture with countries nearly as large as they are. */
+interface Series {
+  type: string;
+  data: { value: Place }[];
+}
+
+/** The same picture with its bubbles on the plane. */
 function projected(picture: WorldDrawing["picture"]): WorldDrawing["picture"] {
-  const { series = [], geo, ...option } = picture.option as { series?: { type: string }[]; geo?: object };
+  const { series = [] } = picture.option as { series?: Series[] };
+  const bubbles = (one: Series) => ({
+    ...one,
+    data: one.data.map((each) => ({ ...each, value: toPlane(each.value) })),
+  });
   return {
     ...picture,
-    option: {
-      ...option,
-      series: series.map((one) => (one.type === "map" ? { ...one, projection } : one)),
-      ...(geo ? { geo: { ...geo, projection } } : {}),
-    },
+    option: { ...picture.option, series: series.map((one) => (one.type === "scatter" ? bubbles(one) : one)) },
   };
 }

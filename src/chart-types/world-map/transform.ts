@@ -127,11 +127,8 @@ function optionOf(input: Input, places: readonly Place[], { colorOf, hasBubbles 
   const frame = {
     map: WORLD,
     nameProperty: "id",
-    // All of the inhabited world, whatever its shapes are.
-    boundingCoords: [
-      [-180, 84],
-      [180, -57],
-    ],
+    // Shapes come projected.
+    aspectScale: 1,
     left: 4,
     right: 4,
     top: 4,
