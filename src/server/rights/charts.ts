@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { User } from "../auth/user.ts";
 import { readableDatasets, readsEverything } from "./datasets.ts";
 import { ownerRule } from "./ownership.ts";
-import { always, type Rule } from "./rule.ts";
+import { always, askedOfEach, type Rule } from "./rule.ts";
 
 /** Who sees a chart: administrators, its owners, and whoever may read its dataset. */
 export function chartRules(user: User): Rule[] {
@@ -12,7 +12,7 @@ export function chartRules(user: User): Rule[] {
     ownerRule(user, "chart"),
     readsEverything(user) || !readable
       ? always("dataset", true)
-      : { by: "dataset", when: readable, listed: sql<SqlBool>`+${readable}` },
+      : { by: "dataset", when: readable, listed: askedOfEach(readable) },
   ];
 }
 

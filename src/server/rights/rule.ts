@@ -58,6 +58,11 @@ export function anyListed(table: RuledTable, rules: readonly Rule[]): Condition 
   return anyOf(rules.map((rule) => ({ ...rule, when: rule.listed ?? (rule.ids ? among(rule.ids) : rule.when) })));
 }
 
+/** A condition of `idAmong` that SQLite shall not drive a list by: it reads an index through and asks it of each row. */
+export function askedOfEach(among: Condition): Condition {
+  return among === NEVER ? NEVER : sql<SqlBool>`+${among}`;
+}
+
 /** The condition that a column holds the id of an object that one of the rules holds for; undefined when one always does. */
 export function idAmong(column: string, rules: readonly Rule[]): Condition | undefined {
   if (rules.some((rule) => rule.when === ALWAYS)) return undefined;
