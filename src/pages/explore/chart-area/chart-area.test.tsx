@@ -149,7 +149,7 @@ describe("data pane", () => {
     renderBench(pane, { run: { status: "ready", results: [RESULT] } });
     expect(await screen.findByText("2 rows · 3 columns")).toBeTruthy();
     await userEvent.type(screen.getByRole("searchbox", { name: "Filter rows" }), "41");
-    expect(await screen.findByText("1 rows · 3 columns")).toBeTruthy();
+    expect(await screen.findByText("1 row · 3 columns")).toBeTruthy();
   });
 
   test("each query has its tab", async () => {

@@ -1,7 +1,7 @@
 import type { QueryColumn } from "../../../model/adhoc.ts";
 import type { Mark } from "../../../web/TypeMark.tsx";
 import { markOf } from "../dataset-panel/items.ts";
-import { ColumnEditor } from "../editors/ColumnEditor.tsx";
+import { ColumnEditor } from "../editors/on-demand.ts";
 import { columnOf, columnTitle, referencedName } from "../state/adhoc.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";

@@ -3,7 +3,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { Mark } from "../../../web/TypeMark.tsx";
 import { timeRangeWords } from "../../../web/time-range/time-range.ts";
 import { markOf } from "../dataset-panel/items.ts";
-import { FilterEditor } from "../editors/FilterEditor.tsx";
+import { FilterEditor } from "../editors/on-demand.ts";
 import { columnOf, filterProblem, filterWords } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";

@@ -1,5 +1,5 @@
 import type { QueryMetric } from "../../../model/adhoc.ts";
-import { MetricEditor } from "../editors/MetricEditor.tsx";
+import { MetricEditor } from "../editors/on-demand.ts";
 import { columnOf, metricTitle } from "../state/adhoc.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";

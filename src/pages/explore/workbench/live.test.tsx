@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { writeStored } from "../../../web/storage.ts";
 import { RunBar } from "../controls/RunBar.tsx";
@@ -35,10 +35,12 @@ function open() {
   return { store, answer, live: () => screen.getByRole<HTMLInputElement>("switch", { name: "Live" }) };
 }
 
-afterEach(() => {
+function forget() {
   writeStored(LIVE_KEY, undefined);
   writeStored(SPEEDS_KEY, undefined);
-});
+}
+beforeEach(forget);
+afterEach(forget);
 
 test("a dataset that answers slowly keeps the button, and says why; when it is quick again the chart follows", () => {
   const { store, answer, live } = open();
