@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants, getPriority, setPriority } from "node:os";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { giveWay } from "../priority.ts";
 import { isOutOfMemory } from "./memory.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 
@@ -51,7 +51,10 @@ interface Pending extends Listener {
 }
 
 const GRACE_MS = 15_000;
-/** Under load the engine gets about a third of what the server's process gets. */
+/**
+ * Answers that are kept already, and browsers, do not wait for queries: under load the engine gets about a third of what
+ * the server's process gets.
+ */
 const ENGINE_NICENESS = 5;
 const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
@@ -265,7 +268,7 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
       UV_THREADPOOL_SIZE: String(settings.connectionsPerFile * 2 + 8),
     },
   });
-  if (child.pid !== undefined) giveWay(child.pid);
+  giveWay(child, ENGINE_NICENESS);
   return { child, pipe: child.stdio[3] as Duplex };
 }
 
@@ -290,15 +293,6 @@ function kilobytesOf(memoryLimit: string): number | undefined {
   const [, amount, unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT])i?B\s*$/i.exec(memoryLimit) ?? [];
   const factor = UNITS_KB[unit.toUpperCase()];
   return amount === undefined || factor === undefined ? undefined : Math.ceil(Number(amount) * factor);
-}
-
-/** Queries take what processors the others leave: answers that are kept already, and browsers, do not wait for them. */
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + ENGINE_NICENESS));
-  } catch {
-    // It has ended already, or the system does not let us: then it runs as the server does.
-  }
 }
 
 const cancelled = () => new EngineFailure("cancelled", "The query was cancelled.");

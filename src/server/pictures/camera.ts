@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { giveWay } from "../priority.ts";
 import type { PictureOrder, PictureReply } from "./protocol.ts";
 
 /**
@@ -10,6 +11,8 @@ import type { PictureOrder, PictureReply } from "./protocol.ts";
 const ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 /** Beside the page's own limit: starting the browser, and closing what hangs. */
 const GRACE_MS = 15_000;
+/** Nobody waits for a picture as for a page. */
+const CAMERA_NICENESS = 10;
 
 interface Waiting {
   id: number;
@@ -56,6 +59,7 @@ export class Camera {
       serialization: "advanced",
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
     });
+    giveWay(child, CAMERA_NICENESS);
     child.on("message", (reply: PictureReply) => this.#receive(reply));
     child.on("error", (error) => this.#fail(error));
     child.on("exit", () => {
