@@ -55,7 +55,7 @@ async function show(control: Control, start?: unknown) {
 }
 
 async function choose(field: string, option: string) {
-  await userEvent.click(screen.getByRole("combobox", { name: field }));
+  await userEvent.click(await screen.findByRole("combobox", { name: field }));
   const found = await screen.findAllByText(option, { selector: ".ant-select-item-option-content, [class*=option]" });
   fireEvent.click(found.at(-1) ?? document.body);
 }
