@@ -62,14 +62,14 @@ async function choose(label: string, option: string) {
 }
 const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
 async function add(name: string) {
-  await userEvent.click(screen.getByRole("button", { name: /Add an annotation layer/ }));
+  await userEvent.click(await screen.findByRole("button", { name: /Add an annotation layer/ }));
   await userEvent.type(await screen.findByRole("textbox", { name: "Name" }), name);
 }
 
 describe("a layer", () => {
   test("that is a formula is checked before it is drawn", async () => {
     const store = open();
-    await userEvent.click(screen.getByRole("button", { name: /Add an annotation layer/ }));
+    await userEvent.click(await screen.findByRole("button", { name: /Add an annotation layer/ }));
     expect(await screen.findByText("Give it a name")).toBeTruthy();
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Target");
     await userEvent.type(screen.getByRole("textbox", { name: "Formula" }), "2x +");
@@ -122,7 +122,7 @@ describe("a layer", () => {
 
   test("is drawn as its display says", async () => {
     const store = open([{ ...NEW_LAYER, name: "Goal", annotationType: "TIME_SERIES", sourceType: "line", value: 7 }]);
-    await userEvent.click(screen.getByRole("button", { name: "Goal" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Goal" }));
     await userEvent.click(await screen.findByRole("tab", { name: "Display" }));
     await choose("Style", "Long dashed");
     await choose("Opacity", "0.5");
@@ -137,11 +137,11 @@ describe("a layer", () => {
   test("can be removed while it is edited, or left as it is", async () => {
     const layer = { ...NEW_LAYER, name: "Target", value: "2" };
     const store = open([layer, { ...layer, name: "Other", annotationType: "EVENT", sourceType: "NATIVE", extra: 1 }]);
-    await userEvent.click(screen.getByRole("button", { name: "Other" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Other" }));
     const form = await screen.findByRole("form", { name: "Annotation layer" });
     await userEvent.click(within(form).getByRole("button", { name: "Cancel" }));
     expect(layersOf(store)[1]).toMatchObject({ name: "Other", extra: 1 });
-    await userEvent.click(screen.getByRole("button", { name: "Target: 2" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Target: 2" }));
     const other = await screen.findByRole("form", { name: "Annotation layer" });
     await userEvent.click(within(other).getByRole("button", { name: "Remove" }));
     expect(layersOf(store).map((one) => one.name)).toEqual(["Other"]);

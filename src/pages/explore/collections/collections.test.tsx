@@ -64,7 +64,7 @@ test("a rule is made in the popover", async () => {
   const store = open({ name: "conditional_formatting", label: "Formatting", widget: "conditional-formatting" });
   await userEvent.click(await screen.findByRole("button", { name: /Add a rule/ }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Value" }), "5");
-  await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Apply" }));
   expect(store.getState().formData.conditional_formatting).toEqual([
     { column: "rate", operator: ">", targetValue: 5, colorScheme: "colorSuccess" },
   ]);

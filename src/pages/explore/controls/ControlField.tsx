@@ -3,7 +3,6 @@ import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
 import type { Control, Widget } from "../../../chart-types/control.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
-import { AnnotationControl } from "../collections/AnnotationControl.tsx";
 import { controlLabel } from "../state/form-values.ts";
 import { SelectControl } from "./ChoiceControls.tsx";
 import { ColorSchemeControl } from "./ColorSchemeControl.tsx";
@@ -16,7 +15,6 @@ import { OrderByControl } from "./OrderByControl.tsx";
 import {
   BoundsControl,
   CheckboxControl,
-  ColorControl,
   NumberControl,
   SliderControl,
   TextAreaControl,
@@ -35,7 +33,7 @@ const demanded = <W extends Widget>(
 
 /** The component of each widget. */
 const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
-  "annotation-layers": AnnotationControl,
+  "annotation-layers": demanded((all) => all.AnnotationControl),
   metrics: MetricsControl,
   columns: ColumnsControl,
   filters: FiltersControl,
@@ -47,7 +45,7 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   text: TextControl,
   number: NumberControl,
   textarea: TextAreaControl,
-  color: ColorControl,
+  color: demanded((all) => all.ColorControl),
   "color-scheme": ColorSchemeControl,
   bounds: BoundsControl,
   "number-format": NumberFormatControl,

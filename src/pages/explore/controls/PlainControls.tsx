@@ -1,4 +1,4 @@
-import { ColorPicker, Input, InputNumber, Slider } from "antd";
+import { Input, InputNumber, Slider } from "antd";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CodeEditor } from "../../../ui/CodeEditor.tsx";
@@ -132,35 +132,6 @@ export function CheckboxControl({ value, onChange, id, label }: WidgetProps<"che
       <span>{label}</span>
     </label>
   );
-}
-
-interface Rgba {
-  r: number;
-  g: number;
-  b: number;
-  a: number;
-}
-
-function isRgba(value: unknown): value is Rgba {
-  return typeof value === "object" && value !== null && "r" in value && "g" in value && "b" in value;
-}
-
-export function ColorControl({ value, onChange, label }: WidgetProps<"color">) {
-  const css = isRgba(value) ? `rgba(${value.r},${value.g},${value.b},${value.a ?? 1})` : String(value ?? "");
-  return (
-    <ColorPicker
-      aria-label={label}
-      value={css || undefined}
-      showText
-      onChangeComplete={(color) =>
-        onChange(isRgba(value) || value === undefined ? rgbaOf(color.toRgb()) : color.toHexString())
-      }
-    />
-  );
-}
-
-function rgbaOf({ r, g, b, a }: Rgba): Rgba {
-  return { r: Math.round(r), g: Math.round(g), b: Math.round(b), a };
 }
 
 /** `[lowest, highest]`, either end open. */

@@ -1,5 +1,9 @@
 /** Controls that few chart types have; one file for the browser. */
+export { AnnotationControl } from "../collections/AnnotationControl.tsx";
 export { CollectionControl } from "../collections/CollectionControl.tsx";
+export { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";
+export { ConditionalControl } from "../collections/ConditionalControl.tsx";
+export { ColorControl } from "../controls/ColorControl.tsx";
 export { ContoursControl } from "./ContoursControl.tsx";
 export { FixedOrMetricControl } from "./FixedOrMetricControl.tsx";
 export { SpatialControl } from "./SpatialControl.tsx";
