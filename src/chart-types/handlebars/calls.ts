@@ -4,7 +4,7 @@ import { type Call, escaped, isEmpty, propertyOf, SafeText, TemplateError, textO
 
 dayjs.extend(utc);
 
-type Helper = (call: Call) => unknown;
+export type Helper = (call: Call) => unknown;
 
 const number = (value: unknown): number => Number(value instanceof SafeText ? value.text : value);
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,5 +1,5 @@
 import { builtInBlocks } from "./blocks.ts";
-import { HELPERS } from "./calls.ts";
+import { HELPERS, type Helper } from "./calls.ts";
 import {
   type BlockStatement,
   type Expression,
@@ -11,7 +11,17 @@ import {
   type Statement,
   type SubExpression,
 } from "./syntax.ts";
-import { type BlockRun, type Call, escaped, isEmpty, propertyOf, type Scope, TemplateError, textOf } from "./values.ts";
+import {
+  type BlockRun,
+  type Call,
+  escaped,
+  isEmpty,
+  propertyOf,
+  SafeText,
+  type Scope,
+  TemplateError,
+  textOf,
+} from "./values.ts";
 
 /**
  * Handlebars templates evaluated on their syntax tree. Nothing of a template or of its data is ever run: values are
@@ -20,15 +30,24 @@ import { type BlockRun, type Call, escaped, isEmpty, propertyOf, type Scope, Tem
 
 const MAX_STEPS = 500_000;
 const MAX_LENGTH = 2_000_000;
+/** Of all texts that helpers make, written or not. */
+const MAX_MADE = 20_000_000;
 
 /** Text of a template over its data. Throws `TemplateError` in words for its author. */
 export function render(template: string, data: unknown): string {
-  return new Evaluation().program(parsed(template), { value: data, data: { root: data } });
+  try {
+    return new Evaluation().program(parsed(template), { value: data, data: { root: data } });
+  } catch (cause) {
+    // What no limit foresees ends at the engine's own: of its stack, or of one text.
+    if (cause instanceof RangeError) throw new TemplateError(`the template asks for too much: ${cause.message}`);
+    throw cause;
+  }
 }
 
 class Evaluation {
   private steps = 0;
   private length = 0;
+  private made = 0;
   private readonly partials = new Map<string, Program>();
 
   program(program: Program | undefined, scope: Scope): string {
@@ -36,12 +55,16 @@ class Evaluation {
   }
 
   private statement(statement: Statement, scope: Scope): string {
-    this.steps += 1;
-    if (this.steps > MAX_STEPS) throw new TemplateError("the template takes too many steps");
+    this.step();
     const text = this.textOfStatement(statement, scope);
     if (statement.type === "ContentStatement" || statement.type === "MustacheStatement") this.length += text.length;
     if (this.length > MAX_LENGTH) throw new TemplateError("the template makes too long a text");
     return text;
+  }
+
+  private step(): void {
+    this.steps += 1;
+    if (this.steps > MAX_STEPS) throw new TemplateError("the template takes too many steps");
   }
 
   private textOfStatement(statement: Statement, scope: Scope): string {
@@ -71,9 +94,17 @@ class Evaluation {
   /** A helper's answer, or the value of a path. */
   private call({ path, params, hash }: MustacheStatement | SubExpression, scope: Scope): unknown {
     const helper = params.length + (hash?.pairs.length ?? 0) > 0 ? helperOf(path) : plainHelper(path, scope);
-    if (helper) return helper(this.callOf(params, hash, scope));
+    if (helper) return this.answer(helper, this.callOf(params, hash, scope));
     if (params.length > 0) throw new TemplateError(`Missing helper: "${helperName(path) ?? "?"}"`);
     return this.expression(path, scope);
+  }
+
+  private answer(helper: Helper, call: Call): unknown {
+    this.step();
+    const value = helper(call);
+    this.made += typeof value === "string" ? value.length : value instanceof SafeText ? value.text.length : 0;
+    if (this.made > MAX_MADE) throw new TemplateError("the template makes too long texts");
+    return value;
   }
 
   private callOf(params: readonly Expression[], hash: SubExpression["hash"], scope: Scope): Call {
@@ -113,7 +144,7 @@ class Evaluation {
     if (own) return own(run);
     const helper = block.params.length > 0 ? helperOf(block.path) : plainHelper(block.path, scope);
     if (!helper && block.params.length > 0) throw new TemplateError(`Missing helper: "${name ?? "?"}"`);
-    const value = helper ? helper(run) : this.expression(block.path, scope);
+    const value = helper ? this.answer(helper, run) : this.expression(block.path, scope);
     return blockOf(value, run);
   }
 

@@ -65,8 +65,13 @@ describe("a template", () => {
     ['{{parseJson "{"}}', /not JSON/],
     ['{{formatCurrency 1 "nope!"}}', /no such locale or currency/],
     ["{{#each l}}{{#each ../l}}{{#each ../../l}}{{this}}{{/each}}{{/each}}{{/each}}", /too many steps/],
+    [`${"{{#if l}}".repeat(5000)}${"{{/if}}".repeat(5000)}`, /nested too deeply/],
+    [`${"{{#if l}}{{!-- {{/if}} --}}\\{{/if}}".repeat(5000)}${"{{/if}}".repeat(5000)}`, /nested too deeply/],
+    [`{{${"not (".repeat(5000)}not 1${")".repeat(5000)}}}`, /nested too deeply/],
+    [`{{parseJson '${"[".repeat(5000)}${"]".repeat(5000)}'}}`, /asks for too much/],
+    [`{{#each l}}{{#if (concat '${"x".repeat(300_000)}')}}{{/if}}{{/each}}`, /too long texts/],
   ];
-  test.each(REFUSED)("%s is refused in words", (template, message) => {
+  test.each(REFUSED)("template %# is refused in words", (template, message) => {
     expect(() => render(template, { l: Array.from({ length: 100 }, () => 1) })).toThrow(message);
   });
 

@@ -44,11 +44,41 @@ export type Expression =
   | SubExpression
   | PathExpression;
 
+/** Deeper templates are refused before they are parsed: the parser's time grows with the square of the depth. */
+const MAX_DEPTH = 100;
+
 /** Throws `TemplateError` with the line and what was expected there. */
 export function parsed(template: string): Program {
+  if (depthOf(template) > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
   try {
     return parse(template) as unknown as Program;
   } catch (cause) {
     throw new TemplateError(cause instanceof Error ? cause.message : String(cause));
   }
+}
+
+/** Comments as a whole, and the beginnings of tags that no backslash makes text of. */
+const TAGS = /\{\{~?!--[\s\S]*?--~?\}\}|(?<!(?<!\\)\\)\{\{[^{}]*/g;
+
+/** How many blocks and parentheses are open at most, one within another. */
+function depthOf(template: string): number {
+  let deepest = 0;
+  let blocks = 0;
+  for (const [tag] of template.matchAll(TAGS)) {
+    const sign = /^\{\{~?\s*([#^/])/.exec(tag)?.[1];
+    if (sign === "#" || (sign === "^" && /\w/.test(tag))) blocks += 1;
+    else if (sign === "/") blocks -= 1;
+    deepest = Math.max(deepest, blocks + openedIn(tag));
+  }
+  return deepest;
+}
+
+function openedIn(tag: string): number {
+  let deepest = 0;
+  let open = 0;
+  for (const character of tag) {
+    open += character === "(" ? 1 : character === ")" ? -1 : 0;
+    deepest = Math.max(deepest, open);
+  }
+  return deepest;
 }
