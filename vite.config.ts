@@ -32,6 +32,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/ui/(Popover|RangeSlider|Skeleton|Pill|Segmented)[.]tsx$",
         "src/web/(PageHeader|Certified|Star|RelativeTime|download|recents|viewed|actions)[.]tsx?$",
         "src/web/time-range/(TimeRangePicker|time-range)[.]tsx?$",
+        "src/web/versions/VersionsDialog[.]tsx$",
         "src/chart-types/index[.]ts$",
         "node_modules/zustand",
       ].join("|"),
