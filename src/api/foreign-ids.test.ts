@@ -99,7 +99,7 @@ async function addOthers(chart: object) {
 
 /** Calls whose objects are everybody's who holds the pair, are nobody's, or open to whoever holds the link's key. */
 const SHARED =
-  /^(annotation|annotation_layer|css_template|theme|rowlevelsecurity|log|product|security\/(users|roles|groups))\.|^tag\.(show|update|remove|favorite|unfavorite)$|^sqllab\.showPermalink$|^user\.avatar$|\.(related|distinct)$/;
+  /^(annotation|annotation_layer|css_template|theme|rowlevelsecurity|log|product|security\/(users|roles|groups|permissions|permissions-resources|resources))\.|^tag\.(show|update|remove|favorite|unfavorite)$|^sqllab\.showPermalink$|^user\.avatar$|\.(related|distinct)$/;
 
 const CALLS = Object.entries(openApiDocument(checkedRoutes(RESOURCES)).paths)
   .flatMap(([path, methods]) =>

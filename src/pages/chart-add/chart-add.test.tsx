@@ -27,7 +27,7 @@ describe("chart types", () => {
     const onChoose = vi.fn();
     const onOpen = vi.fn();
     render(<TypeCards text="" chosen="pie" onChoose={onChoose} onOpen={onOpen} />);
-    await userEvent.click(screen.getByRole("button", { name: /^Table/ }));
+    await userEvent.click(screen.getByRole("button", { name: /^Table(?! V2)/ }));
     expect(onChoose).toHaveBeenCalledWith("table");
     expect(onOpen).not.toHaveBeenCalled();
     screen.getByRole("button", { name: /^Pie Chart/ }).focus();

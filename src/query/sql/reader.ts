@@ -1,4 +1,4 @@
-import { badRequest, type TesseraError, typedError } from "../../model/errors.ts";
+import { badRequest, TesseraError, typedError } from "../../model/errors.ts";
 import { CLOSING, type Lexis, OPENING, positionIn, type Token, tokensOf, unbalanced } from "./lexis.ts";
 import type {
   SqlNamePlace,
@@ -178,6 +178,7 @@ class GrammarReader implements SqlReader {
     try {
       return await this.#parse(`SELECT ${sql}\n`);
     } catch (error) {
+      if (isOfConnection(error)) throw error;
       throw invalidClause(sql, { detail: (error as TesseraError).message, at: placeWithin(sql, error) });
     }
   }
@@ -288,6 +289,12 @@ function invalidClause(sql: string, { detail, at }: { detail?: string; at?: Plac
   return typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${sql}`, {
     extra: { sql, ...at, ...(detail ? { detail } : {}) },
   });
+}
+
+/** Says nothing of the SQL: the engine that reads it could not be asked. */
+function isOfConnection(error: unknown): boolean {
+  const [first] = error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
+  return /^(CONNECTION_|BACKEND_TIMEOUT)/.test(first?.error_type ?? "");
 }
 
 function subqueryRefused(sql: string) {
