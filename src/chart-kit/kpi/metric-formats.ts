@@ -1,4 +1,5 @@
 import type { Dataset } from "../../model/dataset.ts";
+import { ownValue } from "../../model/own-value.ts";
 import type { CurrencyFormat } from "../format/currency.ts";
 
 /** Format and currency that the dataset's owner gave a metric. */
@@ -7,5 +8,8 @@ export function metricFormats(
   name: string,
 ): { metricFormat?: string | null; metricCurrency?: CurrencyFormat | null } {
   const metric = dataset?.metrics.find((candidate) => candidate.metric_name === name);
-  return { metricFormat: metric?.d3format ?? dataset?.column_formats?.[name], metricCurrency: metric?.currency };
+  return {
+    metricFormat: metric?.d3format ?? ownValue(dataset?.column_formats, name),
+    metricCurrency: metric?.currency,
+  };
 }

@@ -10,9 +10,13 @@ import type { Position } from "./spatial.ts";
 
 type Color = [number, number, number, number];
 type Point = [number, number];
+type Point3 = [number, number, number];
 
 const color = (value: Rgba) => value as unknown as Color;
 const point = (at: Position) => at as unknown as Point;
+
+/** How standing shapes take light: their tops have the colors of the legend, their sides differ from them. */
+const BODY = { ambient: 0.72, diffuse: 0.5, shininess: 1, specularColor: [0, 0, 0] as Point3 };
 
 type Of<K extends MapLayer["kind"]> = Extract<MapLayer, { kind: K }>;
 type Common = { id: string; pickable: boolean; autoHighlight: boolean; highlightColor: Color };
@@ -65,6 +69,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       filled: layer.isFilled,
       stroked: layer.isStroked,
       extruded: layer.isExtruded,
+      material: BODY,
       getFillColor: (one) => color(layer.shapes[one.properties?.index]?.fill ?? [0, 0, 0, 0]),
       getLineColor: (one) => color(layer.shapes[one.properties?.index]?.line ?? [0, 0, 0, 0]),
       getElevation: (one) => layer.shapes[one.properties?.index]?.elevation ?? 0,
@@ -83,6 +88,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       getFillColor: (one) => color(one.color),
       getElevation: (one) => one.elevation,
       extruded: isExtruded,
+      material: BODY,
     }),
   heat: ({ points, ramp, radiusPixels, intensity, aggregation }, common) =>
     new HeatmapLayer({

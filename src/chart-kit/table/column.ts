@@ -1,4 +1,5 @@
 import type { Dataset } from "../../model/dataset.ts";
+import { ownValue } from "../../model/own-value.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { fullNumberFormatter } from "../format/plain-number.ts";
 import { timeFormatter } from "../format/time-format.ts";
@@ -65,14 +66,14 @@ export function columnsOfResult(result: ChartDataResult, dataset?: Dataset): Tab
       key: name,
       label: labelOf(name, dataset),
       type,
-      format: plainFormat(type, dataset?.column_formats?.[name]),
+      format: plainFormat(type, ownValue(dataset?.column_formats, name)),
     };
   });
 }
 
 /** The name people gave a column or metric, else the name itself. */
 export function labelOf(name: string, dataset?: Dataset): string {
-  return dataset?.verbose_map?.[name] || name;
+  return ownValue(dataset?.verbose_map, name) || name;
 }
 
 function plainFormat(type: number, numberFormat?: string | null): TableColumn["format"] {

@@ -37,6 +37,10 @@ describe("columns of a result", () => {
     expect(late?.label).toBe("Late share");
     expect(late?.format(0.255, {})).toBe("25.5%");
     expect(labelOf("flights", dataset)).toBe("flights");
+    for (const name of ["constructor", "__proto__", "toString"]) {
+      const [column] = columnsOfResult({ data: [{ [name]: 1 }], colnames: [name] } as never, dataset);
+      expect([column?.label, column?.format(1, {})]).toEqual([name, "1"]);
+    }
   });
 
   test("names and types are found in the rows when the result does not say", () => {

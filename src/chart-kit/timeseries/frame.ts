@@ -1,6 +1,7 @@
 import type { TransformInput } from "../../chart-types/chart-type.ts";
 import { type AdhocMetric, columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
+import { ownValue } from "../../model/own-value.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf, NULL_LABEL } from "../format/value.ts";
 import { comparisonLabel, shiftedLabel, timeShifts, xLabel } from "./query.ts";
@@ -163,7 +164,7 @@ function toNumber(value: unknown): number | null {
 
 export function verboseName(metric: string, dataset: Dataset | undefined): string {
   const saved = dataset?.metrics.find((candidate) => candidate.metric_name === metric);
-  return saved?.verbose_name || dataset?.verbose_map?.[metric] || metric;
+  return saved?.verbose_name || ownValue(dataset?.verbose_map, metric) || metric;
 }
 
 /** True when the values of a metric may be added up: sums and counts, simple, saved or written as such. */

@@ -20,11 +20,12 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
     const value = Number(query.get(name));
     return Number.isInteger(value) && value > 0 ? value : undefined;
   };
-  const dataset = number("dataset_id");
+  const [, id, type] = /^(\d+)__(\w+)$/.exec(query.get("datasource") ?? "") ?? [];
+  const dataset = number("dataset_id") ?? (Number(id) || undefined);
   return {
     sliceId: number("slice_id"),
     datasourceId: number("datasource_id") ?? dataset,
-    datasourceType: text("datasource_type") ?? (dataset ? "table" : undefined),
+    datasourceType: text("datasource_type") ?? type ?? (dataset ? "table" : undefined),
     formDataKey: text("form_data_key"),
     permalinkKey: PERMALINK.exec(pathname)?.[1] ?? text("permalink_key"),
     vizType: text("viz_type"),

@@ -55,6 +55,11 @@ describe("addresses", () => {
       dashboardId: 4,
     });
     expect(parseAddress("/explore/", "?dataset_id=3")).toMatchObject({ datasourceId: 3, datasourceType: "table" });
+    expect(parseAddress("/explore/", "?viz_type=pie&datasource=8__table")).toMatchObject({
+      datasourceId: 8,
+      datasourceType: "table",
+      vizType: "pie",
+    });
     expect(parseAddress("/superset/explore/p/Xy9/", "").permalinkKey).toBe("Xy9");
     expect(parseAddress("/explore/", "?slice_id=abc").sliceId).toBeUndefined();
   });
