@@ -1,41 +1,10 @@
-import {
-  ChartArea,
-  ChartColumn,
-  ChartColumnBig,
-  ChartLine,
-  ChartNoAxesCombined,
-  ChartPie,
-  ChartScatter,
-  Grid3x3,
-  Hash,
-  LayoutDashboard,
-  type LucideIcon,
-  Sheet,
-  Table2,
-  TrendingUp,
-} from "lucide-react";
+import { LayoutDashboard, Table2 } from "lucide-react";
+import { chartCard } from "../chart-types/index.ts";
+import { ChartIcon } from "./ChartIcon.tsx";
 import styles from "./ChartPicture.module.css";
 import { usePicture } from "./picture.ts";
 
-const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
-  [/big_number_total/, Hash],
-  [/big_number/, TrendingUp],
-  [/pivot|table/, Sheet],
-  [/line|smooth|step/, ChartLine],
-  [/area/, ChartArea],
-  [/scatter|bubble/, ChartScatter],
-  [/pie|donut|rose/, ChartPie],
-  [/heatmap|cal_/, Grid3x3],
-  [/hist|box/, ChartColumnBig],
-  [/mixed/, ChartNoAxesCombined],
-  [/bar/, ChartColumn],
-];
 const TINTS = 4;
-
-/** The icon that stands for a chart type. */
-export function chartIconOf(vizType: string | undefined): LucideIcon {
-  return ICONS.find(([pattern]) => pattern.test(vizType ?? ""))?.[1] ?? ChartColumn;
-}
 
 export interface ChartPictureProps {
   kind: "dashboard" | "chart" | "dataset";
@@ -51,10 +20,15 @@ export interface ChartPictureProps {
 export function ChartPicture({ kind, vizType, seed, small, src }: ChartPictureProps) {
   const picture = usePicture(src);
   if (picture !== undefined) return <img className={styles.picture} src={picture} alt="" />;
-  const Icon = kind === "dashboard" ? LayoutDashboard : kind === "dataset" ? Table2 : chartIconOf(vizType);
   return (
     <span className={styles.plate} data-tint={seed % TINTS} data-small={small} aria-hidden="true">
-      <Icon size={small ? 16 : 32} strokeWidth={small ? 1.75 : 1.25} />
+      <KindIcon kind={kind} vizType={vizType} size={small ? 16 : 32} />
     </span>
   );
+}
+
+function KindIcon({ kind, vizType = "", size }: { kind: string; vizType: string | undefined; size: number }) {
+  if (kind === "dashboard") return <LayoutDashboard size={size} />;
+  if (kind === "dataset") return <Table2 size={size} />;
+  return <ChartIcon name={chartCard(vizType)?.icon ?? ""} size={size} />;
 }

@@ -8,7 +8,7 @@ import { dashboardBundle } from "../api/bundle/contract.ts";
 import * as dashboard from "../api/dashboard/contract.ts";
 import { type Asked, type Routes, serve } from "../testing/network.ts";
 import { Certified } from "./Certified.tsx";
-import { chartIconOf } from "./ChartPicture.tsx";
+import { ChartPicture } from "./ChartPicture.tsx";
 import { forgetCsrfToken } from "./client.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { download } from "./download.ts";
@@ -305,8 +305,10 @@ describe("small parts", () => {
   });
 
   test("chart types have icons of their own", () => {
-    const icons = ["table", "pie", "heatmap_v2", "echarts_area", "big_number"].map(chartIconOf);
-    expect(new Set(icons).size).toBe(5);
-    expect(chartIconOf("deck_globe")).toBe(chartIconOf(undefined));
+    const iconOf = (vizType: string) =>
+      render(<ChartPicture kind="chart" vizType={vizType} seed={1} />).container.querySelector("svg")?.classList[1];
+    const icons = ["table", "pie", "heatmap_v2", "echarts_area", "big_number", "deck_hex"].map(iconOf);
+    expect(new Set(icons).size).toBe(6);
+    expect(iconOf("deck_globe")).toBe("lucide-shapes");
   });
 });
