@@ -1,8 +1,9 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
 import { typedError } from "../../model/errors.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
 import { errorOfResponse, networkError, timeoutError } from "../errors.ts";
 import { ChartProblem } from "./ChartProblem.tsx";
 import type { ChartState } from "./chart-state.ts";
@@ -93,6 +94,16 @@ test("an empty chart names the filters and clears them", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Clear the filter" }));
   expect(onRemove).toHaveBeenCalledOnce();
   expect(onClearFilters).toHaveBeenCalledOnce();
+});
+
+test("rows that a chart cannot draw are told from no rows", () => {
+  const drawing = { props: null, summary: "", isEmpty: true };
+  const result = { data: [], rowcount: 1033 } as unknown as ChartDataResult;
+  show({ status: "ready", results: [result] }, { drawing });
+  expect(screen.getByText(/returned 1,033 rows, without a value/)).toBeTruthy();
+  cleanup();
+  show({ status: "ready", results: [{ ...result, rowcount: 0 }] }, { drawing });
+  expect(screen.getByText("The query returned no rows.")).toBeTruthy();
 });
 
 test("a chart without a metric says what to choose", () => {

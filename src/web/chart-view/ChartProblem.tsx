@@ -41,21 +41,33 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }:
         />
       );
     case "ready":
-      return <Outcome drawing={drawing} {...actions} />;
+      return <Outcome drawing={drawing} rows={state.results?.[0]?.rowcount ?? 0} {...actions} />;
     case "loading":
     case "waiting":
       return null;
   }
 }
 
-function Outcome({ drawing, ...actions }: ProblemActions & { drawing: Drawing | Error | undefined }) {
+interface OutcomeProps extends ProblemActions {
+  drawing: Drawing | Error | undefined;
+  /** What the query returned, drawable or not. */
+  rows: number;
+}
+
+function Outcome({ drawing, ...actions }: OutcomeProps) {
   if (drawing instanceof Error) {
     return <ProblemText kind="error" title="This chart could not be drawn" text={drawing.message} />;
   }
   return drawing?.isEmpty ? <NoRows {...actions} /> : null;
 }
 
-function NoRows({ activeFilters = [], onClearFilters }: ProblemActions) {
+function NoRows({ rows, activeFilters = [], onClearFilters }: Omit<OutcomeProps, "drawing">) {
+  if (rows > 0 && activeFilters.length === 0) {
+    const found = rows === 1 ? "The query returned one row" : `The query returned ${rows.toLocaleString("en-US")} rows`;
+    return (
+      <ProblemText kind="empty" title="Nothing to draw" text={`${found}, without a value that this chart can draw.`} />
+    );
+  }
   const only = activeFilters.length === 1 ? activeFilters[0] : undefined;
   const text =
     activeFilters.length === 0
