@@ -5,7 +5,7 @@ import { GENERIC_TYPE, LIMITS } from "../model/query-context.ts";
 
 /** Controls that many chart types share. Names are form data keys; spread one and override what differs. */
 
-type Part = Partial<Omit<Control, "widget" | "name">>;
+export type Part = Partial<Omit<Control, "widget" | "name">>;
 type Of<W extends Control["widget"]> = Extract<Control, { widget: W }>;
 
 export const metricsControl = (part: Part = {}): Control => ({

@@ -4,10 +4,11 @@ import {
   metricsControl as metricsPicker,
   rowLimitControl,
 } from "../../chart-kit/controls.ts";
+import { timeSection } from "../../chart-kit/time-section.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import { columnsControl, FormData, metricsControl } from "../../model/form-data.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
-import type { Choice, Control, Section } from "../control.ts";
+import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { pairedTtestCard } from "./card.ts";
 import { gallery } from "./gallery.ts";
@@ -35,35 +36,7 @@ const precision = (name: string, label: string, value: number): Control => ({
 });
 
 const sections: readonly Section[] = [
-  {
-    label: "Time",
-    expanded: true,
-    tab: "data",
-    rows: [
-      [
-        {
-          name: "granularity_sqla",
-          label: "Time column",
-          widget: "columns",
-          multi: false,
-          accepts: "temporal",
-          required: true,
-        },
-      ],
-      [
-        {
-          name: "time_grain_sqla",
-          label: "Time grain",
-          widget: "select",
-          clearable: true,
-          choices: ({ dataset }) =>
-            (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
-          description: "Groups are compared period by period",
-        },
-      ],
-      [{ name: "time_range", label: "Time range", widget: "time-range" }],
-    ],
-  },
+  timeSection({ column: { required: true }, grain: { description: "Groups are compared period by period" } }),
   {
     label: "Query",
     expanded: true,

@@ -11,39 +11,13 @@ import {
   sortMetricControl,
   timeFormatControl,
 } from "../../chart-kit/controls.ts";
-import type { Choice, ControlState, Section } from "../control.ts";
+import { timeSection } from "../../chart-kit/time-section.ts";
+import type { ControlState, Section } from "../control.ts";
 
 const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";
 
 export const sections: readonly Section[] = [
-  {
-    label: "Time",
-    expanded: true,
-    tab: "data",
-    rows: [
-      [
-        {
-          name: "granularity_sqla",
-          label: "Time column",
-          widget: "columns",
-          multi: false,
-          accepts: "temporal",
-          validate: (value, state) => (hasTime(state) && !value ? "cannot be empty" : undefined),
-        },
-      ],
-      [
-        {
-          name: "time_grain_sqla",
-          label: "Time grain",
-          widget: "select",
-          clearable: true,
-          choices: ({ dataset }) =>
-            (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
-        },
-      ],
-      [{ name: "time_range", label: "Time range", widget: "time-range" }],
-    ],
-  },
+  timeSection({ column: { validate: (value, state) => (hasTime(state) && !value ? "cannot be empty" : undefined) } }),
   {
     label: "Query",
     expanded: true,

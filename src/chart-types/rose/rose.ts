@@ -11,9 +11,10 @@ import {
   sortMetricControl,
   timeFormatControl,
 } from "../../chart-kit/controls.ts";
+import { timeSection } from "../../chart-kit/time-section.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import { flag, TimeseriesForm, text } from "../../chart-kit/timeseries/schema.ts";
-import type { Choice, Section } from "../control.ts";
+import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { roseCard } from "./card.ts";
 import { gallery } from "./gallery.ts";
@@ -28,34 +29,7 @@ export const RoseForm = TimeseriesForm.extend({
 export type RoseForm = typeof RoseForm._output;
 
 const sections: readonly Section[] = [
-  {
-    label: "Time",
-    expanded: true,
-    tab: "data",
-    rows: [
-      [
-        {
-          name: "granularity_sqla",
-          label: "Time column",
-          widget: "columns",
-          multi: false,
-          accepts: "temporal",
-          required: true,
-        },
-      ],
-      [
-        {
-          name: "time_grain_sqla",
-          label: "Time grain",
-          widget: "select",
-          clearable: true,
-          choices: ({ dataset }) =>
-            (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
-        },
-      ],
-      [{ name: "time_range", label: "Time range", widget: "time-range" }],
-    ],
-  },
+  timeSection({ column: { required: true } }),
   {
     label: "Query",
     expanded: true,

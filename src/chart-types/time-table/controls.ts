@@ -5,6 +5,7 @@ import {
   rowLimitControl,
   seriesLimitControl,
 } from "../../chart-kit/controls.ts";
+import { timeSection } from "../../chart-kit/time-section.ts";
 import type { Choice, Collection, Control, ControlState, Section } from "../control.ts";
 
 type Visible = (state: ControlState) => boolean;
@@ -91,34 +92,7 @@ const STARTING_COLUMNS = [
 ];
 
 export const sections: readonly Section[] = [
-  {
-    label: "Time",
-    expanded: true,
-    tab: "data",
-    rows: [
-      [
-        {
-          name: "granularity_sqla",
-          label: "Time column",
-          widget: "columns",
-          multi: false,
-          accepts: "temporal",
-          required: true,
-        },
-      ],
-      [
-        {
-          name: "time_grain_sqla",
-          label: "Time grain",
-          widget: "select",
-          clearable: true,
-          choices: ({ dataset }) =>
-            (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
-        },
-      ],
-      [{ name: "time_range", label: "Time range", widget: "time-range" }],
-    ],
-  },
+  timeSection({ column: { required: true } }),
   {
     label: "Query",
     expanded: true,
