@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectVerifiedTls } from "../testing/tls-front.ts";
 import { clickhouseAddressOf, clickhouseConnector, clickhouseDialect } from "./clickhouse.ts";
 import { clickhouseShape, withoutWrappers } from "./clickhouse-values.ts";
 import { conformance } from "./conformance.ts";
@@ -221,6 +222,16 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     await expect(connection.run(sql)).rejects.toMatchObject({
       body: { errors: [{ error_type, extra: { sql, ...extra } }] },
     });
+  });
+
+  test("with TLS the server is verified against the certificate given", async () => {
+    const { username, password, port } = new URL(url?.replace(/^clickhouse\w*:/, "http:") ?? "");
+    const who = username ? `${username}:${password}@` : "";
+    await expectVerifiedTls(
+      clickhouseConnector,
+      Number(port),
+      (host) => `clickhousedb://${who}${host}/conforming?secure=true`,
+    );
   });
 
   test("a large answer comes in batches, whole", async () => {

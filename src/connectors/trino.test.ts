@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectVerifiedTls } from "../testing/tls-front.ts";
 import { recordTrino, replayTrino, type TrinoRecording, type TrinoStandIn } from "../testing/trino-recording.ts";
 import { conformance } from "./conformance.ts";
 import type { ConformanceSetting } from "./conformance-setting.ts";
@@ -228,6 +229,15 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
       { name: "a", type: "integer" },
       { name: "b", type: "decimal(2,1)" },
     ]);
+  });
+
+  test("with TLS the server is verified against the certificate given", async () => {
+    const { port } = new URL(config.uri.replace("trino:", "http:"));
+    await expectVerifiedTls(
+      trinoConnector,
+      Number(port),
+      (host) => `trino://test@${host}/memory/default?protocol=https`,
+    );
   });
 
   testLive("a large answer comes in batches, whole", async () => {

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer, type TlsOptions } from "node:tls";
+import { expect } from "vitest";
+import type { ConnectionConfig, Connector } from "../connectors/connector.ts";
+import { makeCertificate } from "./certificate.ts";
+
+interface Certificates {
+  server: { cert: string; key: string };
+  stranger: { cert: string; key: string };
+  client: { cert: string; key: string };
+}
+
+/** PEM texts. */
+function makeCertificates(): Certificates {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
+  const pem = (name: string) => readFileSync(join(folder, name), "utf8");
+  const made = (name: string) => {
+    makeCertificate(folder, name);
+    return { cert: pem(`${name}.crt`), key: pem(`${name}.key`) };
+  };
+  const all = { server: made("server"), stranger: made("stranger"), client: made("client") };
+  rmSync(folder, { recursive: true });
+  return all;
+}
+
+interface TlsFront {
+  port: number;
+  close(): void;
+}
+
+/** Takes connections with TLS, as `localhost`, for a server on this machine that has none. */
+async function tlsFront(upstreamPort: number, options: TlsOptions): Promise<TlsFront> {
+  const open = new Set<Socket>();
+  const pass = (one: Socket, other: Socket) => {
+    open.add(one);
+    one.once("close", () => open.delete(one) && other.destroy());
+    one.on("error", () => other.destroy());
+    one.pipe(other);
+  };
+  const server = createServer(options, (secure) => {
+    const plain = connect(upstreamPort, "127.0.0.1");
+    pass(secure, plain);
+    pass(plain, secure);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/**
+ * Expects of a connector that is reached by HTTPS that it verifies the server against the certificate given and nothing
+ * else, unless told not to, and that it shows its own certificate where the server asks for one. `addressOf` writes the
+ * address of the server on that port, with TLS.
+ */
+export async function expectVerifiedTls(
+  connector: Connector,
+  upstreamPort: number,
+  addressOf: (host: string) => string,
+): Promise<void> {
+  const config = { timeoutMs: 10_000 };
+  const asks = async (changed: Omit<ConnectionConfig, "timeoutMs">) => {
+    const connection = await connector.connect({ ...config, ...changed });
+    try {
+      return (await connection.run("SELECT 1 AS one")).columns[0]?.values[0];
+    } finally {
+      await connection.close();
+    }
+  };
+  const refusal = { status: 400, body: { errors: [{ error_type: expect.stringMatching(/^CONNECTION_|GENERIC_DB/) }] } };
+
+  const { server, stranger, client } = makeCertificates();
+  const front = await tlsFront(upstreamPort, server);
+  const uri = addressOf(`localhost:${front.port}`);
+  const unverified = `${uri}${uri.includes("?") ? "&" : "?"}verify=false`;
+  try {
+    expect(await asks({ uri, serverCert: server.cert })).toBe(1);
+    expect(await asks({ uri: unverified })).toBe(1);
+    await expect(asks({ uri })).rejects.toMatchObject(refusal);
+    await expect(asks({ uri, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
+    await expect(asks({ uri: unverified, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
+    const byNumber = addressOf(`127.0.0.1:${front.port}`);
+    await expect(asks({ uri: byNumber, serverCert: server.cert })).rejects.toMatchObject(refusal);
+  } finally {
+    front.close();
+  }
+
+  const strict = await tlsFront(upstreamPort, { ...server, requestCert: true, ca: client.cert });
+  const strictly = { uri: addressOf(`localhost:${strict.port}`), serverCert: server.cert };
+  try {
+    expect(await asks({ ...strictly, connectArguments: { sslcert: client.cert, sslkey: client.key } })).toBe(1);
+    await expect(asks(strictly)).rejects.toMatchObject(refusal);
+  } finally {
+    strict.close();
+  }
+}
