@@ -9,6 +9,7 @@ import {
   pick,
 } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
@@ -158,13 +159,14 @@ const counted = (count: number, noun: string) => `Deleted ${count} ${noun}${coun
 const layerRoutes = [
   ...collectionRoutes(contract.layers, LAYERS),
   route(contract.layers.show, READ, async (ctx, { params, q }) => {
-    const { id, name, descr } = await layerOf(ctx.app, params.id);
+    const { id, name, descr, changed_on } = await layerOf(ctx.app, params.id);
+    sayState(ctx, changed_on);
     return { id, result: chosen({ id, name, descr }, q?.columns) };
   }),
   route(contract.layers.create, WRITE, async (ctx, { body }) => ({ id: await createLayer(ctx, body), result: body })),
   route(contract.layers.update, WRITE, async (ctx, { params, body }) => {
     const layer = await layerOf(ctx.app, params.id);
-    await changeLayer(ctx, layer, body);
+    sayState(ctx, await changeLayer(ctx, layer, { body, basedOn: stateBasedOn(ctx) }));
     return { id: layer.id, result: body };
   }),
   route(contract.layers.remove, WRITE, async (ctx, { params }) => {
@@ -191,6 +193,7 @@ const annotationRoutes = [
   route(contract.annotations.show, READ, async (ctx, { params, q }) => {
     const annotation = await annotationIn(ctx.app, params);
     const { id, name } = await layerOf(ctx.app, params.id);
+    sayState(ctx, annotation.changed_on);
     return { id: annotation.id, result: chosen({ ...presentAnnotation(annotation), layer: { id, name } }, q?.columns) };
   }),
   route(contract.annotations.create, WRITE, async (ctx, { params, body }) => {
@@ -199,7 +202,7 @@ const annotationRoutes = [
   }),
   route(contract.annotations.update, WRITE, async (ctx, { params, body }) => {
     const annotation = await annotationIn(ctx.app, params);
-    await changeAnnotation(ctx, annotation, body);
+    sayState(ctx, await changeAnnotation(ctx, annotation, { body, basedOn: stateBasedOn(ctx) }));
     return { id: annotation.id, result: body };
   }),
   route(contract.annotations.remove, WRITE, async (ctx, { params }) => {

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
+import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -31,9 +32,25 @@ export async function createLayer({ app, user }: Actor, body: CreateLayer): Prom
   return once(NAME_TAKEN, () => insertLayer(app.db, values, stampOf(app, user)));
 }
 
-export async function changeLayer({ app, user }: Actor, layer: LayerRecord, body: UpdateLayer): Promise<void> {
-  if (body.name !== undefined && body.name !== layer.name) await assertNameFree(app.db, body.name);
-  await once(NAME_TAKEN, () => updateLayer(app.db, layer.id, { ...body, ...changedBy(stampOf(app, user)) }));
+/** What a save changes, and the state that it is based on where the client says so. */
+interface Change<T> {
+  body: T;
+  basedOn: string | undefined;
+}
+
+/** Answers the moment of the save. Throws 412 when somebody has saved since. */
+export async function changeLayer(
+  { app, user }: Actor,
+  { id, name }: LayerRecord,
+  { body, basedOn }: Change<UpdateLayer>,
+): Promise<string> {
+  if (body.name !== undefined && body.name !== name) await assertNameFree(app.db, body.name);
+  const stamp = stampOf(app, user);
+  const values = { ...body, ...changedBy(stamp) };
+  await once(NAME_TAKEN, () =>
+    saveRow(app, { table: "annotation_layers", id, basedOn }, (trx) => updateLayer(trx, id, values)),
+  );
+  return stamp.now;
 }
 
 async function assertNameFree(db: Kysely<Tables>, name: string): Promise<void> {
@@ -56,11 +73,12 @@ export async function createAnnotation({ app, user }: Actor, layerId: number, bo
   return once(TEXT_TAKEN, () => insertAnnotation(app.db, values, stampOf(app, user)));
 }
 
+/** The same of an annotation. */
 export async function changeAnnotation(
   { app, user }: Actor,
   annotation: AnnotationRecord,
-  body: UpdateAnnotation,
-): Promise<void> {
+  { body, basedOn }: Change<UpdateAnnotation>,
+): Promise<string> {
   const start = body.start_dttm === undefined ? annotation.start_dttm : stored(body.start_dttm);
   const end = body.end_dttm === undefined ? annotation.end_dttm : stored(body.end_dttm);
   assertOrder(start, end);
@@ -68,8 +86,13 @@ export async function changeAnnotation(
   if (text !== undefined && text !== annotation.short_descr) {
     if (await findAnnotationByText(app.db, annotation.layer_id, text)) throw unprocessable(TEXT_TAKEN);
   }
-  const values = { ...body, start_dttm: start, end_dttm: end, ...changedBy(stampOf(app, user)) };
-  await once(TEXT_TAKEN, () => updateAnnotation(app.db, annotation.id, values));
+  const stamp = stampOf(app, user);
+  const values = { ...body, start_dttm: start, end_dttm: end, ...changedBy(stamp) };
+  const { id } = annotation;
+  await once(TEXT_TAKEN, () =>
+    saveRow(app, { table: "annotations", id, basedOn }, (trx) => updateAnnotation(trx, id, values)),
+  );
+  return stamp.now;
 }
 
 const stored = (text: string) => formatTimestamp(momentOf(text) ?? 0);

@@ -4,7 +4,9 @@ import type { App } from "../../server/app.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, type WireRow } from "../../server/http/resource-list.ts";
 import { type Resource, route, withOptions } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { historiesOf } from "../../server/store/history.ts";
+import { saveRow } from "../../server/store/row-saves.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import type { Row } from "../../server/store/tables.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
@@ -68,9 +70,11 @@ async function templateOf(app: App, id: number): Promise<Row<"css_templates">> {
   return row;
 }
 
-const show = route(contract.show, READ, async ({ app }, { params, q }) => {
-  const [row] = await presentTemplates(app, [await templateOf(app, params.id)]);
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  const template = await templateOf(ctx.app, params.id);
+  const [row] = await presentTemplates(ctx.app, [template]);
   if (!row) throw notFound();
+  sayState(ctx, template.changed_on);
   return shownAnswer(row, "Show Css Template", q);
 });
 
@@ -78,9 +82,13 @@ const create = route(contract.create, WRITE, async ({ app, user }, { body }) => 
   return { id: await insertTemplate(app.db, body, stampOf(app, user)), result: body };
 });
 
-const update = route(contract.update, WRITE, async ({ app, user }, { params, body }) => {
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const { app, user } = ctx;
   const { id } = await templateOf(app, params.id);
-  await updateTemplate(app.db, id, { values: body, stamp: stampOf(app, user) });
+  const stamp = stampOf(app, user);
+  const save = { table: "css_templates", id, basedOn: stateBasedOn(ctx) } as const;
+  await saveRow(app, save, (trx) => updateTemplate(trx, id, { values: body, stamp }));
+  sayState(ctx, stamp.now);
   return { result: body };
 });
 

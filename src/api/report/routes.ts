@@ -3,6 +3,7 @@ import { notFound, unprocessable } from "../../model/errors.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
 import { visibleCharts } from "../chart/index.ts";
@@ -138,7 +139,9 @@ async function ownReport(ctx: Context, id: number): Promise<ReportRecord> {
 }
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  return shownAnswer(await presentReport(ctx.app, await reportOf(ctx, params.id)), "Show Report Schedule", q);
+  const report = await reportOf(ctx, params.id);
+  sayState(ctx, report.changed_on);
+  return shownAnswer(await presentReport(ctx.app, report), "Show Report Schedule", q);
 });
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
@@ -147,7 +150,7 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const report = await ownReport(ctx, params.id);
-  await changeReport(ctx, report, body);
+  sayState(ctx, await changeReport(ctx, report, { body, basedOn: stateBasedOn(ctx) }));
   return { id: report.id, result: body };
 });
 

@@ -1,15 +1,25 @@
+import type { Kysely } from "kysely";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
-import { resolveOwners, setOwners } from "../../server/store/owners.ts";
+import { ownersOf, resolveOwners, setOwners } from "../../server/store/owners.ts";
+import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
-import type { RowChanges } from "../../server/store/tables.ts";
+import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { visibleChart } from "../chart/index.ts";
 import { openDashboard, tabsOf } from "../dashboard/index.ts";
 import { databasesByIds } from "../database/index.ts";
 import type { CreateReport, UpdateReport } from "./contract.ts";
 import { isCrontab } from "./cron.ts";
-import { hasReportOf, insertReport, isNameTaken, type ReportRecord, setRecipients, updateReport } from "./store.ts";
+import {
+  hasReportOf,
+  insertReport,
+  isNameTaken,
+  type ReportRecord,
+  recipientsOf,
+  setRecipients,
+  updateReport,
+} from "./store.ts";
 
 const DEFAULTS = {
   active: true,
@@ -47,8 +57,15 @@ export async function createReport(ctx: Context, body: CreateReport): Promise<nu
   });
 }
 
-/** Changes a report. Naming a chart takes it off its dashboard, and the other way round. */
-export async function changeReport(ctx: Context, report: ReportRecord, body: UpdateReport): Promise<void> {
+/**
+ * Changes a report; answers the moment of the save. Naming a chart takes it off its dashboard, and the other way round.
+ * Throws 412 when somebody has saved since `basedOn`.
+ */
+export async function changeReport(
+  ctx: Context,
+  report: ReportRecord,
+  { body, basedOn }: { body: UpdateReport; basedOn: string | undefined },
+): Promise<string> {
   const { app, user } = ctx;
   const { owners, recipients, ...fields } = body;
   const target = targetAfter(report, body);
@@ -58,11 +75,22 @@ export async function changeReport(ctx: Context, report: ReportRecord, body: Upd
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const isStopped = body.active === false && report.last_state === "Working";
   const values = { ...valuesOf(fields), ...target, ...(isStopped ? { last_state: "Not triggered" as const } : {}) };
-  await app.db.transaction().execute(async (trx) => {
-    await updateReport(trx, report.id, { values, stamp: stampOf(app, user) });
-    if (people) await setOwners(trx, { noun: "report", id: report.id }, people);
-    if (recipients) await setRecipients(trx, report.id, recipients);
+  const { id } = report;
+  const stamp = stampOf(app, user);
+  await saveRow(app, { table: "reports", id, basedOn, parts: (db) => partsOfSave(db, id) }, async (trx) => {
+    await updateReport(trx, id, { values, stamp });
+    if (people) await setOwners(trx, { noun: "report", id }, people);
+    if (recipients) await setRecipients(trx, id, recipients);
   });
+  return stamp.now;
+}
+
+async function partsOfSave(db: Kysely<Tables>, id: number) {
+  const recipients = await recipientsOf(db, [id]);
+  return {
+    owners: (await ownersOf(db, "report", [id])).get(id)?.map((owner) => owner.id),
+    recipients: recipients.map(({ type, recipient_config_json }) => ({ type, recipient_config_json })),
+  };
 }
 
 function targetAfter(report: ReportRecord, { chart, dashboard }: UpdateReport): Target {

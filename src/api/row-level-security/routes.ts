@@ -1,10 +1,14 @@
+import type { Kysely } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { peopleOf } from "../../server/store/people.ts";
+import { saveRow } from "../../server/store/row-saves.ts";
 import { stampOf } from "../../server/store/stamp.ts";
+import type { Tables } from "../../server/store/tables.ts";
 import { assertClause } from "./check-clause.ts";
 import * as contract from "./contract.ts";
 import { READ, VIEW, WRITE } from "./policy.ts";
@@ -123,9 +127,10 @@ async function assertClauseFits(ctx: Context, row: RuleRow, { clause, tables }: 
 }
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const { id } = await ruleOf(ctx, params.id);
+  const { id, changed_on } = await ruleOf(ctx, params.id);
   const [rule] = await rulesOf(ctx.app, [id]);
   if (!rule) throw notFound();
+  sayState(ctx, changed_on);
   const chosen = q?.columns?.filter((name) => COLUMNS.some((column) => column.split(".")[0] === name.split(".")[0]));
   const columns = chosen && chosen.length > 0 ? chosen : COLUMNS;
   const isAsked = (key: string) => !q?.keys || q.keys.includes(key);
@@ -154,8 +159,15 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   await assertSound(ctx, body, id);
   await assertClauseFits(ctx, row, body);
   const { tables, roles, ...values } = body;
-  const change = { values, links: { tables, roles }, stamp: stampOf(ctx.app, ctx.user) };
-  await ctx.app.db.transaction().execute((trx) => updateRule(trx, id, change));
+  const stamp = stampOf(ctx.app, ctx.user);
+  const change = { values, links: { tables, roles }, stamp };
+  const parts = async (db: Kysely<Tables>) => ({
+    tables: (await tablesOfRules(db, [id])).map((table) => table.id),
+    roles: (await rolesOfRules(db, [id])).map((role) => role.id),
+  });
+  const save = { table: TABLE, id, basedOn: stateBasedOn(ctx), parts } as const;
+  await saveRow(ctx.app, save, (trx) => updateRule(trx, id, change));
+  sayState(ctx, stamp.now);
   ctx.app.events.changed("row-level-security", id);
   return { id, result: body };
 });

@@ -4,6 +4,8 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { saveRow } from "../../server/store/row-saves.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { anyContainsText, containsText } from "../../server/store/text-match.ts";
@@ -132,8 +134,9 @@ async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promi
 }
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
-  const { id } = await ownQuery(ctx, params.id);
+  const { id, changed_on } = await ownQuery(ctx, params.id);
   const [row] = await presentSavedQueries(ctx.app, [id]);
+  sayState(ctx, changed_on);
   const asked = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
   const result = pick(row ?? { id }, asked);
   const described = {
@@ -155,7 +158,10 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const { id } = await ownQuery(ctx, params.id);
   const values = await valuesOf(ctx, body);
-  await updateSavedQuery(ctx.app.db, id, { ...values, ...changedBy(stampOf(ctx.app, ctx.user)) });
+  const stamp = stampOf(ctx.app, ctx.user);
+  const save = { table: "saved_queries", id, basedOn: stateBasedOn(ctx) } as const;
+  await saveRow(ctx.app, save, (trx) => updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) }));
+  sayState(ctx, stamp.now);
   return { result: body };
 });
 

@@ -4,9 +4,11 @@ import type { App } from "../../server/app.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { allFound, deletedText, possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { historiesOf } from "../../server/store/history.ts";
 import { fullName } from "../../server/store/people.ts";
+import { saveRow } from "../../server/store/row-saves.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
 import * as contract from "./contract.ts";
@@ -88,7 +90,7 @@ async function themeOf(app: App, id: number): Promise<ThemeRecord> {
   return row;
 }
 
-function assertChangeable(theme: ThemeRecord): void {
+function assertChangeable(theme: Pick<ThemeRecord, "is_system">): void {
   if (theme.is_system) throw forbidden("Cannot modify system themes.");
 }
 
@@ -98,9 +100,11 @@ function assertRemovable(themes: readonly ThemeRecord[]): void {
   if (isInUse) throw unprocessable("Cannot delete theme that is set as system default or dark theme.");
 }
 
-const show = route(contract.show, READ, async ({ app }, { params, q }) => {
-  const [row] = await presentThemes(app, [await themeOf(app, params.id)]);
+const show = route(contract.show, READ, async (ctx, { params, q }) => {
+  const theme = await themeOf(ctx.app, params.id);
+  const [row] = await presentThemes(ctx.app, [theme]);
   if (!row) throw notFound();
+  sayState(ctx, theme.changed_on);
   return shownAnswer(row, "Show Theme", q);
 });
 
@@ -112,11 +116,15 @@ const create = route(contract.create, WRITE, async ({ app, user }, { body }) => 
   }
 });
 
-const update = route(contract.update, WRITE, async ({ app, user }, { params, body }) => {
-  const theme = await themeOf(app, params.id);
+const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
+  const { app, user } = ctx;
+  const { id, ...theme } = await themeOf(app, params.id);
   assertChangeable(theme);
-  await updateTheme(app.db, theme.id, { values: body, stamp: stampOf(app, user) });
-  return { id: theme.id, result: body };
+  const stamp = stampOf(app, user);
+  const save = { table: "themes", id, basedOn: stateBasedOn(ctx) } as const;
+  await saveRow(app, save, (trx) => updateTheme(trx, id, { values: body, stamp }));
+  sayState(ctx, stamp.now);
+  return { id, result: body };
 });
 
 const remove = route(contract.remove, WRITE, async ({ app }, { params }) => {

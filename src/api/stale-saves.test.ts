@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSampleData } from "../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
+
+/** Two people save what keeps no versions: nobody's change is lost without a question. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+let server: TestServer;
+let admin: TestClient;
+let colleague: TestClient;
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { carsId, databaseId } = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  colleague = await server.as("colleague", ["Admin"]);
+  const made = async (path: string, body: object) => (await admin.post<Json>(`/api/v1/${path}/`, body)).body.id;
+  ids.cars = carsId;
+  const roles = await server.app.db.selectFrom("roles").select(["id", "name"]).execute();
+  ids.gamma = roles.find((role) => role.name === "Gamma")?.id ?? 0;
+  ids.theme = await made("theme", { theme_name: "t", json_data: '{"token":{"colorPrimary":"#fff"}}' });
+  ids.template = await made("css_template", { template_name: "t", css: "a" });
+  const rule = { name: "r", filter_type: "Regular", tables: [carsId], roles: [], clause: "1 = 1" };
+  ids.rule = await made("rowlevelsecurity", rule);
+  ids.query = await made("saved_query", { label: "q", sql: "SELECT 1", db_id: databaseId });
+  const chart = await made("chart", { slice_name: "c", datasource_id: carsId, datasource_type: "table" });
+  const recipients = [{ type: "Email", recipient_config_json: { target: "a@example.org" } }];
+  ids.report = await made("report", { type: "Report", name: "r", crontab: "0 0 * * *", chart, recipients });
+  ids.layer = await made("annotation_layer", { name: "l" });
+  const annotation = { short_descr: "a", start_dttm: "2024-01-01T00:00:00", end_dttm: "2024-01-02T00:00:00" };
+  ids.annotation = await made(`annotation_layer/${ids.layer}/annotation`, annotation);
+});
+afterAll(() => server.stop());
+
+const recipient = (target: string) => ({ recipients: [{ type: "Email", recipient_config_json: { target } }] });
+const theme = (theme_name: string) => ({ theme_name, json_data: '{"token":{"colorPrimary":"#fff"}}' });
+
+interface Meeting {
+  path: () => string;
+  /** What one saves, what the other then would, and what the second undoes of the first. */
+  first: object;
+  second: () => object;
+  lost: string[];
+  /** Saved queries are seen by who made them, who may have two windows. */
+  isOwn?: boolean;
+}
+const MEETINGS: Record<string, Meeting> = {
+  themes: { path: () => `theme/${ids.theme}`, first: theme("one"), second: () => theme("two"), lost: ["theme_name"] },
+  "css templates": {
+    path: () => `css_template/${ids.template}`,
+    first: { css: "b" },
+    second: () => ({ css: "c" }),
+    lost: ["css"],
+  },
+  "rules of rows": {
+    path: () => `rowlevelsecurity/${ids.rule}`,
+    first: { clause: "1 = 2" },
+    second: () => ({ clause: "1 = 3", roles: [ids.gamma] }),
+    lost: ["clause", "roles"],
+  },
+  "saved queries": {
+    path: () => `saved_query/${ids.query}`,
+    first: { sql: "SELECT 2" },
+    second: () => ({ sql: "SELECT 3" }),
+    lost: ["sql"],
+    isOwn: true,
+  },
+  reports: {
+    path: () => `report/${ids.report}`,
+    first: recipient("b@example.org"),
+    second: () => recipient("c@example.org"),
+    lost: ["recipients"],
+  },
+  "annotation layers": {
+    path: () => `annotation_layer/${ids.layer}`,
+    first: { descr: "b" },
+    second: () => ({ descr: "c" }),
+    lost: ["descr"],
+  },
+  annotations: {
+    path: () => `annotation_layer/${ids.layer}/annotation/${ids.annotation}`,
+    first: { long_descr: "b" },
+    second: () => ({ long_descr: "c" }),
+    lost: ["long_descr"],
+  },
+};
+
+const stateOf = (answer: { headers: Headers }) => ({ "if-match": answer.headers.get("etag") ?? "" });
+
+describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, isOwn }) => {
+  test("a save over somebody else's is refused with what it would undo, and may be confirmed", async () => {
+    const other = isOwn ? admin : colleague;
+    const address = `/api/v1/${path()}`;
+    const opened = await admin.get<Json>(address);
+    const theirs = await other.put<Json>(address, first, stateOf(opened));
+    expect([theirs.status, theirs.headers.get("etag") === opened.headers.get("etag")]).toEqual([200, false]);
+    const between = (await admin.get<Json>(address)).body.result;
+    const stale = await admin.put<Json>(address, second(), stateOf(opened));
+    expect(stale.status).toBe(412);
+    const told = stale.body.errors[0].extra.overwriteConfirmMetadata;
+    expect(told.updatedBy).toBe(isOwn ? "Admin User" : "Colleague User");
+    expect(told.changedItems.map((item: Json) => item.keyPath.replace(/[.[].*/, ""))).toEqual(lost);
+    expect((await admin.get<Json>(address)).body.result).toEqual(between);
+    expect((await admin.put(address, first, stateOf(opened))).status).toBe(200);
+    const now = stateOf(await admin.get(address));
+    expect((await admin.put(address, second(), now)).status).toBe(200);
+    expect((await admin.put(address, first)).status).toBe(200);
+  });
+});
+
+test("of many at once that started alike, one saves", async () => {
+  const address = `/api/v1/theme/${ids.theme}`;
+  const based = stateOf(await admin.get(address));
+  const saves = Array.from({ length: 5 }, (_, n) => admin.put(address, theme(`writer ${n}`), based));
+  const answers = await Promise.all(saves);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412, 412, 412, 412]);
+});

@@ -1,0 +1,70 @@
+import type { Kysely, Transaction } from "kysely";
+import { staleSave } from "../../model/errors.ts";
+import { propertyDiff } from "../../model/property-diff.ts";
+import type { App } from "../app.ts";
+import { utcText } from "../clock.ts";
+import { fullName, peopleOf } from "./people.ts";
+import type { Row, Tables } from "./tables.ts";
+
+/**
+ * Saves of what keeps no versions. There is nothing to compare an older state with, so any save since counts as one of
+ * the same properties.
+ */
+
+type SavedTable =
+  | "themes"
+  | "css_templates"
+  | "row_level_security"
+  | "saved_queries"
+  | "reports"
+  | "annotation_layers"
+  | "annotations";
+
+export interface RowSave {
+  readonly table: SavedTable;
+  readonly id: number;
+  /** `changed_on` of what the save is based on; undefined when the client does not say. */
+  readonly basedOn: string | undefined;
+  /** What belongs to the object beside its row, by name: recipients, roles. */
+  readonly parts?: (db: Kysely<Tables>) => Promise<object>;
+}
+
+const MOMENTS: ReadonlySet<string> = new Set(["changed_on", "changed_by_fk"]);
+
+/**
+ * Runs `work` in one transaction that no other save of the row runs beside. Throws 412 with what would be overwritten,
+ * and saves nothing, when somebody has saved since `basedOn` and `work` changes anything.
+ */
+export function saveRow<T>(app: App, save: RowSave, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  const { table, id, basedOn, parts } = save;
+  return app.db.transaction().execute(async (trx) => {
+    // Locks the row on both stores.
+    const row = (await trx
+      .updateTable(table)
+      .set((column) => ({ changed_on: column.ref("changed_on") }))
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst()) as Row<SavedTable> | undefined;
+    if (!row || basedOn === undefined || basedOn === row.changed_on) return work(trx);
+    const before = contentOf(row, await parts?.(trx));
+    const result = await work(trx);
+    const now = await trx.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const lost = propertyDiff(before, contentOf(now, await parts?.(trx)));
+    if (lost.length === 0) return result;
+    const person = await peopleOf(trx, [row.changed_by_fk]);
+    throw staleSave({
+      updatedAt: utcText(row.changed_on),
+      updatedBy: fullName(person(row.changed_by_fk)),
+      state: row.changed_on,
+      changedItems: lost.map(({ path, before: oldValue, after: newValue }) => ({
+        keyPath: path,
+        oldValue: oldValue ?? null,
+        newValue: newValue ?? null,
+      })),
+    });
+  });
+}
+
+function contentOf(row: object, parts: object | undefined): object {
+  return { ...Object.fromEntries(Object.entries(row).filter(([name]) => !MOMENTS.has(name))), ...parts };
+}
