@@ -1,97 +1,124 @@
-import { Button, Input, Modal, Radio } from "antd";
-import { Search } from "lucide-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Radio } from "antd";
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { list } from "../../../api/dataset/contract.ts";
+import { type DatasetRow, list } from "../../../api/dataset/contract.ts";
 import { open as openExplore } from "../../../api/explore/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
+import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
+import type { SwapResult } from "../state/dataset-swap.ts";
 import { useBench } from "../workbench/store-context.ts";
-import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./dataset-panel.module.css";
+import { type DatasetQuery, SWAP_PAGE_SIZE, SwapTable } from "./SwapTable.tsx";
 
-const PAGE_SIZE = 25;
+const HEIGHT = "min(540px, 90vh)";
 
-/** Moves the chart to another dataset, with the choices that exist there or from the start. */
-export function SwapDialog({ onClose, onSwapped }: { onClose(): void; onSwapped?(): void }) {
-  const { store } = useBench();
-  const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<number>();
-  const [mode, setMode] = useState<"keep" | "clear">("keep");
-  const [isBusy, setIsBusy] = useState(false);
-  const current = store.getState().dataset.id;
-  const { data, error, isLoading } = useDatasets(text);
-  const swap = async () => {
-    if (chosen === undefined) return;
-    setIsBusy(true);
-    try {
-      const query = { datasource_id: chosen, datasource_type: "table" };
-      const { result } = await call(openExplore, { query });
-      const swapped = store.getState().swap(result.dataset, mode);
-      announce(swapped?.lost ?? []);
+interface SwapDialogProps {
+  onClose(): void;
+  onSwapped?(): void;
+}
+
+/** Moves the chart to another dataset: one is picked from a table, then the move is confirmed. */
+export function SwapDialog({ onClose, onSwapped }: SwapDialogProps) {
+  const [query, setQuery] = useState<DatasetQuery>({ text: "", column: "table_name", order: "asc", page: 0 });
+  const [picked, setPicked] = useState<DatasetRow>();
+  const { data, error, isFetching } = useDatasets(query);
+  if (picked) {
+    const done = () => {
       onSwapped?.();
       onClose();
+    };
+    return <SwapConfirm picked={picked} onCancel={() => setPicked(undefined)} onDone={done} />;
+  }
+  return (
+    <Dialog open title="Swap dataset" width={720} height={HEIGHT} onClose={onClose}>
+      <SwapTable
+        query={query}
+        onQuery={setQuery}
+        rows={data?.result}
+        count={data?.count ?? 0}
+        isBusy={isFetching}
+        problem={error ? toApiError(error).message : undefined}
+        onPick={setPicked}
+      />
+    </Dialog>
+  );
+}
+
+interface SwapConfirmProps {
+  picked: DatasetRow;
+  /** Back to the list. */
+  onCancel(): void;
+  onDone(): void;
+}
+
+function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
+  const { store } = useBench();
+  const [mode, setMode] = useState<"keep" | "clear">("keep");
+  const [isBusy, setIsBusy] = useState(false);
+  const swap = async () => {
+    setIsBusy(true);
+    try {
+      const query = { datasource_id: picked.id, datasource_type: "table" };
+      const { result } = await call(openExplore, { query });
+      announce(store.getState().swap(result.dataset, mode));
+      onDone();
     } catch (cause) {
       toast.error(cause);
       setIsBusy(false);
     }
   };
-  const footer = [
-    <Button key="cancel" onClick={onClose}>
-      Cancel
-    </Button>,
-    <Button key="swap" type="primary" disabled={chosen === undefined} loading={isBusy} onClick={() => void swap()}>
-      {mode === "keep" ? "Continue" : "Clear form"}
-    </Button>,
-  ];
   return (
-    <Modal open title="Swap dataset" width={520} onCancel={onClose} footer={footer}>
-      <Input
-        prefix={<Search size={14} aria-hidden />}
-        placeholder="Search datasets"
-        aria-label="Search datasets"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        allowClear
-      />
-      <div className={styles.swapList} aria-busy={isLoading}>
-        {error ? <p role="alert">{error.message}</p> : null}
-        <Radio.Group value={chosen} onChange={(event) => setChosen(event.target.value as number)} vertical>
-          {(data ?? [])
-            .filter((row) => row.id !== current)
-            .map((row) => (
-              <Radio key={row.id} value={row.id}>
-                {row.table_name}
-                <span className={styles.swapPlace}>{row.database?.database_name}</span>
-              </Radio>
-            ))}
-        </Radio.Group>
-        {data?.length === 0 ? <p className={styles.nothing}>No dataset matches “{text}”.</p> : null}
+    <Dialog
+      open
+      title="Swap dataset"
+      width={720}
+      height={HEIGHT}
+      onClose={onCancel}
+      primary={{ label: "Proceed", loading: isBusy, onClick: () => void swap() }}
+    >
+      <div className={styles.swapWarning} role="alert">
+        <TriangleAlert size={16} aria-hidden />
+        <p>
+          The chart moves to <b>{picked.table_name}</b>. Controls whose columns or metrics do not exist there lose them,
+          and the chart may no longer draw.
+        </p>
       </div>
-      <Radio.Group value={mode} onChange={(event) => setMode(event.target.value as "keep" | "clear")} vertical>
+      <Radio.Group
+        className={styles.swapModes}
+        value={mode}
+        onChange={(event) => setMode(event.target.value as "keep" | "clear")}
+        vertical
+      >
         <Radio value="keep">Keep the controls that fit</Radio>
         <Radio value="clear">Clear the form</Radio>
       </Radio.Group>
-    </Modal>
+    </Dialog>
   );
 }
 
-function announce(lost: readonly string[]): void {
-  if (lost.length > 0) toast.warning(`Dataset changed. Choices not in this dataset were removed: ${lost.join(", ")}`);
-  else toast.success("Successfully changed dataset!");
+/** Says that it happened, and what of the chart came along. */
+function announce(swapped: SwapResult | undefined): void {
+  toast.success("Successfully changed dataset!");
+  if (!swapped) return;
+  const { kept, lost } = swapped;
+  const carried = kept.length > 0 ? `Carried over: ${kept.join(", ")}.` : "";
+  if (lost.length > 0) toast.warning(`${carried} Not in this dataset: ${lost.join(", ")}.`.trim());
+  else if (carried) toast.info(carried);
 }
 
-function useDatasets(text: string) {
+function useDatasets({ text, column, order, page }: DatasetQuery) {
   const search = useDebounced(text.trim());
-  return useFetched(`datasets ${search}`, async (signal) => {
-    const filters = search ? [{ col: "table_name", opr: "ct", value: search }] : [];
-    const q = {
-      filters,
-      page: 0,
-      page_size: PAGE_SIZE,
-      order_column: "changed_on_delta_humanized",
-      order_direction: "desc" as const,
-    };
-    return (await call(list, { q }, { signal })).result;
+  return useQuery({
+    queryKey: ["datasets", "swap", search, column, order, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const filters = search ? [{ col: "table_name", opr: "ct", value: search }] : [];
+      const q = { filters, page, page_size: SWAP_PAGE_SIZE, order_column: column, order_direction: order };
+      return call(list, { q }, { signal });
+    },
   });
 }

@@ -37,6 +37,7 @@ export interface AlteredInput {
   type?: ChartType;
   savedType?: ChartType;
   dataset?: Dataset;
+  savedDataset?: Dataset;
 }
 
 /** Every choice that differs from what is saved, in the order of the control panel. */
@@ -47,7 +48,7 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
   const names = [...new Set([...order, ...Object.keys(current), ...Object.keys(saved)])].filter(
     (name) => !SURROUNDINGS.has(name) && !isSameValue(saved[name], current[name]) && !isByType(name, input),
   );
-  return names.map((name) => {
+  const rows = names.map((name) => {
     const control = controls.get(name);
     const before = name === "viz_type" ? typeName(input.savedType, saved.viz_type) : undefined;
     const after = name === "viz_type" ? typeName(input.type, current.viz_type) : undefined;
@@ -59,6 +60,12 @@ export function alteredControls(input: AlteredInput): AlteredControl[] {
       after: after ?? describeValue(current[name], control, { formData: current, dataset }),
     };
   });
+  return [...movedDataset(input), ...rows];
+}
+
+function movedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl[] {
+  if (!dataset || !savedDataset || dataset.id === savedDataset.id) return [];
+  return [{ name: "datasource", label: "Dataset", before: savedDataset.table_name, after: dataset.table_name }];
 }
 
 /** A default that came or went with the chart type: nobody chose it. */

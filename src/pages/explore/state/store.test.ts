@@ -133,6 +133,15 @@ describe("explore store", () => {
     expect(store.getState().formData.groupby).toEqual(["series"]);
   });
 
+  test("a move alone is a change, which discarding takes back with the dataset", () => {
+    const { store, standing } = open();
+    store.getState().swap(WEATHER, "keep");
+    expect(standing().altered).toContainEqual(expect.objectContaining({ label: "Dataset", after: WEATHER.table_name }));
+    store.getState().discard();
+    expect(store.getState().dataset.id).toBe(3);
+    expect(standing().altered).toEqual([]);
+  });
+
   test("a cleared form starts over on the other dataset", () => {
     const { store } = open({ groupby: ["series"], slice_id: 12 });
     store.getState().swap(WEATHER, "clear");

@@ -21,6 +21,8 @@ export interface ExploreState {
   formData: FormData;
   saved: FormData;
   savedName: string;
+  /** What the chart was opened or last saved on. */
+  savedDataset: Dataset;
   /** The form of the last run; null before the first. */
   ran: FormData | null;
   /** Counts runs that were asked for, so that the same question can be asked again. */
@@ -137,8 +139,8 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
       },
       markSaved: (chart, formData) => {
         const saved: FormData = { ...formData, slice_id: chart.id };
-        const { history } = get();
-        set({ chart, saved, savedName: chart.name, name: chart.name, formData: saved, history });
+        const { dataset } = get();
+        set({ chart, saved, savedName: chart.name, name: chart.name, formData: saved, savedDataset: dataset });
       },
     };
   });
@@ -191,11 +193,14 @@ function editActions({ get, set, edit, find }: EditTools) {
       edit({ formData: result.formData, dataset, stash: {} }, "Dataset");
       return result;
     },
-    replaceDataset: (dataset: Dataset) => set({ dataset }),
+    replaceDataset: (dataset: Dataset) => {
+      const { savedDataset } = get();
+      set({ dataset, savedDataset: savedDataset.id === dataset.id ? dataset : savedDataset });
+    },
     dismissAside: () => set({ setAside: [] }),
     discard: () => {
-      const { saved, savedName } = get();
-      edit({ formData: saved, name: savedName, stash: {}, aside: {} }, "Discard");
+      const { saved, savedName, savedDataset } = get();
+      edit({ formData: saved, name: savedName, dataset: savedDataset, stash: {}, aside: {} }, "Discard");
     },
   };
 }
@@ -222,6 +227,7 @@ function startingState(input: StartInput, find: FindType): ExploreState {
     formData,
     saved: input.saved ? ready(input.saved).formData : formData,
     savedName: chart?.name ?? "",
+    savedDataset: dataset,
     ran: null,
     runs: 0,
     force: false,
@@ -264,6 +270,7 @@ export function standingOf(state: ExploreState, find: FindType): Standing {
     type,
     savedType: find(state.saved.viz_type),
     dataset: state.dataset,
+    savedDataset: state.savedDataset,
   });
   const isOtherType = ran?.viz_type !== formData.viz_type;
   return {

@@ -1,0 +1,148 @@
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
+import type { DatasetRow } from "../../../api/dataset/contract.ts";
+import { AvatarGroup } from "../../../ui/Avatar.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { useExplore } from "../workbench/store-context.ts";
+import styles from "./dataset-panel.module.css";
+
+/** Datasets on a page. */
+export const SWAP_PAGE_SIZE = 25;
+
+/** What the table of datasets shows. */
+export interface DatasetQuery {
+  text: string;
+  column: string;
+  order: "asc" | "desc";
+  page: number;
+}
+
+interface SwapTableProps {
+  query: DatasetQuery;
+  onQuery(query: DatasetQuery): void;
+  /** Undefined: not answered yet. */
+  rows: readonly DatasetRow[] | undefined;
+  /** Of all pages. */
+  count: number;
+  isBusy: boolean;
+  problem: string | undefined;
+  onPick(row: DatasetRow): void;
+}
+
+const COLUMNS: readonly { header: string; sort?: string }[] = [
+  { header: "Name", sort: "table_name" },
+  { header: "Type" },
+  { header: "Schema", sort: "schema" },
+  { header: "Connection", sort: "database.database_name" },
+  { header: "Owners" },
+];
+
+/** Datasets to search, sort and page through; a click on one picks it. */
+export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick }: SwapTableProps) {
+  const current = useExplore((state) => state.dataset.id);
+  return (
+    <div className={styles.swap}>
+      <SearchField
+        label="Search datasets"
+        value={query.text}
+        onChange={(text) => onQuery({ ...query, text, page: 0 })}
+      />
+      {problem ? <p role="alert">{problem}</p> : null}
+      <div className={styles.swapList} aria-busy={isBusy}>
+        <table className={styles.swapTable} aria-label="Datasets">
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <Heading key={column.header} {...column} query={query} onQuery={onQuery} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(rows ?? []).map((row) => (
+              <DatasetLine key={row.id} row={row} isCurrent={row.id === current} onPick={onPick} />
+            ))}
+          </tbody>
+        </table>
+        {rows === undefined && !problem ? <SkeletonLines lines={8} /> : null}
+        {rows?.length === 0 ? <p className={styles.nothing}>No dataset matches “{query.text}”.</p> : null}
+      </div>
+      <Pages query={query} count={count} onQuery={onQuery} />
+    </div>
+  );
+}
+
+interface HeadingProps {
+  header: string;
+  sort?: string;
+  query: DatasetQuery;
+  onQuery(query: DatasetQuery): void;
+}
+
+function Heading({ header, sort, query, onQuery }: HeadingProps) {
+  if (sort === undefined) return <th scope="col">{header}</th>;
+  const order = query.column === sort ? query.order : undefined;
+  const turn = () => onQuery({ ...query, column: sort, order: order === "asc" ? "desc" : "asc", page: 0 });
+  return (
+    <th scope="col" aria-sort={order && (order === "asc" ? "ascending" : "descending")}>
+      <button type="button" className={styles.swapSort} onClick={turn}>
+        {header}
+        {order === "asc" ? <ArrowUp size={14} aria-hidden /> : null}
+        {order === "desc" ? <ArrowDown size={14} aria-hidden /> : null}
+      </button>
+    </th>
+  );
+}
+
+function DatasetLine({
+  row,
+  isCurrent,
+  onPick,
+}: {
+  row: DatasetRow;
+  isCurrent: boolean;
+  onPick(row: DatasetRow): void;
+}) {
+  return (
+    <tr>
+      <td>
+        <button type="button" className={styles.swapPick} disabled={isCurrent} onClick={() => onPick(row)}>
+          {row.table_name}
+        </button>
+        {isCurrent ? <span className={styles.swapPlace}>in use</span> : null}
+      </td>
+      <td>{row.kind === "virtual" ? "Virtual" : "Physical"}</td>
+      <td>{row.schema}</td>
+      <td>{row.database?.database_name}</td>
+      <td>
+        <AvatarGroup people={row.owners ?? []} />
+      </td>
+    </tr>
+  );
+}
+
+function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count" | "onQuery">) {
+  const pages = Math.max(1, Math.ceil(count / SWAP_PAGE_SIZE));
+  return (
+    <nav className={styles.swapPages} aria-label="Pages of datasets">
+      <span role="status">{count === 1 ? "1 dataset" : `${count.toLocaleString("en-US")} datasets`}</span>
+      <IconButton
+        size={24}
+        label="Previous page"
+        icon={<ChevronLeft size={16} />}
+        disabled={query.page === 0}
+        onClick={() => onQuery({ ...query, page: query.page - 1 })}
+      />
+      <span>
+        {query.page + 1} of {pages}
+      </span>
+      <IconButton
+        size={24}
+        label="Next page"
+        icon={<ChevronRight size={16} />}
+        disabled={query.page >= pages - 1}
+        onClick={() => onQuery({ ...query, page: query.page + 1 })}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { type Asked, serve } from "../../../testing/network.ts";
+import { useToasts } from "../../../web/toasts.ts";
+import { UNEMPLOYMENT, WEATHER } from "../state/sample.ts";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { SwapDialog } from "./SwapDialog.tsx";
+
+const owner = { id: 1, first_name: "Ada", last_name: "L" };
+const ROWS = [UNEMPLOYMENT, WEATHER].map(({ id, table_name }) => ({
+  id,
+  table_name,
+  kind: "physical",
+  schema: "main",
+  database: { id: 1, database_name: "warehouse" },
+  owners: [owner],
+}));
+
+let asked: Asked[];
+let closed: number;
+
+beforeEach(() => {
+  closed = 0;
+  useToasts.setState({ toasts: [] });
+  asked = serve({
+    "GET /api/v1/dataset/": { body: { count: 60, ids: [], result: ROWS } },
+    "GET /api/v1/explore/": { body: { result: { dataset: WEATHER, form_data: {}, slice: null, message: null } } },
+  });
+});
+
+const open = () => renderBench(<SwapDialog onClose={() => closed++} />, { form: { groupby: ["series"] } });
+const lastQuery = () => asked.findLast((one) => one.path === "/api/v1/dataset/")?.query.get("q");
+
+test("datasets are searched, sorted and paged by the server; the one in use cannot be picked", async () => {
+  open();
+  const table = await screen.findByRole("table", { name: "Datasets" });
+  const headers = within(table).getAllByRole("columnheader");
+  expect(headers.map((one) => one.textContent)).toEqual(["Name", "Type", "Schema", "Connection", "Owners"]);
+  expect(await screen.findByRole("button", { name: UNEMPLOYMENT.table_name })).toHaveProperty("disabled", true);
+  await userEvent.click(within(table).getByRole("button", { name: "Connection" }));
+  await waitFor(() => expect(lastQuery()).toMatch(/order_column:database.database_name,order_direction:asc/));
+  expect(headers[3]!.getAttribute("aria-sort")).toBe("ascending");
+  await userEvent.click(screen.getByRole("button", { name: "Next page" }));
+  expect(screen.getByText("2 of 3")).toBeTruthy();
+  await waitFor(() => expect(lastQuery()).toMatch(/page:1\b/));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search datasets" }), "wea");
+  await waitFor(() => expect(lastQuery()).toMatch(/value:wea/));
+  expect(lastQuery()).toMatch(/page:0\b.*page_size:25/);
+});
+
+test("a picked dataset is confirmed: Cancel goes back to the list, Proceed moves the chart", async () => {
+  const store = open();
+  await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
+  expect((await screen.findByRole("alert")).textContent).toContain(WEATHER.table_name);
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
+  expect(store.getState().dataset.id).toBe(UNEMPLOYMENT.id);
+  await userEvent.click(await screen.findByRole("button", { name: "Proceed" }));
+  await waitFor(() => expect(closed).toBe(1));
+  expect(store.getState().dataset.id).toBe(WEATHER.id);
+  const texts = useToasts.getState().toasts.map((one) => one.text);
+  expect(texts[0]).toBe("Successfully changed dataset!");
+  expect(texts[1]).toMatch(/^Carried over: X-axis.*Not in this dataset: .*Dimensions\.$/);
+});
