@@ -15,9 +15,10 @@ import { endSession } from "../../server/auth/sessions.ts";
 import { type Elsewhere, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
 import { issueToken, userOfToken } from "../../server/auth/tokens.ts";
+import { pageForNobody } from "../../server/http/page-pieces.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { checkOrigin } from "../../server/http/request-context.ts";
-import type { Context } from "../../server/http/route.ts";
+import { type Context, RawReply } from "../../server/http/route.ts";
 import { clearSession, openSession, redirectTo, safePath } from "./browser-session.ts";
 import type * as contract from "./contract.ts";
 import { signInExternally } from "./external-accounts.ts";
@@ -90,7 +91,11 @@ function directoryOf({ app }: Context): Elsewhere | undefined {
 
 export async function signInPage(ctx: Context, { query }: OperationInput<typeof contract.signInPage>) {
   const { token } = query;
-  if (token === undefined) return shellPage(ctx.app);
+  if (token === undefined) {
+    const page = await shellPage(ctx.app);
+    const isForNobody = ctx.user.isAnonymous && page.status === 200;
+    return isForNobody ? new RawReply(pageForNobody(String(page.body)), page.headers) : page;
+  }
   const userId = await redeemSignInToken(ctx.app, token);
   const user = userId === undefined ? undefined : await recordSignIn(ctx.app, userId);
   if (!user) return redirectTo("/login/?link=expired");

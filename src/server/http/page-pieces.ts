@@ -47,7 +47,17 @@ async function carriedAnswer(server: FastifyInstance, request: FastifyRequest, u
   };
   const answer = await server.inject({ method: "GET", url, headers }).catch(() => undefined);
   if (answer?.statusCode !== 200) return "";
-  return `<script type="application/json" data-answer="${escaped(url)}">${answer.body.replaceAll("<", "\\u003c")}</script>`;
+  return carried(url, answer.body);
+}
+
+function carried(url: string, body: string): string {
+  return `<script type="application/json" data-answer="${escaped(url)}">${body.replaceAll("<", "\\u003c")}</script>`;
+}
+
+/** The page for somebody who is not signed in: it says so, and its scripts need not ask for a refusal. */
+export function pageForNobody(html: string): string {
+  const [body, end] = cutBefore(html, "</body>");
+  return body + carried(WHO_AM_I, JSON.stringify({ result: { isAnonymous: true, roles: {} } })) + end;
 }
 
 /** Text for an attribute. */

@@ -90,7 +90,7 @@ describe("pages", () => {
     const text = await (await page("/superset/dashboard/99/", { cookie })).text();
     expect(Object.keys(carriedIn(text))).toEqual(["/api/v1/me/roles/"]);
     const stranger = await (await page(`/login/?next=/superset/dashboard/1/`)).text();
-    expect(carriedIn(stranger)).toEqual({});
+    expect(carriedIn(stranger)).toEqual({ "/api/v1/me/roles/": { result: { isAnonymous: true, roles: {} } } });
   });
 
   test("strangers are led to the sign-in page and back", async () => {
@@ -100,7 +100,20 @@ describe("pages", () => {
       "/login/?next=%2Fexplore%2F%3Fslice_id%3D1",
     ]);
     const login = await page("/login/");
-    expect([login.status, await login.text()]).toEqual([200, SHELL]);
+    expect([login.status, (await login.text()).startsWith(HEAD + BODY)]).toEqual([200, true]);
+  });
+
+  test("only a shared chart without navigation may stand in a frame of another page", async () => {
+    const { cookie } = await server.as("gamma");
+    const framing = async (path: string) => {
+      const { headers } = await page(path, { cookie });
+      const [, ancestors] = /frame-ancestors ([^;]+)/.exec(headers.get("content-security-policy") ?? "") ?? [];
+      return [ancestors, headers.get("x-frame-options")];
+    };
+    expect(await framing("/superset/explore/p/abc/?standalone=1")).toEqual(["*", null]);
+    expect(await framing("/superset/explore/p/abc/")).toEqual(["'none'", "DENY"]);
+    expect(await framing("/explore/?slice_id=1&standalone=1")).toEqual(["'none'", "DENY"]);
+    expect(await framing("/superset/welcome/?next=/superset/explore/p/abc/?standalone=1")).toEqual(["'none'", "DENY"]);
   });
 
   test("programs that ask for a page's address are told there is nothing", async () => {

@@ -10,6 +10,7 @@ import { pathOf } from "./failures.ts";
 import { escaped, pagePieces } from "./page-pieces.ts";
 import { callerOf } from "./request-context.ts";
 import { RawReply, type Resource } from "./route.ts";
+import { framedBy } from "./security-headers.ts";
 
 /** The browser's part: files with a digest in their name under `/static/`, and one HTML page for every address. */
 
@@ -55,6 +56,7 @@ export function addPages(server: FastifyInstance, app: App, resources: readonly 
     }
     const page = await shellPage(app);
     reply.code(page.status).headers(page.headers);
+    if (isChartAlone(request)) reply.removeHeader("x-frame-options").headers(framedBy([], app.config.mapTiles));
     if (request.method === "HEAD" || page.status !== 200) return reply.send(page.body);
     const { pathname, searchParams } = new URL(request.url, "http://page");
     const visit = { path: pathname, search: searchParams, user };
@@ -89,6 +91,12 @@ function wantsPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   if (path.startsWith("/api/") || path.startsWith("/static/")) return false;
   return (request.headers.accept ?? "").includes("text/html");
+}
+
+/** A chart without navigation and controls, which its embed code shows in other pages. */
+function isChartAlone(request: FastifyRequest): boolean {
+  const { pathname, searchParams } = new URL(request.url, "http://page");
+  return pathname.startsWith("/superset/explore/p/") && searchParams.get("standalone") === "1";
 }
 
 function isOpenPage(request: FastifyRequest): boolean {

@@ -11,6 +11,7 @@ const SaveDialog = lazy(async () => ({ default: (await import("./SaveDialog.tsx"
 const ChangesDialog = lazy(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
 const PropertiesDialog = lazy(async () => ({ default: (await import("./PropertiesDialog.tsx")).PropertiesDialog }));
 const QueryDialog = lazy(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
+const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import("../../../web/DeleteDialog.tsx")).DeleteDialog }));
 
 /** Shows the dialog that was asked for; each is loaded when it is first needed. */
@@ -47,6 +48,8 @@ function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.ge
       return <PropertiesDialog />;
     case "query":
       return <QueryDialog />;
+    case "embed":
+      return <EmbedDialog />;
     case "versions":
       return chart ? <ChartVersions chart={chart} /> : null;
     case "delete":

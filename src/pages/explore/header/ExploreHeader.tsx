@@ -1,10 +1,12 @@
 import { Button } from "antd";
-import { ChevronDown, Ellipsis, LayoutDashboard, Share2 } from "lucide-react";
+import { ChevronDown, Ellipsis, Info, LayoutDashboard, Share2 } from "lucide-react";
 import { useNavigate } from "react-router";
 import type { ChartDetail } from "../../../api/chart/contract.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { Tooltip } from "../../../ui/Tooltip.tsx";
+import { Certified } from "../../../web/Certified.tsx";
 import { useFavoriteStatus } from "../../../web/favorites.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
 import { Star } from "../../../web/Star.tsx";
@@ -15,7 +17,7 @@ import { NameField } from "./NameField.tsx";
 import { useChartDetail } from "./use-chart-detail.ts";
 import { useChartMenu } from "./use-chart-menu.ts";
 import { useSave } from "./use-save.ts";
-import { useShare } from "./use-share.ts";
+import { useShareMenu } from "./use-share.ts";
 
 /** Name, state and people of the chart; sharing, discarding and saving. */
 export function ExploreHeader() {
@@ -39,6 +41,7 @@ function ChartStatus() {
     <>
       {chart ? <Star kind="chart" id={chart.id} name={chart.name} value={favorites.data?.get(chart.id)} /> : null}
       <Altered />
+      <Certified by={detail?.certified_by} details={detail?.certification_details ?? null} />
       {detail ? <ChartPeople detail={detail} /> : null}
     </>
   );
@@ -52,7 +55,7 @@ function Altered() {
   if (count === 0) return null;
   return (
     <button type="button" className={styles.altered} onClick={() => openDialog("changes")}>
-      {chart ? `${count} ${count === 1 ? "change" : "changes"} not saved` : "Not saved"}
+      {chart ? `Altered · ${count} ${count === 1 ? "change" : "changes"} not saved` : "Not saved"}
     </button>
   );
 }
@@ -61,6 +64,13 @@ function ChartPeople({ detail }: { detail: ChartDetail }) {
   return (
     <>
       {detail.owners.length > 0 ? <AvatarGroup people={detail.owners} max={3} /> : null}
+      {detail.description ? (
+        <Tooltip title={detail.description}>
+          <button type="button" className={styles.about} aria-label={`Description: ${detail.description}`}>
+            <Info size={14} aria-hidden />
+          </button>
+        </Tooltip>
+      ) : null}
       <span className={styles.edited}>Edited {detail.changed_on_delta_humanized}</span>
       {detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
     </>
@@ -90,13 +100,15 @@ function ChartActions() {
   const chart = useExplore((state) => state.chart);
   const discard = useExplore((state) => state.discard);
   const isChanged = altered.length > 0 || isRenamed;
-  const share = useShare();
+  const share = useShareMenu();
   const more = useMoreMenu();
   return (
     <>
-      <Button icon={<Share2 size={14} />} onClick={() => void share()} className={styles.wideOnly}>
-        Share
-      </Button>
+      <Menu items={share} placement="bottomRight">
+        <Button icon={<Share2 size={14} />} className={styles.wideOnly}>
+          Share
+        </Button>
+      </Menu>
       {chart && isChanged ? (
         <Button onClick={discard} className={styles.wideOnly}>
           Discard
@@ -141,7 +153,7 @@ function useMoreMenu(): MenuEntry[] {
   const chart = useExplore((state) => state.chart);
   const discard = useExplore((state) => state.discard);
   const { canOverwrite } = useSave();
-  const share = useShare();
+  const share = useShareMenu();
   const own: MenuEntry[] = chart
     ? [
         {
@@ -155,7 +167,7 @@ function useMoreMenu(): MenuEntry[] {
     : [];
   return [
     ...own,
-    { key: "share", label: "Copy permalink", onSelect: () => void share() },
+    { key: "share", label: "Share", children: share },
     { key: "discard", label: "Discard changes", onSelect: discard },
     { key: "changes", label: "Show changes", onSelect: () => openDialog("changes") },
     { key: "chart", divider: true },

@@ -27,7 +27,7 @@ describe("header", () => {
     await userEvent.clear(field);
     await userEvent.type(field, "Jobs{enter}");
     expect(store.getState().name).toBe("Jobs");
-    expect(screen.getByRole("button", { name: "1 change not saved" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Altered · 1 change not saved" })).toBeTruthy();
     await userEvent.type(field, "xxx{escape}");
     expect(field).toHaveProperty("value", "Jobs");
   });
@@ -38,7 +38,7 @@ describe("header", () => {
     expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
     store.getState().set("groupby", ["series"]);
     store.getState().set("row_limit", 100);
-    expect(await screen.findByRole("button", { name: "2 changes not saved" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Altered · 2 changes not saved" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Discard" }));
     expect(store.getState().formData.groupby).toEqual([]);
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();

@@ -1,11 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { codeIn } from "../../../testing/code.ts";
+import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
 import { useSession } from "../../../web/session.ts";
 import { dismiss, useToasts } from "../../../web/toasts.ts";
 import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
+import { DialogHost } from "./DialogHost.tsx";
 import { closeDialog, openDialog, useDialogs } from "./dialogs.ts";
 import { ExploreHeader } from "./ExploreHeader.tsx";
 import { PropertiesDialog } from "./PropertiesDialog.tsx";
@@ -154,6 +157,43 @@ describe("saving as another chart", () => {
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect((await screen.findByRole("alert")).textContent).toBe("No room");
     expect(asked.some((each) => each.method === "POST" && each.path === "/api/v1/chart/")).toBe(false);
+  });
+});
+
+describe("passing a chart on", () => {
+  test("the header says who certified it and what it is; a permalink and embed code are made of the chart as it stands", async () => {
+    const told = { ...DETAIL, certified_by: "Ada", certification_details: "Checked", description: "Of all sectors" };
+    const asked = serve({
+      ...ROUTES,
+      "GET /api/v1/chart/12": { body: { id: 12, result: told } },
+      "POST /api/v1/explore/permalink": { status: 201, body: { key: "k7", url: "http://elsewhere/" } },
+    });
+    const store = renderBench(
+      <>
+        <ExploreHeader />
+        <DialogHost />
+      </>,
+      { chart: SAVED_CHART },
+    );
+    expect(await screen.findByRole("img", { name: "Certified by Ada: Checked" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Description: Of all sectors" })).toBeTruthy();
+    store.getState().set("row_limit", 77);
+    await userEvent.click(screen.getByRole("button", { name: "Share" }));
+    expect(await screen.findByRole("menuitem", { name: "Share by email" })).toBeTruthy();
+    await pickFromMenu("Embed code");
+    await screen.findByRole("dialog", { name: "Embed code" });
+    await waitFor(async () =>
+      expect(await codeIn("Embed code")).toContain(
+        `src="${window.location.origin}/superset/explore/p/k7/?standalone=1"`,
+      ),
+    );
+    const width = screen.getByRole("spinbutton", { name: /^Width/ });
+    await userEvent.clear(width);
+    await userEvent.type(width, "640");
+    await waitFor(async () => expect(await codeIn("Embed code")).toContain('width="640"'));
+    expect(asked.find((one) => one.method === "POST")?.body).toMatchObject({
+      formData: { row_limit: 77, slice_id: 12 },
+    });
   });
 });
 

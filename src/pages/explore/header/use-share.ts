@@ -1,21 +1,47 @@
-import { useCallback } from "react";
+import { Code, Link, Mail } from "lucide-react";
+import { createElement, useCallback } from "react";
 import { createPermalink } from "../../../api/explore/contract.ts";
+import type { MenuItem } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { toast } from "../../../web/toasts.ts";
+import type { ExploreStore } from "../state/store.ts";
 import { useBench } from "../workbench/store-context.ts";
+import { openDialog } from "./dialogs.ts";
+
+/** A lasting link to the chart as it stands. Throws `ApiError`. */
+export async function permalinkOf(store: ExploreStore): Promise<string> {
+  const { formData, chart } = store.getState();
+  const body = { formData: { ...formData, ...(chart ? { slice_id: chart.id } : {}) }, urlParams: [] };
+  const { key } = await call(createPermalink, { body });
+  return `${window.location.origin}/superset/explore/p/${key}/`;
+}
 
 /** Copies a lasting link to the chart as it stands. */
 export function useShare(): () => Promise<void> {
   const { store } = useBench();
-  return useCallback(async () => {
-    const { formData, chart } = store.getState();
+  return useCallback(() => permalinkOf(store).then(copyAndSay, (error) => void toast.error(error)), [store]);
+}
+
+/** The ways to pass the chart on. */
+export function useShareMenu(): MenuItem[] {
+  const { store } = useBench();
+  const share = useShare();
+  const write = async () => {
     try {
-      const body = { formData: { ...formData, ...(chart ? { slice_id: chart.id } : {}) }, urlParams: [] };
-      const { key } = await call(createPermalink, { body });
-      await copyAndSay(`${window.location.origin}/superset/explore/p/${key}/`);
+      window.location.assign(mailWith(store.getState().name || "Chart", await permalinkOf(store)));
     } catch (error) {
       toast.error(error);
     }
-  }, [store]);
+  };
+  const icon = (Icon: typeof Link) => createElement(Icon, { size: 14 });
+  return [
+    { key: "permalink", label: "Copy permalink", icon: icon(Link), onSelect: () => void share() },
+    { key: "email", label: "Share by email", icon: icon(Mail), onSelect: () => void write() },
+    { key: "embed", label: "Embed code", icon: icon(Code), onSelect: () => openDialog("embed") },
+  ];
+}
+
+function mailWith(name: string, link: string): string {
+  return `mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(`${name}\n${link}`)}`;
 }

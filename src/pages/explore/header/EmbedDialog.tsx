@@ -1,0 +1,65 @@
+import { InputNumber } from "antd";
+import { useState } from "react";
+import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import { useBench } from "../workbench/store-context.ts";
+import { useFetched } from "../workbench/use-fetched.ts";
+import { closeDialog } from "./dialogs.ts";
+import styles from "./header.module.css";
+import { permalinkOf } from "./use-share.ts";
+
+/** HTML that shows the chart as it stands in another page. */
+export function EmbedDialog() {
+  const { store } = useBench();
+  const [width, setWidth] = useState(600);
+  const [height, setHeight] = useState(400);
+  const link = useFetched("embed", () => permalinkOf(store), { once: true });
+  const code = link.data ? frameOf(`${link.data}?standalone=1`, { width, height }) : "";
+  return (
+    <Dialog
+      open
+      title="Embed code"
+      width={720}
+      onClose={closeDialog}
+      primary={{ label: "Copy code", disabled: code === "", onClick: () => void copyAndSay(code) }}
+    >
+      <div className={styles.form}>
+        <p>People see the chart when they are signed in here and the other page is on the same site as this server.</p>
+        <div className={styles.sizes}>
+          <SizeField label="Width" value={width} onChange={setWidth} />
+          <SizeField label="Height" value={height} onChange={setHeight} />
+        </div>
+        {link.error ? (
+          <ErrorState compact title={link.error.title} text={link.error.message} onRetry={link.reload} />
+        ) : null}
+        {link.isLoading ? <SkeletonLines lines={4} /> : null}
+        {code ? <CodeEditor label="Embed code" language="html" value={code} isReadOnly /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function SizeField({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
+  return (
+    <Field label={label} aside="pixels">
+      {(id) => (
+        <InputNumber
+          id={id}
+          min={50}
+          max={5000}
+          precision={0}
+          value={value}
+          onChange={(next) => next !== null && onChange(next)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function frameOf(address: string, { width, height }: { width: number; height: number }): string {
+  return `<iframe\n  src="${address}"\n  width="${width}"\n  height="${height}"\n  style="border: 0"\n></iframe>`;
+}
