@@ -192,7 +192,7 @@ describe("the address", () => {
     await screen.findByText("Chart 1");
     expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
     expect(screen.queryByRole("complementary", { name: "Filters" })).toBeNull();
-    expect(document.documentElement.hasAttribute("data-dashboard-alone")).toBe(true);
+    expect(document.documentElement.hasAttribute("data-alone")).toBe(true);
   });
 });
 

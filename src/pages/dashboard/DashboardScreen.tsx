@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { useLocation } from "react-router";
 import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { later } from "../../web/clock.ts";
 import { can, isAdmin, useUser } from "../../web/session.ts";
+import { useAlone } from "../../web/shell/alone.ts";
 import { useStored } from "../../web/storage.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
@@ -86,14 +87,6 @@ function useLabelColors(store: DashboardStore): LabelColors {
     const [scheme, forced, known] = JSON.parse(text);
     return new LabelColors({ scheme, forced, known });
   }, [text]);
-}
-
-/** Hides the shell's navigation: standalone and fullscreen. */
-function useAlone(isAlone: boolean): void {
-  useLayoutEffect(() => {
-    document.documentElement.toggleAttribute("data-dashboard-alone", isAlone);
-    return () => document.documentElement.removeAttribute("data-dashboard-alone");
-  }, [isAlone]);
 }
 
 function ViewMode({ url }: { url: Url }) {

@@ -100,11 +100,11 @@ async function toggleFullscreen(): Promise<void> {
   const root = document.documentElement;
   const handleChange = () => {
     if (document.fullscreenElement) return;
-    root.removeAttribute("data-dashboard-alone");
+    root.removeAttribute("data-alone");
     document.removeEventListener("fullscreenchange", handleChange);
   };
   await root.requestFullscreen();
-  root.setAttribute("data-dashboard-alone", "");
+  root.setAttribute("data-alone", "");
   document.addEventListener("fullscreenchange", handleChange);
 }
 

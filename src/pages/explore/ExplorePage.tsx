@@ -10,12 +10,15 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import type { ChartState } from "../../web/chart-view/chart-state.ts";
 import type { ApiError } from "../../web/errors.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
+import { useAlone } from "../../web/shell/alone.ts";
 import { readStored } from "../../web/storage.ts";
+import { useTitle } from "../../web/title.ts";
 import { toast } from "../../web/toasts.ts";
 import { useViewed } from "../../web/viewed.ts";
+import { ChartArea } from "./chart-area/ChartArea.tsx";
 import { isQuick } from "./state/speed.ts";
 import { createExploreStore } from "./state/store.ts";
-import { BenchContext } from "./workbench/store-context.ts";
+import { BenchContext, useExplore } from "./workbench/store-context.ts";
 import { draftOf, forgetDraft } from "./workbench/use-draft.ts";
 import { LIVE_KEY, SPEEDS_KEY } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
@@ -49,7 +52,9 @@ function Opened({ source }: { source: ExploreSource }) {
       loadedChartType,
     );
   });
+  const isAlone = source.address.standalone === true;
   useViewed("chart", source.chart?.id);
+  useAlone(isAlone);
   const bench = useMemo(() => ({ store, run, setRun }), [store, run]);
   useEffect(() => {
     if (source.message) toast.info(source.message);
@@ -66,8 +71,26 @@ function Opened({ source }: { source: ExploreSource }) {
   }, [source, store]);
   return (
     <BenchContext value={bench}>
-      {source.hasDataset ? <Workbench source={source} /> : <MissingDataset source={source} />}
+      {isAlone ? (
+        <ChartAlone />
+      ) : source.hasDataset ? (
+        <Workbench source={source} />
+      ) : (
+        <MissingDataset source={source} />
+      )}
     </BenchContext>
+  );
+}
+
+/** Standalone: the chart, without navigation and controls. */
+function ChartAlone() {
+  const name = useExplore((state) => state.name);
+  useTitle(name || "Chart");
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{name || "Chart"}</h1>
+      <ChartArea />
+    </div>
   );
 }
 
