@@ -1,21 +1,22 @@
 import { type SqlBool, sql } from "kysely";
-import { notFound, unprocessable } from "../../model/errors.ts";
+import { notFound } from "../../model/errors.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
-import { shownAnswer } from "../../server/http/shown.ts";
+import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { catalogueWrites } from "./catalogue-writes.ts";
 import * as contract from "./roles-contract.ts";
 import { pairsByIds, presentPairs } from "./roles-store.ts";
 
-/** The catalogue of pairs, to be read: the pairs, and the names of their halves. */
+/** The catalogue of pairs: the pairs, and the names of their halves. What roles may have is written beside. */
 
 const TABLE = "permission_pairs";
 
 const PAIRS: ListDefinition = {
   view: "PermissionViewMenu",
-  title: "List Permission View Menu",
+  title: "List Permission View",
   table: TABLE,
-  permissions: ["can_read"],
+  permissions: ["can_read", "can_write"],
   columns: ["id", "permission.name", "view_menu.name"],
   search: {
     id: { type: "number", column: `${TABLE}.id` },
@@ -27,8 +28,23 @@ const PAIRS: ListDefinition = {
     "permission.name": { by: `${TABLE}.permission`, text: true },
     "view_menu.name": { by: `${TABLE}.view`, text: true },
   },
+  filters: {
+    "permission:rel_o_m": (value) => sameHalf("permission", value),
+    "view_menu:rel_o_m": (value) => sameHalf("view", value),
+  },
+  // A resource without a pair is a row without a permission.
+  visible: () => sql<SqlBool>`permission_pairs.permission <> ''`,
   present: presentPairs,
+  createBody: contract.SavePair,
+  updateBody: contract.SavePair,
 };
+
+/** Pairs with the permission or resource of the id. */
+function sameHalf(column: "permission" | "view", value: unknown): Condition {
+  const [id = -1] = possibleIds([Number(value)]);
+  return sql<SqlBool>`${sql.ref(`${TABLE}.${column}`)} in
+    (select ${sql.ref(column)} from permission_pairs where id = ${id} and ${sql.ref(column)} <> '')`;
+}
 
 /** A half of the pairs: each name once, under the id of the first pair that has it. */
 function halves(view: string, { title, column }: { title: string; column: "permission" | "view" }): ListDefinition {
@@ -37,14 +53,16 @@ function halves(view: string, { title, column }: { title: string; column: "permi
     view,
     title,
     table: TABLE,
-    permissions: ["can_read"],
+    permissions: column === "view" ? ["can_read", "can_write"] : ["can_read"],
     columns: ["id", "name"],
     search: { id: { type: "number", column: `${TABLE}.id` }, name: { type: "text", column: place } },
     order: { id: `${TABLE}.id`, name: { by: place, text: true } },
     visible: () =>
-      sql<SqlBool>`permission_pairs.id in (select min(id) from permission_pairs group by ${sql.ref(column)})`,
+      sql<SqlBool>`permission_pairs.id in
+        (select min(id) from permission_pairs where ${sql.ref(column)} <> '' group by ${sql.ref(column)})`,
     present: async ({ app }: Context, ids) =>
       (await pairsByIds(app.db, ids)).map((pair) => ({ id: pair.id, name: pair[column] })),
+    ...(column === "view" ? { createBody: contract.SaveResource, updateBody: contract.SaveResource } : {}),
   };
 }
 
@@ -53,7 +71,7 @@ const RESOURCES = halves("ViewMenu", { title: "List View Menu", column: "view" }
 
 type Catalogue = typeof contract.permissions | typeof contract.resources | typeof contract.pairs;
 
-/** The list, one of it, and the writes that are refused: roles are what changes. */
+/** The list, and one of it. */
 function routesOf(operations: Catalogue, definition: ListDefinition): Route[] {
   const { view, title, present, visible } = definition;
   const show = route(
@@ -65,12 +83,7 @@ function routesOf(operations: Catalogue, definition: ListDefinition): Route[] {
       return shownAnswer(row, title.replace("List", "Show"), q) as never;
     },
   );
-  const refused = operations.refused.map((operation) =>
-    route(operation, permission("can_write", view), () => {
-      throw unprocessable("Permissions and resources are named by the server; give roles pairs of them instead");
-    }),
-  );
-  return [...collectionRoutes(operations, definition), show, ...refused];
+  return [...collectionRoutes(operations, definition), show];
 }
 
 async function idsAmong({ app }: Context, id: number, visible: Condition | undefined): Promise<number[]> {
@@ -83,6 +96,7 @@ export const catalogueRoutes: Route[] = [
   ...routesOf(contract.pairs, PAIRS),
   ...routesOf(contract.permissions, PERMISSIONS),
   ...routesOf(contract.resources, RESOURCES),
+  ...catalogueWrites,
   route(contract.registrations, permission("can_read", "UserRegistrations"), () => {
     throw notFound(
       "Nobody registers here: accounts are made by administrators, or by a provider that people sign in at",

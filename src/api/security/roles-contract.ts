@@ -160,40 +160,71 @@ const NamedPair = z.looseObject({
   permission: z.looseObject({ name: z.string() }),
   view_menu: z.looseObject({ name: z.string() }),
 });
-/** One of a catalogue, and the writes that clients of it know: names come from the product and its objects alone. */
+/** The calls that read one of the catalogues. */
 function catalogue<N extends string, T extends z.ZodObject>(name: N, row: T) {
-  const path = `/api/v1/security/${name}/`;
-  const refused = (method: "POST" | "PUT" | "DELETE", act: string) =>
-    operation({
-      id: `security/${name}.${act}`,
-      method,
-      path: method === "POST" ? path : `${path}:id`,
-      summary: `Refused: the server itself keeps ${name}`,
-      refuses: true,
-      ...(method === "POST" ? {} : { params: IdParams }),
-      ...(method === "DELETE" ? {} : { body: z.looseObject({}) }),
-      response: z.looseObject({}),
-    });
   return {
     ...withoutPickers(`security/${name}`, row),
     show: operation({
       id: `security/${name}.show`,
       method: "GET",
-      path: `${path}:id`,
+      path: `/api/v1/security/${name}/:id`,
       summary: `One of ${name}`,
       params: IdParams,
       q: ShowQuery,
       response: shownResponse(row.partial()),
     }),
-    /** Permissions are read only wherever clients come from. */
-    refused:
-      name === "permissions" ? [] : [refused("POST", "create"), refused("PUT", "update"), refused("DELETE", "remove")],
   };
 }
 
 export const permissions = catalogue("permissions", Named);
 export const resources = catalogue("resources", Named);
 export const pairs = catalogue("permissions-resources", NamedPair);
+
+export const SaveResource = z.strictObject({ name: z.string().trim().min(1).max(250) });
+
+export const createResource = operation({
+  id: "security/resources.create",
+  method: "POST",
+  path: "/api/v1/security/resources/",
+  summary: "Name a resource of one's own, for pairs that other clients ask about",
+  body: SaveResource,
+  response: z.looseObject({ id: z.number(), result: SaveResource }),
+  status: 201,
+});
+export const updateResource = operation({
+  id: "security/resources.update",
+  method: "PUT",
+  path: "/api/v1/security/resources/:id",
+  summary: "Rename a resource of one's own, in every role that has a pair with it",
+  params: IdParams,
+  body: SaveResource,
+  response: z.looseObject({ result: SaveResource }),
+});
+export const removeResource = deleteOperations("security/resources").remove;
+
+/** Ids that `permissions/` and `resources/` list. */
+export const SavePair = z.strictObject({ permission_id: z.number().int(), view_menu_id: z.number().int() });
+export type SavePair = z.infer<typeof SavePair>;
+
+export const createPair = operation({
+  id: "security/permissions-resources.create",
+  method: "POST",
+  path: "/api/v1/security/permissions-resources/",
+  summary: "Make a pair of a permission and a resource, to be given to roles",
+  body: SavePair,
+  response: z.looseObject({ id: z.number(), result: SavePair }),
+  status: 201,
+});
+export const updatePair = operation({
+  id: "security/permissions-resources.update",
+  method: "PUT",
+  path: "/api/v1/security/permissions-resources/:id",
+  summary: "Change a pair of one's own, in every role that has it",
+  params: IdParams,
+  body: SavePair,
+  response: z.looseObject({ result: SavePair }),
+});
+export const removePair = deleteOperations("security/permissions-resources").remove;
 
 export const registrations = operation({
   id: "security.registrations",

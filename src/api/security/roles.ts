@@ -119,7 +119,7 @@ const setPairs = route(contract.roles.setPairs, WRITE, async (ctx, { params, bod
   const { id, name } = await roleOf(ctx, params.id);
   if (name === ADMIN_ROLE) throw unprocessable("The rights of administrators cannot be changed.");
   const asked = body.permission_view_menu_ids;
-  const found = await pairsByIds(ctx.app.db, possibleIds(asked));
+  const found = (await pairsByIds(ctx.app.db, possibleIds(asked))).filter((pair) => pair.permission !== "");
   if (found.length < new Set(asked).size) {
     throw invalidFields({ permission_view_menu_ids: ["Some permissions do not exist"] }, 422);
   }

@@ -50,6 +50,15 @@ export async function catalogueObjects(db: Kysely<Tables>): Promise<void> {
   }
 }
 
+/** Whether the view, by a permission on single objects, names an object that is there. */
+export async function namesObject(db: Kysely<Tables>, view: string, permission?: string): Promise<boolean> {
+  if (permission !== undefined && !/_access$/.test(permission)) return false;
+  const { rows } = await sql`select 1 from databases where ${VIEWS.database} = ${view}
+    union all select 1 from datasets join databases on databases.id = datasets.database_id
+    where ${view} in (${VIEWS.catalog}, ${VIEWS.schema}, ${VIEWS.dataset}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Names the dataset as it is called now, wherever it was named otherwise. Call it after every save. */
 export async function nameDataset(db: Kysely<Tables>, id: number): Promise<void> {
   const row = await db
