@@ -29,8 +29,13 @@ export function contextWithFilters(chart: ChartRecord, extra: ExtraFormData): Pr
   return builtContext(chart, extra);
 }
 
-async function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryContext | undefined> {
-  const form = FormData.safeParse(formDataOf(chart));
+function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryContext | undefined> {
+  return contextOfForm(formDataOf(chart), extra);
+}
+
+/** What form data ask for; undefined when they are of no known type or not complete. */
+export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
+  const form = FormData.safeParse(asked);
   const typed = form.success ? await loadTypedForm(form.data) : undefined;
   if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
   if (!extra) return typed.type.buildQuery(typed.formData);

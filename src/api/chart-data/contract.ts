@@ -44,6 +44,26 @@ export const postChartData = operation({
   csrfExempt: true,
 });
 
+/**
+ * Links and downloads. `form_data`: JSON text of a `QueryContext`, of a chart's whole form data, or of its `slice_id`
+ * alone, which asks for the chart as it is saved.
+ */
+export const getChartDataByForm = operation({
+  id: "getChartDataByForm",
+  method: "GET",
+  path: "/api/v1/chart/data",
+  summary: "Run the queries of form data; `csv=true` answers a file",
+  query: z.looseObject({
+    form_data: z.string(),
+    csv: z.string().optional(),
+    force: z.string().optional(),
+    /** The dashboard that lets the caller see the data. */
+    dashboard_id: z.string().optional(),
+  }),
+  response: ChartDataResponse,
+  also,
+});
+
 const DashboardFilters = z.looseObject({
   filters: z.array(
     z.looseObject({

@@ -10,8 +10,16 @@ import { visibleChart } from "../chart/index.ts";
 import { type AnswerBody, chartDataOf, textOf } from "./answer.ts";
 import { ARROW, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
+import { contextOfAddress } from "./by-address.ts";
 import { contextOfChart, contextWithFilters } from "./chart-context.ts";
-import { getChartData, getLaterChartData, postChartData, postChartDataBatch, postQuery } from "./contract.ts";
+import {
+  getChartData,
+  getChartDataByForm,
+  getLaterChartData,
+  postChartData,
+  postChartDataBatch,
+  postQuery,
+} from "./contract.ts";
 import { dashboardDefaults } from "./dashboard-defaults.ts";
 import { isDescription } from "./described.ts";
 import { downloadFile } from "./download.ts";
@@ -32,6 +40,10 @@ export const chartData: Resource = {
       route(postChartData, READ, (ctx, { body }) => answerContext(ctx, contextBody(body), filenameOf(body))),
       { acceptsForm: true },
     ),
+    route(getChartDataByForm, READ, async (ctx, { query }) => {
+      const form = contextOf(query.form_data, "form_data") as Record<string, unknown>;
+      return answerContext(ctx, await contextOfAddress(ctx, form, query));
+    }),
     route(getChartData, READ, (ctx, { params, query }) => respondStored(ctx, params.id, query)),
     route(getLaterChartData, READ, async (ctx, { params }) => sent(ctx, await laterAnswer(ctx, params.cache_key))),
     withOptions(route(postQuery, permission("can_query", "Api"), answerQueries), { acceptsForm: true }),

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+/** GET /api/v1/chart/data: links and downloads by form data. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+let server: TestServer;
+let admin: TestClient;
+let data: SampleData;
+let chartId: number;
+let emptyId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  admin = await server.as("admin");
+  const chart = { slice_name: "Origins", viz_type: "pie", datasource_id: data.carsId, datasource_type: "table" };
+  const made = await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(form()) });
+  chartId = made.body.id;
+  emptyId = (await admin.post<Json>("/api/v1/chart/", { ...chart, viz_type: "none", params: "{}" })).body.id;
+});
+afterAll(() => server.stop());
+
+const form = () => ({
+  viz_type: "pie",
+  datasource: `${data.carsId}__table`,
+  metric: "count",
+  groupby: ["Origin"],
+  row_limit: 10,
+});
+const query = () => ({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] });
+const addressOf = (asked: unknown, more = "") =>
+  `/api/v1/chart/data?form_data=${encodeURIComponent(typeof asked === "string" ? asked : JSON.stringify(asked))}${more}`;
+const ORIGINS = ["Europe", "Japan", "USA"];
+const originsOf = (body: Json) => body.result[0].data.map((row: Json) => row.Origin).sort();
+
+test("answers a saved chart, whole form data and a query context", async () => {
+  const context = { datasource: { id: data.carsId, type: "table" }, queries: [query()] };
+  for (const asked of [{ slice_id: chartId }, form(), context]) {
+    const { status, body } = await admin.get<Json>(addressOf(asked));
+    expect([asked, status, status === 200 && originsOf(body)]).toEqual([asked, 200, ORIGINS]);
+  }
+  const again = (more: string) => admin.get<Json>(addressOf({ slice_id: chartId }, more));
+  expect((await again("")).body.result[0].is_cached).toBe(true);
+  expect((await again("&force=true")).body.result[0].is_cached).toBeNull();
+});
+
+test("answers a file, to those who may have one", async () => {
+  const answer = await admin.fetch(addressOf({ slice_id: chartId }, "&csv=true"));
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect((await answer.text()).trim().split("\n")).toHaveLength(4);
+  expect((await admin.fetch(addressOf({ slice_id: chartId }, "&csv=false"))).headers.get("content-type")).toContain(
+    "json",
+  );
+});
+
+test("asks for the rights that a POST asks for", async () => {
+  const gamma = await server.as("gamma");
+  expect((await gamma.get(addressOf({ slice_id: chartId }))).status).toBe(404);
+  const refused = await gamma.get<Json>(addressOf(form()));
+  expect([refused.status, refused.body.errors[0].error_type]).toEqual([403, "DATASOURCE_SECURITY_ACCESS_ERROR"]);
+  expect((await server.anonymous.get(addressOf(form()))).status).toBe(401);
+});
+
+test("refuses what asks for nothing", async () => {
+  const asked: unknown[] = ["{", "[]", "7", "null", {}, { slice_id: "x" }, { viz_type: "none" }, { slice_id: emptyId }];
+  for (const one of asked) {
+    const { status } = await admin.get(addressOf(one));
+    expect([one, status]).toEqual([one, 400]);
+  }
+  expect((await admin.get("/api/v1/chart/data")).status).toBe(400);
+  expect((await admin.get(addressOf({ slice_id: 99_999 }))).status).toBe(404);
+  const deep = `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+  expect([400, 414, 431]).toContain((await admin.fetch(addressOf(deep))).status);
+});
