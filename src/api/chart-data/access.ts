@@ -4,11 +4,13 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { canAccessDataset, type DatasetRecord, datasetForbidden } from "../dataset/index.ts";
+import { isPlainDetail } from "./guest-detail.ts";
 import { isSavedPayload } from "./guest-payload.ts";
 
 /**
  * Throws the typed 403 unless the user may read the rows that the context asks for: by a right on the dataset, or because
- * a dashboard that lets them in asks for them. Guests are shown what is saved on their dashboard and nothing else.
+ * a dashboard that lets them in asks for them. Guests are shown what is saved on their dashboard, and with
+ * the right to drill the rows behind it.
  */
 export async function assertRowsAccess(
   app: App,
@@ -19,7 +21,7 @@ export async function assertRowsAccess(
   const formData = context.form_data ?? null;
   const isOpen = await readsThroughDashboard(app.db, user, { datasetId: dataset.id, formData });
   if (!isOpen) throw datasetForbidden(dataset);
-  if (!user.guest || (await isSavedPayload(app, dataset, context))) return;
+  if (!user.guest || isPlainDetail(user, context) || (await isSavedPayload(app, dataset, context))) return;
   throw typedError("DASHBOARD_SECURITY_ACCESS_ERROR", "Guest user cannot modify chart payload", {
     status: 403,
     level: "warning",

@@ -318,6 +318,45 @@ describe("chart data for guests", () => {
     expect((await guest.post("/api/v1/chart/data", file)).status).toBe(403);
   });
 
+  test("goes to the rows behind a chart where their role may drill, by values and nothing else", async () => {
+    const { db, events } = server.app;
+    const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
+    const pairs = [...viewerPairs(), ["can_samples", "Datasource"] as const];
+    const give = async (more: readonly (readonly [string, string])[]) => {
+      const rows = more.map(([permission, view]) => ({ role_id: role.id, permission, view }));
+      await db.insertInto("role_permissions").values(rows).execute();
+      events.changed("role");
+    };
+    const rowsOf = (of: { dashboard?: number; dataset?: number; body?: object; rls?: object[] } = {}) => {
+      const { dashboard = dashboardId, dataset = data.carsId, body = {}, rls = [] } = of;
+      const path = `/datasource/samples?datasource_type=table&datasource_id=${dataset}&dashboard_id=${dashboard}&per_page=5`;
+      return guest.post(path, body, rls);
+    };
+    await give(pairs);
+    expect((await rowsOf()).status).toBe(403);
+    await give([["can_drill", "Dashboard"]]);
+    const filters = [{ col: "Cylinders", op: "==", val: 8 }];
+    const { body, status } = await rowsOf({ body: { filters }, rls: [{ clause: "Origin = 'USA'" }] });
+    expect([status, body.result.data.length, body.result.query]).toEqual([200, 5, undefined]);
+    expect(new Set(body.result.data.map((row: Json) => `${row.Cylinders} ${row.Origin}`))).toEqual(new Set(["8 USA"]));
+    const none = await rowsOf({ body: { filters }, rls: [{ clause: "Origin = 'Japan'" }] });
+    expect([none.status, none.body.result.total_count]).toEqual([200, 0]);
+    const sql = { sqlExpression: "1 = 1", label: "x", expressionType: "SQL" };
+    const refused = [
+      rowsOf({ dashboard: otherId }),
+      rowsOf({ dataset: data.flightsId }),
+      rowsOf({ body: { extras: { where: "1 = 1" } } }),
+      rowsOf({ body: { filters: [{ col: sql, op: "==", val: 1 }] } }),
+      ask({ columns: ["Name"] }),
+      ask({ metrics: [power] }, { slice_id: undefined }),
+      ask({ result_type: "drill_detail", columns: ["Name"] }, { slice_id: undefined }),
+      ask({ columns: ["Name"] }, { slice_id: 0, chart_id: chartId, groupby: ["Name"] }),
+    ];
+    expect((await Promise.all(refused)).map((one) => one.status)).toEqual(refused.map(() => 403));
+    await db.deleteFrom("role_permissions").where("role_id", "=", role.id).execute();
+    events.changed("role");
+  });
+
   test("a query kept with the chart by somebody who sees it does not widen what guests may ask", async () => {
     const wide = { ...context({ columns: ["Name"] }), form_data: { ...FORM, slice_id: chartId } };
     const kept = { query_context: JSON.stringify(wide), query_context_generation: true };

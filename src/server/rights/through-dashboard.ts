@@ -24,7 +24,8 @@ export async function readsThroughDashboard(
   if (formData.type === "NATIVE_FILTER") return isFilterOf(asked);
   const chartId = idOf(formData.slice_id);
   if (chartId) return isChartOf(asked, chartId);
-  return user.guest ? false : isDetailOf(asked);
+  if (user.guest && !user.can("can_drill", "Dashboard")) return false;
+  return isDetailOf(asked);
 }
 
 interface OpenDashboard {
