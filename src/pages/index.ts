@@ -93,4 +93,11 @@ export const PAGES: readonly Page[] = [
     guard: ["can_read", "Explore"],
     load: async () => ({ Component: (await import("./explore/ExplorePage.tsx")).ExplorePage }),
   },
+  {
+    path: "/sqllab/",
+    aliases: ["/sqllab/p/:key/"],
+    title: "SQL Lab",
+    guard: ["can_read", "SQLLab"],
+    load: async () => ({ Component: (await import("./sqllab/SqlLabPage.tsx")).SqlLabPage }),
+  },
 ];

@@ -1,15 +1,17 @@
 import { type Ref, useRef } from "react";
 import styles from "./CodeEditor.module.css";
-import type { CodeProblem, CodeWord } from "./code/editor.ts";
+import type { CodeProblem, CodeSelection, CodeWord } from "./code/editor.ts";
 import type { CodeLanguage } from "./code/languages.ts";
 import { onDemand } from "./on-demand.tsx";
 
-export type { CodeLanguage, CodeProblem, CodeWord };
+export type { CodeLanguage, CodeProblem, CodeSelection, CodeWord };
 
 /** What can be done to the editor from beside it. */
 export interface CodeHandle {
   /** Writes at the cursor and takes the focus. */
   insert(text: string): void;
+  /** Takes the focus, at the end. */
+  focus(): void;
 }
 
 export interface CodeEditorProps {
@@ -29,8 +31,13 @@ export interface CodeEditorProps {
   isLong?: boolean;
   /** Lines in sight, at least. */
   lines?: number;
+  /** As high as what it stands in, and without an edge of its own. */
+  isFilling?: boolean;
+  /** Acts by key, e.g. `Mod-Enter`; always the same keys. */
+  keys?: Readonly<Record<string, () => void>>;
   handle?: Ref<CodeHandle>;
   onChange?(text: string): void;
+  onSelect?(selection: CodeSelection): void;
   onBlur?(): void;
 }
 
@@ -38,7 +45,7 @@ const CodeArea = onDemand(async () => (await import("./code/CodeArea.tsx")).Code
 
 /** Code with highlighting, names offered, and the place of what is wrong. Until it has come, a plain field. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { id, label, value, isReadOnly, problem, lines = 3, onChange, onBlur } = props;
+  const { id, label, value, isReadOnly, problem, lines = 3, isFilling, onChange, onBlur } = props;
   const isFocused = useRef(false);
   const plain = (
     <textarea
@@ -64,6 +71,7 @@ export function CodeEditor(props: CodeEditorProps) {
       className={styles.frame}
       data-problem={problem ? true : undefined}
       data-readonly={isReadOnly || undefined}
+      data-filling={isFilling || undefined}
       style={{ minHeight: lines * 20 + 14 }}
     >
       <CodeArea {...props} isFocused={isFocused.current} fallback={plain} />

@@ -1,4 +1,5 @@
 import { useEffect, useId, useImperativeHandle, useRef } from "react";
+import styles from "../CodeEditor.module.css";
 import type { CodeEditorProps } from "../CodeEditor.tsx";
 import { createEditor, type Editor } from "./editor.ts";
 
@@ -30,6 +31,8 @@ export function CodeArea(props: CodeAreaProps) {
       isLong,
       describedBy: isLong ? hint : undefined,
       words: () => latest.current.words ?? [],
+      keys: Object.fromEntries(Object.keys(props.keys ?? {}).map((key) => [key, () => latest.current.keys?.[key]?.()])),
+      onSelect: (selection) => latest.current.onSelect?.(selection),
       onChange: (text) => {
         if (text !== latest.current.value) latest.current.onChange?.(text);
       },
@@ -42,10 +45,14 @@ export function CodeArea(props: CodeAreaProps) {
   useEffect(() => editor.current?.setValue(value), [value]);
   useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
   useEffect(() => editor.current?.setProblem(problem), [problem]);
-  useImperativeHandle(handle, () => ({ insert: (text) => editor.current?.insert(text) }), []);
+  useImperativeHandle(
+    handle,
+    () => ({ insert: (text) => editor.current?.insert(text), focus: () => editor.current?.focus() }),
+    [],
+  );
   return (
     <>
-      <div ref={parent} />
+      <div ref={parent} className={styles.area} />
       {isLong ? (
         <span id={hint} className="visually-hidden">
           Tab indents. Press Escape, then Tab, to leave the editor.

@@ -27,11 +27,21 @@ import { look } from "./look.ts";
 /** A name that is offered while one writes. */
 export interface CodeWord {
   name: string;
-  kind: "column" | "metric" | "function" | "table";
+  kind: "column" | "metric" | "function" | "table" | "schema";
   /** Said beside it: a type, a label. */
   detail?: string | undefined;
   /** What is written, where that is not the name: quoted. */
   written?: string | undefined;
+  /** The table or schema that it belongs to: offered after its name, or its alias, and a dot. */
+  owner?: string | undefined;
+}
+
+/** What is selected; empty when there is only the cursor, which stands at `line` and `column`, from 1. */
+export interface CodeSelection {
+  from: number;
+  to: number;
+  line: number;
+  column: number;
 }
 
 /** Where something is wrong; lines and columns from 1. Without a line: somewhere. */
@@ -55,7 +65,10 @@ export interface EditorSetup {
   /** Tab indents; Escape and then Tab leaves. Otherwise Tab leaves at once. */
   isLong: boolean;
   words(): readonly CodeWord[];
+  /** Acts by key, e.g. `Mod-Enter`. */
+  keys: Readonly<Record<string, () => void>>;
   onChange(text: string): void;
+  onSelect(selection: CodeSelection): void;
   onBlur(): void;
 }
 
@@ -142,6 +155,7 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     isLong ? [lineNumbers(), highlightActiveLine()] : [],
     Prec.highest(EditorView.domEventHandlers({ keydown: keepEscape(isLong), blur: () => setup.onBlur() })),
     keymap.of([
+      ...Object.entries(setup.keys).map(([key, act]) => ({ key, run: () => done(act) })),
       { key: "Mod-Enter", run: submit },
       ...completionKeymap,
       ...closeBracketsKeymap,
@@ -152,8 +166,20 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     ]),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) setup.onChange(update.state.doc.toString());
+      if (update.docChanged || update.selectionSet) setup.onSelect(selectionOf(update.state));
     }),
   ];
+}
+
+function done(act: () => void): true {
+  act();
+  return true;
+}
+
+function selectionOf(state: EditorState): CodeSelection {
+  const { from, to, head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  return { from, to, line: line.number, column: head - line.from + 1 };
 }
 
 /** How long Escape waits for Tab. */
@@ -182,12 +208,34 @@ const WORD = /[\w$]+$/;
 
 function complete(context: CompletionContext, words: () => readonly CodeWord[]) {
   const word = context.matchBefore(WORD);
-  if (!word && !context.explicit) return null;
-  const options = words().map(completionOf);
+  const owned = wordsAfterDot(context, words());
+  if (!word && !owned && !context.explicit) return null;
+  const options = (owned ?? onceEach(words())).map(completionOf);
   return options.length > 0 ? { from: word?.from ?? context.pos, options, validFor: /^[\w$]*$/ } : null;
 }
 
-const BOOSTS = { column: 4, metric: 3, table: 2, function: 0 } as const;
+/** What belongs to the name before the dot, be it a table's own or its alias; undefined when that is not known. */
+function wordsAfterDot(context: CompletionContext, words: readonly CodeWord[]): CodeWord[] | undefined {
+  const dotted = context.matchBefore(/[\w$]+["`\]]?\.[\w$]*$/);
+  const [, name = ""] = /^([\w$]+)/.exec(dotted?.text ?? "") ?? [];
+  if (name === "") return undefined;
+  const text = context.state.doc.toString();
+  const isMeant = (owner: string) =>
+    owner.toLowerCase() === name.toLowerCase() ||
+    new RegExp(`(^|[^\\w$])${escaped(owner)}["\`\\]]?\\s+(as\\s+)?${escaped(name)}(?![\\w$])`, "i").test(text);
+  const owners = new Set(words.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
+  const meant = new Set([...owners].filter(isMeant));
+  return meant.size > 0 ? words.filter(({ owner }) => owner !== undefined && meant.has(owner)) : undefined;
+}
+
+const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Tables share names of columns: each is offered once. */
+function onceEach(words: readonly CodeWord[]): CodeWord[] {
+  return [...new Map(words.map((word) => [`${word.kind} ${word.name}`, word])).values()];
+}
+
+const BOOSTS = { column: 4, metric: 3, table: 2, schema: 1, function: 0 } as const;
 
 function completionOf({ name, kind, detail, written }: CodeWord): Completion {
   const base = { label: name, detail: detail ?? kind, boost: BOOSTS[kind] };

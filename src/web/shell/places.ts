@@ -1,4 +1,13 @@
-import { ChartColumn, Database, House, LayoutDashboard, type LucideIcon, Table2, Trash2 } from "lucide-react";
+import {
+  ChartColumn,
+  Database,
+  House,
+  LayoutDashboard,
+  type LucideIcon,
+  SquareTerminal,
+  Table2,
+  Trash2,
+} from "lucide-react";
 import { can } from "../session.ts";
 
 const TRASHABLE = ["Dashboard", "Chart", "Dataset"];
@@ -49,6 +58,14 @@ export const PLACES: readonly Place[] = [
     icon: Table2,
     guard: [["can_read", "Dataset"]],
     within: /^\/(tablemodelview|dataset)\//,
+  },
+  {
+    key: "s",
+    label: "SQL Lab",
+    path: "/sqllab/",
+    icon: SquareTerminal,
+    guard: [["can_read", "SQLLab"]],
+    within: /^\/(sqllab|savedqueryview)\//,
   },
   {
     key: "x",

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { type ApiError, toApiError } from "../../web/errors.ts";
+import { useUser } from "../../web/session.ts";
+import { useTitle } from "../../web/title.ts";
+import styles from "./sqllab.module.css";
+import { type Lab, openLab } from "./state/lab.ts";
+import { LabContext } from "./state/lab-context.ts";
+import { openRequest } from "./state/open-request.ts";
+import { parseRequest } from "./state/request.ts";
+import { Workbench } from "./Workbench.tsx";
+
+/** SQL over the databases that are open to the editor, in tabs that are kept. */
+export function SqlLabPage() {
+  const { lab, error, reload } = useOpenLab();
+  useRequests(lab);
+  useTitle("SQL Lab");
+  if (error) {
+    return (
+      <div className={styles.missing}>
+        <ErrorState title="SQL Lab could not be opened" text={error.message} onRetry={reload} />
+      </div>
+    );
+  }
+  if (!lab) {
+    return (
+      <div className={styles.missing}>
+        <SkeletonLines lines={8} />
+      </div>
+    );
+  }
+  if (lab.store.getState().databases.length === 0) {
+    return (
+      <div className={styles.missing}>
+        <EmptyState
+          page
+          title="No database is open to SQL Lab"
+          text="An administrator can connect one and expose it in SQL Lab, or give you access to one."
+        />
+      </div>
+    );
+  }
+  return (
+    <LabContext value={lab}>
+      <Workbench />
+    </LabContext>
+  );
+}
+
+/** The editor with its tabs; what is unsent is sent when the page is left. */
+function useOpenLab(): { lab: Lab | undefined; error: ApiError | undefined; reload(): void } {
+  const { userId } = useUser();
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ lab?: Lab; error?: ApiError }>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it anew
+  useEffect(() => {
+    const controller = new AbortController();
+    let opened: Lab | undefined;
+    const leave = () => opened?.leave();
+    openLab(userId, controller.signal).then(
+      (lab) => {
+        opened = lab;
+        if (controller.signal.aborted) leave();
+        else setState({ lab });
+      },
+      (error) => controller.signal.aborted || setState({ error: toApiError(error) }),
+    );
+    const handleHide = () => opened?.hold();
+    window.addEventListener("pagehide", handleHide);
+    return () => {
+      window.removeEventListener("pagehide", handleHide);
+      controller.abort();
+      leave();
+    };
+  }, [userId, attempt]);
+  return { lab: state.lab, error: state.error, reload: () => setAttempt((n) => n + 1) };
+}
+
+/** Opens what each visit of the page asks for, once, and leaves the plain address behind. */
+function useRequests(lab: Lab | undefined): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const done = useRef<string>(undefined);
+  useEffect(() => {
+    if (!lab || done.current === location.key) return;
+    done.current = location.key;
+    const request = parseRequest(location);
+    if (request.kind === "none") return;
+    void openRequest(lab, request);
+    void navigate("/sqllab/", { replace: true });
+  }, [lab, location, navigate]);
+}

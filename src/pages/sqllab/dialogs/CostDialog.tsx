@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { estimate } from "../../../api/sqllab/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { chosenNow } from "../editor/acts.ts";
+import { useLab, useTab } from "../state/lab-context.ts";
+import { parsedParams } from "../state/tab.ts";
+import styles from "./dialogs.module.css";
+
+/** What the database reckons that each statement would cost. */
+export function CostDialog({ onClose }: { onClose(): void }) {
+  const lab = useLab();
+  const { dbId, catalog, schema, templateParams } = useTab();
+  const { sql } = chosenNow(lab);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["sqllab", "cost", dbId, catalog, schema, templateParams, sql],
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const template_params = parsedParams(templateParams) ?? null;
+      const body = { database_id: dbId ?? 0, catalog, schema, sql, template_params };
+      return (await call(estimate, { body }, { signal })).result;
+    },
+  });
+  return (
+    <Dialog open title="Estimated cost" onClose={onClose}>
+      {error ? (
+        <ErrorState
+          compact
+          title="The cost could not be estimated"
+          text={toApiError(error).message}
+          onRetry={() => void refetch()}
+        />
+      ) : isPending ? (
+        <SkeletonLines lines={3} />
+      ) : (
+        data.map((statement, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: statements have no other identity
+          <dl key={at} className={styles.costs} aria-label={`Statement ${at + 1}`}>
+            {Object.entries(statement).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ))
+      )}
+    </Dialog>
+  );
+}

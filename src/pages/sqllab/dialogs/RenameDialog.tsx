@@ -1,0 +1,37 @@
+import { Input } from "antd";
+import { useState } from "react";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { useLab, useTab } from "../state/lab-context.ts";
+
+/** Gives the tab in front another name. */
+export function RenameDialog({ onClose }: { onClose(): void }) {
+  const lab = useLab();
+  const { key, name } = useTab();
+  const [text, setText] = useState(name);
+  const submit = () => {
+    if (text.trim() === "") return;
+    lab.edit(key, { name: text.trim() });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title="Rename query tab"
+      onClose={onClose}
+      primary={{ label: "Rename", disabled: text.trim() === "", onClick: submit }}
+    >
+      <Field label="Name">
+        {(id) => (
+          <Input
+            id={id}
+            value={text}
+            maxLength={256}
+            onChange={(event) => setText(event.target.value)}
+            onPressEnter={submit}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { Input } from "antd";
+import { useState } from "react";
+import { create, type SaveQuery, update } from "../../../api/saved-query/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { call } from "../../../web/client.ts";
+import { queryClient } from "../../../web/query.ts";
+import { toast } from "../../../web/toasts.ts";
+import { useLab, useTab } from "../state/lab-context.ts";
+import styles from "./dialogs.module.css";
+
+type Way = "update" | "new";
+
+/** Keeps the SQL of the tab as a saved query: a new one, or the one that it came from. */
+export function SaveDialog({ onClose }: { onClose(): void }) {
+  const lab = useLab();
+  const tab = useTab();
+  const [name, setName] = useState(tab.name);
+  const [description, setDescription] = useState("");
+  const [way, setWay] = useState<Way>(tab.savedQueryId === null ? "new" : "update");
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    const body: SaveQuery = {
+      label: name.trim(),
+      sql: tab.sql,
+      db_id: tab.dbId,
+      catalog: tab.catalog,
+      schema: tab.schema,
+      template_parameters: tab.templateParams || null,
+      ...(description.trim() === "" ? {} : { description: description.trim() }),
+    };
+    try {
+      const id = await saved(way === "update" ? tab.savedQueryId : null, body);
+      lab.noteSaved(tab.key, { id, name: name.trim(), sql: tab.sql });
+      void queryClient.invalidateQueries({ queryKey: ["saved-queries"] });
+      toast.success(way === "update" ? "Your query was updated" : "Your query was saved");
+      onClose();
+    } catch (error) {
+      toast.error(error, () =>
+        way === "update" ? "Your query could not be updated" : "Your query could not be saved",
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title="Save query"
+      onClose={onClose}
+      primary={{ label: "Save query", disabled: name.trim() === "", loading: isBusy, onClick: () => void submit() }}
+    >
+      {tab.savedQueryId === null ? null : (
+        <div className={styles.way}>
+          <Segmented<Way>
+            label="How to save"
+            value={way}
+            onChange={setWay}
+            options={[
+              { value: "update", label: "Update the saved query" },
+              { value: "new", label: "Save as new" },
+            ]}
+          />
+        </div>
+      )}
+      <Field label="Name">
+        {(id) => <Input id={id} value={name} maxLength={256} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+      <Field label="Description" aside="Optional">
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={3}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}
+
+async function saved(id: number | null, body: SaveQuery): Promise<number> {
+  if (id === null) return (await call(create, { body })).id;
+  await call(update, { params: { id }, body });
+  return id;
+}

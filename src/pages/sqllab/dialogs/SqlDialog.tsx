@@ -1,0 +1,39 @@
+import { Button } from "antd";
+import { Copy } from "lucide-react";
+import { useState } from "react";
+import { CodeEditor } from "../../../ui/CodeEditor.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import { useDatabase, useRun } from "../state/lab-context.ts";
+import styles from "./dialogs.module.css";
+
+type View = "source" | "executed";
+
+/** The SQL of the last run: as it was written, and as the database got it. */
+export function SqlDialog({ onClose }: { onClose(): void }) {
+  const run = useRun();
+  const backend = useDatabase()?.backend;
+  const executed = run?.query?.executedSql;
+  const [view, setView] = useState<View>("source");
+  const sql = view === "executed" && executed ? executed : (run?.sql ?? "");
+  return (
+    <Dialog open title="SQL that ran" width={720} onClose={onClose} movable>
+      <div className={styles.way}>
+        <Segmented<View>
+          label="Which SQL"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: "source", label: "As written" },
+            { value: "executed", label: "As executed", disabled: !executed },
+          ]}
+        />
+        <Button type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(sql)}>
+          Copy
+        </Button>
+      </div>
+      <CodeEditor key={view} label="SQL that ran" language="sql" dialect={backend} value={sql} isReadOnly lines={6} />
+    </Dialog>
+  );
+}

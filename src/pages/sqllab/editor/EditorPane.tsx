@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import { CodeEditor, type CodeProblem } from "../../../ui/CodeEditor.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import type { ApiError } from "../../../web/errors.ts";
+import styles from "../sqllab.module.css";
+import { useDatabase, useLab, useRun, useTab } from "../state/lab-context.ts";
+import type { Run } from "../state/store.ts";
+import { editorHandle } from "./handle.ts";
+import { useEditorKeys } from "./use-lab-keys.ts";
+import { useLabWords } from "./use-lab-words.ts";
+
+/** The SQL of the tab in front. */
+export function EditorPane() {
+  const lab = useLab();
+  const tab = useTab();
+  const database = useDatabase();
+  const words = useLabWords();
+  const keys = useEditorKeys();
+  const run = useRun();
+  const problem = useMemo(() => (run ? problemOf(run) : undefined), [run]);
+  // As long as the SQL that failed still stands there.
+  const isThere = run !== undefined && tab.sql.includes(run.sql.replace(/^EXPLAIN\n/, ""));
+  if (!tab.isLoaded) {
+    return (
+      <div className={styles.waiting}>
+        <SkeletonLines lines={6} />
+      </div>
+    );
+  }
+  return (
+    <CodeEditor
+      label="SQL"
+      language="sql"
+      dialect={database?.backend}
+      value={tab.sql}
+      words={words}
+      problem={isThere ? problem : undefined}
+      isLong
+      isFilling
+      lines={4}
+      placeholder="SELECT …"
+      keys={keys}
+      handle={editorHandle}
+      onChange={(sql) => lab.edit(tab.key, { sql })}
+      onSelect={(selection) => lab.store.setState({ selection })}
+    />
+  );
+}
+
+/** Where the editor is marked. */
+function problemOf(run: Run): CodeProblem | undefined {
+  const place = run.error && placeOf(run.error);
+  if (!run.error || !place || run.line < 0) return undefined;
+  return {
+    message: run.error.message,
+    line: run.line + place.line - 1,
+    column: place.column,
+    endColumn: null,
+  };
+}
+
+function placeOf(error: ApiError): { line: number; column: number | null } | undefined {
+  for (const { extra } of error.errors) {
+    if (typeof extra?.line !== "number") continue;
+    return { line: extra.line, column: typeof extra.column === "number" ? extra.column : null };
+  }
+  return undefined;
+}

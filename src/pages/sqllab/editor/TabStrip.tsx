@@ -1,0 +1,104 @@
+import { Ellipsis, Plus, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { useLab, useLabState, useTab } from "../state/lab-context.ts";
+import { isOpen } from "../state/store.ts";
+import { type EditorTab, isSaved } from "../state/tab.ts";
+import { openDialog } from "./acts.ts";
+import styles from "./editor.module.css";
+
+/** The open tabs: arrows move between them, Delete closes, F2 or a double click renames. */
+export function TabStrip() {
+  const lab = useLab();
+  const tabs = useLabState((state) => state.tabs);
+  const { key: active } = useTab();
+  const row = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    row.current
+      ?.querySelector(`#${CSS.escape(`${id}-${active}`)}`)
+      ?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [active, id]);
+  const focus = (key: string | undefined) =>
+    key !== undefined && row.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${key}`)}`)?.focus();
+  const handleKey = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.key === active);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (event.key === "F2") openDialog(lab, "rename");
+    else if (event.key === "Delete") {
+      lab.close(active);
+      requestAnimationFrame(() => focus(lab.store.getState().active));
+    } else if (to !== undefined) {
+      const next = tabs[(to + tabs.length) % tabs.length];
+      if (next) lab.activate(next.key);
+      focus(next?.key);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div ref={row} className={styles.tabs} role="tablist" aria-label="Queries" onKeyDown={handleKey}>
+        {tabs.map((tab) => (
+          <OneTab key={tab.key} id={`${id}-${tab.key}`} tab={tab} isActive={tab.key === active} />
+        ))}
+      </div>
+      <IconButton label="New query" keys="Alt+T" icon={<Plus size={16} />} onClick={() => lab.add({})} />
+      <TabMenu />
+    </>
+  );
+}
+
+function OneTab({ id, tab, isActive }: { id: string; tab: EditorTab; isActive: boolean }) {
+  const lab = useLab();
+  const isRunning = useLabState((state) => isOpen(state.runs[tab.key]));
+  const isKept = isSaved(tab);
+  return (
+    <button
+      id={id}
+      type="button"
+      role="tab"
+      aria-selected={isActive}
+      tabIndex={isActive ? 0 : -1}
+      className={styles.tab}
+      title={isKept ? tab.name : `${tab.name} · not saved as a query`}
+      onClick={() => isActive || lab.activate(tab.key)}
+      onDoubleClick={() => openDialog(lab, "rename")}
+      onAuxClick={(event) => event.button === 1 && lab.close(tab.key)}
+    >
+      <span className={styles.tabName}>{tab.name}</span>
+      {isRunning ? <span className={styles.running} role="img" aria-label="running" /> : null}
+      {isKept || isRunning ? null : <span className={styles.dot} role="img" aria-label="not saved as a query" />}
+      {/* The tab itself closes by Delete; a button inside of it would be no part of a tab. */}
+      <span
+        className={styles.close}
+        title={`Close ${tab.name}`}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          lab.close(tab.key);
+        }}
+      >
+        <X size={14} />
+      </span>
+    </button>
+  );
+}
+
+function TabMenu() {
+  const lab = useLab();
+  const { key } = useTab();
+  const isOnly = useLabState((state) => state.tabs.length === 1);
+  const items: MenuEntry[] = [
+    { key: "rename", label: "Rename…", keys: "F2", onSelect: () => openDialog(lab, "rename") },
+    { key: "duplicate", label: "Duplicate", onSelect: () => lab.duplicate(key) },
+    { key: "line", divider: true },
+    { key: "close", label: "Close", keys: "Delete", onSelect: () => lab.close(key) },
+    { key: "others", label: "Close others", disabled: isOnly, onSelect: () => lab.closeOthers(key) },
+  ];
+  return (
+    <Menu items={items} placement="bottomRight">
+      <IconButton label="This query tab" icon={<Ellipsis size={16} />} />
+    </Menu>
+  );
+}

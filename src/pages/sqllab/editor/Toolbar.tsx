@@ -1,0 +1,198 @@
+import { Button } from "antd";
+import {
+  AlignLeft,
+  Braces,
+  Check,
+  ChevronDown,
+  Ellipsis,
+  ListTree,
+  LoaderCircle,
+  Play,
+  Save,
+  Share2,
+  Square,
+  TriangleAlert,
+} from "lucide-react";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Kbd } from "../../../ui/Kbd.tsx";
+import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { useMedia } from "../../../web/theme.ts";
+import { useDatabase, useLab, useLabState, useRun, useTab } from "../state/lab-context.ts";
+import { chosenSql } from "../state/statements.ts";
+import { isOpen } from "../state/store.ts";
+import { parametersOf, parsedParams } from "../state/tab.ts";
+import { explain, format, mayRun, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";
+import styles from "./editor.module.css";
+
+/** What is done with the SQL of the tab in front. */
+export function Toolbar() {
+  const lab = useLab();
+  const { sql } = useTab();
+  const isWide = useMedia("(min-width: 1200px)");
+  const isPhone = useMedia("(max-width: 767px)");
+  const isEmpty = sql.trim() === "";
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="Query">
+      <RunButton />
+      {isWide ? <Kbd keys="Mod+Enter" /> : null}
+      <LimitMenu />
+      <ParameterButton />
+      <span className={styles.space} />
+      {isPhone ? null : <DraftState />}
+      {isWide ? (
+        <>
+          <Button type="text" icon={<AlignLeft size={14} />} disabled={isEmpty} onClick={() => void format(lab)}>
+            Format
+          </Button>
+          <Button
+            type="text"
+            icon={<ListTree size={14} />}
+            disabled={isEmpty || !mayRun()}
+            onClick={() => explain(lab)}
+          >
+            Explain
+          </Button>
+        </>
+      ) : null}
+      {isPhone ? null : (
+        <>
+          <Button icon={<Share2 size={14} />} onClick={() => void share(lab)}>
+            Share
+          </Button>
+          {maySave() ? (
+            <Button icon={<Save size={14} />} onClick={() => openDialog(lab, "save")}>
+              Save
+            </Button>
+          ) : null}
+        </>
+      )}
+      <MoreMenu isWide={isWide} isPhone={isPhone} />
+    </div>
+  );
+}
+
+function RunButton() {
+  const lab = useLab();
+  const { sql, dbId } = useTab();
+  const database = useDatabase();
+  const run = useRun();
+  const selection = useLabState((state) => state.selection);
+  if (isOpen(run)) {
+    return (
+      <Button type="primary" danger icon={<Square size={14} />} onClick={() => stopNow(lab)}>
+        Stop
+      </Button>
+    );
+  }
+  const { kind } = chosenSql(sql, selection);
+  const isOff = !mayRun() || dbId === null || sql.trim() === "";
+  const items: MenuEntry[] = [
+    {
+      key: "statement",
+      label: "Run the statement at the cursor",
+      keys: "Mod+Shift+Enter",
+      onSelect: () => runStatement(lab),
+    },
+    { key: "all", label: "Run all statements", onSelect: () => runAll(lab) },
+    ...(database?.allow_ctas
+      ? [{ key: "ctas", label: "Create table as…", onSelect: () => openDialog(lab, "create-table") }]
+      : []),
+    ...(database?.allow_cvas
+      ? [{ key: "cvas", label: "Create view as…", onSelect: () => openDialog(lab, "create-view") }]
+      : []),
+  ];
+  return (
+    <div className={styles.split}>
+      <Button type="primary" icon={<Play size={14} />} disabled={isOff} onClick={() => runNow(lab)}>
+        {kind === "selection" ? "Run selection" : kind === "statement" ? "Run statement" : "Run"}
+      </Button>
+      <Menu items={items}>
+        <Button type="primary" disabled={isOff} icon={<ChevronDown size={14} />} aria-label="More ways to run" />
+      </Menu>
+    </div>
+  );
+}
+
+/** Powers of ten, up to what the server allows. */
+const LIMITS = [10, 100, 1000, 10_000, 100_000] as const;
+
+function LimitMenu() {
+  const lab = useLab();
+  const { key, limit } = useTab();
+  const items = LIMITS.map((rows) => ({
+    key: String(rows),
+    label: rows.toLocaleString("en-US"),
+    checked: rows === limit,
+    onSelect: () => lab.edit(key, { limit: rows }),
+  }));
+  return (
+    <Menu items={items}>
+      <Button aria-label={`Limit ${limit.toLocaleString("en-US")} rows`}>
+        <span className={styles.faint}>Limit</span> {limit.toLocaleString("en-US")}
+        <ChevronDown size={14} />
+      </Button>
+    </Menu>
+  );
+}
+
+/** There when the SQL has templates, or values for them. */
+function ParameterButton() {
+  const lab = useLab();
+  const { sql, templateParams } = useTab();
+  const given = parsedParams(templateParams);
+  const count = new Set([...parametersOf(sql), ...Object.keys(given ?? {})]).size;
+  if (count === 0 && given !== undefined) return null;
+  const text = given === undefined ? "Invalid JSON" : `${count} ${count === 1 ? "parameter" : "parameters"}`;
+  return (
+    <Button icon={<Braces size={14} />} danger={given === undefined} onClick={() => openDialog(lab, "parameters")}>
+      {text}
+    </Button>
+  );
+}
+
+function DraftState() {
+  const { key } = useTab();
+  const isUnsent = useLabState((state) => state.unsent.has(key));
+  const isUnsendable = useLabState((state) => state.isUnsendable);
+  const [Icon, text] =
+    isUnsent && isUnsendable
+      ? ([TriangleAlert, "Kept in this browser only"] as const)
+      : isUnsent
+        ? ([LoaderCircle, "Saving draft…"] as const)
+        : ([Check, "Draft saved"] as const);
+  return (
+    <span className={styles.draft}>
+      <Icon size={14} aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+function MoreMenu({ isWide, isPhone }: { isWide: boolean; isPhone: boolean }) {
+  const lab = useLab();
+  const { sql } = useTab();
+  const database = useDatabase();
+  const isEmpty = sql.trim() === "";
+  const small: MenuEntry[] = [
+    { key: "format", label: "Format SQL", keys: "Mod+Shift+F", disabled: isEmpty, onSelect: () => void format(lab) },
+    { key: "explain", label: "Explain", disabled: isEmpty || !mayRun(), onSelect: () => explain(lab) },
+  ];
+  const phone: MenuEntry[] = [
+    { key: "share", label: "Copy link", onSelect: () => void share(lab) },
+    ...(maySave() ? [{ key: "save", label: "Save query…", onSelect: () => openDialog(lab, "save") }] : []),
+  ];
+  const items: MenuEntry[] = [
+    ...(isWide ? [] : small),
+    ...(isPhone ? phone : []),
+    { key: "parameters", label: "Template parameters…", onSelect: () => openDialog(lab, "parameters") },
+    ...(database?.allows_cost_estimate
+      ? [{ key: "cost", label: "Estimate cost…", disabled: isEmpty, onSelect: () => openDialog(lab, "cost") }]
+      : []),
+    { key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") },
+  ];
+  return (
+    <Menu items={items} placement="bottomRight">
+      <IconButton label="More" icon={<Ellipsis size={16} />} size={32} />
+    </Menu>
+  );
+}

@@ -1,0 +1,78 @@
+import { AlignLeft, ListTree, Play, Plus, Save, Share2, Square } from "lucide-react";
+import { useEffect, useMemo } from "react";
+import { type Action, useActions } from "../../../web/actions.ts";
+import type { Lab } from "../state/lab.ts";
+import { useLab } from "../state/lab-context.ts";
+import { explain, format, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";
+
+function actionsOf(lab: Lab): Action[] {
+  const saving: Action[] = maySave()
+    ? [{ id: "sql.save", label: "Save query", icon: Save, keys: "Mod+S", run: () => openDialog(lab, "save") }]
+    : [];
+  return [
+    { id: "sql.run", label: "Run", icon: Play, keys: "Mod+Enter", run: () => runNow(lab) },
+    {
+      id: "sql.statement",
+      label: "Run the statement at the cursor",
+      icon: Play,
+      keys: "Mod+Shift+Enter",
+      run: () => runStatement(lab),
+    },
+    { id: "sql.all", label: "Run all statements", icon: Play, run: () => runAll(lab) },
+    { id: "sql.stop", label: "Stop", icon: Square, keys: "Mod+E", run: () => stopNow(lab) },
+    { id: "sql.format", label: "Format SQL", icon: AlignLeft, keys: "Mod+Shift+F", run: () => void format(lab) },
+    { id: "sql.explain", label: "Explain", icon: ListTree, run: () => explain(lab) },
+    ...saving,
+    { id: "sql.share", label: "Copy a link to this query", icon: Share2, run: () => void share(lab) },
+    { id: "sql.new", label: "New query tab", icon: Plus, keys: "Alt+T", run: () => void lab.add({}) },
+    { id: "sql.previous", label: "Previous query tab", keys: "Mod+[", run: () => lab.step(-1) },
+    { id: "sql.next", label: "Next query tab", keys: "Mod+]", run: () => lab.step(1) },
+  ];
+}
+
+/** The page's acts: in the palette, in the help, and by their keys. */
+export function useLabKeys(): void {
+  const lab = useLab();
+  const actions = useMemo(() => actionsOf(lab), [lab]);
+  useActions(actions);
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.target instanceof Element && event.target.closest("[role=dialog]")) return;
+      const action = actions.find((one) => one.keys !== undefined && isPressed(one.keys, event));
+      if (!action) return;
+      event.preventDefault();
+      action.run?.();
+    };
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, [actions]);
+}
+
+/** The same acts as the editor's own keys, which come before what the editor would do. */
+export function useEditorKeys(): Readonly<Record<string, () => void>> {
+  const lab = useLab();
+  return useMemo(() => {
+    const keyed = actionsOf(lab).flatMap(({ keys, run }) => (keys && run ? [[editorKey(keys), run] as const] : []));
+    return { ...Object.fromEntries(keyed), "Alt-Enter": () => runNow(lab) };
+  }, [lab]);
+}
+
+/** `Mod+Shift+F` as the editor writes it: `Mod-Shift-f`. */
+const editorKey = (keys: string) =>
+  keys
+    .split("+")
+    .map((key) => (key.length === 1 ? key.toLowerCase() : key))
+    .join("-");
+
+function isPressed(keys: string, event: KeyboardEvent): boolean {
+  const parts = keys.split("+");
+  const key = parts.at(-1)?.toLowerCase() ?? "";
+  const isKey = event.key.toLowerCase() === key || (event.altKey && event.code === `Key${key.toUpperCase()}`);
+  return (
+    isKey &&
+    (event.ctrlKey || event.metaKey) === parts.includes("Mod") &&
+    event.shiftKey === parts.includes("Shift") &&
+    event.altKey === parts.includes("Alt")
+  );
+}

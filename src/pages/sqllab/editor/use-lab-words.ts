@@ -1,0 +1,53 @@
+import { useMemo } from "react";
+import type { CodeWord } from "../../../ui/CodeEditor.tsx";
+import { useDebounced } from "../../../web/clock.ts";
+import { sqlName } from "../../../web/sql/words.ts";
+import { type TableName, useFunctions, useManyDetails, useSchemas, useTables } from "../schema/metadata.ts";
+import { useDatabase, useTab } from "../state/lab-context.ts";
+
+/** Tables of which the columns are fetched for one text. */
+const MAX_TABLES = 12;
+
+/** The names that are offered: schemas, tables, functions, and columns of the tables that the SQL names. */
+export function useLabWords(): readonly CodeWord[] {
+  const { dbId, catalog, schema, sql } = useTab();
+  const backend = useDatabase()?.backend;
+  const settled = useDebounced(sql);
+  const { data: schemas } = useSchemas({ dbId, catalog });
+  const own = schema ?? (schemas?.length === 1 ? (schemas[0] ?? null) : null);
+  const { data: tables } = useTables({ dbId, catalog }, own === null ? [] : [own])[0] ?? {};
+  const { data: functions } = useFunctions(dbId);
+  const named = useMemo(() => namedTables(tables ?? [], settled), [tables, settled]);
+  const details = useManyDetails(named.map((name) => ({ dbId, catalog, schema: own, name })));
+  const columns = details.map(({ data }) => data?.columns);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the same columns have come
+  return useMemo(
+    () => [
+      ...named.flatMap((name, at) =>
+        (columns[at] ?? []).map(
+          (column): CodeWord => ({
+            name: column.name,
+            kind: "column",
+            detail: column.type.toLowerCase(),
+            written: sqlName(column.name, backend),
+            owner: name,
+          }),
+        ),
+      ),
+      ...(tables ?? []).map(({ name, isView }): CodeWord => {
+        const kind = { kind: "table", detail: isView ? "view" : "table" } as const;
+        return { name, ...kind, written: sqlName(name, backend), owner: own ?? undefined };
+      }),
+      ...(schemas ?? []).map((name): CodeWord => ({ name, kind: "schema", written: sqlName(name, backend) })),
+      ...(functions ?? []).map((name): CodeWord => ({ name, kind: "function" })),
+    ],
+    [named, columns.map((one) => one?.length).join(), tables, schemas, functions, backend, own],
+  );
+}
+
+/** Tables whose names stand in the SQL as words. */
+function namedTables(tables: readonly TableName[], sql: string): string[] {
+  const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
+  const isNamed = (name: string) => words.has(name.toLowerCase()) || (/\W/.test(name) && sql.includes(name));
+  return tables.flatMap(({ name }) => (isNamed(name) ? [name] : [])).slice(0, MAX_TABLES);
+}

@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { Copy, FilePlus2, Rows3, SquarePen, Trash2 } from "lucide-react";
+import { list, type QueryRow, updatedSince } from "../../../api/query/contract.ts";
+import { removeQuery } from "../../../api/tab-state/contract.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Pill, type PillTone } from "../../../ui/Pill.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { RelativeTime } from "../../../web/RelativeTime.tsx";
+import { toast } from "../../../web/toasts.ts";
+import { useLab, useRun, useTab } from "../state/lab-context.ts";
+import { editorIdOf, showQuery } from "../state/runs.ts";
+import { patchTab } from "../state/store.ts";
+import styles from "./results.module.css";
+import { secondsText } from "./StatusLine.tsx";
+
+const COLUMNS = ["id", "client_id", "status", "sql", "executed_sql", "start_time", "end_time", "rows", "results_key"];
+
+/** The queries that ran in the tab, the latest first. */
+export function HistoryTab() {
+  const tab = useTab();
+  const run = useRun();
+  const editorId = editorIdOf(tab);
+  const { data, error, isPending, refetch } = useQuery<QueryRow[]>({
+    queryKey: ["sqllab", "history", editorId, run?.clientId, run?.state],
+    staleTime: 0,
+    placeholderData: (before) => before,
+    queryFn: async ({ signal }) => {
+      const filters = [{ col: "sql_editor_id", opr: "eq", value: editorId }];
+      const order = { order_column: "start_time", order_direction: "desc" as const };
+      return (await call(list, { q: { columns: COLUMNS, filters, ...order, page: 0, page_size: 50 } }, { signal }))
+        .result;
+    },
+  });
+  if (error) {
+    return (
+      <ErrorState
+        compact
+        title="The history could not be read"
+        text={toApiError(error).message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (isPending) return <SkeletonLines lines={5} />;
+  if (data.length === 0) return <EmptyState compact title="No query has run in this tab yet" />;
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.history} aria-label="Queries of this tab">
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col">Started</th>
+            <th scope="col">Time</th>
+            <th scope="col">Rows</th>
+            <th scope="col">SQL</th>
+            <th scope="col">
+              <span className="visually-hidden">What to do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((query) => (
+            <OneQuery key={query.id} query={query} onRemoved={() => void refetch()} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const TONES: Readonly<Record<string, PillTone>> = {
+  failed: "error",
+  stopped: "error",
+  timed_out: "error",
+  pending: "info",
+  fetching: "info",
+  running: "warning",
+  success: "success",
+};
+
+function OneQuery({ query, onRemoved }: { query: QueryRow; onRemoved(): void }) {
+  const { status = "", start_time: start, end_time: end } = query;
+  const sql = query.sql ?? "";
+  return (
+    <tr>
+      <td>
+        <Pill tone={TONES[status] ?? "neutral"}>{status.replace("_", " ")}</Pill>
+      </td>
+      <td>
+        <RelativeTime at={start ?? undefined} />
+      </td>
+      <td className={styles.number}>{start && end ? secondsText(end - start) : ""}</td>
+      <td className={styles.number}>{query.rows?.toLocaleString("en-US") ?? ""}</td>
+      <td className={styles.sql} title={sql}>
+        <code>{sql}</code>
+      </td>
+      <td className={styles.acts}>
+        <QueryActs query={query} sql={sql} onRemoved={onRemoved} />
+      </td>
+    </tr>
+  );
+}
+
+function QueryActs({ query, sql, onRemoved }: { query: QueryRow; sql: string; onRemoved(): void }) {
+  const lab = useLab();
+  const tab = useTab();
+  const clientId = query.client_id ?? "";
+  const show = async () => {
+    const { result } = await call(updatedSince, { q: { last_updated_ms: 0 } });
+    const found = result.find((one) => one.id === clientId);
+    patchTab(lab.store, tab.key, { pane: "results" });
+    if (found) await showQuery(lab.store, tab.key, found);
+  };
+  const remove = async () => {
+    try {
+      await call(removeQuery, { params: { id: editorIdOf(tab), client_id: clientId } });
+      onRemoved();
+    } catch (error) {
+      toast.error(error, () => "An error occurred while removing query. Please contact your administrator.");
+    }
+  };
+  return (
+    <>
+      {query.status === "success" ? (
+        <IconButton
+          size={24}
+          label="Show its rows"
+          icon={<Rows3 size={14} />}
+          onClick={() => void show().catch((error) => toast.error(error))}
+        />
+      ) : null}
+      <IconButton
+        size={24}
+        label="Put into the editor"
+        icon={<SquarePen size={14} />}
+        onClick={() => lab.edit(tab.key, { sql })}
+      />
+      <IconButton
+        size={24}
+        label="Open in a new tab"
+        icon={<FilePlus2 size={14} />}
+        onClick={() => lab.add({ sql, dbId: tab.dbId, catalog: tab.catalog, schema: tab.schema })}
+      />
+      <IconButton size={24} label="Copy its SQL" icon={<Copy size={14} />} onClick={() => void copyAndSay(sql)} />
+      <IconButton size={24} label="Remove from the history" icon={<Trash2 size={14} />} onClick={() => void remove()} />
+    </>
+  );
+}

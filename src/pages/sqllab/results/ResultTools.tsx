@@ -1,0 +1,68 @@
+import { Button } from "antd";
+import { ChartColumn, Code, Copy, Download } from "lucide-react";
+import { exportCsv } from "../../../api/sqllab/contract.ts";
+import type { TableColumn } from "../../../chart-kit/table/column.ts";
+import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
+import type { DataRow } from "../../../model/query-context.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import { download } from "../../../web/download.ts";
+import { can } from "../../../web/session.ts";
+import { openDialog } from "../editor/acts.ts";
+import { useLab, useRun, useTab } from "../state/lab-context.ts";
+import styles from "./results.module.css";
+
+/** Rows on show, for copies. */
+export interface Shown {
+  rows: readonly DataRow[];
+  columns: readonly TableColumn[];
+}
+
+interface ResultToolsProps {
+  shown: Shown | undefined;
+  search: string;
+  onSearch(text: string): void;
+}
+
+/** What is done with the rows of the last run. */
+export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
+  const lab = useLab();
+  const run = useRun();
+  const { name } = useTab();
+  const hasRows = shown !== undefined && shown.columns.length > 0;
+  const save = () => {
+    if (run) void download(exportCsv, { params: { client_id: run.clientId } }, `sqllab_${name}.csv`);
+  };
+  return (
+    <div className={styles.tools}>
+      <SearchField label="Filter rows" value={search} onChange={onSearch} className={styles.search} />
+      <IconButton
+        label="Copy rows"
+        icon={<Copy size={16} />}
+        disabled={!hasRows}
+        onClick={() => shown && void copyAndSay(tableToTsv(shown.rows, shown.columns))}
+      />
+      {can("can_export_csv", "SQLLab") ? (
+        <IconButton label="Download all rows as CSV" icon={<Download size={16} />} disabled={!hasRows} onClick={save} />
+      ) : null}
+      <IconButton
+        label="Show the SQL that ran"
+        icon={<Code size={16} />}
+        disabled={!run}
+        onClick={() => openDialog(lab, "sql")}
+      />
+      {can("can_write", "Dataset") && can("can_read", "Explore") ? (
+        <Button
+          size="small"
+          icon={<ChartColumn size={14} />}
+          disabled={!hasRows}
+          className={styles.create}
+          onClick={() => openDialog(lab, "chart")}
+        >
+          Create chart
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button } from "antd";
+import { useEffect, useMemo } from "react";
+import { columnsOfResult } from "../../../chart-kit/table/column.ts";
+import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
+import { searchRows } from "../../../chart-kit/table/rows.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { writtenKeys } from "../../../ui/Kbd.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { useLab, useRun, useTab } from "../state/lab-context.ts";
+import { isOpen, type Run, type SqlResult } from "../state/store.ts";
+import type { Shown } from "./ResultTools.tsx";
+import { RunFailure } from "./RunFailure.tsx";
+import styles from "./results.module.css";
+
+interface ResultsProps {
+  search: string;
+  onShown(shown: Shown | undefined): void;
+}
+
+/** What the last run of the tab has given. */
+export function Results({ search, onShown }: ResultsProps) {
+  const run = useRun();
+  const result = run?.state === "success" ? run.result : null;
+  useEffect(() => {
+    if (!result) onShown(undefined);
+  }, [result, onShown]);
+  if (!run) {
+    return (
+      <EmptyState
+        compact
+        title="Run a query to see rows here"
+        text={`${writtenKeys("Mod+Enter")} runs what is written above.`}
+      />
+    );
+  }
+  if (isOpen(run)) return <Running run={run} />;
+  if (run.state === "stopped") return <EmptyState compact title="The query was stopped" text={stoppedText(run)} />;
+  if (run.error) return <RunFailure error={run.error} />;
+  if (!result) return <Lost run={run} />;
+  if (result.columns.length === 0) return <EmptyState compact title={doneText(run)} text="It gave no rows to show." />;
+  return <ResultGrid result={result} search={search} label="Results" onShown={onShown} />;
+}
+
+const stoppedText = ({ isStopConfirmed }: Run) =>
+  isStopConfirmed ? "The database has confirmed it." : "Waiting for the database to confirm it.";
+
+function doneText({ query }: Run): string {
+  return query?.ctas && query.tempTable ? `Created ${query.tempTable}` : "The query has run";
+}
+
+function Running({ run }: { run: Run }) {
+  return (
+    <div className={styles.waiting}>
+      <p className={styles.faint}>
+        {run.state === "fetching"
+          ? "Fetching the rows…"
+          : run.state === "pending"
+            ? "Waiting for a worker…"
+            : "Running…"}{" "}
+        {run.progressText}
+      </p>
+      <SkeletonLines lines={5} />
+    </div>
+  );
+}
+
+/** The rows were there once and are kept no more. */
+function Lost({ run }: { run: Run }) {
+  const lab = useLab();
+  const { key } = useTab();
+  const again = () => void lab.run(key, { chosen: { kind: "all", sql: run.sql, line: run.line } });
+  return (
+    <EmptyState
+      compact
+      title="The rows of this query are not kept any more"
+      text="Run it again to see them."
+      actions={<Button onClick={again}>Refetch results</Button>}
+    />
+  );
+}
+
+interface ResultGridProps {
+  result: SqlResult;
+  search: string;
+  label: string;
+  onShown?(shown: Shown): void;
+}
+
+/** Rows in a grid, those with the text. */
+export function ResultGrid({ result, search, label, onShown }: ResultGridProps) {
+  const columns = useMemo(() => {
+    const names = result.columns.map(({ name }) => name);
+    return columnsOfResult({
+      colnames: names,
+      coltypes: result.columns.map((one) => one.type_generic),
+      data: [...result.rows],
+    });
+  }, [result]);
+  const rows = useMemo(() => searchRows(result.rows, columns, { text: search }), [result, columns, search]);
+  useEffect(() => onShown?.({ rows, columns }), [rows, columns, onShown]);
+  return (
+    <div className={styles.grid}>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={rows}
+        hasRowNumbers
+        canToggleDates
+        canReorder
+        emptyText={search ? `No row holds “${search}”.` : "No rows"}
+      />
+    </div>
+  );
+}

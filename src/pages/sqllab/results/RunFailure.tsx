@@ -1,0 +1,47 @@
+import { Button } from "antd";
+import { CircleAlert, Copy } from "lucide-react";
+import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
+import { SqlExcerpt } from "../../../web/chart-view/SqlExcerpt.tsx";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import type { ApiError } from "../../../web/errors.ts";
+import { openDialog } from "../editor/acts.ts";
+import { useLab } from "../state/lab-context.ts";
+import styles from "./results.module.css";
+
+/** Why a run failed: the message first, the place in the SQL, what it may come from, and what can be done. */
+export function RunFailure({ error }: { error: ApiError }) {
+  const lab = useLab();
+  const asksParameters = error.errors.some(({ error_type }) => /TEMPLATE_PARAMS/.test(error_type));
+  const details = JSON.stringify({ status: error.status, message: error.message, errors: error.errors }, null, 2);
+  return (
+    <div className={styles.failure} role="alert">
+      <p className={styles.failed}>
+        <CircleAlert size={16} aria-hidden />
+        <strong>{error.message || error.title}</strong>
+      </p>
+      <SqlExcerpt error={error} />
+      <FailureDetails error={error} dataset={undefined} />
+      {error.issues.length > 0 ? (
+        <details className={styles.issues}>
+          <summary>See more</summary>
+          <p>This may be triggered by:</p>
+          <ul>
+            {error.issues.map(({ code, message }) => (
+              <li key={code}>{message}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      <div className={styles.failureActs}>
+        {asksParameters ? (
+          <Button size="small" onClick={() => openDialog(lab, "parameters")}>
+            Set parameters
+          </Button>
+        ) : null}
+        <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(details)}>
+          Copy details
+        </Button>
+      </div>
+    </div>
+  );
+}

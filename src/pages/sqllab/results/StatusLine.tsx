@@ -1,0 +1,116 @@
+import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
+import { useEffect, useState } from "react";
+import { later, nowMs } from "../../../web/clock.ts";
+import { useLabState, useRun } from "../state/lab-context.ts";
+import { isOpen, type Run } from "../state/store.ts";
+import styles from "./results.module.css";
+
+/** How the last run stands: what it gave, whether a limit cut it, how long it took; and where the cursor is. */
+export function StatusLine() {
+  const run = useRun();
+  const { line, column } = useLabState((state) => state.selection);
+  return (
+    <footer className={styles.status}>
+      <span role="status" className={styles.outcome}>
+        {run ? <Outcome run={run} /> : "Not run yet"}
+      </span>
+      <span className={styles.facts}>
+        {run ? <RunTime run={run} /> : null}
+        {run ? <span className={styles.wide}>ran {timeOfDay(run.startedAt)}</span> : null}
+        <span className={styles.wide}>
+          Ln {line}, Col {column}
+        </span>
+      </span>
+    </footer>
+  );
+}
+
+function Outcome({ run }: { run: Run }) {
+  if (isOpen(run)) {
+    return (
+      <>
+        <LoaderCircle size={14} aria-hidden className={styles.spin} />
+        {run.state === "pending" ? "Pending" : run.state === "fetching" ? "Fetching" : "Running"}
+        {run.progress > 0 ? ` · ${Math.round(run.progress)} %` : ""}
+      </>
+    );
+  }
+  if (run.state === "stopped") {
+    return (
+      <>
+        <CircleStop size={14} aria-hidden />
+        {run.isStopConfirmed ? "Stopped" : "Stopping…"}
+      </>
+    );
+  }
+  if (run.state !== "success") {
+    return (
+      <span className={styles.bad}>
+        <CircleAlert size={14} aria-hidden />
+        {run.state === "timed_out" ? "Timed out" : "Failed"}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className={styles.good}>
+        <CircleCheck size={14} aria-hidden />
+        Succeeded
+      </span>
+      {run.result ? <Size run={run} /> : null}
+    </>
+  );
+}
+
+function Size({ run }: { run: Run }) {
+  const shown = run.result?.rows.length ?? 0;
+  const width = run.result?.columns.length ?? 0;
+  const limit = limitText(run);
+  return (
+    <span>
+      <strong>{counted(run.query?.rows ?? shown, "row")}</strong> · {counted(width, "column")} ·{" "}
+      <span className={limit.isCut ? styles.cut : undefined}>{limit.text}</span>
+    </span>
+  );
+}
+
+/** Whether there are more rows than came, and where the limit was set. */
+export function limitText({ query, result }: Pick<Run, "query" | "result">): { text: string; isCut: boolean } {
+  const shown = result?.rows.length ?? 0;
+  if (result?.isCut) {
+    return { text: `first ${count(shown)} shown; the download has all`, isCut: true };
+  }
+  switch (query?.limitingFactor) {
+    case "DROPDOWN":
+      return { text: `limit reached: the first ${count(query.limit ?? shown)} rows`, isCut: true };
+    case "QUERY":
+    case "QUERY_AND_DROPDOWN":
+      return { text: "limit of the SQL reached", isCut: false };
+    default:
+      return { text: "limit not reached", isCut: false };
+  }
+}
+
+const count = (n: number) => n.toLocaleString("en-US");
+const counted = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+
+const TICK_MS = 100;
+
+function RunTime({ run }: { run: Run }) {
+  const isGoing = isOpen(run);
+  const [now, setNow] = useState(nowMs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
+  useEffect(() => (isGoing ? later(TICK_MS, () => setNow(nowMs())) : undefined), [isGoing, now]);
+  const end = run.endedAt ?? now;
+  return <span>{secondsText(Math.max(0, end - run.startedAt))}</span>;
+}
+
+/** `0.14 s`, `12.3 s`, `2 min 5 s`. */
+export function secondsText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(2)} s`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+const timeOfDay = (atMs: number) => new Date(atMs).toLocaleTimeString("en-GB");

@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { Copy, PinOff, SquareTerminal } from "lucide-react";
+import { useState } from "react";
+import { execute } from "../../../api/sqllab/contract.ts";
+import type { DataRow } from "../../../model/query-context.ts";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Pill } from "../../../ui/Pill.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { mayRun } from "../editor/acts.ts";
+import { type TableDetails, type TablePlace, useTableDetails } from "../schema/metadata.ts";
+import { useLab } from "../state/lab-context.ts";
+import { ResultGrid } from "./Results.tsx";
+import styles from "./results.module.css";
+
+const PREVIEW_ROWS = 100;
+
+interface TableTabProps {
+  table: TablePlace;
+  /** False: the database shows no rows ahead of a query. */
+  hasPreview: boolean;
+  onUnpin(): void;
+}
+
+type View = "columns" | "rows" | "indexes";
+
+/** What a table is made of, its first rows, and the SQL that reads it. */
+export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
+  const lab = useLab();
+  const [view, setView] = useState<View>("columns");
+  const { data, error, isPending, refetch } = useTableDetails(table);
+  if (error) {
+    return (
+      <ErrorState
+        compact
+        title={`${table.name} could not be read`}
+        text={toApiError(error).message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (isPending) return <SkeletonLines lines={5} />;
+  const hasRows = hasPreview && mayRun();
+  const openSelect = () =>
+    lab.add({ sql: data.selectStar, dbId: table.dbId, catalog: table.catalog, schema: table.schema, name: table.name });
+  return (
+    <div className={styles.table}>
+      <div className={styles.tableBar}>
+        <Segmented<View>
+          label={`View of ${table.name}`}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: "columns", label: `Columns (${data.columns.length})` },
+            ...(hasRows ? [{ value: "rows" as const, label: "First rows" }] : []),
+            ...(data.indexes.length > 0 ? [{ value: "indexes" as const, label: "Keys and indexes" }] : []),
+          ]}
+        />
+        {data.comment ? <span className={styles.faint}>{data.comment}</span> : null}
+        <span className={styles.space} />
+        <IconButton label="Copy SELECT" icon={<Copy size={16} />} onClick={() => void copyAndSay(data.selectStar)} />
+        <IconButton label="Open SELECT in a new tab" icon={<SquareTerminal size={16} />} onClick={openSelect} />
+        <IconButton label="Unpin" icon={<PinOff size={16} />} onClick={onUnpin} />
+      </div>
+      {view === "columns" ? <Columns details={data} /> : null}
+      {view === "rows" ? <FirstRows table={table} sql={data.selectStar} /> : null}
+      {view === "indexes" ? <Indexes details={data} /> : null}
+    </div>
+  );
+}
+
+const KEY_WORDS: Readonly<Record<string, string>> = {
+  pk: "primary key",
+  fk: "foreign key",
+  unique: "unique",
+  index: "index",
+};
+
+function Columns({ details }: { details: TableDetails }) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.history} aria-label="Columns">
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Type</th>
+            <th scope="col">Keys</th>
+            <th scope="col">Comment</th>
+          </tr>
+        </thead>
+        <tbody>
+          {details.columns.map((column) => (
+            <tr key={column.name}>
+              <td>{column.name}</td>
+              <td>
+                <code>{column.longType.toLowerCase()}</code>
+              </td>
+              <td>
+                {[...new Set(column.keys.map(({ type }) => KEY_WORDS[type] ?? type))].map((word) => (
+                  <Pill key={word}>{word}</Pill>
+                ))}
+              </td>
+              <td>{column.comment}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Indexes({ details }: { details: TableDetails }) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.history} aria-label="Keys and indexes">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Name</th>
+            <th scope="col">Columns</th>
+          </tr>
+        </thead>
+        <tbody>
+          {details.indexes.map((index, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: keys may have no names
+            <tr key={at}>
+              <td>{KEY_WORDS[index.type ?? ""] ?? index.type}</td>
+              <td>{index.name}</td>
+              <td>{index.column_names?.join(", ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function FirstRows({ table, sql }: { table: TablePlace; sql: string }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["sqllab", "preview", table.dbId, table.catalog, table.schema, table.name],
+    queryFn: async ({ signal }) => {
+      const body = {
+        database_id: table.dbId ?? 0,
+        catalog: table.catalog,
+        schema: table.schema,
+        sql,
+        queryLimit: PREVIEW_ROWS,
+      };
+      const { columns, data: rows } = await call(execute, { body }, { signal, timeoutMs: 0, exact: true });
+      return { columns, rows: rows as DataRow[], isCut: false };
+    },
+  });
+  if (error)
+    return (
+      <ErrorState
+        compact
+        title="The rows could not be read"
+        text={toApiError(error).message}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (isPending) return <SkeletonLines lines={5} />;
+  return <ResultGrid result={data} search="" label={`First rows of ${table.name}`} />;
+}

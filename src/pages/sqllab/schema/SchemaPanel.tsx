@@ -1,0 +1,106 @@
+import { ListCollapse, PanelLeftClose, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { toApiError } from "../../../web/errors.ts";
+import { toast } from "../../../web/toasts.ts";
+import { useTab } from "../state/lab-context.ts";
+import { reloadSchema, type TablePlace, useManyDetails, useSchemas, useTables } from "./metadata.ts";
+import { PlacePicker } from "./PlacePicker.tsx";
+import { SchemaTree } from "./SchemaTree.tsx";
+import styles from "./schema.module.css";
+import { schemaId, tableId, treeRows } from "./tree.ts";
+
+/** What the database of the tab in front holds. */
+export function SchemaPanel({ onClose }: { onClose?(): void }) {
+  const { dbId, catalog, schema } = useTab();
+  return <Schema key={`${dbId} ${catalog}`} place={{ dbId, catalog }} schema={schema} onClose={onClose} />;
+}
+
+interface SchemaProps {
+  place: { dbId: number | null; catalog: string | null };
+  schema: string | null;
+  onClose: (() => void) | undefined;
+}
+
+function Schema({ place, schema, onClose }: SchemaProps) {
+  const [search, setSearch] = useState("");
+  const [isReading, setReading] = useState(false);
+  const schemas = useSchemas(place);
+  const { rows, toggle, collapse } = useTree(place, { schemas: schemas.data ?? [], own: schema, search });
+  const reload = async () => {
+    setReading(true);
+    await reloadSchema(place).catch((error) => toast.error(error));
+    setReading(false);
+  };
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <h2>Schema</h2>
+        <IconButton label="Collapse all" icon={<ListCollapse size={16} />} onClick={collapse} />
+        <IconButton
+          label="Read the schema again"
+          icon={<RefreshCw size={16} />}
+          disabled={isReading || place.dbId === null}
+          onClick={() => void reload()}
+        />
+        {onClose ? <IconButton label="Hide the schema" icon={<PanelLeftClose size={16} />} onClick={onClose} /> : null}
+      </div>
+      <div className={styles.choose}>
+        <PlacePicker />
+        <SearchField label="Search tables and columns" value={search} onChange={setSearch} />
+      </div>
+      {schemas.error ? (
+        <ErrorState
+          compact
+          title="There was an error loading the schemas"
+          text={toApiError(schemas.error).message}
+          onRetry={() => void schemas.refetch()}
+        />
+      ) : schemas.isPending && place.dbId !== null ? (
+        <div className={styles.reading}>
+          <SkeletonLines lines={6} />
+        </div>
+      ) : (
+        <SchemaTree rows={rows} place={place} onToggle={toggle} />
+      )}
+    </div>
+  );
+}
+
+interface TreeWishes {
+  schemas: readonly string[];
+  /** The schema of the tab, which is open from the start. */
+  own: string | null;
+  search: string;
+}
+
+function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeWishes) {
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const first = own ?? schemas.find((name) => /^(public|main|default|dbo)$/.test(name)) ?? schemas[0];
+  const isOpen = (id: string) => toggled.get(id) ?? (first !== undefined && id === schemaId(first));
+  const open = schemas.filter((name) => isOpen(schemaId(name)));
+  const tables = useTables(place, open);
+  const shown: TablePlace[] = open.flatMap((schema, at) =>
+    (tables[at]?.data ?? []).flatMap(({ name }) => (isOpen(tableId(schema, name)) ? [{ ...place, schema, name }] : [])),
+  );
+  const details = useManyDetails(shown);
+  const expanded = new Set([...open.map(schemaId), ...shown.map((one) => tableId(one.schema ?? "", one.name))]);
+  const rows = treeRows({
+    schemas,
+    expanded,
+    search,
+    tablesOf: (schema) => tables[open.indexOf(schema)],
+    columnsOf: (schema, name) => {
+      const found = details[shown.findIndex((one) => one.schema === schema && one.name === name)];
+      return found && { data: found.data?.columns, error: found.error };
+    },
+  });
+  return {
+    rows,
+    toggle: (id: string, to?: boolean) => setToggled((known) => new Map(known).set(id, to ?? !expanded.has(id))),
+    collapse: () => setToggled(new Map(schemas.map((name) => [schemaId(name), false]))),
+  };
+}

@@ -1,0 +1,223 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import { sqlName } from "../../../web/sql/words.ts";
+import { editorHandle } from "../editor/handle.ts";
+import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
+import type { Place } from "./metadata.ts";
+import styles from "./schema.module.css";
+import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
+
+const ROW_HEIGHT = 28;
+const FIRST_VIEW = { width: 280, height: 600 };
+
+interface SchemaTreeProps {
+  rows: readonly TreeRow[];
+  place: Place;
+  onToggle(id: string, to?: boolean): void;
+}
+
+/**
+ * Schemas, tables and columns, any number of them. Arrows walk and open, Enter opens a table or writes a column's name,
+ * P pins a table beside the results, Ctrl+C copies a name.
+ */
+export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [active, setActive] = useState<string>();
+  const acts = useRowActs(place, onToggle);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    initialRect: FIRST_VIEW,
+  });
+  const at = rows.findIndex((row) => row.id === active);
+  const go = (to: number) => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (!next) return;
+    setActive(next.id);
+    virtual.scrollToIndex(rows.indexOf(next));
+  };
+  const goTo = (parent: string) => go(rows.findIndex((one) => one.id === parent));
+  const handleKey = (event: KeyboardEvent) => {
+    const row = rows[at];
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const to = steps[event.key];
+    if (to !== undefined) go(to);
+    else if (!row || !isUsed(event, row, { acts, onParent: goTo })) return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={box}
+      role="tree"
+      aria-label="Tables"
+      aria-activedescendant={active && at >= 0 ? `${id}-${at}` : undefined}
+      tabIndex={0}
+      className={styles.tree}
+      onKeyDown={handleKey}
+      onFocus={() => active === undefined && rows[0] && setActive(rows[0].id)}
+    >
+      <div role="none" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return row ? (
+            <Row
+              key={row.id}
+              row={row}
+              id={`${id}-${index}`}
+              top={start}
+              isActive={row.id === active}
+              acts={acts}
+              onActive={() => setActive(row.id)}
+            />
+          ) : null;
+        })}
+      </div>
+    </div>
+  );
+}
+
+type RowActs = ReturnType<typeof useRowActs>;
+
+function useRowActs(place: Place, onToggle: SchemaTreeProps["onToggle"]) {
+  const lab = useLab();
+  const { key } = useTab();
+  const backend = useDatabase()?.backend;
+  const nameOf = (row: TreeRow) =>
+    row.kind === "column"
+      ? row.column.name
+      : row.kind === "table"
+        ? row.table.name
+        : row.kind === "schema"
+          ? row.schema
+          : "";
+  const write = (row: TreeRow) => editorHandle.current?.insert(sqlName(nameOf(row), backend));
+  const pin = (row: TreeRow) => {
+    if (row.kind === "table") lab.pin(key, { catalog: place.catalog, schema: row.schema, name: row.table.name });
+  };
+  const open = (row: TreeRow) => (row.kind === "column" ? write(row) : onToggle(row.id));
+  const parentOf = (row: TreeRow) =>
+    row.kind === "column"
+      ? `t ${JSON.stringify([row.schema, row.table])}`
+      : row.kind === "table"
+        ? `s ${row.schema}`
+        : "";
+  return { write, pin, open, toggle: onToggle, nameOf, parentOf };
+}
+
+/** Whether the key meant something to the line. */
+function isUsed(event: KeyboardEvent, row: TreeRow, { acts, onParent }: { acts: RowActs; onParent(id: string): void }) {
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    const isCopy = !event.altKey && event.key === "c";
+    if (isCopy) void copyAndSay(acts.nameOf(row));
+    return isCopy;
+  }
+  const act = actOf(event.key.toLowerCase(), row, acts) ?? (event.key === "ArrowLeft" ? "parent" : undefined);
+  if (act === "parent") onParent(acts.parentOf(row));
+  else act?.();
+  return act !== undefined;
+}
+
+function actOf(key: string, row: TreeRow, acts: RowActs): (() => void) | undefined {
+  const isExpanded = "isExpanded" in row ? row.isExpanded : undefined;
+  if (key === "enter") return () => acts.open(row);
+  if (key === "p") return () => acts.pin(row);
+  if (key === "arrowright" && isExpanded === false) return () => acts.toggle(row.id, true);
+  if (key === "arrowleft" && isExpanded) return () => acts.toggle(row.id, false);
+  return undefined;
+}
+
+interface RowProps {
+  row: TreeRow;
+  id: string;
+  top: number;
+  isActive: boolean;
+  acts: RowActs;
+  onActive(): void;
+}
+
+function Row({ row, id, top, isActive, acts, onActive }: RowProps) {
+  const isPinned = useTab().tables.some(
+    (one) => row.kind === "table" && one.name === row.table.name && one.schema === row.schema,
+  );
+  const expanded = "isExpanded" in row ? row.isExpanded : undefined;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the tree has the focus and its keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={row.level}
+      aria-expanded={expanded}
+      aria-selected={isActive}
+      data-kind={row.kind}
+      data-pinned={isPinned || undefined}
+      className={styles.row}
+      style={{ top, paddingInlineStart: 4 + (row.level - 1) * 16 }}
+      onClick={() => {
+        onActive();
+        if (row.kind !== "column") acts.open(row);
+      }}
+      onDoubleClick={() => row.kind !== "schema" && acts.write(row)}
+    >
+      <RowContent row={row} isPinned={isPinned} onPin={() => acts.pin(row)} />
+    </div>
+  );
+}
+
+function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean; onPin(): void }) {
+  if (row.kind === "note") return <span className={row.isError ? styles.wrong : styles.faint}>{row.text}</span>;
+  if (row.kind === "column") {
+    return (
+      <>
+        <span className={styles.mark}>{MARKS[markOf(row.column)]}</span>
+        <span className={styles.name} title={row.column.comment ?? undefined}>
+          {row.column.name}
+        </span>
+        <span className={styles.type} title={row.column.longType}>
+          {row.column.type.toLowerCase()}
+        </span>
+      </>
+    );
+  }
+  const Icon = row.kind === "schema" ? Database : row.table.isView ? Eye : Table2;
+  const Chevron = row.isExpanded ? ChevronDown : ChevronRight;
+  return (
+    <>
+      <Chevron size={14} aria-hidden />
+      <Icon size={14} aria-hidden />
+      <span className={styles.name}>{row.kind === "schema" ? row.schema : row.table.name}</span>
+      {row.kind === "schema" ? (
+        <span className={styles.type}>{row.count}</span>
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: P pins by keyboard
+        <span
+          className={styles.pin}
+          title={isPinned ? "Show beside the results" : "Pin beside the results (P)"}
+          onClick={(event) => {
+            event.stopPropagation();
+            onPin();
+          }}
+        >
+          <Pin size={14} aria-hidden />
+        </span>
+      )}
+    </>
+  );
+}
+
+const MARKS: Readonly<Record<ColumnMark, React.ReactNode>> = {
+  key: <KeyRound size={12} aria-label="key" />,
+  number: "#",
+  time: "◷",
+  flag: "◐",
+  text: "A",
+};

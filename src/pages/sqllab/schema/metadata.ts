@@ -1,0 +1,117 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { catalogs, functionNames, schemas, tableMetadata, tables } from "../../../api/database/contract.ts";
+import { call } from "../../../web/client.ts";
+import { queryClient } from "../../../web/query.ts";
+
+/** What a database holds, asked for when it is looked at and kept while the page is open. */
+
+export interface TableName {
+  name: string;
+  isView: boolean;
+}
+
+export interface TableColumn {
+  name: string;
+  type: string;
+  longType: string;
+  keys: readonly { type: string; column_names?: readonly string[] }[];
+  comment: string | null;
+}
+
+export interface TableDetails {
+  columns: readonly TableColumn[];
+  comment: string | null;
+  primaryKey: { column_names: readonly string[]; name: string | null } | null;
+  foreignKeys: readonly { column_names?: readonly string[]; name?: string | null }[];
+  indexes: readonly { column_names?: readonly string[]; name?: string | null; type?: string }[];
+  selectStar: string;
+}
+
+/** Where schemas and tables are looked for. */
+export interface Place {
+  dbId: number | null;
+  catalog: string | null;
+}
+
+export interface TablePlace extends Place {
+  schema: string | null;
+  name: string;
+}
+
+const KEPT = { staleTime: Number.POSITIVE_INFINITY };
+const keyOf = ({ dbId, catalog }: Place) => ["sqllab", "schema", dbId, catalog] as const;
+
+export function useCatalogs(dbId: number | null, isEnabled: boolean) {
+  return useQuery({
+    ...KEPT,
+    queryKey: ["sqllab", "schema", dbId, "catalogs"],
+    enabled: dbId !== null && isEnabled,
+    queryFn: async ({ signal }) =>
+      [...(await call(catalogs, { params: { id: dbId ?? 0 }, q: { force: false } }, { signal })).result].sort(),
+  });
+}
+
+export function useSchemas(place: Place) {
+  return useQuery({
+    ...KEPT,
+    queryKey: [...keyOf(place), "schemas"],
+    enabled: place.dbId !== null,
+    queryFn: async ({ signal }) => {
+      const q = { force: false, catalog: place.catalog };
+      return (await call(schemas, { params: { id: place.dbId ?? 0 }, q }, { signal })).result;
+    },
+  });
+}
+
+/** Tables of each of the schemas, in their order. */
+export function useTables(place: Place, names: readonly string[]) {
+  return useQueries({
+    queries: names.map((schema) => ({
+      ...KEPT,
+      queryKey: [...keyOf(place), "tables", schema],
+      enabled: place.dbId !== null,
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TableName[]> => {
+        const q = { force: false, schema_name: schema, catalog_name: place.catalog };
+        const { result } = await call(tables, { params: { id: place.dbId ?? 0 }, q }, { signal });
+        return result.map(({ value, type }) => ({ name: value, isView: type !== "table" }));
+      },
+    })),
+  });
+}
+
+const detailsQuery = ({ dbId, catalog, schema, name }: TablePlace) => ({
+  ...KEPT,
+  queryKey: [...keyOf({ dbId, catalog }), "table", schema, name],
+  enabled: dbId !== null,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TableDetails> => {
+    const query = { name, schema: schema ?? undefined, catalog: catalog ?? undefined };
+    const answer = await call(tableMetadata, { params: { id: dbId ?? 0 }, query }, { signal });
+    return answer as unknown as TableDetails;
+  },
+});
+
+export const useTableDetails = (table: TablePlace) => useQuery(detailsQuery(table));
+
+/** Details of each of the tables, in their order. */
+export const useManyDetails = (tablePlaces: readonly TablePlace[]) =>
+  useQueries({ queries: tablePlaces.map(detailsQuery) });
+
+export function useFunctions(dbId: number | null) {
+  return useQuery({
+    ...KEPT,
+    queryKey: ["database", dbId, "functions"],
+    enabled: dbId !== null,
+    queryFn: async ({ signal }) => {
+      const answer = await call(functionNames, { params: { id: dbId ?? 0 } }, { signal });
+      return [...new Set(answer.function_names)].filter((name) => /^[a-z]\w*$/i.test(name));
+    },
+  });
+}
+
+/** Asks the database anew, past what the server keeps. */
+export async function reloadSchema(place: Place): Promise<void> {
+  if (place.dbId === null) return;
+  const q = { force: true, catalog: place.catalog };
+  await call(schemas, { params: { id: place.dbId }, q });
+  await queryClient.invalidateQueries({ queryKey: keyOf(place) });
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { TableColumn } from "./metadata.ts";
+import { markOf, schemaId, tableId, treeRows } from "./tree.ts";
+
+const column = (name: string, type: string, keys: TableColumn["keys"] = []): TableColumn => ({
+  name,
+  type,
+  longType: type,
+  keys,
+  comment: null,
+});
+
+const CARS = [column("id", "INTEGER", [{ type: "pk" }]), column("origin", "VARCHAR")];
+const TABLES = [
+  { name: "cars", isView: false },
+  { name: "fast_cars", isView: true },
+  { name: "films", isView: false },
+];
+
+function rows(expanded: readonly string[], search = "") {
+  return treeRows({
+    schemas: ["main", "closed", "broken"],
+    expanded: new Set(expanded),
+    search,
+    tablesOf: (schema) =>
+      schema === "main" ? { data: TABLES } : schema === "broken" ? { error: { message: "No access" } } : undefined,
+    columnsOf: (_, table) => (table === "cars" ? { data: CARS } : undefined),
+  });
+}
+const words = (found: ReturnType<typeof rows>) =>
+  found.map((row) =>
+    row.kind === "schema"
+      ? `${row.schema} ${row.count ?? "?"}`
+      : row.kind === "table"
+        ? `- ${row.table.name}`
+        : row.kind === "column"
+          ? `-- ${row.column.name}`
+          : `${row.isError ? "!" : "?"} ${row.text}`,
+  );
+
+test("only what is open has lines, and what is not there yet says so", () => {
+  expect(words(rows([]))).toEqual(["main 3", "closed ?", "broken ?"]);
+  const open = [
+    schemaId("main"),
+    schemaId("closed"),
+    schemaId("broken"),
+    tableId("main", "cars"),
+    tableId("main", "films"),
+  ];
+  expect(words(rows(open))).toEqual([
+    "main 3",
+    "- cars",
+    "-- id",
+    "-- origin",
+    "- fast_cars",
+    "- films",
+    "? Reading…",
+    "closed ?",
+    "? Reading…",
+    "broken ?",
+    "! No access",
+  ]);
+});
+
+test("a search keeps tables by their names and by those of their columns", () => {
+  expect(words(rows([schemaId("main")], "CARS")).slice(0, 3)).toEqual(["main 2", "- cars", "- fast_cars"]);
+  expect(words(rows([schemaId("main")], "origin")).slice(0, 2)).toEqual(["main 1", "- cars"]);
+  expect(words(rows([schemaId("main")], "zebra")).slice(0, 2)).toEqual(["main 0", "? No table has “zebra”"]);
+});
+
+test.each([
+  ["BIGINT", "number"],
+  ["DOUBLE PRECISION", "number"],
+  ["INTERVAL", "text"],
+  ["TIMESTAMP WITH TIME ZONE", "time"],
+  ["DATE", "time"],
+  ["BOOLEAN", "flag"],
+  ["VARCHAR(20)", "text"],
+])("%s is marked as %s", (type, mark) => expect(markOf(column("a", type))).toBe(mark));
+
+test("a key is marked as one", () => expect(markOf(column("a", "INTEGER", [{ type: "pk" }]))).toBe("key"));

@@ -1,0 +1,89 @@
+import type { TableColumn, TableName } from "./metadata.ts";
+
+/** One line of the schema's tree, of those that are open. */
+export type TreeRow =
+  | { kind: "schema"; id: string; level: 1; schema: string; isExpanded: boolean; count: number | undefined }
+  | { kind: "table"; id: string; level: 2; schema: string; table: TableName; isExpanded: boolean }
+  | { kind: "column"; id: string; level: 3; schema: string; table: string; column: TableColumn }
+  | { kind: "note"; id: string; level: 2 | 3; text: string; isError: boolean };
+
+export const schemaId = (schema: string) => `s ${schema}`;
+export const tableId = (schema: string, table: string) => `t ${JSON.stringify([schema, table])}`;
+
+/** What came of one question to the database. */
+export interface Loaded<T> {
+  data?: T | undefined;
+  error?: { message: string } | null;
+}
+
+export interface TreeSource {
+  schemas: readonly string[];
+  expanded: ReadonlySet<string>;
+  search: string;
+  tablesOf(schema: string): Loaded<readonly TableName[]> | undefined;
+  columnsOf(schema: string, table: string): Loaded<readonly TableColumn[]> | undefined;
+}
+
+/** The lines of the tree. A search keeps tables that have it in their name, or in that of a column that is known. */
+export function treeRows(source: TreeSource): TreeRow[] {
+  return source.schemas.flatMap((schema): TreeRow[] => {
+    const id = schemaId(schema);
+    const isExpanded = source.expanded.has(id);
+    const tables = source.tablesOf(schema);
+    const found = (tables?.data ?? []).filter((table) => isFound(source, schema, table));
+    const count = tables?.data === undefined ? undefined : found.length;
+    const own: TreeRow = { kind: "schema", id, level: 1, schema, isExpanded, count };
+    if (!isExpanded) return [own];
+    const note = noteOf(`${id} note`, tables, { count: found.length, search: source.search });
+    return [own, ...(note ? [note] : found.flatMap((table) => tableRows(source, schema, table)))];
+  });
+}
+
+function isFound({ search, columnsOf }: TreeSource, schema: string, { name }: TableName): boolean {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === "" || name.toLowerCase().includes(wanted)) return true;
+  return (columnsOf(schema, name)?.data ?? []).some((column) => column.name.toLowerCase().includes(wanted));
+}
+
+function noteOf(
+  id: string,
+  loaded: Loaded<unknown> | undefined,
+  found: { count: number; search: string },
+): TreeRow | undefined {
+  const note = { kind: "note", id, level: 2 } as const;
+  if (loaded?.error) return { ...note, text: loaded.error.message, isError: true };
+  if (loaded?.data === undefined) return { ...note, text: "Reading…", isError: false };
+  if (found.count > 0) return undefined;
+  return { ...note, text: found.search.trim() ? `No table has “${found.search.trim()}”` : "No tables", isError: false };
+}
+
+function tableRows({ expanded, columnsOf }: TreeSource, schema: string, table: TableName): TreeRow[] {
+  const id = tableId(schema, table.name);
+  const isExpanded = expanded.has(id);
+  const own: TreeRow = { kind: "table", id, level: 2, schema, table, isExpanded };
+  if (!isExpanded) return [own];
+  const columns = columnsOf(schema, table.name);
+  const note = noteOf(`${id} note`, columns, { count: columns?.data?.length ?? 0, search: "" });
+  if (note?.kind === "note") return [own, { ...note, level: 3 }];
+  const rows = (columns?.data ?? []).map((column): TreeRow => {
+    return {
+      kind: "column",
+      id: `c ${JSON.stringify([schema, table.name, column.name])}`,
+      level: 3,
+      schema,
+      table: table.name,
+      column,
+    };
+  });
+  return [own, ...rows];
+}
+
+export type ColumnMark = "key" | "number" | "time" | "flag" | "text";
+
+/** What a column holds, by its type's name; keys first. */
+export function markOf({ type, keys }: TableColumn): ColumnMark {
+  if (keys.some((key) => key.type === "pk")) return "key";
+  if (/INT|DEC|NUM|REAL|DOUB|FLOAT|MONEY|SERIAL/i.test(type) && !/INTERVAL/i.test(type)) return "number";
+  if (/DATE|TIME/i.test(type)) return "time";
+  return /BOOL/i.test(type) ? "flag" : "text";
+}

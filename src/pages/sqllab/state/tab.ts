@@ -1,0 +1,154 @@
+import type { showTab } from "../../../api/tab-state/contract.ts";
+import type { OperationResult } from "../../../model/operation.ts";
+
+/** A table whose details are pinned beside the results of a tab. */
+export interface PinnedTable {
+  /** The server's; null until it has answered. */
+  id: number | null;
+  catalog: string | null;
+  schema: string | null;
+  name: string;
+}
+
+/** What people write in a tab: kept by the server, and until it has it by the browser. */
+export interface Draft {
+  name: string;
+  sql: string;
+  dbId: number | null;
+  catalog: string | null;
+  schema: string | null;
+  /** Rows at most. */
+  limit: number;
+  /** JSON; empty when there are none. */
+  templateParams: string;
+  autorun: boolean;
+  savedQueryId: number | null;
+  /** Epoch milliseconds of the last change. */
+  updatedAt: number;
+}
+
+/** A tab of the SQL editor. */
+export interface EditorTab extends Draft {
+  /** Its name within the page, for good. */
+  key: string;
+  /** The server's; null until it has answered. */
+  id: number | null;
+  /** False: only its name is known yet. */
+  isLoaded: boolean;
+  tables: readonly PinnedTable[];
+  /** What is shown under the editor: `results`, `history` or a `pinKey`. */
+  pane: string;
+  /** SQL of the saved query that it holds, to tell whether it was changed since. */
+  savedSql: string | null;
+}
+
+export const DEFAULT_LIMIT = 1000;
+
+/** What a tab starts with when nothing is asked. */
+export const EMPTY_DRAFT: Draft = {
+  name: "",
+  sql: "",
+  dbId: null,
+  catalog: null,
+  schema: null,
+  limit: DEFAULT_LIMIT,
+  templateParams: "",
+  autorun: false,
+  savedQueryId: null,
+  updatedAt: 0,
+};
+
+type TabState = OperationResult<typeof showTab>;
+
+/** `Untitled Query N`, N being one more than the highest there is. */
+export function newTabName(names: readonly string[]): string {
+  const numbers = names.map((name) => Number(/^Untitled Query (\d+)$/.exec(name)?.[1] ?? 0));
+  return `Untitled Query ${Math.max(0, ...numbers) + 1}`;
+}
+
+export const pinKey = ({ catalog, schema, name }: Omit<PinnedTable, "id">) =>
+  `table ${JSON.stringify([catalog, schema, name])}`;
+
+/** The tab as the server keeps it. */
+export function draftOfServer(state: TabState): Draft {
+  return {
+    name: state.label || "Untitled Query",
+    sql: state.sql ?? "",
+    dbId: state.database_id,
+    catalog: state.catalog,
+    schema: state.schema,
+    limit: state.query_limit || DEFAULT_LIMIT,
+    templateParams: state.template_params ?? "",
+    autorun: state.autorun,
+    savedQueryId: state.saved_query?.id ?? null,
+    updatedAt: updatedAtOf(state.extra_json),
+  };
+}
+
+export function tablesOfServer(state: TabState): PinnedTable[] {
+  return state.table_schemas.map(({ id, catalog, schema, table }) => ({ id, catalog, schema, name: table }));
+}
+
+function updatedAtOf(extra: string | null): number {
+  try {
+    const { updatedAt } = JSON.parse(extra ?? "{}") as { updatedAt?: unknown };
+    return typeof updatedAt === "number" ? updatedAt : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** The server's fields of a draft, each as the JSON that its forms carry. */
+export function serverFields(draft: Draft): Record<string, string> {
+  const fields = {
+    label: draft.name.slice(0, 256),
+    sql: draft.sql,
+    database_id: draft.dbId,
+    catalog: draft.catalog,
+    schema: draft.schema,
+    query_limit: draft.limit,
+    template_params: draft.templateParams || null,
+    autorun: draft.autorun,
+    saved_query_id: draft.savedQueryId,
+    extra_json: JSON.stringify({ updatedAt: draft.updatedAt, version: 1 }),
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+/** What a tab is opened with on the server. */
+export function openingFields(draft: Draft): string {
+  return JSON.stringify({
+    name: draft.name.slice(0, 256),
+    sql: draft.sql,
+    dbId: draft.dbId,
+    catalog: draft.catalog,
+    schema: draft.schema,
+    queryLimit: draft.limit,
+    templateParams: draft.templateParams || null,
+    autorun: draft.autorun,
+    remoteId: draft.savedQueryId,
+  });
+}
+
+/** Whether what stands in the tab is kept as a saved query. */
+export function isSaved({ savedQueryId, savedSql, sql, isLoaded }: EditorTab): boolean {
+  return !isLoaded || sql.trim() === "" || (savedQueryId !== null && (savedSql === null || savedSql === sql));
+}
+
+/** Names of the values that templates in SQL ask for, as far as they are plain: `{{ name }}`. */
+export function parametersOf(sql: string): string[] {
+  return [...new Set([...sql.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*(?:\||\}\})/g)].map(([, name = ""]) => name))];
+}
+
+/** Template parameters as an object; undefined when they cannot be read. */
+export function parsedParams(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
