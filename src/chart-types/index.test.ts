@@ -8,6 +8,7 @@ describe("every chart type", () => {
     expect(type).toMatchObject(card);
     expect(RENDERERS[key]).toBeDefined();
     expect(type?.gallery.length).toBeGreaterThan(0);
+    expect(card.description).toMatch(/^[A-Z].*[^.]$/);
   });
 
   test("has keys of its own", () => {

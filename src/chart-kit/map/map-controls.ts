@@ -115,6 +115,7 @@ export function colorRows({ schemes, default: initial }: SchemeOptions): Control
           ...only("color_breakpoints"),
         },
       ],
+      [colorPicker("default_breakpoint_color", "Other values", only("color_breakpoints"))],
     ],
   };
   return [

@@ -5,7 +5,7 @@ export const paraCard: ChartCard = {
   key: "para",
   name: "Parallel Coordinates",
   description:
-    "Each row as a line over one axis for each metric: what goes with what. Drag on an axis to pick out lines.",
+    "Each row as a line over one axis for each metric: what goes with what; lines are picked out by dragging on an axis",
   category: "Ranking",
   tags: ["Directional", "Legacy", "Relational", "ECharts"],
   icon: "audio-lines",

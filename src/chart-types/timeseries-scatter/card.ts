@@ -4,7 +4,7 @@ export const timeseriesScatterCard: ChartCard = {
   folder: "timeseries-scatter",
   key: "echarts_timeseries_scatter",
   name: "Scatter Plot",
-  description: "Single points along an axis: measures whose points are not one line.",
+  description: "Single points along an axis: measures whose points are not one line",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Transformable", "Scatter", "Featured", "ECharts"],
   icon: "chart-scatter",

@@ -4,7 +4,7 @@ export const timeseriesSmoothCard: ChartCard = {
   folder: "timeseries-smooth",
   key: "echarts_timeseries_smooth",
   name: "Smooth Line",
-  description: "Measures over time as curves: the course of things rather than their single points.",
+  description: "Measures over time as curves: the course of things rather than their single points",
   category: "Evolution",
   tags: ["Predictive", "Advanced-Analytics", "Time", "Line", "Transformable", "ECharts"],
   icon: "chart-spline",

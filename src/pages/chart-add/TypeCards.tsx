@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
+import { Thumbnail } from "../../web/thumbnails/Thumbnail.tsx";
 import styles from "./chart-add.module.css";
 
 interface TypeCardsProps {
@@ -43,8 +44,9 @@ export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
                 onDoubleClick={() => onOpen(type.key)}
                 onKeyDown={(event) => handleKey(event, type.key)}
               >
+                <Thumbnail card={type} />
                 <b>{type.name}</b>
-                <span>{type.description}</span>
+                <span className={styles.about}>{type.description}</span>
               </button>
             </li>
           ))}

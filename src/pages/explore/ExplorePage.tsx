@@ -42,7 +42,8 @@ function Opened({ source }: { source: ExploreSource }) {
     const draft = draftOf(source);
     return createExploreStore(
       {
-        dataset: source.dataset,
+        dataset: source.draftDataset ?? source.dataset,
+        savedDataset: source.dataset,
         chart: source.chart,
         formData: draft?.formData ?? source.formData,
         saved: source.saved,

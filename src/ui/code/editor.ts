@@ -150,7 +150,7 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ ...attributes, spellcheck: setup.language === "markdown" ? "true" : "false" }),
     EditorState.languageData.of(() => offers),
-    autocompletion({ icons: false, activateOnTyping: true }),
+    autocompletion({ icons: false, activateOnTyping: true, aboveCursor: !isLong }),
     setup.placeholder ? emptyText(setup.placeholder) : [],
     isLong ? [lineNumbers(), highlightActiveLine()] : [],
     Prec.highest(EditorView.domEventHandlers({ keydown: keepEscape(isLong), blur: () => setup.onBlur() })),

@@ -43,7 +43,7 @@ export function EditorDialog({ datasetId, tab = "columns", onClose, onSaved }: D
     return <Editor dataset={loaded.data} usage={usage.data} tab={tab} onClose={onClose} onSaved={onSaved} />;
   }
   return (
-    <Dialog open title="Edit dataset" width={960} height={HEIGHT} onClose={onClose}>
+    <Dialog open title="Edit Dataset" width={960} height={HEIGHT} onClose={onClose}>
       {loaded.error ? (
         <ErrorState title={toApiError(loaded.error).title} text={loaded.error.message} onRetry={loaded.refetch} />
       ) : (
@@ -117,6 +117,7 @@ function Title({ dataset, isLocked }: { dataset: Dataset; isLocked: boolean }) {
   return (
     <span className={styles.title}>
       <Table2 size={16} aria-hidden />
+      <span className="visually-hidden">Edit Dataset</span>
       <span className={styles.name}>{dataset.table_name}</span>
       <span className={styles.place}>{[database, dataset.schema, kind].filter(Boolean).join(" · ")}</span>
       {isLocked ? (

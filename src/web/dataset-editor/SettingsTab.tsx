@@ -1,9 +1,11 @@
 import { Input, InputNumber, Select, Switch } from "antd";
 import { useId } from "react";
 import { related } from "../../api/dataset/contract.ts";
+import { CodeEditor } from "../../ui/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../client.ts";
 import { PeopleSelect, type PersonChoice } from "../PeopleSelect.tsx";
+import { SqlExpression } from "../sql/SqlExpression.tsx";
 import styles from "./dataset-editor.module.css";
 import type { Settings } from "./draft.ts";
 import { CertificationFields } from "./fields.tsx";
@@ -163,19 +165,15 @@ function Performance(props: TabProps) {
         checked={settings.filter_select_enabled}
         onChange={(on) => set("filter_select_enabled", on)}
       />
-      <Field label="Autocomplete query predicate" hint="A condition for the values that filters suggest.">
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            className={styles.code}
-            rows={2}
-            spellCheck={false}
-            placeholder="ds > '2024-01-01'"
-            value={settings.fetch_values_predicate ?? ""}
-            onChange={(event) => set("fetch_values_predicate", event.target.value)}
-          />
-        )}
-      </Field>
+      <SqlExpression
+        label="Autocomplete query predicate"
+        hint="A condition for the values that filters suggest."
+        placeholder="ds > '2024-01-01'"
+        dataset={props.dataset}
+        kind="where"
+        value={settings.fetch_values_predicate ?? ""}
+        onChange={(text) => set("fetch_values_predicate", text)}
+      />
     </section>
   );
 }
@@ -186,40 +184,42 @@ function Advanced(props: TabProps) {
   return (
     <section aria-label="Advanced">
       <h3 className={styles.subhead}>Advanced</h3>
-      <Field label="Template parameters" hint="JSON for templates in SQL." problem={props.problems.template_params}>
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            className={styles.code}
-            rows={3}
-            spellCheck={false}
-            value={settings.template_params ?? ""}
-            onChange={(event) => set("template_params", event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <JsonField
+        label="Template parameters"
+        hint="JSON for templates in SQL."
+        problem={props.problems.template_params}
+        value={settings.template_params}
+        onChange={(text) => set("template_params", text)}
+      />
+      <JsonField
         label="Extra"
         hint="JSON, such as warning_markdown or disallow_adhoc_metrics."
         problem={props.problems.extra}
-      >
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            className={styles.code}
-            rows={4}
-            spellCheck={false}
-            value={settings.extra ?? ""}
-            onChange={(event) => set("extra", event.target.value)}
-          />
-        )}
-      </Field>
+        value={settings.extra}
+        onChange={(text) => set("extra", text)}
+      />
       <Toggle
         label="Normalize column names"
         checked={settings.normalize_columns}
         onChange={(on) => set("normalize_columns", on)}
       />
     </section>
+  );
+}
+
+interface JsonFieldProps {
+  label: string;
+  hint: string;
+  problem: string | undefined;
+  value: string | null;
+  onChange(text: string): void;
+}
+
+function JsonField({ label, hint, problem, value, onChange }: JsonFieldProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(id) => <CodeEditor id={id} label={label} language="json" lines={3} value={value ?? ""} onChange={onChange} />}
+    </Field>
   );
 }
 

@@ -9,6 +9,8 @@ import { useSqlWords } from "./words.ts";
 
 interface SqlExpressionProps {
   label: string;
+  hint?: string;
+  placeholder?: string;
   dataset: Dataset | undefined;
   /** What the expression is to be. */
   kind: "column" | "metric" | "where" | "having";
@@ -18,13 +20,14 @@ interface SqlExpressionProps {
 }
 
 /** SQL over a dataset, with its names offered; tried by the database when writing rests or the field is left. */
-export function SqlExpression({ label, dataset, kind, value, onChange, handle }: SqlExpressionProps) {
+export function SqlExpression({ label, hint, dataset, kind, value, onChange, ...rest }: SqlExpressionProps) {
   const words = useSqlWords(dataset);
   const { problem, isTrying, check } = useTrial(dataset?.id, kind);
   const checkSoon = useDebouncedCallback((text: string) => void check(text), SLOW_DEBOUNCE_MS);
   return (
     <Field
       label={label}
+      hint={hint}
       aside={isTrying ? "Checking…" : undefined}
       problem={problem ? problemText(problem) : undefined}
     >
@@ -36,7 +39,7 @@ export function SqlExpression({ label, dataset, kind, value, onChange, handle }:
           dialect={dataset?.database?.backend}
           words={words}
           problem={problem ? placeOf(problem) : undefined}
-          handle={handle}
+          {...rest}
           value={value}
           onChange={(text) => {
             onChange(text);

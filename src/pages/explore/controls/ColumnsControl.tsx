@@ -2,7 +2,7 @@ import type { QueryColumn } from "../../../model/adhoc.ts";
 import type { Mark } from "../../../web/TypeMark.tsx";
 import { markOf } from "../dataset-panel/items.ts";
 import { ColumnEditor } from "../editors/on-demand.ts";
-import { columnOf, columnTitle, referencedName } from "../state/adhoc.ts";
+import { columnOf, columnTitle, metricTitle, referencedName } from "../state/adhoc.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { placeItem } from "../state/roles.ts";
@@ -12,13 +12,13 @@ import type { WidgetProps } from "./widget.ts";
 /** Columns of the dataset, and columns written as SQL where the control allows them. */
 export function ColumnsControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"columns">) {
   const { dataset } = state;
-  const columns = toList(value as QueryColumn | QueryColumn[] | null);
+  const columns = toList(value as QueryColumn | QueryColumn[] | null).map(fromItem);
   const emit = (next: QueryColumn[]) => onChange(control.multi ? next : (next[0] ?? null));
   const picks = columns.map(
     (column, index): Pick => ({
       key: `${canonicalValue(column)}${index}`,
-      mark: markOfChoice(column, dataset),
-      text: columnTitle(dataset, column),
+      mark: metricIn(column) ? "metric" : markOfChoice(column, dataset),
+      text: metricTitleIn(column, dataset) ?? columnTitle(dataset, column),
       problem: missingProblem(column, dataset),
     }),
   );
@@ -52,6 +52,28 @@ export function ColumnsControl({ control, value, onChange, state, id, label, pro
       )}
     />
   );
+}
+
+interface Item {
+  item_type?: unknown;
+  column_name?: unknown;
+  metric_name?: unknown;
+}
+
+/** Older charts keep columns as items of the dataset panel; metrics among them stay as they are. */
+function fromItem(choice: QueryColumn): QueryColumn {
+  const { item_type, column_name } = choice as Item;
+  return item_type !== undefined && typeof column_name === "string" ? column_name : choice;
+}
+
+function metricIn(choice: QueryColumn): string | undefined {
+  const { metric_name } = choice as Item;
+  return typeof metric_name === "string" ? metric_name : undefined;
+}
+
+function metricTitleIn(choice: QueryColumn, dataset: WidgetProps["state"]["dataset"]): string | undefined {
+  const name = metricIn(choice);
+  return name === undefined ? undefined : metricTitle(dataset, name);
 }
 
 function markOfChoice(column: QueryColumn, dataset: WidgetProps["state"]["dataset"]): Mark {

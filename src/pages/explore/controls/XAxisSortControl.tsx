@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
+import { columnTitle, metricTitle } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 import styles from "./controls.module.css";
 import type { WidgetProps } from "./widget.ts";
@@ -15,13 +16,14 @@ const SERIES_SORTS = [
 /** What the values of the axis are ordered by: the axis itself, a metric, or a summary of several series. */
 export function XAxisSortControl({ value, onChange, state, id, label }: WidgetProps<"x-axis-sort">) {
   const { x_axis, metrics, groupby } = state.formData;
-  const axis = toList(x_axis as QueryColumn | null).map(columnLabel);
-  const measures = toList(metrics as QueryMetric[] | null).map(metricLabel);
+  const axis = toList(x_axis as QueryColumn | null).map(
+    (column) => [columnLabel(column), columnTitle(state.dataset, column)] as const,
+  );
+  const measures = toList(metrics as QueryMetric[] | null).map(
+    (metric) => [metricLabel(metric), metricTitle(state.dataset, metric)] as const,
+  );
   const hasSeries = measures.length > 1 || toList(groupby).length > 0;
-  const choices = [
-    ...axis.map((name) => [name, name] as const),
-    ...(hasSeries ? SERIES_SORTS : measures.map((name) => [name, name] as const)),
-  ];
+  const choices = [...axis, ...(hasSeries ? SERIES_SORTS : measures)];
   return (
     <Select
       id={id}

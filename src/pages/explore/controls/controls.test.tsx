@@ -212,6 +212,15 @@ describe("formats and colors", () => {
 describe("columns, metrics and filters", () => {
   const groupby: Control = { name: "groupby", label: "Dimensions", widget: "columns", multi: true };
 
+  test("columns and metrics that older charts keep as items are named", () => {
+    show(groupby, [
+      { item_type: "column", column_name: "series" },
+      { item_type: "metric", metric_name: "avg_rate" },
+    ]);
+    const chips = within(screen.getByRole("group", { name: "Dimensions" })).getAllByTitle(/./);
+    expect(chips.map((one) => one.getAttribute("title"))).toEqual(["Industry", "avg_rate"]);
+  });
+
   test("chips are named by their label, removed by their cross and by Delete", async () => {
     const changes = show(groupby, ["series", "sector"]);
     const group = screen.getByRole("group", { name: "Dimensions" });

@@ -62,4 +62,23 @@ test("a picked dataset is confirmed: Cancel goes back to the list, Proceed moves
   const texts = useToasts.getState().toasts.map((one) => one.text);
   expect(texts[0]).toBe("Successfully changed dataset!");
   expect(texts[1]).toMatch(/^Carried over: X-axis.*Not in this dataset: .*Dimensions\.$/);
+  expect(store.getState().undo()).toBe("Dataset");
+  expect(store.getState().formData.groupby).toEqual(["series"]);
+});
+
+test("the form can be cleared on the way", async () => {
+  const store = open();
+  await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
+  await userEvent.click(await screen.findByRole("radio", { name: "Clear the form" }));
+  await userEvent.click(screen.getByRole("button", { name: "Proceed" }));
+  await waitFor(() => expect(closed).toBe(1));
+  expect(store.getState().formData.groupby).toEqual([]);
+  expect(useToasts.getState().toasts).toHaveLength(1);
+});
+
+test("a search that finds nothing says so", async () => {
+  serve({ "GET /api/v1/dataset/": { body: { count: 0, ids: [], result: [] } } });
+  open();
+  await userEvent.type(await screen.findByRole("searchbox", { name: "Search datasets" }), "zebra");
+  expect(await screen.findByText("No dataset matches “zebra”.")).toBeTruthy();
 });

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Tabs } from "../../../ui/Tabs.tsx";
+import { useCountedEditor } from "../workbench/editing.ts";
 import styles from "./editors.module.css";
 
 interface EditorFrameProps {
@@ -19,6 +20,7 @@ interface EditorFrameProps {
 
 /** What the popovers of metrics, columns and filters share: tabs, fields, Cancel and Apply. Enter applies. */
 export function EditorFrame({ label, tabs, active, onTab, head, problem, onCancel, onApply }: EditorFrameProps) {
+  useCountedEditor();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();

@@ -2,7 +2,8 @@ import { ChevronDown, ChevronUp, Copy, Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { TableColumn } from "../../../chart-kit/table/column.ts";
 import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
-import type { DataRow } from "../../../model/query-context.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { DataRow, QueryContext } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -126,15 +127,17 @@ function sizeWords({ rows, columns }: Shown): string {
 /** The rows as they are shown, filtered or not; as a workbook the server writes all of them. */
 function useDownloads(shown: Shown | undefined, isSamples: boolean): MenuEntry[] {
   const { run } = useBench();
+  const dataset = useExplore((state) => state.dataset);
   const name = useExplore((state) => state.name || state.dataset.table_name);
   if (!can("can_csv", "Superset")) return [];
   const save = (content: string, type: string, ending: string) =>
     saveBlob(new Blob([content], { type: `${type};charset=utf-8` }), fileName(name, ending));
-  const whole: MenuEntry = {
+  const context = isSamples ? sampleContext(dataset, shown) : run.context;
+  const workbook: MenuEntry = {
     key: "xlsx",
-    label: "Excel, all rows",
-    disabled: !run.context,
-    onSelect: () => void downloadData(run.context, name, "xlsx"),
+    label: isSamples ? `Excel, first ${SAMPLE_ROWS.toLocaleString("en-US")} rows` : "Excel, all rows",
+    disabled: !context,
+    onSelect: () => void downloadData(context, name, "xlsx"),
   };
   return [
     {
@@ -147,6 +150,16 @@ function useDownloads(shown: Shown | undefined, isSamples: boolean): MenuEntry[]
       label: "JSON, rows shown",
       onSelect: () => shown && save(toJson(shown.rows, shown.columns), "application/json", "json"),
     },
-    ...(isSamples ? [] : [whole]),
+    workbook,
   ];
+}
+
+/** Rows of the dataset in a workbook. */
+const SAMPLE_ROWS = 10_000;
+
+/** Asks for the columns on show as they are. */
+function sampleContext({ id }: Dataset, shown: Shown | undefined): QueryContext | undefined {
+  if (!shown) return undefined;
+  const columns = shown.columns.map((column) => column.key);
+  return { datasource: { id, type: "table" }, queries: [{ columns, metrics: [], row_limit: SAMPLE_ROWS }] };
 }

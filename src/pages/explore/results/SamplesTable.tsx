@@ -1,8 +1,10 @@
 import { Select } from "antd";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { postSamples } from "../../../api/datasource/contract.ts";
 import { LIMITS } from "../../../model/query-context.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
 import { useExplore } from "../workbench/store-context.ts";
@@ -13,13 +15,14 @@ import styles from "./results.module.css";
 
 const SIZES = [100, 500, 1000].filter((size) => size <= LIMITS.samplesRowLimit);
 
-/** The first rows of the dataset, whatever the chart asks. */
+/** The rows of the dataset page by page, whatever the chart asks. */
 export function SamplesTable({ search, onShown }: { search: string; onShown(shown: Shown): void }) {
   const datasetId = useExplore((state) => state.dataset.id);
-  const [size, setSize] = useState(SIZES[0] ?? 100);
+  const [{ size, page }, setPlace] = useState({ size: SIZES[0] ?? 100, page: 1 });
   const id = useId();
-  const { data, error, isLoading, reload } = useFetched(`samples ${datasetId} ${size}`, async (signal) => {
-    const query = { datasource_type: "table", datasource_id: String(datasetId), per_page: size, page: 1 };
+  const key = `samples ${datasetId} ${size} ${page}`;
+  const { data, error, isLoading, reload } = useFetched(key, async (signal) => {
+    const query = { datasource_type: "table", datasource_id: String(datasetId), per_page: size, page };
     return (await call(postSamples, { query, body: null }, { signal, exact: true })).result;
   });
   if (isLoading) return <SkeletonLines lines={5} />;
@@ -34,11 +37,46 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
           size="small"
           value={size}
           options={SIZES.map((one) => ({ value: one, label: one.toLocaleString("en-US") }))}
-          onChange={setSize}
+          onChange={(next) => setPlace({ size: next, page: 1 })}
         />
-        <span>of {data.total_count.toLocaleString("en-US")} rows</span>
+        <Pages size={size} page={page} total={data.total_count} onPage={(next) => setPlace({ size, page: next })} />
       </div>
       <ResultGrid result={data} search={search} label="Samples" isRaw onShown={onShown} />
     </div>
+  );
+}
+
+interface PagesProps {
+  size: number;
+  /** From 1. */
+  page: number;
+  total: number;
+  onPage(page: number): void;
+}
+
+/** "101–200 of 1,708 rows", and the way to the others. */
+function Pages({ size, page, total, onPage }: PagesProps) {
+  const first = (page - 1) * size + 1;
+  const last = Math.min(page * size, total);
+  const write = (count: number) => count.toLocaleString("en-US");
+  if (total <= size) return <span>{total === 1 ? "1 row" : `all ${write(total)} rows`}</span>;
+  return (
+    <>
+      <span>{`${write(first)}–${write(last)} of ${write(total)} rows`}</span>
+      <IconButton
+        size={24}
+        label="Previous rows"
+        icon={<ChevronLeft size={14} />}
+        disabled={page === 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <IconButton
+        size={24}
+        label="Next rows"
+        icon={<ChevronRight size={14} />}
+        disabled={last === total}
+        onClick={() => onPage(page + 1)}
+      />
+    </>
   );
 }

@@ -5,9 +5,7 @@ import { columnsOfResult } from "../../../chart-kit/table/column.ts";
 import { codeIn } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
-import { SwapDialog } from "../dataset-panel/SwapDialog.tsx";
 import { toCsv, toJson } from "../state/rows.ts";
-import { WEATHER } from "../state/sample.ts";
 import { renderBench, signIn } from "../workbench/render-bench.tsx";
 import { ResultsPane } from "./ResultsPane.tsx";
 import { SamplesTable } from "./SamplesTable.tsx";
@@ -48,7 +46,7 @@ describe("SQL of the chart", () => {
   });
 });
 
-test("samples are the dataset's first rows, with how many there are", async () => {
+test("samples are the dataset's rows page by page, with how many there are", async () => {
   const result = {
     data: [{ date: "2010-01-01", series: "Finance" }],
     colnames: ["date", "series"],
@@ -60,9 +58,12 @@ test("samples are the dataset's first rows, with how many there are", async () =
   const asked = serve({ ...TOKEN, "POST /datasource/samples": { body: { result } } });
   const onShown = vi.fn();
   renderBench(<SamplesTable search="" onShown={onShown} />);
-  expect(await screen.findByText("of 1,708 rows")).toBeTruthy();
+  expect(await screen.findByText("1–100 of 1,708 rows")).toBeTruthy();
   const query = Object.fromEntries(asked.at(-1)?.query ?? []);
   expect(query).toMatchObject({ datasource_id: "3", datasource_type: "table", per_page: "100" });
+  await userEvent.click(screen.getByRole("button", { name: "Next rows" }));
+  expect(await screen.findByText("101–200 of 1,708 rows")).toBeTruthy();
+  expect(asked.at(-1)?.query.get("page")).toBe("2");
 });
 
 describe("rows on show", () => {
@@ -101,51 +102,5 @@ describe("rows on show", () => {
     const columns = columnsOfResult(results[0]!);
     expect(JSON.parse(toJson(results[0]!.data, columns))).toEqual([{ series: "=1+1", rate: 3 }]);
     expect(toCsv(results[0]!.data, columns)).toBe("series,rate\r\n'=1+1,3");
-  });
-});
-
-describe("another dataset", () => {
-  const rows = [
-    { id: 3, table_name: "unemployment", database: { id: 1, database_name: "examples" } },
-    { id: 9, table_name: "weather", database: { id: 1, database_name: "examples" } },
-  ];
-  const routes = {
-    "GET /api/v1/dataset/": { body: { count: 2, ids: [3, 9], result: rows } },
-    "GET /api/v1/explore/": {
-      body: { result: { dataset: WEATHER, slice: null, form_data: {}, metadata: null, message: null } },
-    },
-  };
-
-  test("takes the choices it has, and the chart's own is not offered", async () => {
-    serve(routes);
-    const onClose = vi.fn();
-    const store = renderBench(<SwapDialog onClose={onClose} />, { form: { groupby: ["series"] } });
-    await userEvent.click(await screen.findByRole("radio", { name: /^weather/ }));
-    expect(screen.queryByRole("radio", { name: /^unemployment/ })).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(store.getState().dataset.id).toBe(9);
-    expect(store.getState().formData).toMatchObject({ datasource: "9__table", x_axis: "date", groupby: [] });
-    expect(store.getState().undo()).toBe("Dataset");
-    expect(store.getState().formData.groupby).toEqual(["series"]);
-  });
-
-  test("or starts from an empty form", async () => {
-    serve(routes);
-    const onClose = vi.fn();
-    const store = renderBench(<SwapDialog onClose={onClose} />, { form: { row_limit: 100 } });
-    await userEvent.click(await screen.findByRole("radio", { name: /^weather/ }));
-    await userEvent.click(screen.getByRole("radio", { name: "Clear the form" }));
-    await userEvent.click(screen.getByRole("button", { name: "Clear form" }));
-    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(store.getState().formData.row_limit).not.toBe(100);
-  });
-
-  test("none that fits is said", async () => {
-    serve({ ...routes, "GET /api/v1/dataset/": { body: { count: 0, ids: [], result: [] } } });
-    renderBench(<SwapDialog onClose={() => undefined} />);
-    await userEvent.type(screen.getByRole("textbox", { name: "Search datasets" }), "zebra");
-    expect(await screen.findByText("No dataset matches “zebra”.")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Continue" })).toHaveProperty("disabled", true);
   });
 });

@@ -103,5 +103,7 @@ export function measuresOf(dataset: Dataset): DatasetColumn[] {
 /** The first text column that is no identifier, else the first text column. */
 export function firstCategory(dataset: Dataset): DatasetColumn | undefined {
   const texts = dataset.columns.filter((column) => column.groupby && columnKind(column) === "text");
-  return texts.find((column) => !IDENTIFIER.test(column.column_name)) ?? texts[0];
+  const isKind = ({ column_name, verbose_name }: DatasetColumn) =>
+    !IDENTIFIER.test(column_name) && !IDENTIFIER.test(verbose_name ?? "");
+  return texts.find(isKind) ?? texts[0];
 }

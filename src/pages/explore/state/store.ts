@@ -80,6 +80,8 @@ export type FindType = (key: string) => ChartType | undefined;
 
 export interface StartInput {
   dataset: Dataset;
+  /** What `saved` is about, where that is another dataset. */
+  savedDataset?: Dataset;
   chart: ExploreChart | null;
   /** The form to edit. */
   formData: FormData;
@@ -227,7 +229,7 @@ function startingState(input: StartInput, find: FindType): ExploreState {
     formData,
     saved: input.saved ? ready(input.saved).formData : formData,
     savedName: chart?.name ?? "",
-    savedDataset: dataset,
+    savedDataset: input.savedDataset ?? dataset,
     ran: null,
     runs: 0,
     force: false,

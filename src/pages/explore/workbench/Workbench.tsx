@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
-import { useCallback, useState, useSyncExternalStore } from "react";
+import { useCallback, useRef, useState, useSyncExternalStore } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Splitter } from "../../../ui/Splitter.tsx";
 import { useStored } from "../../../web/storage.ts";
@@ -10,6 +10,7 @@ import { DatasetPanel } from "../dataset-panel/DatasetPanel.tsx";
 import { DialogHost } from "../header/DialogHost.tsx";
 import { ExploreHeader } from "../header/ExploreHeader.tsx";
 import { ResultsPane } from "../results/ResultsPane.tsx";
+import { useIsEditing } from "./editing.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { Sheet } from "./Sheet.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -28,7 +29,7 @@ const PHONE = "(max-width: 767px)";
 export function Workbench({ source }: { source: ExploreSource }) {
   const [isDataOpen, setIsDataOpen] = useStored("explore.data-open", true);
   const toggleData = useCallback(() => setIsDataOpen(!isDataOpen), [isDataOpen, setIsDataOpen]);
-  const isPhone = useMedia(PHONE);
+  const isPhone = useSettled(useMedia(PHONE));
   useFormCache(source);
   useDraft(source);
   useSpeed();
@@ -148,6 +149,14 @@ function PhonePanels() {
       ) : null}
     </div>
   );
+}
+
+/** The layout as it was while an editor is open, whose text a new layout would lose. */
+function useSettled(isPhone: boolean): boolean {
+  const isEditing = useIsEditing();
+  const settled = useRef(isPhone);
+  if (!isEditing) settled.current = isPhone;
+  return settled.current;
 }
 
 function useMedia(query: string): boolean {

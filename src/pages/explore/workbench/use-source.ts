@@ -24,6 +24,8 @@ export interface ExploreSource {
   message?: string;
   /** False: the dataset is gone, or its rows may not be read. */
   hasDataset: boolean;
+  /** Where an unsaved move took the chart. */
+  draftDataset?: Dataset | undefined;
 }
 
 /** Opens what the address names: a saved chart, a dataset, cached form data or a shared link. */
@@ -33,13 +35,23 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
   const isNamed = address.sliceId || address.datasourceId || address.formDataKey || address.permalinkKey;
   const key = isNamed ? `open ${visit} ${pathname}${search}` : undefined;
   const load = async (signal: AbortSignal) => {
-    const source = await toSource(address, await openAddress(address, signal));
-    const draft = draftOf(source);
+    const opened = await toSource(address, await openAddress(address, signal));
+    const draft = draftOf(opened);
+    const source = draft ? { ...opened, draftDataset: await movedTo(draft.formData, opened.dataset, signal) } : opened;
     await Promise.all([source.formData, source.saved, ...(draft ? [draft.formData] : [])].map(loadTypedForm));
     return source;
   };
   const source = useFetched(key, load, { once: true });
   return { key, source };
+}
+
+/** The dataset of a draft that was moved to another one; undefined when it was not, or is not to be had any more. */
+async function movedTo(form: FormData, { id }: Dataset, signal: AbortSignal): Promise<Dataset | undefined> {
+  const moved = Number.parseInt(form.datasource ?? "", 10);
+  if (!(moved > 0) || moved === id) return undefined;
+  const query = { datasource_id: moved, datasource_type: "table" };
+  const answer = await call(open, { query }, { signal }).catch(() => undefined);
+  return answer?.result.dataset;
 }
 
 async function openAddress(address: ExploreAddress, signal: AbortSignal): Promise<Opened> {
