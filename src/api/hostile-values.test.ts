@@ -142,6 +142,19 @@ describe.each(CALLS)("$method $path", ({ path, method, call }) => {
   });
 });
 
+test("what was taken can be read, listed and exported", async () => {
+  const failures: string[] = [];
+  for (const { path, call } of CALLS.filter(({ method }) => method === "GET")) {
+    for (const id of ["1", "2"]) {
+      const address = addressOf(path, call, (name) => (name === "id" ? id : plain(name)));
+      const exported = address.endsWith("/export/") ? `?q=!(${id})` : "";
+      const failure = await statusOf(address + exported, "GET", undefined);
+      if (failure) failures.push(`${address}: ${failure}`);
+    }
+  }
+  expect(failures).toEqual([]);
+});
+
 test("much of it was taken", () => {
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect(taken).toBeGreaterThan(CALLS.length);

@@ -1,3 +1,5 @@
+import { readJson } from "./json-text.ts";
+
 /** One property that two states of an object do not share; `undefined` where a side has none. */
 export interface PropertyChange {
   /** e.g. `json_metadata.native_filter_configuration[NATIVE_FILTER-1].name`. */
@@ -93,7 +95,7 @@ function isObject(value: unknown): value is Json {
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value) as unknown;
+    return readJson(value);
   } catch {
     return value;
   }

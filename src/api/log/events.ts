@@ -1,4 +1,5 @@
 import { badRequest } from "../../model/errors.ts";
+import { readJson } from "../../model/json-text.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { NewRow } from "../../server/store/tables.ts";
 import { LARGEST_ID } from "./contract.ts";
@@ -37,7 +38,7 @@ function eventsOf(given: Reported["events"]): Record<string, unknown>[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text === "" ? "[]" : text);
+    return readJson(text === "" ? "[]" : text);
   } catch {
     throw badRequest("events is not a list of events");
   }
