@@ -74,7 +74,7 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
 }
 
 async function chartQueries(app: App, chartId: number): Promise<QueryObject[]> {
-  const chart = await findChart(app.db, chartId);
+  const chart = Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
   return chart ? savedQueries(chart) : [];
 }
 
