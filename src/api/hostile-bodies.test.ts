@@ -36,7 +36,7 @@ const LIMIT = 128 * 1024;
 const LARGEST = 1_100_000;
 const deep = (open: string, close: string, levels = 10_000) => open.repeat(levels) + close.repeat(levels);
 
-const BODIES: Readonly<Record<string, string | Uint8Array>> = {
+const BODIES: Readonly<Record<string, BodyInit>> = {
   "deep lists": deep("[", "]"),
   "deep objects": `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
   "deep in a field": `{"name":${deep("[", "]", 2000)},"form_data":${deep("[", "]", 2000)}}`,
