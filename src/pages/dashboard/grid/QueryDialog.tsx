@@ -9,6 +9,8 @@ import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { call } from "../../../web/client.ts";
 import { copyText } from "../../../web/clipboard.ts";
 import { toApiError } from "../../../web/errors.ts";
+import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
+import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
 import { toast } from "../../../web/toasts.ts";
 import styles from "./TileDialogs.module.css";
 
@@ -50,9 +52,14 @@ export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps
       {isLoading ? <p className={styles.note}>Loading…</p> : null}
       {data?.map((sql, index) => (
         <section key={sql + String(index)} className={styles.query} aria-label={`Query ${index + 1}`}>
-          <Button size="small" icon={<Copy size={14} />} className={styles.copy} onClick={() => void copy(sql)}>
-            Copy
-          </Button>
+          <div className={styles.copy}>
+            {state?.context ? (
+              <OpenInSqlLab query={{ datasourceKey: datasourceKeyOf(state.context), sql, name: title }} />
+            ) : null}
+            <Button size="small" icon={<Copy size={14} />} onClick={() => void copy(sql)}>
+              Copy
+            </Button>
+          </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}
           <pre className={styles.sql} tabIndex={0}>
             {sql}

@@ -5,6 +5,7 @@ import { postSamples } from "../../../api/datasource/contract.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
+import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./dataset-panel.module.css";
@@ -17,6 +18,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
   const [isSwapping, setIsSwapping] = useState(false);
   const navigate = useNavigate();
   const rows = useRowCount(dataset.id);
+  const viewInSqlLab = () => void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: `${dataset.id}__table` }));
   const place = [dataset.database?.name ?? dataset.database?.database_name, dataset.schema];
   const size = rows === undefined ? `${dataset.columns.length} columns` : `${rows.toLocaleString("en-US")} rows`;
   return (
@@ -27,6 +29,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
           items={[
             ...(onEdit ? [{ key: "edit", label: "Edit dataset", onSelect: onEdit }] : []),
             { key: "swap", label: "Swap dataset", onSelect: () => setIsSwapping(true) },
+            ...(mayUseSqlLab() ? [{ key: "sql", label: "View in SQL Lab", onSelect: viewInSqlLab }] : []),
             { key: "all", label: "All datasets", onSelect: () => void navigate("/tablemodelview/list/") },
           ]}
         >

@@ -1,7 +1,12 @@
-import { Code, Download, FileJson, FileSpreadsheet, Image, RefreshCw } from "lucide-react";
+import { Code, Download, FileJson, FileSpreadsheet, Image, RefreshCw, SquareTerminal } from "lucide-react";
 import { createElement } from "react";
+import { useNavigate } from "react-router";
+import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
+import { call } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
+import { datasourceKeyOf, mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
+import { toast } from "../../../web/toasts.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { openDialog } from "./dialogs.ts";
 import { downloadData, downloadPicture } from "./downloads.ts";
@@ -12,9 +17,23 @@ export function useChartMenu(): MenuEntry[] {
   const name = useExplore((state) => state.name || state.dataset.table_name);
   const { context } = run;
   const mayDownload = can("can_csv", "Superset");
+  const navigate = useNavigate();
+  const runInSqlLab = async () => {
+    if (!context) return;
+    try {
+      const { result } = await call(postChartData, { body: { ...context, result_type: "query" } });
+      const sql = result.map((one) => one.query ?? "").join(";\n\n");
+      void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: datasourceKeyOf(context), sql, name }));
+    } catch (error) {
+      toast.error(error);
+    }
+  };
   const icon = (Icon: typeof Code) => createElement(Icon, { size: 14 });
   return [
     { key: "query", label: "View query", icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
+    ...(mayUseSqlLab() && context
+      ? [{ key: "sql-lab", label: "Run in SQL Lab", icon: icon(SquareTerminal), onSelect: () => void runInSqlLab() }]
+      : []),
     {
       key: "run",
       label: "Run queries again",

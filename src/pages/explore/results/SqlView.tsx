@@ -9,6 +9,8 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
+import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
+import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { type Fetched, useFetched } from "../workbench/use-fetched.ts";
 import styles from "./results.module.css";
@@ -25,26 +27,39 @@ const DIALECTS: Readonly<Record<string, "duckdb" | "postgresql" | "mysql" | "sql
 export function SqlView() {
   const { run } = useBench();
   const backend = useExplore((state) => state.dataset.database?.backend ?? "");
+  const name = useExplore((state) => state.name);
   const { data, error, isLoading, reload } = useQueries(run.context);
   if (!run.context) return <p className={styles.nothing}>Run the chart to see its SQL here.</p>;
   if (isLoading) return <SkeletonLines lines={5} />;
   if (error) return <ErrorState compact title={error.title} text={error.message} onRetry={reload} />;
+  const datasourceKey = datasourceKeyOf(run.context);
   return (
     <div className={styles.queries}>
       {(data ?? []).map((sql, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: queries have no other identity
-        <Query key={index} sql={sql} backend={backend} />
+        <Query key={index} sql={sql} backend={backend} datasourceKey={datasourceKey} name={name} />
       ))}
     </div>
   );
 }
 
-function Query({ sql, backend }: { sql: string; backend: string }) {
+interface QueryProps {
+  sql: string;
+  backend: string;
+  datasourceKey: string;
+  /** Of the chart; empty while it has none. */
+  name: string;
+}
+
+function Query({ sql, backend, datasourceKey, name }: QueryProps) {
   const text = useMemo(() => laidOut(sql, backend), [sql, backend]);
   return (
     <div className={styles.query}>
       <CodeEditor label="SQL of the query" language="sql" dialect={backend} value={text} isReadOnly />
-      <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyAndSay(text)} />
+      <div className={styles.queryActs}>
+        <OpenInSqlLab query={{ datasourceKey, sql: text, ...(name ? { name } : {}) }} />
+        <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyAndSay(text)} />
+      </div>
     </div>
   );
 }

@@ -13,10 +13,11 @@ import {
   Square,
   TriangleAlert,
 } from "lucide-react";
+import { useRef } from "react";
+import { useBoxWidth } from "../../../chart-kit/table/use-box-width.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
-import { useMedia } from "../../../web/theme.ts";
 import { useDatabase, useLab, useLabState, useRun, useTab } from "../state/lab-context.ts";
 import { chosenSql } from "../state/statements.ts";
 import { isOpen } from "../state/store.ts";
@@ -24,15 +25,21 @@ import { parametersOf, parsedParams } from "../state/tab.ts";
 import { explain, format, mayRun, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";
 import styles from "./editor.module.css";
 
+/** Pixels of the toolbar from which all of it has room, and below which only running has. */
+const WIDE = 960;
+const NARROW = 620;
+
 /** What is done with the SQL of the tab in front. */
 export function Toolbar() {
   const lab = useLab();
   const { sql } = useTab();
-  const isWide = useMedia("(min-width: 1200px)");
-  const isPhone = useMedia("(max-width: 767px)");
+  const bar = useRef<HTMLDivElement>(null);
+  const width = useBoxWidth(bar);
+  const isWide = width >= WIDE;
+  const isPhone = width > 0 && width < NARROW;
   const isEmpty = sql.trim() === "";
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="Query">
+    <div ref={bar} className={styles.toolbar} role="toolbar" aria-label="Query">
       <RunButton />
       {isWide ? <Kbd keys="Mod+Enter" /> : null}
       <LimitMenu />

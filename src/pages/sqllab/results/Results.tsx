@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import { columnsOfResult } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { writtenKeys } from "../../../ui/Kbd.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -21,9 +22,11 @@ interface ResultsProps {
 export function Results({ search, onShown }: ResultsProps) {
   const run = useRun();
   const result = run?.state === "success" ? run.result : null;
+  const plan = result && run ? planOf(run.sql, result) : undefined;
+  const hasGrid = result !== null && plan === undefined;
   useEffect(() => {
-    if (!result) onShown(undefined);
-  }, [result, onShown]);
+    if (!hasGrid) onShown(undefined);
+  }, [hasGrid, onShown]);
   if (!run) {
     return (
       <EmptyState
@@ -38,7 +41,25 @@ export function Results({ search, onShown }: ResultsProps) {
   if (run.error) return <RunFailure error={run.error} />;
   if (!result) return <Lost run={run} />;
   if (result.columns.length === 0) return <EmptyState compact title={doneText(run)} text="It gave no rows to show." />;
+  if (plan !== undefined) return <Plan text={plan} />;
   return <ResultGrid result={result} search={search} label="Results" onShown={onShown} />;
+}
+
+/** The text of a plan, which engines give in the last column, in one row or by line. */
+function planOf(sql: string, { columns, rows }: SqlResult): string | undefined {
+  const last = columns.at(-1);
+  if (!/^\s*explain\b/i.test(sql) || !last || last.type_generic !== GENERIC_TYPE.STRING || columns.length > 2)
+    return undefined;
+  return rows.map((row) => String(row[last.name] ?? "")).join("\n");
+}
+
+function Plan({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard
+    <pre className={styles.plan} tabIndex={0}>
+      {text}
+    </pre>
+  );
 }
 
 const stoppedText = ({ isStopConfirmed }: Run) =>

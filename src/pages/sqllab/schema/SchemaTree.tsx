@@ -1,6 +1,6 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useRowWindow } from "../../../chart-kit/table/use-row-window.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { sqlName } from "../../../web/sql/words.ts";
 import { editorHandle } from "../editor/handle.ts";
@@ -10,7 +10,6 @@ import styles from "./schema.module.css";
 import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
 
 const ROW_HEIGHT = 28;
-const FIRST_VIEW = { width: 280, height: 600 };
 
 interface SchemaTreeProps {
   rows: readonly TreeRow[];
@@ -27,19 +26,13 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
   const id = useId();
   const [active, setActive] = useState<string>();
   const acts = useRowActs(place, onToggle);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    initialRect: FIRST_VIEW,
-  });
+  const view = useRowWindow(box, { count: rows.length, height: ROW_HEIGHT, hasFoot: false });
   const at = rows.findIndex((row) => row.id === active);
   const go = (to: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
     if (!next) return;
     setActive(next.id);
-    virtual.scrollToIndex(rows.indexOf(next));
+    view.reveal(rows.indexOf(next));
   };
   const goTo = (parent: string) => go(rows.findIndex((one) => one.id === parent));
   const handleKey = (event: KeyboardEvent) => {
@@ -66,15 +59,15 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
       onKeyDown={handleKey}
       onFocus={() => active === undefined && rows[0] && setActive(rows[0].id)}
     >
-      <div role="none" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      <div role="none" style={{ height: rows.length * ROW_HEIGHT }}>
+        {view.indexes.map((index) => {
           const row = rows[index];
           return row ? (
             <Row
               key={row.id}
               row={row}
               id={`${id}-${index}`}
-              top={start}
+              top={index * ROW_HEIGHT}
               isActive={row.id === active}
               acts={acts}
               onActive={() => setActive(row.id)}

@@ -1,0 +1,352 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test } from "vitest";
+import { codeIn, writeCode } from "../../testing/code.ts";
+import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { readStored } from "../../web/storage.ts";
+import { useToasts } from "../../web/toasts.ts";
+import { SqlLabPage } from "./SqlLabPage.tsx";
+
+const PAIRS = [
+  ["can_read", "SQLLab"],
+  ["can_execute_sql_query", "SQLLab"],
+  ["can_export_csv", "SQLLab"],
+  ["can_write", "SavedQuery"],
+] as const;
+
+const DATABASES = {
+  1: { id: 1, database_name: "examples", backend: "duckdb", expose_in_sqllab: true, allow_ctas: true },
+  2: { id: 2, database_name: "hidden", backend: "duckdb", expose_in_sqllab: false },
+};
+
+const TAB = {
+  id: 7,
+  user_id: 1,
+  label: "Genres",
+  active: true,
+  database_id: 1,
+  catalog: null,
+  schema: "main",
+  table_schemas: [],
+  sql: "select genre from movies",
+  query_limit: 100,
+  latest_query: null,
+  autorun: false,
+  template_params: null,
+  hide_left_bar: false,
+  saved_query: null,
+  extra_json: '{"updatedAt":5}',
+};
+
+const QUERY = {
+  id: "abc",
+  queryId: 3,
+  serverId: 3,
+  dbId: 1,
+  startDttm: 1000,
+  endDttm: 1140,
+  state: "success",
+  executedSql: "select genre from movies\nLIMIT 101",
+  sql: "select genre from movies",
+  limit: 100,
+  limitingFactor: "DROPDOWN",
+  progress: 100,
+  rows: 2,
+  resultsKey: "k",
+  ctas: false,
+  extra: {},
+};
+const COLUMNS = [
+  { column_name: "genre", name: "genre", type: "VARCHAR", type_generic: 1, is_dttm: false },
+  { column_name: "id", name: "id", type: "BIGINT", type_generic: 0, is_dttm: false },
+];
+const RESULT = `{"query_id":3,"status":"success","columns":${JSON.stringify(COLUMNS)},"selected_columns":[],"expanded_columns":[],
+  "data":[{"genre":"Drama","id":9007199254740993},{"genre":"Comedy","id":2}],"query":${JSON.stringify(QUERY)}}`;
+const JSON_TYPE = { "content-type": "application/json" };
+
+const started = (tabs: readonly (typeof TAB)[]) => ({
+  body: {
+    result: {
+      tab_state_ids: tabs.map(({ id, label }) => [id, label]),
+      active_tab: tabs[0] ?? null,
+      databases: DATABASES,
+    },
+  },
+});
+
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  "GET /api/v1/sqllab/": started([TAB]),
+  "GET /api/v1/database/1/schemas/": { body: { result: ["main"] } },
+  "GET /api/v1/database/1/tables/": { body: { count: 1, result: [{ value: "movies", type: "table" }] } },
+  "GET /api/v1/database/1/table_metadata/": {
+    body: {
+      name: "movies",
+      columns: [
+        { name: "genre", type: "VARCHAR", longType: "VARCHAR(20)", keys: [{ type: "pk" }], comment: "Its kind" },
+      ],
+      indexes: [],
+      selectStar: "SELECT * FROM movies",
+    },
+  },
+  "GET /api/v1/database/1/function_names/": { body: { function_names: ["count"] } },
+  "PUT /tabstateview/7": { body: 7 as unknown as string },
+  "POST /tabstateview/": { body: { id: 8 } },
+  "POST /tabstateview/*": { body: 7 as unknown as string },
+  "DELETE /tabstateview/7": { body: '"OK"', headers: JSON_TYPE },
+  "POST /tableschemaview/": { body: { id: 4 } },
+  "POST /api/v1/sqllab/execute/": { body: RESULT, headers: JSON_TYPE },
+};
+
+function open(
+  routes: Routes = {},
+  at: string | { pathname: string; search?: string; state?: unknown } = "/sqllab/",
+): Asked[] {
+  const asked = serve({ ...ROUTES, ...routes });
+  const paths = ["/sqllab/", "/sqllab/p/:key/", "/explore/"].map((path) => ({ path, element: <SqlLabPage /> }));
+  const router = createMemoryRouter(paths, { initialEntries: [at] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+const bodyOf = (asked: readonly Asked[], call: string) =>
+  asked.filter(({ method, path }) => `${method} ${path}` === call).at(-1)?.body as Record<string, unknown> | undefined;
+
+beforeEach(() => {
+  forgetCsrfToken();
+  queryClient.clear();
+  localStorage.clear();
+  useToasts.setState({ toasts: [] });
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { sql_lab: PAIRS } }), true);
+});
+
+describe("tabs", () => {
+  test("come back as the server has them", async () => {
+    open();
+    expect(await screen.findByRole("tab", { name: /Genres/, selected: true })).toBeTruthy();
+    expect(await codeIn("SQL")).toBe("select genre from movies");
+    expect(screen.getByRole("button", { name: "Limit 100 rows" })).toBeTruthy();
+  });
+
+  test("that were written in later than the server knows have what was written, and it is sent", async () => {
+    const draft = { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 };
+    const kept = { 7: { ...draft, templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9 } };
+    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify(kept));
+    const asked = open();
+    await screen.findByRole("tab", { name: /Genres/ });
+    expect(await codeIn("SQL")).toBe("select 2");
+    await waitFor(() => expect(bodyOf(asked, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
+    await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
+  });
+
+  test("there is a first one where there was none, and its name is counted", async () => {
+    const asked = open({ "GET /api/v1/sqllab/": started([]) });
+    expect(await screen.findByRole("tab", { name: "Untitled Query 1" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "New query" }));
+    expect(screen.getByRole("tab", { name: "Untitled Query 2", selected: true })).toBeTruthy();
+    const opened = JSON.parse(String(bodyOf(asked, "POST /tabstateview/")?.queryEditor));
+    expect(opened).toMatchObject({ name: "Untitled Query 2", dbId: 1 });
+  });
+
+  test("are closed by key, and reopened", async () => {
+    const asked = open();
+    (await screen.findByRole("tab", { name: /Genres/ })).focus();
+    await userEvent.keyboard("{Delete}");
+    await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+    expect(screen.queryByRole("tab", { name: /Genres/ })).toBeNull();
+    useToasts.getState().toasts[0]?.action?.run();
+    expect(await screen.findByRole("tab", { name: /Genres/ })).toBeTruthy();
+    expect(await codeIn("SQL")).toBe("select genre from movies");
+  });
+
+  test("are renamed", async () => {
+    open();
+    await userEvent.dblClick(await screen.findByRole("tab", { name: /Genres/ }));
+    const name = await screen.findByRole("textbox", { name: "Name" });
+    await userEvent.clear(name);
+    await userEvent.type(name, "Films{Enter}");
+    expect(await screen.findByRole("tab", { name: /Films/ })).toBeTruthy();
+  });
+});
+
+describe("a run", () => {
+  test("gives rows with every digit, and says how many, that the limit cut them, and the time", async () => {
+    const asked = open();
+    await userEvent.click(await screen.findByRole("button", { name: "Run" }));
+    expect(await screen.findByText("Drama")).toBeTruthy();
+    expect(screen.getByText("9007199254740993")).toBeTruthy();
+    expect(screen.getByText("2 rows")).toBeTruthy();
+    expect(screen.getByText("limit reached: the first 100 rows")).toBeTruthy();
+    expect(screen.getByText("0.14 s")).toBeTruthy();
+    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toMatchObject({
+      database_id: 1,
+      sql: "select genre from movies",
+      schema: "main",
+      queryLimit: 100,
+      runAsync: false,
+      sql_editor_id: "7",
+      tab: "Genres",
+      select_as_cta: false,
+    });
+    await userEvent.type(screen.getByRole("searchbox", { name: "Filter rows" }), "come");
+    await waitFor(() => expect(screen.queryByText("Drama")).toBeNull());
+  });
+
+  test("of several statements takes the one under the cursor", async () => {
+    const asked = open();
+    await screen.findByRole("tab", { name: /Genres/ });
+    await writeCode("SQL", ";\nselect 2");
+    await userEvent.click(await screen.findByRole("button", { name: "Run statement" }));
+    await waitFor(() => expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toMatchObject({ sql: "select 2" }));
+  });
+
+  test("that fails says why in the server's words, and marks the place", async () => {
+    const extra = {
+      sql: "select genre from movies",
+      line: 1,
+      column: 8,
+      issue_codes: [{ code: 1004, message: "Issue 1004 - gone" }],
+    };
+    const error = { message: "No column genre", error_type: "COLUMN_DOES_NOT_EXIST_ERROR", level: "error", extra };
+    open({ "POST /api/v1/sqllab/execute/": { status: 400, body: { errors: [error] } } });
+    await userEvent.click(await screen.findByRole("button", { name: "Run" }));
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getByText("No column genre")).toBeTruthy();
+    expect(within(alert).getByText("Issue 1004 - gone")).toBeTruthy();
+    expect(screen.getByText("Failed")).toBeTruthy();
+    await waitFor(() => expect(document.querySelector(".cm-lintRange-error")?.textContent).toBe("genre"));
+  });
+
+  test("is stopped at once, and it is said when the database has confirmed it", async () => {
+    let confirm: (() => void) | undefined;
+    const confirmed = new Promise<void>((resolve) => (confirm = resolve));
+    const asked = open({
+      "POST /api/v1/sqllab/execute/": () => new Promise(() => undefined),
+      "POST /api/v1/query/stop": async () => {
+        await confirmed;
+        return { body: { result: "OK" } };
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Run" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Stop" }));
+    expect(screen.getByText("Stopping…")).toBeTruthy();
+    confirm?.();
+    expect(await screen.findByText("Stopped")).toBeTruthy();
+    const { client_id } = bodyOf(asked, "POST /api/v1/sqllab/execute/") ?? {};
+    expect(bodyOf(asked, "POST /api/v1/query/stop")).toEqual({ client_id });
+  });
+
+  test("of a plan is shown as text", async () => {
+    const columns = [{ ...COLUMNS[0], name: "plan" }];
+    const plan = { status: "success", columns, data: [{ plan: "SCAN" }, { plan: "  FILTER" }], query: QUERY };
+    const asked = open({ "POST /api/v1/sqllab/execute/": { body: plan } });
+    await screen.findByRole("tab", { name: /Genres/ });
+    await userEvent.click(screen.getByRole("button", { name: "More" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Explain" }));
+    expect(await screen.findByText(/SCAN\s+FILTER/)).toBeTruthy();
+    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")?.sql).toBe("EXPLAIN\nselect genre from movies");
+  });
+
+  test("of before is shown again when the page is opened", async () => {
+    const tab = { ...TAB, latest_query: QUERY };
+    open({
+      "GET /api/v1/sqllab/": started([tab as unknown as typeof TAB]),
+      "GET /api/v1/sqllab/results/": { body: RESULT, headers: JSON_TYPE },
+    });
+    expect(await screen.findByText("Drama")).toBeTruthy();
+  });
+
+  test("of which the rows are kept no more offers to fetch them again", async () => {
+    const tab = { ...TAB, latest_query: QUERY };
+    open({
+      "GET /api/v1/sqllab/": started([tab as unknown as typeof TAB]),
+      "GET /api/v1/sqllab/results/": {
+        status: 410,
+        body: { errors: [{ message: "gone", error_type: "RESULTS_BACKEND_ERROR" }] },
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Refetch results" }));
+    expect(await screen.findByText("Drama")).toBeTruthy();
+  });
+});
+
+describe("what the page is asked to open", () => {
+  test("SQL of a dataset, sent along by a page, in the dataset's place", async () => {
+    const dataset = { id: 5, table_name: "movies", schema: "main", database: { id: 1 }, columns: [], metrics: [] };
+    const state = { requestedQuery: { datasourceKey: "5__table", sql: "select 5", name: "Chart" } };
+    const asked = open(
+      { "GET /api/v1/dataset/5": { body: { id: 5, result: dataset } } },
+      { pathname: "/sqllab/", state },
+    );
+    expect(await screen.findByRole("tab", { name: /Chart/, selected: true })).toBeTruthy();
+    await waitFor(async () => expect(await codeIn("SQL")).toBe("select 5"));
+    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toBeUndefined();
+  });
+
+  test("a saved query, which then is not told to be unsaved", async () => {
+    const saved = { id: 3, label: "Mine", sql: "select 3", database: { id: 1 }, schema: "main" };
+    open({ "GET /api/v1/saved_query/3": { body: { id: 3, result: saved } } }, "/sqllab/?savedQueryId=3");
+    expect(await screen.findByRole("tab", { name: "Mine", selected: true })).toBeTruthy();
+  });
+
+  test("SQL of a link runs by itself only when it asks and changes nothing", async () => {
+    const asked = open({}, "/sqllab/?dbid=1&autorun=true&sql=drop+table+movies");
+    await screen.findByRole("tab", { name: /Untitled Query 1/, selected: true });
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toMatch(/asks to run its SQL/));
+    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toBeUndefined();
+  });
+
+  test("a link that does not lead anywhere says so, and leaves the tabs", async () => {
+    open({}, "/sqllab/p/nowhere/");
+    await screen.findByRole("tab", { name: /Genres/, selected: true });
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toBe("The query could not be opened: Not found"));
+  });
+});
+
+test("a query is saved, and then it is no unsaved one", async () => {
+  const asked = open({ "POST /api/v1/saved_query/": { status: 201, body: { id: 12, result: {} } } });
+  expect(await screen.findByRole("tab", { name: /not saved as a query/ })).toBeTruthy();
+  await userEvent.keyboard("{Control>}s{/Control}");
+  await userEvent.type(await screen.findByRole("textbox", { name: "Description" }), "By genre");
+  await userEvent.click(screen.getByRole("button", { name: "Save query" }));
+  expect(await screen.findByRole("tab", { name: "Genres" })).toBeTruthy();
+  expect(bodyOf(asked, "POST /api/v1/saved_query/")).toMatchObject({
+    label: "Genres",
+    sql: "select genre from movies",
+    db_id: 1,
+    schema: "main",
+    description: "By genre",
+  });
+});
+
+test("a table of the tree opens, and is pinned beside the results", async () => {
+  const asked = open();
+  const tree = await screen.findByRole("tree", { name: "Tables" });
+  await within(tree).findByText("movies");
+  tree.focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowRight}");
+  expect(await within(tree).findByText("genre")).toBeTruthy();
+  await userEvent.keyboard("p");
+  const table = await screen.findByRole("table", { name: "Columns" });
+  expect(within(table).getByText("varchar(20)")).toBeTruthy();
+  expect(within(table).getByText("primary key")).toBeTruthy();
+  expect(JSON.parse(String(bodyOf(asked, "POST /tableschemaview/")?.table))).toMatchObject({ name: "movies", dbId: 1 });
+  await userEvent.click(screen.getByRole("button", { name: "Unpin" }));
+  expect(screen.queryByRole("table", { name: "Columns" })).toBeNull();
+});
+
+test("without a database there is nothing to write in, and the page says why", async () => {
+  const result = { tab_state_ids: [], active_tab: null, databases: { 2: DATABASES[2] } };
+  open({ "GET /api/v1/sqllab/": { body: { result } } });
+  expect(await screen.findByRole("heading", { name: "No database is open to SQL Lab" })).toBeTruthy();
+});
