@@ -1,15 +1,16 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
+import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
-import { anyListed } from "../../server/rights/rule.ts";
+import { anyListed, anyOf } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, chartsByIds, chartsOfDashboard } from "../chart/index.ts";
 import { type DashboardRecord, dashboardsByIds } from "../dashboard/index.ts";
 import { type DatabaseRecord, databasesByIds } from "../database/index.ts";
 import { type DatasetRow, datasetsByIds, datasetsOfDatabases } from "../dataset/index.ts";
-import { type SavedQueryRecord, savedQueriesByIds } from "../saved-query/index.ts";
+import { type SavedQueryRecord, savedQueriesByIds, savedQueryRules } from "../saved-query/index.ts";
 import { type ThemeRecord, themesByIds } from "../theme/index.ts";
 import { withSourceCharts } from "./annotation-sources.ts";
 import type { BundleNoun } from "./import-run.ts";
@@ -66,6 +67,9 @@ export async function chosenOf(actor: Actor, noun: BundleNoun, ids: readonly num
   };
 }
 
+/** Of no user: guests and visitors have another. */
+export const SERVER_ID = -1;
+
 /** Everything that the caller may see, and nothing twice. */
 export async function everything({ app, user }: Actor): Promise<Chosen> {
   const idsOf = async (
@@ -90,12 +94,13 @@ export async function everything({ app, user }: Actor): Promise<Chosen> {
     ...{ dashboards, chartsOf, datasets },
     charts: distinct([...charts, ...[...chartsOf.values()].flat()]),
     databases: databases.filter((database) => user.isAdmin || used.has(database.id)),
-    savedQueries: await savedQueriesByIds(app.db, await idsOf("saved_queries", ownedBy(user.id))),
+    savedQueries: await savedQueriesByIds(app.db, await idsOf("saved_queries", ownQueries(user))),
     themes: (await themesByIds(app.db, await idsOf("themes"))).filter((theme) => !theme.is_system),
   };
 }
 
-const ownedBy = (userId: number) => sql<SqlBool>`created_by_fk = ${userId}`;
+/** Those of the user; the server itself exports everybody's. */
+const ownQueries = (user: User) => (user.id === SERVER_ID ? undefined : anyOf(savedQueryRules(user)));
 
 /** Ids of the datasets that the native filters of a dashboard ask. */
 function filterDatasetIds(text: string | null): number[] {

@@ -88,6 +88,14 @@ const EXAMPLE = {
   "births/charts/Trends.yaml": CHART,
   "births/dashboard.yaml": DASHBOARD,
 };
+const QUERY = `schema: null
+label: One
+description: ""
+sql: SELECT 1
+uuid: 44444444-ebfa-4f60-a26a-582c49132f1b
+version: 1.0.0
+database_uuid: a2dc77af-e654-49bb-b321-40f6b559a1ee
+`;
 
 describe("the command line", () => {
   test("takes an example, and what it exports is the same from home to home", async () => {
@@ -109,6 +117,23 @@ describe("the command line", () => {
     expect(await run("two", "import", second)).toBe(0);
     expect(await run("two", "export", second)).toBe(0);
     expect([...readFolder(second)]).toEqual([...readFolder(first)]);
+  });
+
+  test("keeps saved queries, whoever they are of, and saves over them", async () => {
+    const shared = {
+      "_shared/database.yaml": DATABASE,
+      "births/dataset.yaml": DATASET,
+      "births/queries/One.yaml": QUERY,
+    };
+    const out = join(folder, "queries");
+    expect(await run("eight", "import", write("asked", shared))).toBe(0);
+    expect(await run("eight", "export", out)).toBe(0);
+    const [path = "", text] = [...readFolder(out)].find(([name]) => name.startsWith("queries/")) ?? [];
+    expect(text).toContain("sql: SELECT 1");
+    writeFileSync(join(out, path), text?.replace("SELECT 1", "SELECT 2") ?? "");
+    expect(await run("eight", "import", out)).toBe(0);
+    expect(await run("eight", "export", out)).toBe(0);
+    expect(readFolder(out).get(path)).toContain("sql: SELECT 2");
   });
 
   test("removes the files of what is gone, and writes to no other folder", async () => {

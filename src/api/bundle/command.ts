@@ -10,6 +10,7 @@ import { startFailureText } from "../../server/start-failure.ts";
 import { HomeInUseError, lockHome } from "../../server/store/home-lock.ts";
 import { rotateKey } from "../database/index.ts";
 import type { BundleFiles } from "./archive.ts";
+import { SERVER_ID } from "./choose.ts";
 import { exportBundle } from "./export.ts";
 import { METADATA, type Problems } from "./files.ts";
 import { firstAdministrator } from "./first-administrator.ts";
@@ -161,7 +162,7 @@ async function withApp(config: Config, work: (app: App) => Promise<void>): Promi
 /** The command works on the whole store, as its owner. */
 const SERVER: User = {
   ...userOf({
-    id: 0,
+    id: SERVER_ID,
     username: "",
     firstName: "",
     lastName: "",

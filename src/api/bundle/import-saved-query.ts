@@ -1,17 +1,17 @@
 import { changedBy } from "../../server/store/stamp.ts";
 import { canSeeDatabase, findDatabaseByUuid } from "../database/index.ts";
-import { insertSavedQuery, updateSavedQuery } from "../saved-query/index.ts";
+import { insertSavedQuery, isOwnSavedQuery, updateSavedQuery } from "../saved-query/index.ts";
 import { SavedQueryFile } from "./files.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 
 /** A saved query is its importer's; those of others are neither replaced nor seen. */
 export async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
-  const { db, stamp, options } = run;
+  const { db, user, stamp, options } = run;
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
   if (existing && !isReplaced(run, "saved_query", file.uuid)) return;
   if (!existing) await assertMayImport(run, "saved_query", { path });
-  else if (existing.created_by_fk !== stamp.userId) {
+  else if (user && !isOwnSavedQuery(user, existing)) {
     const text = "A saved_query already exists and user doesn't have permissions to overwrite it";
     throw importError(options.noun, { [path]: text });
   }

@@ -1,4 +1,4 @@
-export { savedQueryRules } from "./policy.ts";
+export { isOwn as isOwnSavedQuery, savedQueryRules } from "./policy.ts";
 export { ownSavedQuery, savedQueryResource } from "./routes.ts";
 export {
   insertSavedQuery,

@@ -8,12 +8,14 @@ export const VIEW = "SavedQuery";
 export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 
-/** Whose a saved query is, nobody else sees it: not even an administrator. */
-export const isOwn = (user: User, query: SavedQueryRecord) => user.id > 0 && query.created_by_fk === user.id;
+/** Whose a saved query is, nobody else sees it. What the server imported before anybody was there is administrators'. */
+export const isOwn = (user: User, { created_by_fk: owner }: Pick<SavedQueryRecord, "created_by_fk">) =>
+  user.id > 0 && (owner === null ? user.isAdmin : owner === user.id);
 
 export function savedQueryRules(user: User): Rule[] {
   if (user.id <= 0) return [always("owner", false)];
-  return [{ by: "owner", when: sql`saved_queries.created_by_fk = ${user.id}` }];
+  const own: Rule = { by: "owner", when: sql`saved_queries.created_by_fk = ${user.id}` };
+  return user.isAdmin ? [own, { by: "admin", when: sql`saved_queries.created_by_fk is null` }] : [own];
 }
 
 export const visibleTo = (user: User) => anyOf(savedQueryRules(user));

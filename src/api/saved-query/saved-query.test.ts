@@ -17,6 +17,21 @@ beforeAll(async () => {
   admin = await server.as("admin");
   analyst = await addAnalyst(server, "analyst", [["database_access", `[samples].(id:${data.databaseId})`]]);
 });
+test("what the server imported before anybody was there is administrators'", async () => {
+  const stamp = server.app.clock.timestamp();
+  const nobodys = { created_by_fk: null, changed_by_fk: null, created_on: stamp, changed_on: stamp };
+  const made = await (await server.as("admin")).post<{ id: number }>("/api/v1/saved_query/", { label: "left" });
+  const { id } = made.body;
+  await server.app.db.updateTable("saved_queries").set(nobodys).where("id", "=", id).execute();
+  const idsOf = async (name: string) =>
+    (await (await server.as(name)).get<{ ids: number[] }>("/api/v1/saved_query/?q=(page_size:100)")).body.ids;
+  expect(await idsOf("admin")).toContain(id);
+  const lab = await server.as("left-lab", ["sql_lab"]);
+  expect(await idsOf("left-lab")).not.toContain(id);
+  expect((await lab.get(`/api/v1/saved_query/${id}`)).status).toBe(404);
+  expect((await (await server.as("admin")).delete(`/api/v1/saved_query/${id}`)).status).toBe(200);
+});
+
 afterAll(() => server.stop());
 
 const ALL = "/api/v1/saved_query/";
