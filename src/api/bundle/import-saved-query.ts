@@ -1,20 +1,17 @@
 import { changedBy } from "../../server/store/stamp.ts";
 import { canSeeDatabase, findDatabaseByUuid } from "../database/index.ts";
-import { insertSavedQuery, isOwnSavedQuery, updateSavedQuery } from "../saved-query/index.ts";
+import { insertSavedQuery, isOwnSavedQuery, type SavedQueryRecord, updateSavedQuery } from "../saved-query/index.ts";
 import { SavedQueryFile } from "./files.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 
 /** A saved query is its importer's; those of others are neither replaced nor seen. */
 export async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
-  const { db, user, stamp, options } = run;
+  const { db, stamp, options } = run;
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
   if (existing && !isReplaced(run, "saved_query", file.uuid)) return;
   if (!existing) await assertMayImport(run, "saved_query", { path });
-  else if (user && !isOwnSavedQuery(user, existing)) {
-    const text = "A saved_query already exists and user doesn't have permissions to overwrite it";
-    throw importError(options.noun, { [path]: text });
-  }
+  else assertOwn(run, path, existing);
   const database_id = await linkedDatabase(run, file.database_uuid);
   if (database_id === undefined)
     throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
@@ -29,6 +26,12 @@ export async function importSavedQuery(run: Import, path: string, file: SavedQue
   if (existing) await updateSavedQuery(db, existing.id, { ...values, ...changedBy(stamp) });
   else await insertSavedQuery(db, { ...values, uuid: file.uuid }, stamp);
   run.written.push({ object: undefined, uuid: file.uuid, extra: unknownKeys(file, SavedQueryFile) });
+}
+
+function assertOwn({ user, options }: Import, path: string, existing: SavedQueryRecord): void {
+  if (!user || isOwnSavedQuery(user, existing)) return;
+  const text = "A saved_query already exists and user doesn't have permissions to overwrite it";
+  throw importError(options.noun, { [path]: text });
 }
 
 async function linkedDatabase({ db, user }: Import, uuid: string): Promise<number | undefined> {

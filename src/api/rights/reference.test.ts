@@ -10,9 +10,9 @@ import { datasetRules, placeRule } from "../../server/rights/datasets.ts";
 import { changeRules } from "../../server/rights/ownership.ts";
 import { allowedAmong, anyOf } from "../../server/rights/rule.ts";
 import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
+import { RightsModel } from "../../testing/rights-model.ts";
 import {
   buildWorld,
-  NUMBERS,
   randomOf,
   type World,
   type WorldDashboard,
@@ -33,6 +33,7 @@ import { assertSqlAccess } from "../dataset/sql-access.ts";
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_122);
 let server: TestServer;
 let world: World;
+let model: RightsModel;
 const clients = new Map<number, TestClient>();
 let answers = 0;
 const wrong: string[] = [];
@@ -47,110 +48,10 @@ function compare(what: string, found: unknown, expected: unknown): void {
 beforeAll(async () => {
   server = await startTestServer();
   world = await buildWorld(server, SEED);
+  model = new RightsModel(world);
   for (const user of world.users) clients.set(user.id, await server.as(user.name));
 }, 60_000);
 afterAll(() => server.stop());
-
-// ---- The model ----
-
-const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
-  Admin: ["can_read *", "can_write *", "can_export *", "all_datasource_access", "all_database_access"],
-  Alpha: [
-    "can_read *",
-    "can_write Chart",
-    "can_write Dashboard",
-    "can_write Dataset",
-    "can_export Chart",
-    "can_export Dashboard",
-    "can_export Dataset",
-    "all_datasource_access",
-    "all_database_access",
-  ],
-  Gamma: ["can_read *", "can_write Chart", "can_write Dashboard", "can_export Chart", "can_export Dashboard"],
-  sql_lab: ["can_read Database"],
-};
-
-function holds(user: WorldUser, permission: string, view: string): boolean {
-  return user.roles.some((role) => {
-    const built = BUILT_IN[role.name] ?? [];
-    const all = [`${permission} ${view}`, `${permission} *`, ...(permission === view ? [permission] : [])];
-    return role.pairs.has(`${permission} ${view}`) || all.some((pair) => built.includes(pair));
-  });
-}
-const isAdmin = (user: WorldUser) => user.roles.some((role) => role.name === "Admin");
-const readsAll = (user: WorldUser) =>
-  isAdmin(user) ||
-  holds(user, "all_datasource_access", "all_datasource_access") ||
-  holds(user, "all_database_access", "all_database_access");
-
-function readsPlace(user: WorldUser, databaseId: number, catalog: string | null, schema: string | null): boolean {
-  const name = world.databases.find((one) => one.id === databaseId)?.name;
-  if (readsAll(user) || holds(user, "database_access", `[${name}].(id:${databaseId})`)) return true;
-  if (catalog && holds(user, "catalog_access", `[${name}].[${catalog}]`)) return true;
-  if (!schema) return false;
-  return holds(user, "schema_access", catalog ? `[${name}].[${catalog}].[${schema}]` : `[${name}].[${schema}]`);
-}
-
-function readsDataset(user: WorldUser, dataset: WorldDataset): boolean {
-  const name = world.databases.find((one) => one.id === dataset.databaseId)?.name;
-  return (
-    readsPlace(user, dataset.databaseId, dataset.catalog, dataset.schema) ||
-    holds(user, "datasource_access", `[${name}].[${dataset.name}](id:${dataset.id})`) ||
-    dataset.owners.includes(user.id)
-  );
-}
-const datasetOf = (id: number | null) => world.datasets.find((one) => one.id === id);
-const seesChart = (user: WorldUser, chart: World["charts"][number]) => {
-  const dataset = datasetOf(chart.datasetId);
-  return isAdmin(user) || chart.owners.includes(user.id) || (dataset ? readsDataset(user, dataset) : readsAll(user));
-};
-const seesDatabase = (user: WorldUser, { id, name }: { id: number; name: string }) =>
-  readsPlace(user, id, null, null) ||
-  user.roles.some((role) =>
-    [...role.pairs].some(
-      (pair) =>
-        /^(catalog|schema|datasource)_access /.test(pair) &&
-        pair.split(" ").slice(1).join(" ").startsWith(`[${name}].`),
-    ),
-  );
-
-const chartsOf = (board: WorldDashboard) => world.charts.filter((chart) => board.charts.includes(chart.id));
-const sharesRole = (user: WorldUser, board: WorldDashboard) =>
-  board.isPublished && user.roles.some((role) => board.roles.includes(role.id));
-const showsReadable = (user: WorldUser, board: WorldDashboard) =>
-  chartsOf(board).some((chart) => {
-    const dataset = datasetOf(chart.datasetId);
-    return dataset ? readsDataset(user, dataset) : readsAll(user);
-  });
-function lists(user: WorldUser, board: WorldDashboard): boolean {
-  if (isAdmin(user) || board.owners.includes(user.id)) return true;
-  return board.roles.length > 0 ? sharesRole(user, board) : board.isPublished && showsReadable(user, board);
-}
-function opens(user: WorldUser, board: WorldDashboard): boolean {
-  if (isAdmin(user) || board.owners.includes(user.id)) return true;
-  if (board.roles.length > 0) return sharesRole(user, board);
-  return board.charts.length === 0 || showsReadable(user, board);
-}
-const owns = (user: WorldUser, thing: { owners: number[] }) => isAdmin(user) || thing.owners.includes(user.id);
-const ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>
-  rule.datasets.includes(datasetId) && user.roles.some((role) => rule.roles.includes(role.id)) !== rule.isBase;
-
-/** How many of the numbers are left for the user. */
-const numbersLeft = (user: WorldUser, datasetId: number) =>
-  NUMBERS - world.rules.filter((rule) => ruleApplies(user, rule, datasetId)).length;
-
-interface Asked {
-  board: WorldDashboard;
-  datasetId: number;
-  chartId?: number;
-  filterId?: string;
-}
-function readsThrough(isOpen: boolean, isLetIn: boolean, { board, datasetId, chartId, filterId }: Asked): boolean {
-  if (!isOpen || !isLetIn) return false;
-  if (filterId !== undefined) return board.filters.some((one) => one.id === filterId && one.datasetId === datasetId);
-  const chart = chartsOf(board).find((one) => one.id === chartId);
-  return chart !== undefined && chart.datasetId === datasetId;
-}
 
 // ---- The policy layer ----
 
@@ -167,18 +68,18 @@ test("lists, single objects and changes are decided as the model decides", async
   for (const person of world.users) {
     const user = await userOf(person);
     const nouns = [
-      ["dataset", world.datasets, datasetRules(user), readsDataset],
-      ["chart", world.charts, chartRules(user), seesChart],
+      ["dataset", world.datasets, datasetRules(user), model.readsDataset],
+      ["chart", world.charts, chartRules(user), model.seesChart],
     ] as const;
-    for (const [noun, things, rules, model] of nouns) {
+    for (const [noun, things, rules, seenBy] of nouns) {
       const listed = await idsWhere(`${noun}s`, anyOf(rules));
       const seen = await allowedAmong(db, { table: `${noun}s`, rules }, idsOf(things));
       const changed = await allowedAmong(db, { table: `${noun}s`, rules: changeRules(user, noun) }, idsOf(things));
       for (const thing of things) {
-        const expected = model(person, thing as never);
+        const expected = seenBy(person, thing as never);
         compare(`${person.name} lists ${noun} ${thing.id}`, listed.has(thing.id), expected);
         compare(`${person.name} sees ${noun} ${thing.id}`, seen.has(thing.id), expected);
-        compare(`${person.name} changes ${noun} ${thing.id}`, changed.has(thing.id), owns(person, thing));
+        compare(`${person.name} changes ${noun} ${thing.id}`, changed.has(thing.id), model.owns(person, thing));
       }
     }
     const listed = await idsWhere("dashboards", anyOf(listedDashboardRules(user)));
@@ -193,9 +94,9 @@ test("lists, single objects and changes are decided as the model decides", async
       idsOf(world.dashboards),
     );
     for (const board of world.dashboards) {
-      compare(`${person.name} lists dashboard ${board.id}`, listed.has(board.id), lists(person, board));
-      compare(`${person.name} opens dashboard ${board.id}`, opened.has(board.id), opens(person, board));
-      compare(`${person.name} changes dashboard ${board.id}`, changed.has(board.id), owns(person, board));
+      compare(`${person.name} lists dashboard ${board.id}`, listed.has(board.id), model.lists(person, board));
+      compare(`${person.name} opens dashboard ${board.id}`, opened.has(board.id), model.opens(person, board));
+      compare(`${person.name} changes dashboard ${board.id}`, changed.has(board.id), model.owns(person, board));
     }
   }
 }, 60_000);
@@ -207,23 +108,31 @@ test("rows are open as the model says: datasets, places, databases, SQL, and thr
     const user = await userOf(person);
     for (const dataset of world.datasets) {
       const record = await datasetForQuery(app, dataset.id);
-      compare(`${person.name} reads ${dataset.name}`, canAccessDataset(user, record), readsDataset(person, dataset));
+      compare(
+        `${person.name} reads ${dataset.name}`,
+        canAccessDataset(user, record),
+        model.readsDataset(person, dataset),
+      );
     }
     for (const { id, name } of world.databases) {
       compare(
         `${person.name} sees ${name}`,
         databaseRule(user, { id, database_name: name }) !== undefined,
-        seesDatabase(person, { id, name }),
+        model.seesDatabase(person, { id, name }),
       );
       for (const catalog of [null, "c1", "c2"])
         for (const schema of [null, "s1", "s2", "c1"]) {
           const isOpen = placeRule(user, { databaseId: id, databaseName: name, catalog, schema }) !== undefined;
-          compare(`${person.name} reads ${name}.${catalog}.${schema}`, isOpen, readsPlace(person, id, catalog, schema));
+          compare(
+            `${person.name} reads ${name}.${catalog}.${schema}`,
+            isOpen,
+            model.readsPlace(person, id, catalog, schema),
+          );
         }
     }
     for (let i = 0; i < 40; i++) {
       const board = random.pick(world.dashboards);
-      const chart = random.pick(random.chance(0.7) && board.charts.length > 0 ? chartsOf(board) : world.charts);
+      const chart = random.pick(random.chance(0.7) && board.charts.length > 0 ? model.chartsOf(board) : world.charts);
       const filter = random.chance(0.3) ? random.pick([...board.filters, { id: "none", datasetId: 0 }]) : undefined;
       const datasetId =
         (random.chance(0.8) ? (filter?.datasetId ?? chart.datasetId) : null) ?? random.pick(world.datasets).id;
@@ -233,7 +142,7 @@ test("rows are open as the model says: datasets, places, databases, SQL, and thr
         formData: { dashboardId: board.id, ...form },
       });
       const asked = { board, datasetId, chartId: chart.id, ...(filter ? { filterId: filter.id } : {}) };
-      const expected = readsThrough(opens(person, board), board.roles.length > 0, asked);
+      const expected = model.readsThrough(model.opens(person, board), board.roles.length > 0, asked);
       compare(`${person.name} reads ${datasetId} through ${board.id}, ${JSON.stringify(form)}`, found, expected);
     }
   }
@@ -252,7 +161,8 @@ test("tables in SQL are open as the model says", async () => {
         () => false,
       );
       const known = tables.filter((one) => one.databaseId === databaseId && one.schema === schema && one.name === name);
-      const expected = readsPlace(person, databaseId, null, schema) || known.some((one) => readsDataset(person, one));
+      const expected =
+        model.readsPlace(person, databaseId, null, schema) || known.some((one) => model.readsDataset(person, one));
       compare(`${person.name} asks ${sql}`, isOpen, expected);
     }
   }
@@ -269,32 +179,32 @@ test("calls answer as the model says: lists, pickers, favourites, explanations",
   const random = randomOf(SEED + 2);
   const admin = await server.as("admin");
   const nouns = [
-    ["dataset", "Dataset", world.datasets, readsDataset],
-    ["chart", "Chart", world.charts, seesChart],
-    ["dashboard", "Dashboard", world.dashboards, lists],
-    ["database", "Database", world.databases, seesDatabase],
+    ["dataset", "Dataset", world.datasets, model.readsDataset],
+    ["chart", "Chart", world.charts, model.seesChart],
+    ["dashboard", "Dashboard", world.dashboards, model.lists],
+    ["database", "Database", world.databases, model.seesDatabase],
   ] as const;
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;
-    for (const [noun, view, things, model] of nouns) {
-      const seen = (things as { id: number }[]).filter((one) => model(person, one as never)).map((one) => one.id);
+    for (const [noun, view, things, seenBy] of nouns) {
+      const seen = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
       const { status, body } = await client.get<Json>(`/api/v1/${noun}/?q=(page_size:100)`);
-      const expected = holds(person, "can_read", view) ? seen : 403;
+      const expected = model.holds(person, "can_read", view) ? seen : 403;
       compare(`${person.name} lists ${noun}s by HTTP`, status === 200 ? sorted(body.ids) : status, expected);
     }
     const related = await client.get<Json>("/api/v1/dataset/related/database?q=(page_size:100)");
     const databases =
       related.status === 200 ? sorted(related.body.result.map((one: Json) => one.value)) : related.status;
-    const own = world.databases.filter((one) => seesDatabase(person, one)).map((one) => one.id);
-    compare(`${person.name} picks databases`, databases, holds(person, "can_read", "Dataset") ? own : 403);
-    for (const [noun, view, things, model] of [
-      ["chart", "Chart", world.charts, seesChart],
-      ["dashboard", "Dashboard", world.dashboards, opens],
+    const own = world.databases.filter((one) => model.seesDatabase(person, one)).map((one) => one.id);
+    compare(`${person.name} picks databases`, databases, model.holds(person, "can_read", "Dataset") ? own : 403);
+    for (const [noun, view, things, seenBy] of [
+      ["chart", "Chart", world.charts, model.seesChart],
+      ["dashboard", "Dashboard", world.dashboards, model.opens],
     ] as const) {
       const ids = idsOf(things);
       const { status, body } = await client.get<Json>(`/api/v1/${noun}/favorite_status/?q=!(${ids.join()})`);
-      const seen = (things as { id: number }[]).filter((one) => model(person, one as never)).map((one) => one.id);
-      const expected = !holds(person, "can_read", view) ? 403 : seen.length === 0 ? 404 : seen;
+      const seen = (things as { id: number }[]).filter((one) => seenBy(person, one as never)).map((one) => one.id);
+      const expected = !model.holds(person, "can_read", view) ? 403 : seen.length === 0 ? 404 : seen;
       compare(
         `${person.name} asks for favourite ${noun}s`,
         status === 200 ? sorted(body.result.map((one: Json) => one.id)) : status,
@@ -304,17 +214,17 @@ test("calls answer as the model says: lists, pickers, favourites, explanations",
     for (let i = 0; i < 6; i++) {
       const board = random.pick(world.dashboards);
       const [operation, permission, isOpen] = random.pick([
-        ["see", "can_read", opens(person, board)],
-        ["list", "can_read", lists(person, board)],
-        ["change", "can_write", owns(person, board)],
-        ["export", "can_export", opens(person, board)],
+        ["see", "can_read", model.opens(person, board)],
+        ["list", "can_read", model.lists(person, board)],
+        ["change", "can_write", model.owns(person, board)],
+        ["export", "can_export", model.opens(person, board)],
       ] as const);
       const path = `/api/v1/security/explain/?type=dashboard&id=${board.id}&operation=${operation}`;
       const told = (await admin.get<Json>(`${path}&user=${person.id}`)).body.result.allowed;
       compare(
         `explains ${operation} ${board.id} for ${person.name}`,
         told,
-        holds(person, permission, "Dashboard") && isOpen,
+        model.holds(person, permission, "Dashboard") && isOpen,
       );
     }
   }
@@ -328,7 +238,7 @@ test("calls for single objects answer as the model says", async () => {
     links.set(board.id, (await admin.post<Json>(`/api/v1/dashboard/${board.id}/permalink`, { dataMask: {} })).body.key);
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;
-    const can = (permission: string, view: string) => holds(person, permission, view);
+    const can = (permission: string, view: string) => model.holds(person, permission, view);
     const get = async (what: string, path: string, expected: number) =>
       compare(`${person.name} gets ${what}`, (await client.get(path)).status, expected);
     for (let i = 0; i < 7; i++) {
@@ -336,9 +246,9 @@ test("calls for single objects answer as the model says", async () => {
       const chart = random.pick(world.charts);
       const dataset = random.pick(world.datasets);
       const database = random.pick(world.databases);
-      const shown = datasetOf(chart.datasetId);
-      const isOpen = opens(person, board);
-      const sees = seesChart(person, chart);
+      const shown = model.datasetOf(chart.datasetId);
+      const isOpen = model.opens(person, board);
+      const sees = model.seesChart(person, chart);
       await get(
         `dashboard ${board.id}`,
         `/api/v1/dashboard/${board.id}`,
@@ -358,14 +268,14 @@ test("calls for single objects answer as the model says", async () => {
       await get(
         `dataset ${dataset.id}`,
         `/api/v1/dataset/${dataset.id}`,
-        statusIf(can("can_read", "Dataset"), readsDataset(person, dataset), 404),
+        statusIf(can("can_read", "Dataset"), model.readsDataset(person, dataset), 404),
       );
       await get(
         `database ${database.id}`,
         `/api/v1/database/${database.id}`,
-        statusIf(can("can_read", "Database"), seesDatabase(person, database), 404),
+        statusIf(can("can_read", "Database"), model.seesDatabase(person, database), 404),
       );
-      const explores = sees ? (shown && !readsDataset(person, shown) ? 403 : 200) : 404;
+      const explores = sees ? (shown && !model.readsDataset(person, shown) ? 403 : 200) : 404;
       await get(
         `chart ${chart.id} in Explore`,
         `/api/v1/explore/?slice_id=${chart.id}`,
@@ -381,9 +291,9 @@ test("calls for single objects answer as the model says", async () => {
         compare(
           `${person.name} saves ${board.id}`,
           put.status,
-          statusIf(can("can_write", "Dashboard"), isOpen && owns(person, board), 403),
+          statusIf(can("can_write", "Dashboard"), isOpen && model.owns(person, board), 403),
         );
-        if (!owns(person, chart)) {
+        if (!model.owns(person, chart)) {
           const gone = await client.delete(`/api/v1/chart/?q=!(${chart.id})`);
           compare(
             `${person.name} deletes ${chart.id}`,
@@ -403,19 +313,21 @@ test("the rows of charts are those that the rules leave", async () => {
     for (let i = 0; i < 7; i++) {
       const dataset = random.pick(world.datasets.filter((one) => one.isVirtual));
       const board = random.pick(world.dashboards);
-      const chart = random.pick(board.charts.length > 0 ? chartsOf(board) : world.charts);
+      const chart = random.pick(board.charts.length > 0 ? model.chartsOf(board) : world.charts);
       const form_data = random.chance(0.5) ? { dashboardId: board.id, slice_id: chart.id } : null;
       const datasetId =
-        form_data && random.chance(0.7) && datasetOf(chart.datasetId)?.isVirtual ? (chart.datasetId ?? 0) : dataset.id;
-      const asked = datasetOf(datasetId) as WorldDataset;
+        form_data && random.chance(0.7) && model.datasetOf(chart.datasetId)?.isVirtual
+          ? (chart.datasetId ?? 0)
+          : dataset.id;
+      const asked = model.datasetOf(datasetId) as WorldDataset;
       const query = { columns: ["n"], metrics: [], row_limit: 1000 };
       const context = { datasource: { id: datasetId, type: "table" }, queries: [query], form_data };
       const { status, body } = await client.post<Json>("/api/v1/chart/data", context);
       const through =
         form_data !== null &&
-        readsThrough(opens(person, board), board.roles.length > 0, { board, datasetId, chartId: chart.id });
-      const isOpen = readsDataset(person, asked) || through;
-      const expected = holds(person, "can_read", "Chart") && isOpen ? numbersLeft(person, datasetId) : 403;
+        model.readsThrough(model.opens(person, board), board.roles.length > 0, { board, datasetId, chartId: chart.id });
+      const isOpen = model.readsDataset(person, asked) || through;
+      const expected = model.holds(person, "can_read", "Chart") && isOpen ? model.numbersLeft(person, datasetId) : 403;
       compare(
         `${person.name} reads rows of ${datasetId}, ${JSON.stringify(form_data)}`,
         status === 200 ? body.result[0].rowcount : status,
@@ -441,14 +353,14 @@ test("guests see what their token names while it may be embedded", async () => {
     );
     for (const board of world.dashboards) {
       compare(`guest ${n} opens ${board.id}`, opened.has(board.id), isOpen(board));
-      const chart = random.pick(board.charts.length > 0 ? chartsOf(board) : world.charts);
+      const chart = random.pick(board.charts.length > 0 ? model.chartsOf(board) : world.charts);
       const datasetId = chart.datasetId ?? 0;
       const formData = { dashboardId: board.id, slice_id: chart.id };
       const found = await readsThroughDashboard(app.db, user, { datasetId, formData });
       compare(
         `guest ${n} reads ${datasetId} through ${board.id}`,
         found,
-        readsThrough(isOpen(board), true, { board, datasetId, chartId: chart.id }),
+        model.readsThrough(isOpen(board), true, { board, datasetId, chartId: chart.id }),
       );
     }
     const client = createClient(server.url, "", "");
@@ -483,9 +395,9 @@ test("tags, visits and pickers name only what the model shows", async () => {
   for (const person of world.users) {
     const client = clients.get(person.id) as TestClient;
     const isBuilt = hasRole(person, "Admin", "Alpha", "Gamma");
-    const charts = world.charts.filter((chart) => seesChart(person, chart));
-    const listed = world.dashboards.filter((board) => lists(person, board));
-    const datasets = world.datasets.filter((dataset) => readsDataset(person, dataset));
+    const charts = world.charts.filter((chart) => model.seesChart(person, chart));
+    const listed = world.dashboards.filter((board) => model.lists(person, board));
+    const datasets = world.datasets.filter((dataset) => model.readsDataset(person, dataset));
     const tagged = await client.get<Json>("/api/v1/tag/get_objects/?tags=everything");
     compare(
       `${person.name} asks for what is tagged`,
@@ -499,7 +411,7 @@ test("tags, visits and pickers name only what the model shows", async () => {
     ];
     await app.db.insertInto("logs").values(visits).execute();
     const recent = await client.get<Json>("/api/v1/log/recent_activity/?q=(page_size:100)");
-    const opened = world.dashboards.filter((board) => opens(person, board));
+    const opened = world.dashboards.filter((board) => model.opens(person, board));
     compare(
       `${person.name} asks for recent visits`,
       recent.status === 200
@@ -527,14 +439,14 @@ test("versions are shown to those who may change the object", async () => {
       const board = random.pick(world.dashboards);
       const dataset = random.pick(world.datasets);
       const cases = [
-        ["chart", "Chart", chart, seesChart(person, chart) ? 403 : 404],
+        ["chart", "Chart", chart, model.seesChart(person, chart) ? 403 : 404],
         ["dashboard", "Dashboard", board, 403],
-        ["dataset", "Dataset", dataset, readsDataset(person, dataset) ? 403 : 404],
+        ["dataset", "Dataset", dataset, model.readsDataset(person, dataset) ? 403 : 404],
       ] as const;
       for (const [noun, view, thing, otherwise] of cases) {
         const { status } = await client.get(`/api/v1/${noun}/${thing.id}/versions/`);
-        const isOwn = owns(person, thing) && holds(person, "can_write", view);
-        const expected = isOwn ? 200 : holds(person, "can_write", view) ? otherwise : 403;
+        const isOwn = model.owns(person, thing) && model.holds(person, "can_write", view);
+        const expected = isOwn ? 200 : model.holds(person, "can_write", view) ? otherwise : 403;
         compare(`${person.name} asks for versions of ${noun} ${thing.id}`, status, expected);
       }
     }

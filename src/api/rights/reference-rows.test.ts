@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
+import type { NativeFilter } from "../../model/native-filter.ts";
+import { valuesQuery } from "../../model/native-filter-query.ts";
+import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
+import { RightsModel } from "../../testing/rights-model.ts";
+import {
+  buildWorld,
+  NUMBERS,
+  randomOf,
+  type World,
+  type WorldDataset,
+  type WorldUser,
+} from "../../testing/rights-world.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+/**
+ * The other ways to rows and pictures, asked over HTTP by everybody of the random world, and compared with the same
+ * model: samples, details, values of columns, the SQL editor, pictures, exports, links, and filters of embedded pages.
+ */
+
+/** Another one, for a world that was not seen before, by TESSERA_TEST_SEED. */
+const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_123);
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+let server: TestServer;
+let world: World;
+let model: RightsModel;
+const people: { person: WorldUser; client: TestClient; is: (...roles: string[]) => boolean }[] = [];
+let answers = 0;
+const wrong: string[] = [];
+
+/** Notes an answer of the server beside the model's. */
+function compare(what: string, found: unknown, expected: unknown): void {
+  answers++;
+  if (JSON.stringify(found) !== JSON.stringify(expected))
+    wrong.push(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+}
+
+beforeAll(async () => {
+  // A program that is no browser: pictures are offered, and none is taken here.
+  server = await startTestServer({ config: { browser: process.execPath } });
+  world = await buildWorld(server, SEED);
+  model = new RightsModel(world);
+  for (const person of world.users) {
+    const is = (...roles: string[]) => person.roles.some((role) => roles.includes(role.name));
+    people.push({ person, client: await server.as(person.name), is });
+  }
+}, 60_000);
+afterAll(() => server.stop());
+
+const virtual = () => world.datasets.filter((one) => one.isVirtual);
+const rowsIf = (isOpen: boolean, person: WorldUser, { id }: WorldDataset) =>
+  isOpen ? model.numbersLeft(person, id) : 403;
+
+test("samples, details through dashboards and values of columns", async () => {
+  const random = randomOf(SEED + 1);
+  for (const { person, client, is } of people) {
+    const pair = is("Admin", "Alpha");
+    for (let i = 0; i < 3; i++) {
+      const dataset = random.pick(virtual());
+      const path = `/datasource/samples?datasource_type=table&datasource_id=${dataset.id}`;
+      const reads = model.readsDataset(person, dataset);
+      const samples = await client.post<Json>(path);
+      const told = samples.status === 200 ? samples.body.result.total_count : samples.status;
+      compare(`${person.name} asks for samples of ${dataset.id}`, told, rowsIf(pair && reads, person, dataset));
+      const board = random.pick(world.dashboards);
+      const shown = model.chartsOf(board).some((chart) => chart.datasetId === dataset.id);
+      const through = shown && board.roles.length > 0 && model.opens(person, board);
+      const details = await client.post<Json>(`${path}&dashboard_id=${board.id}`, {});
+      const count = details.status === 200 ? details.body.result.total_count : details.status;
+      compare(
+        `${person.name} drills into ${dataset.id} through ${board.id}`,
+        count,
+        rowsIf(pair && (reads || through), person, dataset),
+      );
+      const values = await client.get<Json>(`/api/v1/datasource/table/${dataset.id}/column/n/values/`);
+      const found = values.status === 200 ? values.body.result.length : values.status;
+      compare(`${person.name} asks for values of ${dataset.id}`, found, rowsIf(pair && reads, person, dataset));
+    }
+  }
+}, 120_000);
+
+test("the SQL editor", async () => {
+  const random = randomOf(SEED + 2);
+  const tables = world.datasets.filter((one) => !one.isVirtual);
+  for (const { person, client, is } of people) {
+    for (const { id, name } of world.databases) {
+      const sql = "SELECT n FROM main.numbers";
+      const { status, body } = await client.post<Json>("/api/v1/sqllab/execute/", { database_id: id, sql });
+      const isOpen = is("Admin", "sql_lab") && model.readsPlace(person, id, null, "main");
+      compare(
+        `${person.name} asks ${name}: ${sql}`,
+        status === 200 ? body.data.length : "refused",
+        isOpen ? NUMBERS : "refused",
+      );
+      expect(status === 200 || (status >= 400 && "errors" in body) || status === 403).toBe(true);
+    }
+    const { databaseId, schema, name } = random.pick(tables);
+    const sql = `SELECT * FROM ${schema}.${name}`;
+    const { body } = await client.post<Json>("/api/v1/sqllab/execute/", { database_id: databaseId, sql });
+    const known = tables.filter((one) => one.databaseId === databaseId && one.schema === schema && one.name === name);
+    const reads =
+      model.readsPlace(person, databaseId, null, schema) || known.some((one) => model.readsDataset(person, one));
+    // The table is not there, which only those hear who might read it.
+    const isTold = body.errors?.[0].error_type === "TABLE_DOES_NOT_EXIST_ERROR";
+    compare(`${person.name} asks ${databaseId}: ${sql}`, isTold, is("Admin", "sql_lab") && reads);
+  }
+}, 120_000);
+
+test("pictures, exports and links", async () => {
+  const random = randomOf(SEED + 3);
+  for (const { person, client, is } of people) {
+    const can = (permission: string, view: string) => model.holds(person, permission, view);
+    const get = async (path: string, expected: number) =>
+      compare(`${person.name} gets ${path}`, (await client.get(path)).status, expected);
+    for (let i = 0; i < 2; i++) {
+      const [chart, board] = [random.pick(world.charts), random.pick(world.dashboards)];
+      const [dataset, database] = [random.pick(world.datasets), random.pick(world.databases)];
+      const [sees, opens] = [model.seesChart(person, chart), model.opens(person, board)];
+      const reads = model.readsDataset(person, dataset);
+      await get(`/api/v1/chart/${chart.id}/thumbnail/x/`, !can("can_read", "Chart") ? 403 : sees ? 302 : 404);
+      await get(`/api/v1/dashboard/${board.id}/thumbnail/x/`, can("can_read", "Dashboard") && opens ? 302 : 403);
+      await get(`/api/v1/dashboard/export/?q=!(${board.id})`, can("can_export", "Dashboard") && opens ? 200 : 403);
+      await get(`/api/v1/dataset/export/?q=!(${dataset.id})`, can("can_export", "Dataset") && reads ? 200 : 403);
+      await get(`/api/v1/database/export/?q=!(${database.id})`, is("Admin") ? 200 : 403);
+      await get(`/api/v1/dashboard/${board.id}/datasets`, can("can_read", "Dashboard") && opens ? 200 : 403);
+      const formData = { datasource: `${dataset.id}__table`, viz_type: "table" };
+      const link = await client.post<Json>("/api/v1/explore/permalink", { formData });
+      const isMade = is("Admin", "Alpha", "Gamma") && reads;
+      compare(`${person.name} links to ${dataset.id}`, link.status, isMade ? 201 : 403);
+    }
+  }
+}, 120_000);
+
+test("dashboards and their filters in embedded pages", async () => {
+  const random = randomOf(SEED + 4);
+  const role = world.roles.filter((one) => one.name === "Public");
+  const guest: WorldUser = { id: 0, name: "guest", roles: role };
+  for (let n = 0; n < 40; n++) {
+    const named = random.some(world.dashboards, 3);
+    const resources = named.map(({ id }) => ({ type: "dashboard", id }));
+    const cut = random.chance(0.5) ? [{ clause: "n >= 20" }] : [];
+    const headers = { "x-guesttoken": await issueGuestToken(server.app, { user: {}, resources, rls_rules: cut }) };
+    const board = random.pick(random.chance(0.7) && named.length > 0 ? named : world.dashboards);
+    const isOpen = board.isEmbedded && named.includes(board);
+    for (const part of ["", "/charts", "/datasets"]) {
+      const { status } = await server.anonymous.get(`/api/v1/dashboard/${board.id}${part}`, headers);
+      compare(`guest ${n} gets ${board.id}${part}`, status, isOpen ? 200 : 403);
+    }
+    const own = random.pick([...board.filters, { id: "none", datasetId: virtual()[0]?.id ?? 0 }]);
+    const dataset = model.datasetOf(own.datasetId);
+    if (!dataset?.isVirtual) continue;
+    const targets = [{ datasetId: own.datasetId, column: { name: "n" } }];
+    const filter = { id: own.id, type: "NATIVE_FILTER", name: "f", filterType: "filter_select", targets };
+    const metadata = parseDashboardMetadata(JSON.stringify({ native_filter_configuration: [filter] }));
+    const query = valuesQuery({ filter: metadata.native_filter_configuration[0] as NativeFilter, inherited: {} });
+    const form_data = { type: "NATIVE_FILTER", native_filter_id: own.id, dashboardId: board.id };
+    const { status, body } = await server.anonymous.post<Json>("/api/v1/chart/data", { ...query, form_data }, headers);
+    const found = status === 200 ? body.result[0].rowcount : status;
+    const left = world.rules.filter((rule) => model.ruleApplies(guest, rule, dataset.id)).map((rule) => rule.removes);
+    const rows = Array.from({ length: NUMBERS }, (_, i) => i).filter(
+      (i) => !left.includes(i) && (cut.length === 0 || i >= 20),
+    );
+    compare(
+      `guest ${n} asks for values of ${own.id} on ${board.id}`,
+      found,
+      isOpen && own.id !== "none" ? rows.length : 403,
+    );
+  }
+}, 60_000);
+
+test("none of these answers differs", () => {
+  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(wrong.length).toBe(0);
+  expect(answers).toBeGreaterThanOrEqual(900);
+});
