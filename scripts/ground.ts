@@ -11,7 +11,7 @@ import type { Plugin } from "vite";
  * The ground of maps as files of the build: `import { url } from "ground:fine-land"`. Land, coasts and borders are of Natural
  * Earth (world-atlas), in two degrees of detail; the states of the USA are of its census bureau (us-atlas). The sources
  * are shapes on a sphere; maps are flat, so shapes are cut where the map ends, and coordinates are written as finely as
- * they are known.
+ * they are known. The regions of countries (see `regions.ts`) are a file each: `import { urls } from "ground:regions"`.
  */
 const PREFIX = "ground:";
 const requireFrom = createRequire(import.meta.url);
@@ -31,12 +31,31 @@ export function ground(): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       const name = id.startsWith(`\0${PREFIX}`) ? id.slice(PREFIX.length + 1) : "";
+      const urlOf = (file: string, shape: GeoJSON) => {
+        const id = this.emitFile({ type: "asset", name: `${file}.json`, source: JSON.stringify(shape) });
+        return `import.meta.ROLLUP_FILE_URL_${id}`;
+      };
+      if (name === "regions") {
+        const urls = allRegions().map(({ code, shape }) => `${code}: ${urlOf(`regions-${code.toLowerCase()}`, shape)}`);
+        return `export const urls = { ${urls.join(", ")} };`;
+      }
       const make = GROUND[name];
-      if (!make) return undefined;
-      const file = this.emitFile({ type: "asset", name: `${name}.json`, source: JSON.stringify(make()) });
-      return `export const url = import.meta.ROLLUP_FILE_URL_${file};`;
+      return make && `export const url = ${urlOf(name, make())};`;
     },
   };
+}
+
+const REGIONS = new URL("../src/chart-types/country-map/regions.ndjson", import.meta.url);
+
+/** By the two letters of each country's code. */
+function allRegions(): { code: string; shape: GeoJSON }[] {
+  const lines = readFileSync(REGIONS, "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const { code, topology } = JSON.parse(line) as { code: string; topology: Topology };
+    const shape = feature(topology, topology.objects.regions as GeometryCollection);
+    const tenths = (_: string, value: unknown) => (typeof value === "number" ? Math.round(value * 10) / 10 : value);
+    return { code, shape: JSON.parse(JSON.stringify(shape, tenths)) };
+  });
 }
 
 function landOf(file: string, digits: number): GeoJSON {

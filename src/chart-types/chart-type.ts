@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { AdhocColumn } from "../model/adhoc.ts";
+import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
 import type { ChartDataResult, DataValue, QueryContext } from "../model/query-context.ts";
@@ -37,6 +38,8 @@ export interface ChartType extends ChartCard {
   validate(formData: FormData): Record<string, string>;
   /** The query context without `force`. Throws a ZodError on form data that does not fit the schema. */
   buildQuery(formData: FormData, options?: BuildOptions): QueryContext;
+  /** The charts that it is made of, whose data come with its own. */
+  parts?(formData: FormData): readonly PartRequest[];
   /** Pure: results and theme to the renderer's props. */
   transform(input: TransformInput): Drawing;
   /** Older form data of this type, or of `replaces`, to today's. */
@@ -64,6 +67,25 @@ export interface BuildOptions {
   ownState?: Record<string, unknown>;
 }
 
+/** A chart within a chart. */
+export interface PartRequest {
+  /** A saved chart by its id, or the form data of one; over the whole's dataset when it names none. */
+  chart: number | FormData;
+  /** Asked for beside its own columns. */
+  columns?: readonly QueryColumn[];
+}
+
+/** The chart that was asked for, with its data. */
+export interface ChartPart {
+  /** Of a saved chart. */
+  id: number | null;
+  name: string;
+  type: ChartType;
+  formData: FormData;
+  dataset?: Dataset;
+  results: readonly ChartDataResult[];
+}
+
 export interface TransformInput<F extends FormData = FormData> {
   formData: F;
   /** One per query of the context. */
@@ -80,6 +102,10 @@ export interface TransformInput<F extends FormData = FormData> {
   /** What this chart currently filters others by. */
   selected?: Selection | null;
   ownState?: Record<string, unknown>;
+  /** Of types that are made of others: those that could be had, in the order in which they were asked for. */
+  parts?: readonly ChartPart[];
+  /** How many could not be had. */
+  lostParts?: number;
 }
 
 /** What a renderer draws. `props` is typed inside each chart type and opaque outside it. */
@@ -115,6 +141,8 @@ export interface RendererProps<P = unknown> {
   onSelect?(selection: Selection | null, additive: boolean): void;
   onContextMenu?(at: { x: number; y: number }, selection: Selection | null): void;
   onOwnState?(state: Record<string, unknown>): void;
+  /** Draws a part that its own type has transformed. */
+  drawPart?(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode;
 }
 
 /** Colours and type that charts read; built from the antd theme in `chart-kit/theme.ts`. */
@@ -158,12 +186,13 @@ export interface GalleryCase {
 
 /** The typed form in which a chart type is written. */
 export interface ChartTypeDefinition<F extends FormData, P>
-  extends Omit<ChartType, keyof ChartCard | "buildQuery" | "transform" | "defaults" | "validate"> {
+  extends Omit<ChartType, keyof ChartCard | "buildQuery" | "transform" | "defaults" | "validate" | "parts"> {
   card: ChartCard;
   schema: z.ZodType<F>;
   defaults?(dataset?: Dataset): Record<string, unknown>;
   /** Rules beyond the controls' own validators: control name -> message. */
   validate?(formData: F): Record<string, string>;
   buildQuery(formData: F, options: BuildOptions): QueryContext;
+  parts?(formData: F): readonly PartRequest[];
   transform(input: TransformInput<F>): Drawing<P>;
 }

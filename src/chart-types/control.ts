@@ -80,6 +80,8 @@ export type Control = ControlBase &
     | { widget: "viewport" }
     | { widget: "fixed-or-metric"; min?: number; max?: number }
     | { widget: "contours" }
+    /** Saved charts of some types, by their ids. */
+    | { widget: "charts"; multi: boolean; isPart(vizType: string): boolean }
     | ({ widget: "collection" } & Collection)
   );
 

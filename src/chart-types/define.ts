@@ -23,7 +23,7 @@ export function isEmptyValue(value: unknown): boolean {
 
 /** Turns the typed definition of a chart type into the form that pages use: raw form data in, parsed inside. */
 export function defineChartType<F extends FormData, P>(definition: ChartTypeDefinition<F, P>): ChartType {
-  const { card, schema, defaults, validate, buildQuery, transform, ...rest } = definition;
+  const { card, schema, defaults, validate, buildQuery, parts, transform, ...rest } = definition;
   return {
     ...card,
     ...rest,
@@ -43,6 +43,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       return parsed.success ? { ...problems, ...validate(parsed.data) } : problems;
     },
     buildQuery: (formData, options = {}) => buildQuery(schema.parse(formData), options),
+    ...(parts ? { parts: (formData) => parts(schema.parse(formData)) } : {}),
     transform: (input) => transform({ ...input, formData: schema.parse(input.formData) }),
   };
 }

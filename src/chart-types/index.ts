@@ -9,12 +9,14 @@ import { calHeatmapCard } from "./cal-heatmap/card.ts";
 import type { ChartCard, ChartType } from "./chart-type.ts";
 import { chordCard } from "./chord/card.ts";
 import { compareCard } from "./compare/card.ts";
+import { countryMapCard } from "./country-map/card.ts";
 import { deckArcCard } from "./deck-arc/card.ts";
 import { deckContourCard } from "./deck-contour/card.ts";
 import { deckGeojsonCard } from "./deck-geojson/card.ts";
 import { deckGridCard } from "./deck-grid/card.ts";
 import { deckHeatmapCard } from "./deck-heatmap/card.ts";
 import { deckHexCard } from "./deck-hex/card.ts";
+import { deckMultiCard } from "./deck-multi/card.ts";
 import { deckPathCard } from "./deck-path/card.ts";
 import { deckPolygonCard } from "./deck-polygon/card.ts";
 import { deckScatterCard } from "./deck-scatter/card.ts";
@@ -34,6 +36,7 @@ import { paraCard } from "./para/card.ts";
 import { partitionCard } from "./partition/card.ts";
 import { pieCard } from "./pie/card.ts";
 import { pivotTableCard } from "./pivot-table/card.ts";
+import { pointClusterMapCard } from "./point-cluster-map/card.ts";
 import { popKpiCard } from "./pop-kpi/card.ts";
 import { radarCard } from "./radar/card.ts";
 import { roseCard } from "./rose/card.ts";
@@ -125,7 +128,13 @@ const TYPES: readonly Entry[] = [
   { card: deckScreengridCard, load: async () => (await import("./deck-screengrid/deck-screengrid.ts")).deckScreengrid },
   { card: deckHeatmapCard, load: async () => (await import("./deck-heatmap/deck-heatmap.ts")).deckHeatmap },
   { card: deckGridCard, load: async () => (await import("./deck-grid/deck-grid.ts")).deckGrid },
+  { card: countryMapCard, load: async () => (await import("./country-map/country-map.ts")).countryMap },
   { card: deckHexCard, load: async () => (await import("./deck-hex/deck-hex.ts")).deckHex },
+  {
+    card: pointClusterMapCard,
+    load: async () => (await import("./point-cluster-map/point-cluster-map.ts")).pointClusterMap,
+  },
+  { card: deckMultiCard, load: async () => (await import("./deck-multi/deck-multi.ts")).deckMulti },
 ];
 
 /** What lists and galleries know of every chart type. */

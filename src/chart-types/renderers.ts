@@ -75,5 +75,8 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   deck_polygon: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   deck_geojson: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   world_map: renderer(async () => (await import("./world-map/Renderer.tsx")).Renderer),
+  country_map: renderer(async () => (await import("./country-map/CountryMap.tsx")).CountryMap),
   deck_scatter: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
+  point_cluster_map: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
+  deck_multi: renderer(async () => (await import("./deck-multi/MultiMap.tsx")).MultiMap),
 };

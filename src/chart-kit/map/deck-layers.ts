@@ -3,7 +3,7 @@ import type { Layer } from "@deck.gl/core";
 import { ArcLayer, GeoJsonLayer, PathLayer, ScatterplotLayer, SolidPolygonLayer, TextLayer } from "@deck.gl/layers";
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import { rgbaOf } from "./color.ts";
-import type { MapLayer, Rgba } from "./picture.ts";
+import type { Cluster, MapLayer, Rgba } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
 /** deck.gl's layer for each of ours. */
@@ -20,7 +20,13 @@ const BODY = { ambient: 0.72, diffuse: 0.5, shininess: 1, specularColor: [0, 0, 
 
 type Of<K extends MapLayer["kind"]> = Extract<MapLayer, { kind: K }>;
 type Common = { id: string; pickable: boolean; autoHighlight: boolean; highlightColor: Color };
-type Maker<K extends MapLayer["kind"]> = (layer: Of<K>, common: Common, theme: ChartTheme) => Layer;
+type Maker<K extends MapLayer["kind"]> = (layer: Of<K>, common: Common, view: View) => Layer | Layer[];
+
+/** What layers are drawn for. */
+interface View {
+  theme: ChartTheme;
+  zoom: number;
+}
 
 const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
   points: ({ points, unit, minPixels, maxPixels, outline }, common) =>
@@ -131,7 +137,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
         zIndex,
       })),
     }),
-  labels: ({ labels, color: ink, size, unit }, common, theme) =>
+  labels: ({ labels, color: ink, size, unit }, common, { theme }) =>
     new TextLayer({
       ...common,
       pickable: false,
@@ -145,16 +151,62 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       characterSet: "auto",
       fontSettings: { fontSize: 32 },
     }),
+  clusters: (layer, common, view) => clusterLayers(layer, common, view),
 };
 
-export function deckLayerOf(layer: MapLayer, theme: ChartTheme): Layer {
+/** Single points, clusters, and how much is in each. */
+function clusterLayers(
+  { id, clustersAt, unit, color: fill, ink }: Of<"clusters">,
+  common: Common,
+  view: View,
+): Layer[] {
+  const all = clustersAt(view.zoom);
+  const isCluster = (one: Cluster) => one.opensAt !== undefined;
+  const circles = (name: string, data: readonly Cluster[], radiusUnits: "meters" | "pixels") =>
+    new ScatterplotLayer<Cluster>({
+      ...common,
+      id: `${id}-${name}`,
+      data,
+      getPosition: (one) => point(one.at),
+      getRadius: (one) => one.radius,
+      radiusUnits,
+      radiusMinPixels: 2,
+      getFillColor: color(fill),
+      stroked: true,
+      getLineColor: color(rgbaOf(view.theme.background, 0.8)),
+      lineWidthUnits: "pixels",
+      getLineWidth: 0.75,
+    });
+  return [
+    circles(
+      "points",
+      all.filter((one) => !isCluster(one)),
+      unit,
+    ),
+    circles("clusters", all.filter(isCluster), "pixels"),
+    new TextLayer<Cluster>({
+      id: `${id}-labels`,
+      data: all.filter((one) => one.label !== ""),
+      getPosition: (one) => point(one.at),
+      getText: (one) => one.label,
+      getColor: (one) => (isCluster(one) ? color(ink) : color(rgbaOf(view.theme.text))),
+      getPixelOffset: (one) => (isCluster(one) ? [0, 0] : [0, -12]),
+      getSize: 11,
+      fontFamily: view.theme.fontFamily,
+      characterSet: "auto",
+      fontSettings: { fontSize: 32 },
+    }),
+  ];
+}
+
+export function deckLayerOf(layer: MapLayer, view: View): Layer | Layer[] {
   const common: Common = {
     id: layer.id,
     pickable: layer.count > 0 || layer.kind === "screen-grid",
     autoHighlight: true,
-    highlightColor: color(rgbaOf(theme.text, 0.35)),
+    highlightColor: color(rgbaOf(view.theme.text, 0.35)),
   };
-  return (MAKERS[layer.kind] as Maker<MapLayer["kind"]>)(layer as never, common, theme);
+  return (MAKERS[layer.kind] as Maker<MapLayer["kind"]>)(layer as never, common, view);
 }
 
 /** The ring around the mark that the keys have reached. */

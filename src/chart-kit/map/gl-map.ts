@@ -6,7 +6,7 @@ import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import { baseStyle, fillGround, type MapTiles, paintGround } from "./base-map.ts";
 import type { Bounds } from "./bounds.ts";
 import { deckLayerOf, ringLayer } from "./deck-layers.ts";
-import type { MapLayer, MapPicture, MapView } from "./picture.ts";
+import type { Cluster, MapLayer, MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
 setWorkerUrl(workerUrl);
@@ -19,6 +19,8 @@ export interface MapHit {
   y: number;
   /** Of cells that the library itself has counted. */
   value?: number;
+  /** Of what is no mark of a layer: a cluster. */
+  mark?: MapMark;
 }
 
 export interface MapEvents {
@@ -48,6 +50,8 @@ export class MarkMap {
   #viewKey = "";
   #isMoved = false;
   #ring: Position | null = null;
+  /** The zoom for which clusters are drawn. */
+  #level = 0;
 
   constructor(element: HTMLElement, start: { theme: ChartTheme; tiles: MapTiles | null; events: MapEvents }) {
     this.#theme = start.theme;
@@ -78,12 +82,13 @@ export class MarkMap {
       layers: [],
       pickingRadius: 4,
       onHover: (info) => this.#events.onPoint(hitOf(info)),
-      onClick: (info, event) => this.#events.onChoose(hitOf(info), isAdditive(event.srcEvent)),
+      onClick: (info, event) => this.#choose(info, isAdditive(event.srcEvent)),
       getCursor: ({ isDragging }) => (isDragging ? "grabbing" : "default"),
     });
     this.#map.addControl(this.#overlay);
     this.#map.on("idle", () => this.#events.onDrawn());
     this.#map.on("move", () => this.#events.onMove());
+    this.#map.on("zoom", () => this.#regroup(true));
     this.#map.on("moveend", ({ originalEvent }) => this.#moved(originalEvent !== undefined));
     this.#map.on("contextmenu", ({ point, originalEvent }) => {
       originalEvent.preventDefault();
@@ -150,8 +155,28 @@ export class MarkMap {
   }
 
   #layers(): void {
-    const layers = (this.#picture?.layers ?? []).map((layer) => deckLayerOf(layer, this.#theme));
+    this.#level = Math.floor(this.#map.getZoom());
+    const view = { theme: this.#theme, zoom: this.#level };
+    const layers = (this.#picture?.layers ?? []).flatMap((layer) => deckLayerOf(layer, view));
     this.#overlay.setProps({ layers: this.#ring ? [...layers, ringLayer(this.#ring, this.#theme)] : layers });
+  }
+
+  /** Draws clusters for another zoom. */
+  #regroup(isUnderWay: boolean): void {
+    if (Math.floor(this.#map.getZoom()) === this.#level) return;
+    const isWanted = (layer: MapLayer) => layer.kind === "clusters" && (layer.isLive || !isUnderWay);
+    if (this.#picture?.layers.some(isWanted)) this.#layers();
+  }
+
+  /** A click on a cluster goes to where it falls apart. */
+  #choose(info: PickingInfo, isAdditive: boolean): void {
+    const { at, opensAt } = (info.object ?? {}) as Partial<Cluster>;
+    if (!at || opensAt === undefined) {
+      this.#events.onChoose(hitOf(info), isAdditive);
+      return;
+    }
+    this.#isMoved = true;
+    this.#map.jumpTo({ center: [at[0], at[1]], zoom: opensAt }, { originalEvent: true });
   }
 
   #look(): void {
@@ -179,6 +204,7 @@ export class MarkMap {
 
   #moved(isReader: boolean): void {
     this.#ground();
+    this.#regroup(false);
     if (!isReader) return;
     this.#isMoved = true;
     const { lng, lat } = this.#map.getCenter();
@@ -205,8 +231,8 @@ function pitchOf(layer: MapLayer): number {
 
 function hitOf(info: PickingInfo): MapHit | null {
   if (!info.layer || info.index < 0) return null;
-  const counted = info.object as { value?: number } | undefined;
-  return { layer: info.layer.id, index: info.index, x: info.x, y: info.y, value: counted?.value };
+  const { value, mark } = (info.object ?? {}) as { value?: number; mark?: MapMark };
+  return { layer: info.layer.id, index: info.index, x: info.x, y: info.y, value, mark };
 }
 
 function isAdditive(event: unknown): boolean {

@@ -18,7 +18,7 @@ export function markUnder(picture: MapPicture, hit: MapHit | null): MapMark | nu
     if (hit.value === undefined) return null;
     return { at: [0, 0], tooltip: layer.tooltip(hit.value), text: "", selection: null, isSelected: false };
   }
-  return layer.mark?.(hit.index) ?? null;
+  return hit.mark ?? layer.mark?.(hit.index) ?? null;
 }
 
 /** Left and right along the marks of a layer, up and down between layers, Home and End to the ends. */

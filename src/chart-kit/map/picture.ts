@@ -62,7 +62,8 @@ export type MapLayer =
   | HeatLayer
   | ScreenGridLayer
   | ContourLayer
-  | LabelLayer;
+  | LabelLayer
+  | ClusterLayer;
 
 export interface PointLayer extends LayerBase {
   kind: "points";
@@ -148,6 +149,29 @@ export interface LabelLayer extends LayerBase {
   color: Rgba;
   size: number;
   unit: "meters" | "pixels";
+}
+
+/** Points that are drawn as one where they are close to each other. */
+export interface ClusterLayer extends LayerBase {
+  kind: "clusters";
+  /** Of the points as one sees them at a zoom. */
+  clustersAt(zoom: number): readonly Cluster[];
+  /** Of single points; clusters are measured in pixels. */
+  unit: "meters" | "pixels";
+  /** Whether clusters part while the reader zooms, or when they are done. */
+  isLive: boolean;
+  color: Rgba;
+  ink: Rgba;
+}
+
+export interface Cluster {
+  at: Position;
+  /** Of single points in the layer's unit. */
+  radius: number;
+  label: string;
+  mark: MapMark;
+  /** The zoom at which it falls apart; missing: it is a single point. */
+  opensAt?: number;
 }
 
 export type LegendCorner = "tl" | "tr" | "bl" | "br";

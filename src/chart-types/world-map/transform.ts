@@ -1,7 +1,6 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
-import { densityOf } from "../../chart-kit/density.ts";
-import { cssOf, rampAt, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
-import { scaleOf } from "../../chart-kit/map/paint.ts";
+import { areaFrame, areaSeries, shadesOf } from "../../chart-kit/map/choropleth.ts";
+import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import type { MapLegend } from "../../chart-kit/map/picture.ts";
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
@@ -95,25 +94,17 @@ function unknownText(unknown: readonly string[]): string {
 }
 
 function lookOf(input: Input, places: readonly Place[], measure: Measure) {
-  const { formData: form, theme, rampOf } = input;
+  const { formData: form, rampOf } = input;
   if (form.color_by === "country") {
     return { colorOf: ({ country }: Place) => input.colorOf(country.name), legend: null };
   }
-  const ramp = visiblePart(rampOf(form.linear_color_scheme));
-  const { low, high, isCut } = scaleOf(places.flatMap(({ value }) => value ?? []));
-  const legend: MapLegend = {
+  const { legend, shadeOf } = shadesOf(input, {
+    ramp: rampOf(form.linear_color_scheme),
+    values: places.flatMap(({ value }) => value ?? []),
+    measure,
     corner: "bl",
-    title: measure.label,
-    parts: [
-      { kind: "ramp", colors: ramp, low: measure.short(low), high: `${isCut ? "≥ " : ""}${measure.short(high)}` },
-    ],
-  };
-  return {
-    // In small boxes it would lie over countries.
-    legend: places.length > 0 && densityOf(input.width, input.height) === "full" ? legend : null,
-    colorOf: ({ value }: Place) =>
-      value === null ? theme.muted : rampAt(ramp, high > low ? (value - low) / (high - low) : 1),
-  };
+  });
+  return { legend, colorOf: ({ value }: Place) => shadeOf(value) };
 }
 
 interface Look {
@@ -123,39 +114,12 @@ interface Look {
 
 function optionOf(input: Input, places: readonly Place[], { colorOf, hasBubbles }: Look): Record<string, unknown> {
   const { theme } = input;
-  const isDark = theme.mode === "dark";
-  const frame = {
-    map: WORLD,
-    nameProperty: "id",
-    // Shapes come projected.
-    aspectScale: 1,
-    left: 4,
-    right: 4,
-    top: 4,
-    bottom: 4,
-  };
-  const ground = { areaColor: isDark ? "#25282D" : "#ECECE8", borderColor: theme.background, borderWidth: 0.6 };
-  const countries = {
-    type: "map",
-    ...frame,
-    selectedMode: false,
-    itemStyle: ground,
-    label: { show: false },
-    emphasis: { label: { show: false }, itemStyle: { borderColor: theme.text, borderWidth: 1.2 } },
-    data: places.map((place) => {
-      const areaColor = colorOf(place);
-      return {
-        name: place.country.cca3,
-        value: place.value ?? 0,
-        itemStyle: { areaColor },
-        emphasis: { itemStyle: { areaColor } },
-      };
-    }),
-  };
+  const areas = places.map((place) => ({ id: place.country.cca3, value: place.value, color: colorOf(place) }));
+  const countries = areaSeries(WORLD, areas, theme);
   return {
     tooltip: tooltipOption(theme),
     series: hasBubbles ? [countries, bubblesOf(input, places)] : [countries],
-    ...(hasBubbles ? { geo: { ...frame, silent: true, itemStyle: { opacity: 0 }, z: 3 } } : {}),
+    ...(hasBubbles ? { geo: { ...areaFrame(WORLD), silent: true, itemStyle: { opacity: 0 }, z: 3 } } : {}),
   };
 }
 

@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
-import type { ChartTheme, Drawing, Selection } from "../../chart-types/chart-type.ts";
+import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-types/chart-type.ts";
 import { chartCard } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
@@ -176,6 +176,7 @@ function Picture({ view, chart, drawing, size, theme }: PictureProps) {
         onSelect={view.onSelect}
         onContextMenu={view.onContextMenu}
         onOwnState={view.onOwnState}
+        drawPart={drawPart}
       />
       {[note, drawing.warning].map(
         (text) =>
@@ -187,6 +188,15 @@ function Picture({ view, chart, drawing, size, theme }: PictureProps) {
       )}
     </figure>
   );
+}
+
+function drawPart(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode {
+  const Renderer = RENDERERS[part.type.key];
+  return Renderer ? (
+    <Suspense fallback={null}>
+      <Renderer {...props} />
+    </Suspense>
+  ) : null;
 }
 
 function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormData {
@@ -213,7 +223,7 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
   const { dataset, selected, ownState, colorScheme } = props;
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
-  const { results } = state;
+  const { results, parts, lostParts } = state;
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
     try {
@@ -226,6 +236,8 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         height: size.height,
         selected,
         ownState,
+        parts,
+        lostParts,
         colorOf: colors.chart(formData.slice_id ?? 0, {
           scheme: colorScheme || formData.color_scheme,
           forced: formData.label_colors,
@@ -235,5 +247,5 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));
     }
-  }, [type, formData, results, dataset, theme, size, selected, ownState, colors, colorScheme]);
+  }, [type, formData, results, parts, lostParts, dataset, theme, size, selected, ownState, colors, colorScheme]);
 }

@@ -1,3 +1,4 @@
+import type { ChartPart } from "../../chart-types/chart-type.ts";
 import type { ChartDataResult, QueryContext } from "../../model/query-context.ts";
 import type { ApiError } from "../errors.ts";
 
@@ -11,6 +12,9 @@ export interface ChartState {
   status: ChartStatus;
   /** Of the last successful run; one per query. */
   results?: readonly ChartDataResult[];
+  /** Of charts that are made of others: those, with their data, and how many could not be had. */
+  parts?: readonly ChartPart[];
+  lostParts?: number;
   /** The run that gave the results: what it asked for and when it was answered, epoch milliseconds. */
   answered?: { context: QueryContext; at: number };
   /** Set when status is `failed`. */

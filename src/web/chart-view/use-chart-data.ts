@@ -7,6 +7,7 @@ import { callForStream } from "../client.ts";
 import { later, nowMs } from "../clock.ts";
 import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
 import { parseExact, showsDigits } from "../exact-json.ts";
+import { type AnsweredParts, fetchParts } from "./chart-parts.ts";
 import { type ChartState, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
 
@@ -71,6 +72,8 @@ export interface ChartDataOptions {
 
 interface Plan {
   context?: QueryContext;
+  /** Asks for the charts that it is made of. */
+  askParts?(ask: typeof fetchChartData, signal: AbortSignal): Promise<AnsweredParts>;
   /** Identity of the queries: a change asks again. Form data that only redraws is not part of it. */
   key: string;
   problems?: Record<string, string>;
@@ -91,7 +94,7 @@ export function useChartData(options: ChartDataOptions): ChartState {
   const { enabled, refreshKey, force } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `plan.key` stands for the plan, which is new on every render
   useEffect(() => {
-    const { context, problems, error } = planRef.current;
+    const { context, askParts, problems, error } = planRef.current;
     if (!enabled || planRef.current.key === NOTHING) return;
     if (!context) {
       setState((old) => ({ ...old, status: error ? "failed" : "invalid", problems, error, stop: undefined }));
@@ -100,14 +103,14 @@ export function useChartData(options: ChartDataOptions): ChartState {
     const isRefresh = lastRefresh.current !== refreshKey;
     lastRefresh.current = refreshKey;
     const abort = new AbortController();
-    void run(isRefresh && force ? { ...context, force: true } : context, abort, setState);
+    void run({ context: isRefresh && force ? { ...context, force: true } : context, askParts }, abort, setState);
     return () => abort.abort();
   }, [plan.key, enabled, refreshKey]);
   return state;
 }
 
 async function run(
-  context: QueryContext,
+  { context, askParts }: { context: QueryContext } & Pick<Plan, "askParts">,
   abort: AbortController,
   setState: (next: (old: ChartState) => ChartState) => void,
 ): Promise<void> {
@@ -118,12 +121,17 @@ async function run(
   };
   setState((old) => ({ ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop }));
   try {
-    const { result } = await fetchChartData(context, abort.signal);
+    const ask = context.force ? forced : fetchChartData;
+    const [{ result }, parts] = await Promise.all([
+      context.queries.length > 0 ? fetchChartData(context, abort.signal) : { result: [] },
+      askParts?.(ask, abort.signal),
+    ]);
     if (abort.signal.aborted) return;
     const at = nowMs();
     setState(() => ({
       status: "ready",
       results: result,
+      ...parts,
       answered: { context, at },
       context,
       startedAt,
@@ -136,6 +144,8 @@ async function run(
   }
 }
 
+const forced: typeof fetchChartData = (context, signal) => fetchChartData({ ...context, force: true }, signal);
+
 const NOTHING = "nothing";
 
 type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState">;
@@ -147,7 +157,13 @@ function planOf({ type, error: typeError, formData, ownState }: Question): Plan 
   if (Object.keys(problems).length > 0) return { key: JSON.stringify(problems), problems };
   try {
     const context = type.buildQuery(formData, { ownState });
-    return { context, key: queriesOf(context) };
+    const parts = type.parts?.(formData);
+    if (!parts) return { context, key: queriesOf(context) };
+    return {
+      context,
+      askParts: (ask, signal) => fetchParts({ parts, whole: formData, ask }, signal),
+      key: JSON.stringify([queriesOf(context), parts, formData.adhoc_filters, formData.extra_form_data]),
+    };
   } catch (cause) {
     return { key: `error ${String(cause)}`, error: toApiError(cause) };
   }

@@ -62,6 +62,7 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   spatial: demanded((all) => all.SpatialControl),
   viewport: demanded((all) => all.ViewportControl),
   "fixed-or-metric": demanded((all) => all.FixedOrMetricControl),
+  charts: demanded((all) => all.ChartsControl),
   contours: demanded((all) => all.ContoursControl),
   collection: demanded((all) => all.CollectionControl),
 };

@@ -1,0 +1,76 @@
+import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import { densityOf } from "../density.ts";
+import type { Measure } from "../measure.ts";
+import { rampAt, visiblePart } from "./color.ts";
+import { scaleOf } from "./paint.ts";
+import type { LegendCorner, MapLegend } from "./picture.ts";
+
+/** Areas coloured by their values, as drawn with the map series of ECharts. */
+
+interface Shades {
+  legend: MapLegend | null;
+  /** Of a value; null: there is none. */
+  shadeOf(value: number | null): string;
+}
+
+interface ShadeOptions {
+  ramp: readonly string[];
+  values: readonly number[];
+  measure: Measure;
+  corner: LegendCorner;
+}
+
+/** In small boxes a legend would lie over the areas. */
+export function shadesOf(
+  { theme, width, height }: { theme: ChartTheme; width: number; height: number },
+  { ramp: whole, values, measure, corner }: ShadeOptions,
+): Shades {
+  const ramp = visiblePart(whole);
+  const { low, high, isCut } = scaleOf(values);
+  const ends = { low: measure.short(low), high: `${isCut ? "≥ " : ""}${measure.short(high)}` };
+  const hasLegend = values.length > 0 && densityOf(width, height) === "full";
+  return {
+    legend: hasLegend ? { corner, title: measure.label, parts: [{ kind: "ramp", colors: ramp, ...ends }] } : null,
+    shadeOf: (value) => (value === null ? theme.muted : rampAt(ramp, high > low ? (value - low) / (high - low) : 1)),
+  };
+}
+
+/** Of areas without data. */
+export const groundColor = ({ mode }: ChartTheme): string => (mode === "dark" ? "#25282D" : "#ECECE8");
+
+export interface Area {
+  /** The `id` of its shape. */
+  id: string;
+  value: number | null;
+  /** Missing: the ground's. */
+  color?: string;
+}
+
+/** The series that colours registered shapes, which come as they are drawn. */
+export function areaSeries(map: string, areas: readonly Area[], theme: ChartTheme) {
+  return {
+    type: "map",
+    ...areaFrame(map),
+    selectedMode: false,
+    itemStyle: { areaColor: groundColor(theme), borderColor: theme.background, borderWidth: 0.6 },
+    label: { show: false },
+    emphasis: { label: { show: false }, itemStyle: { borderColor: theme.text, borderWidth: 1.2 } },
+    data: areas.map(({ id, value, color: areaColor = groundColor(theme) }) => ({
+      name: id,
+      value: value ?? 0,
+      itemStyle: { areaColor },
+      emphasis: { itemStyle: { areaColor } },
+    })),
+  };
+}
+
+/** Where shapes stand in the chart. */
+export const areaFrame = (map: string) => ({
+  map,
+  nameProperty: "id",
+  aspectScale: 1,
+  left: 4,
+  right: 4,
+  top: 4,
+  bottom: 4,
+});

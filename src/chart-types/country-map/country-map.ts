@@ -1,0 +1,87 @@
+import { z } from "zod";
+import {
+  currencyControl,
+  filtersControl,
+  linearColorSchemeControl,
+  metricControl as metricPicker,
+  numberFormatControl,
+} from "../../chart-kit/controls.ts";
+import { CurrencyFormat, text } from "../../chart-kit/timeseries/schema.ts";
+import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import type { Section } from "../control.ts";
+import { defineChartType } from "../define.ts";
+import { countryMapCard } from "./card.ts";
+import { countries, countryOf } from "./countries.ts";
+import { gallery } from "./gallery.ts";
+import { transform } from "./transform.ts";
+
+const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
+
+const CountryMapForm = FormData.extend({
+  select_country: text,
+  entity: z.preprocess(first, columnControl),
+  metric: z.preprocess(first, metricControl),
+  number_format: text,
+  currency_format: CurrencyFormat,
+  linear_color_scheme: text,
+});
+export type CountryMapForm = z.infer<typeof CountryMapForm>;
+
+const sections: readonly Section[] = [
+  {
+    label: "Query",
+    expanded: true,
+    tab: "data",
+    rows: [
+      [
+        {
+          name: "select_country",
+          label: "Country",
+          widget: "select",
+          choices: countries.map(({ key, name }) => [key, name] as const),
+          required: true,
+          render: true,
+          description: "Whose regions are drawn",
+          validate: (value) => (countryOf(String(value)) ? undefined : `There is no map of “${String(value)}”`),
+        },
+      ],
+      [
+        {
+          name: "entity",
+          label: "ISO 3166-2 codes",
+          widget: "columns",
+          multi: false,
+          sqlAllowed: true,
+          required: true,
+          description: "Codes of regions, as US-CA; the part after the dash and names are understood too",
+        },
+      ],
+      [metricPicker()],
+      [filtersControl()],
+    ],
+  },
+  {
+    label: "Chart options",
+    expanded: true,
+    tab: "customize",
+    rows: [[numberFormatControl({ name: "number_format" })], [currencyControl()], [linearColorSchemeControl()]],
+  },
+];
+
+/** The regions of a country by a metric. */
+export const countryMap = defineChartType({
+  card: countryMapCard,
+  sections,
+  gallery,
+  schema: CountryMapForm,
+  buildQuery: (form) =>
+    queryContext(form, [
+      {
+        ...baseQuery(form),
+        columns: form.entity ? [form.entity] : [],
+        metrics: form.metric ? [form.metric] : [],
+      },
+    ]),
+  transform,
+});

@@ -1,0 +1,139 @@
+import type { Feature, FeatureCollection, MultiPolygon } from "geojson";
+import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { areaSeries, groundColor } from "../../chart-kit/map/choropleth.ts";
+import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import type { Picture } from "../../chart-kit/picture.ts";
+import { selectionOf } from "../../chart-kit/selection.ts";
+import { plain } from "./countries.ts";
+import type { CountryDrawing } from "./transform.ts";
+
+/** A region as the file of its country has it. */
+export interface Region {
+  /** ISO 3166-2; missing where it has none. */
+  code?: string;
+  name: string;
+  /** Where the name is another. */
+  english?: string;
+}
+
+export type Regions = FeatureCollection<MultiPolygon, Region & { id?: string }>;
+
+/** By this shapes and data are joined. */
+export const idOf = ({ code, name }: Region): string => code ?? name;
+
+export interface RegionPicture {
+  picture: Picture;
+  legend: MapLegend | null;
+  /** What the data names and the map has not. */
+  unknown: readonly string[];
+}
+
+interface Place {
+  id: string;
+  title: string;
+  value: number | null;
+  hasData: boolean;
+}
+
+/** Room for the legend beside the map, pixels. */
+const LEGEND = 96;
+
+/** Every region can be pointed at; a click on one makes it large, a click on that one shows the country again. */
+export function pictureOf(drawing: CountryDrawing, regions: Regions, focus: string | null): RegionPicture {
+  const { measure, shadeOf, theme, country } = drawing;
+  const { places, unknown } = placesOf(drawing, regions);
+  const series = areaSeries(
+    mapOf(country?.code ?? ""),
+    places.map(({ id, value, hasData }) => ({ id, value, ...(hasData ? { color: shadeOf(value) } : {}) })),
+    theme,
+  );
+  const textOf = ({ value, hasData }: Place) => (!hasData || value === null ? "No data" : measure.full(value));
+  const hasGaps = places.some(({ hasData }) => !hasData);
+  return {
+    unknown,
+    legend: withGaps(drawing.legend, hasGaps ? groundColor(theme) : undefined),
+    picture: {
+      summary: drawing.summary,
+      size: places.length,
+      option: {
+        tooltip: tooltipOption(theme),
+        series: [{ ...series, ...(drawing.legend ? { right: LEGEND } : {}), ...lookAt(regions, focus) }],
+      },
+      tooltip: ([hit]) => {
+        const place = places[hit?.dataIndex ?? -1];
+        if (!place) return null;
+        const color = place.hasData ? shadeOf(place.value) : groundColor(theme);
+        return { title: place.title, rows: [{ color, label: measure.label, value: textOf(place) }] };
+      },
+      mark: ({ dataIndex }) => {
+        const place = places[dataIndex];
+        if (!place) return null;
+        const text = `${place.title}: ${textOf(place)}`;
+        return { text, selection: selectionOf(["region"], [place.id]), isSelected: place.id === focus };
+      },
+      walk: [{ seriesIndex: 0, length: places.length }],
+    },
+  };
+}
+
+/** The name under which the shapes of a country are registered. */
+export const mapOf = (code: string): string => `regions of ${code}`;
+
+/** Regions with data first, in the order of their values. */
+function placesOf({ values, country }: CountryDrawing, { features }: Regions) {
+  const byName = indexed(features, `${country?.code}-`);
+  const places = new Map<string, Place>();
+  const unknown: string[] = [];
+  for (const { name, value } of values) {
+    const region = byName.get(plain(name));
+    const id = region && idOf(region);
+    if (!region || id === undefined || places.has(id)) unknown.push(name);
+    else places.set(id, { id, title: titleOf(region), value, hasData: true });
+  }
+  for (const { properties } of features) {
+    const id = idOf(properties);
+    if (!places.has(id)) places.set(id, { id, title: titleOf(properties), value: null, hasData: false });
+  }
+  return { places: [...places.values()], unknown };
+}
+
+/** Regions by code, by the part of it after the country's, and by name. */
+function indexed(features: Regions["features"], prefix: string): Map<string, Region> {
+  const byName = new Map<string, Region>();
+  for (const { properties } of features) {
+    const { code, name, english } = properties;
+    const bare = code?.startsWith(prefix) ? code.slice(prefix.length) : undefined;
+    for (const one of [code, name, english, bare]) {
+      if (one && !byName.has(plain(one))) byName.set(plain(one), properties);
+    }
+  }
+  return byName;
+}
+
+const titleOf = ({ code, name }: Region) => (code ? `${name} (${code})` : name);
+
+function withGaps(legend: MapLegend | null, color: string | undefined): MapLegend | null {
+  if (!legend || !color) return legend;
+  return { ...legend, parts: [...legend.parts, { kind: "items", items: [{ color, label: "No data" }] }] };
+}
+
+/** So that a region fills half of the picture. */
+function lookAt({ features }: Regions, focus: string | null): { center?: [number, number]; zoom?: number } {
+  const shape = focus === null ? undefined : features.find(({ properties }) => idOf(properties) === focus);
+  if (!shape) return {};
+  const [west, south, east, north] = spanOf([shape]);
+  const whole = spanOf(features);
+  const ratio = Math.max((east - west) / (whole[2] - whole[0]), (north - south) / (whole[3] - whole[1]));
+  return { center: [(west + east) / 2, (south + north) / 2], zoom: Math.max(1, Math.min(12, 0.5 / ratio)) };
+}
+
+function spanOf(shapes: readonly Feature<MultiPolygon>[]): [number, number, number, number] {
+  const span: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x = 0, y = 0] of shapes.flatMap(({ geometry }) => geometry.coordinates.flat(2))) {
+    span[0] = Math.min(span[0], x);
+    span[1] = Math.min(span[1], y);
+    span[2] = Math.max(span[2], x);
+    span[3] = Math.max(span[3], y);
+  }
+  return span;
+}

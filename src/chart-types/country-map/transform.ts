@@ -1,0 +1,60 @@
+import { shadesOf } from "../../chart-kit/map/choropleth.ts";
+import type { MapLegend } from "../../chart-kit/map/picture.ts";
+import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
+import { labelOf } from "../../chart-kit/selection.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
+import { type Country, countryOf } from "./countries.ts";
+import type { CountryMapForm } from "./country-map.ts";
+
+/** What is known before the shapes and names of the country's regions have come. */
+export interface CountryDrawing {
+  country: Country | undefined;
+  /** The highest first. */
+  values: readonly RegionValue[];
+  measure: Measure;
+  shadeOf(value: number | null): string;
+  legend: MapLegend | null;
+  theme: ChartTheme;
+  summary: string;
+}
+
+export interface RegionValue {
+  /** As the data names the region. */
+  name: string;
+  value: number | null;
+}
+
+export function transform(input: TransformInput<CountryMapForm>): Drawing<CountryDrawing> {
+  const { formData: form, theme } = input;
+  const country = countryOf(form.select_country);
+  const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
+  const key = form.entity ? columnLabel(form.entity) : "";
+  const values = rowsOf(input.results[0])
+    .map((row): RegionValue => ({ name: labelOf(row[key]), value: numberIn(row, measure.key) }))
+    .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY));
+  const shades = shadesOf(input, {
+    ramp: input.rampOf(form.linear_color_scheme),
+    values: values.flatMap(({ value }) => value ?? []),
+    measure,
+    corner: "br",
+  });
+  const summary = summaryOf(country?.name ?? "a country", values, measure);
+  return {
+    summary,
+    isEmpty: values.length === 0,
+    props: { country, values, measure, theme, summary, ...shades },
+  };
+}
+
+function summaryOf(country: string, values: readonly RegionValue[], measure: Measure): string {
+  const ends = extremes(
+    values.filter(({ value }) => value !== null),
+    ({ value }) => value ?? 0,
+  );
+  if (!ends) return `Map of ${country} by ${measure.label}: no values.`;
+  const text = ({ name, value }: RegionValue) => `${name} (${measure.full(value ?? 0)})`;
+  const count = values.length === 1 ? "one region" : `${values.length} regions`;
+  return `Map of ${country}, ${count} by ${measure.label}: highest ${text(ends.high)}, lowest ${text(ends.low)}.`;
+}

@@ -1,0 +1,13 @@
+import type { ChartCard } from "../chart-type.ts";
+
+export const deckMultiCard: ChartCard = {
+  folder: "deck-multi",
+  key: "deck_multi",
+  name: "deck.gl Multiple Layers",
+  description: "Several saved maps on one",
+  category: "Map",
+  tags: ["deckGL", "Multi-Layers"],
+  icon: "layers",
+  behaviors: [],
+  skeleton: "points",
+};

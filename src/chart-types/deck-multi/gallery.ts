@@ -1,0 +1,86 @@
+import type { GalleryCase } from "../chart-type.ts";
+
+const PLACE = { type: "latlong", latCol: "latitude", lonCol: "longitude" };
+const ORIGIN = { type: "latlong", latCol: "origin_latitude", lonCol: "origin_longitude" };
+const DESTINATION = { type: "latlong", latCol: "destination_latitude", lonCol: "destination_longitude" };
+
+/** Layers of the gallery are not saved charts: it has none to choose from. */
+export const gallery: readonly GalleryCase[] = [
+  {
+    name: "Routes, and the airports where they begin",
+    dataset: "flight_routes",
+    formData: {
+      deck_slices: [
+        {
+          viz_type: "deck_arc",
+          slice_name: "Routes",
+          start_spatial: ORIGIN,
+          end_spatial: DESTINATION,
+          row_limit: 150,
+          color_picker: { r: 66, g: 102, b: 198, a: 0.35 },
+          target_color_picker: { r: 66, g: 102, b: 198, a: 0.35 },
+          legend_position: null,
+        },
+        {
+          viz_type: "deck_scatter",
+          slice_name: "Airports",
+          spatial: ORIGIN,
+          point_radius_fixed: { type: "metric", value: "flights" },
+          point_unit: "square_m",
+          color_scheme_type: "fixed_color",
+          color_picker: { r: 211, g: 121, b: 61, a: 0.85 },
+          min_radius: 3,
+          max_radius: 12,
+        },
+      ],
+    },
+  },
+  {
+    name: "Airports: where they are many, and each",
+    dataset: "airports",
+    formData: {
+      deck_slices: [
+        {
+          viz_type: "deck_hex",
+          slice_name: "Density",
+          spatial: PLACE,
+          size: "count",
+          extruded: false,
+          row_limit: 5000,
+        },
+        {
+          viz_type: "deck_scatter",
+          slice_name: "Airports",
+          spatial: PLACE,
+          point_radius_fixed: { type: "fix", value: 1 },
+          color_scheme_type: "fixed_color",
+          color_picker: { r: 20, g: 22, b: 26, a: 0.7 },
+          min_radius: 1,
+          max_radius: 1.5,
+          row_limit: 5000,
+        },
+      ],
+    },
+  },
+  {
+    name: "Earthquakes: all as heat, the strong ones as points",
+    dataset: "earthquakes",
+    formData: {
+      deck_slices: [
+        { viz_type: "deck_heatmap", slice_name: "All", spatial: PLACE, size: "count", row_limit: 5000 },
+        {
+          viz_type: "deck_scatter",
+          slice_name: "Magnitude 4.5 and more",
+          spatial: PLACE,
+          point_radius_fixed: { type: "metric", value: "max_magnitude" },
+          color_scheme_type: "fixed_color",
+          color_picker: { r: 125, g: 38, b: 0, a: 0.8 },
+          max_radius: 10,
+          adhoc_filters: [
+            { expressionType: "SIMPLE", clause: "WHERE", subject: "magnitude", operator: ">=", comparator: 4.5 },
+          ],
+        },
+      ],
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import { unionOf } from "../../chart-kit/map/bounds.ts";
+import { framed } from "../../chart-kit/map/map-rows.ts";
+import type { MapLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import type { ChartPart, Drawing, TransformInput } from "../chart-type.ts";
+import type { MultiForm } from "./deck-multi.ts";
+
+type Input = TransformInput<MultiForm>;
+
+/** The pictures of the parts, the first lowest. */
+export interface MultiDrawing {
+  parts: readonly { key: string; name: string; picture: MapPicture; isShown: boolean }[];
+  /** Of all of them; the parts say what is on it. */
+  whole: MapPicture;
+}
+
+export function transform(input: Input): Drawing<MultiDrawing> {
+  const shown = shownIds(input);
+  const drawn = (input.parts ?? []).map((part, index) => {
+    const { props, summary } = part.type.transform({ ...input, ...ownOf(part), selected: null });
+    return {
+      key: String(index),
+      name: part.name || part.type.name.replace(/^deck\.gl /, ""),
+      picture: withIds(props as MapPicture, index),
+      isShown: shown === null || part.id === null || shown.has(part.id),
+      summary,
+    };
+  });
+  const summary = summaryOf(drawn);
+  const lost = input.lostParts ?? 0;
+  const [first] = input.parts ?? [];
+  return {
+    summary,
+    isEmpty: drawn.length === 0,
+    ...(lost > 0 ? { warning: `${lost} of ${lost + drawn.length} layers could not be had` } : {}),
+    props: {
+      parts: drawn.map(({ summary: _, ...part }) => part),
+      whole: {
+        ...framed(input, []),
+        bounds: unionOf(drawn.map(({ picture }) => picture.bounds)),
+        table: first?.results[0],
+        summary,
+        layers: [],
+        legend: null,
+      },
+    },
+  };
+}
+
+const ownOf = ({ formData, results, dataset }: ChartPart) => ({ formData, results, dataset });
+
+/** Layers that a dashboard's display control lets be seen; null: all. */
+function shownIds({ formData }: Input): ReadonlySet<number> | null {
+  const list = (formData.extra_form_data as { visible_deckgl_layers?: unknown } | null | undefined)
+    ?.visible_deckgl_layers;
+  return Array.isArray(list) ? new Set(list.map(Number)) : null;
+}
+
+/** Two layers of one kind have one name; here they get another. */
+function withIds(picture: MapPicture, part: number): MapPicture {
+  const rename = (layer: MapLayer): MapLayer => ({ ...layer, id: `${part}.${layer.id}` });
+  return { ...picture, layers: picture.layers.map(rename) };
+}
+
+function summaryOf(drawn: readonly { name: string; summary: string }[]): string {
+  const count = drawn.length === 1 ? "one layer" : `${drawn.length} layers`;
+  return `Map of ${count}: ${drawn.map(({ name, summary }) => `${name}, ${summary.replace(/\.$/, "")}`).join("; ")}.`;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { ClusterLayer, MapPicture } from "../../chart-kit/map/picture.ts";
+import { QueryContext } from "../../model/query-context.ts";
+import { drawChart } from "../../testing/chart.ts";
+import { pointClusterMap } from "./point-cluster-map.ts";
+
+const FORM = { all_columns_x: "lon", all_columns_y: "lat", datasource: "1__table", viz_type: "point_cluster_map" };
+const ROWS = [
+  { lon: 2.35, lat: 48.85, beds: 10 },
+  { lon: 2.36, lat: 48.86, beds: 20 },
+  { lon: 2.34, lat: 48.84, beds: 60 },
+  { lon: -70, lat: -33, beds: 5 },
+  { lon: 1, lat: 95, beds: 1 },
+];
+const draw = (form = {}, rows: Record<string, unknown>[] = ROWS) => {
+  const { drawing } = drawChart(pointClusterMap, { ...FORM, ...form }, rows);
+  const picture = drawing.props as MapPicture;
+  return { drawing, picture, layer: picture.layers[0] as ClusterLayer };
+};
+
+describe("query", () => {
+  const ask = (form = {}) =>
+    QueryContext.parse(pointClusterMap.buildQuery({ ...pointClusterMap.defaults(), ...FORM, ...form })).queries[0];
+
+  it("asks for places, and for groups of them where they are grouped", () => {
+    expect(ask()).toMatchObject({ columns: ["lon", "lat"], filters: [{ op: "IS NOT NULL" }, { op: "IS NOT NULL" }] });
+    expect(ask()?.metrics ?? []).toEqual([]);
+    expect(ask({ map_label: ["count", "beds"], point_radius: "size" })?.columns).toEqual([
+      "lon",
+      "lat",
+      "beds",
+      "size",
+    ]);
+    const grouped = ask({ groupby: ["lon", "lat", "name"], point_radius: "Auto" });
+    expect(grouped).toMatchObject({ columns: ["lon", "lat", "name"], metrics: [{ label: "count" }] });
+  });
+
+  it("needs places, in the groups too; the gallery's cases are whole", () => {
+    const problems = (form: object) => pointClusterMap.validate({ viz_type: "point_cluster_map", ...form });
+    expect(Object.keys(problems({}))).toEqual(["all_columns_x", "all_columns_y"]);
+    expect(problems({ ...FORM, groupby: ["name"] })).toEqual({
+      groupby: "[Longitude] and [Latitude] columns must be present in [Group By]",
+    });
+    for (const { name, formData } of pointClusterMap.gallery) {
+      expect(problems({ ...pointClusterMap.defaults(), ...formData }), name).toEqual({});
+    }
+  });
+
+  it("of the earlier key reads its names of controls", () => {
+    const old = { viz_type: "mapbox", mapbox_label: ["beds"], mapbox_color: "rgb(0, 139, 139)", mapbox_style: "x" };
+    expect(pointClusterMap.migrate?.(old)).toEqual({
+      viz_type: "point_cluster_map",
+      map_label: ["beds"],
+      map_color: "rgb(0, 139, 139)",
+      map_renderer: "mapbox",
+      mapbox_style: "x",
+    });
+  });
+});
+
+describe("clusters", () => {
+  it("hold what is close from afar, and fall apart from near by", () => {
+    const { layer, drawing } = draw();
+    const [far, near] = [layer.clustersAt(0), layer.clustersAt(20)];
+    expect(far.map(({ label }) => label)).toEqual(["3", ""]);
+    expect(far[0]?.opensAt).toBeGreaterThan(5);
+    expect(near.map(({ opensAt }) => opensAt)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(drawing).toMatchObject({
+      summary: "Map of 4 points, seen from afar in 2 groups.",
+      warning: "1 without a place left out",
+    });
+  });
+
+  it.each([
+    ["sum", "90"],
+    ["mean", "30"],
+    ["max", "60"],
+    ["std", "26.46"],
+  ])("are labelled by the %s of what is in them", (pandas_aggfunc, label) => {
+    const [paris] = draw({ map_label: ["beds"], pandas_aggfunc }).layer.clustersAt(0);
+    expect(paris?.label).toBe(label);
+    expect(paris?.mark.tooltip.rows[0]).toEqual({ label: "Points", value: "3" });
+  });
+
+  it("count the rows of groups", () => {
+    const rows = ROWS.slice(0, 3).map((row) => ({ ...row, count: 1000 }));
+    expect(draw({ groupby: ["lon", "lat"] }, rows).layer.clustersAt(0)[0]?.mark.text).toBe("Points 3,000");
+  });
+
+  it("are off with a radius of none; points have the radii of a column", () => {
+    expect(draw({ clustering_radius: "0" }).layer.clustersAt(0)).toHaveLength(4);
+    const { layer } = draw({ clustering_radius: "0", point_radius: "beds", point_radius_unit: "Kilometers" });
+    expect(layer).toMatchObject({ unit: "meters" });
+    expect(layer.clustersAt(3)[0]?.radius).toBe(10_000);
+  });
+
+  it("are seen from where the author wants", () => {
+    expect(draw().picture.view).toBeNull();
+    const view = { viewport_longitude: "2", viewport_latitude: 48, viewport_zoom: 7 };
+    expect(draw(view).picture.view).toMatchObject({ longitude: 2, latitude: 48, zoom: 7 });
+    expect(draw({}, []).drawing.isEmpty).toBe(true);
+  });
+});

@@ -1,0 +1,64 @@
+import { placedOnly } from "../../chart-kit/map/spatial.ts";
+import { columnLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { baseQuery, queryContext } from "../../query/query-context.ts";
+import { defineChartType } from "../define.ts";
+import { pointClusterMapCard } from "./card.ts";
+import { gallery } from "./gallery.ts";
+import { type ClusterForm, COUNT, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
+import { sections } from "./sections.ts";
+import { transform } from "./transform.ts";
+
+/** Points that come together where they are close. */
+export const pointClusterMap = defineChartType({
+  card: pointClusterMapCard,
+  sections,
+  gallery,
+  schema: PointClusterForm,
+  validate: (form): Record<string, string> =>
+    isGroupedByPlace(form) ? {} : { groupby: "[Longitude] and [Latitude] columns must be present in [Group By]" },
+  buildQuery: (form) => {
+    const base = baseQuery(form);
+    const places = placesOf(form);
+    const columns = [...places, ...form.groupby, labelColumn(form), radiusColumn(form)];
+    const metrics: QueryMetric[] = form.groupby.length > 0 ? [COUNT] : [];
+    return queryContext(form, [
+      {
+        ...base,
+        filters: [...(base.filters ?? []), ...placedOnly(places)],
+        columns: distinct(columns),
+        ...(metrics.length > 0 ? { metrics, orderby: [[COUNT, false]] } : {}),
+      },
+    ]);
+  },
+  transform,
+  migrate: fromMapbox,
+});
+
+const placesOf = (form: ClusterForm) =>
+  [form.all_columns_x, form.all_columns_y].filter((one) => one !== null && one !== undefined);
+
+function isGroupedByPlace(form: ClusterForm): boolean {
+  const grouped = new Set(form.groupby.map(columnLabel));
+  return grouped.size === 0 || placesOf(form).every((column) => grouped.has(columnLabel(column)));
+}
+
+function distinct(columns: readonly (QueryColumn | null)[]): QueryColumn[] {
+  const byLabel = new Map<string, QueryColumn>();
+  for (const column of columns)
+    if (column && !byLabel.has(columnLabel(column))) byLabel.set(columnLabel(column), column);
+  return [...byLabel.values()];
+}
+
+/** The earlier key had other names for the label and the color. */
+function fromMapbox(formData: FormData): FormData {
+  if (formData.viz_type !== "mapbox") return formData;
+  const { mapbox_label, mapbox_color, ...kept } = formData;
+  return {
+    ...kept,
+    viz_type: "point_cluster_map",
+    map_label: formData.map_label ?? mapbox_label,
+    map_color: formData.map_color ?? mapbox_color,
+    map_renderer: formData.map_renderer ?? "mapbox",
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import type { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
+import { columnControl, columnsControl, FormData } from "../../model/form-data.ts";
+
+export const AGGREGATORS = ["sum", "mean", "min", "max", "std", "var"] as const;
+export const RADIUS_UNITS = ["Pixels", "Miles", "Kilometers"] as const;
+
+const one = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), columnControl);
+/** Degrees or zoom, as text or number; nothing: as the data need. */
+const coordinate = z.preprocess(
+  (value) => (value === "" || value === undefined ? null : value),
+  z.coerce.number().nullable().catch(null),
+);
+
+export const PointClusterForm = FormData.extend({
+  all_columns_x: one,
+  all_columns_y: one,
+  clustering_radius: number(60),
+  groupby: columnsControl,
+  point_radius: z.preprocess((value) => (value === "Auto" ? null : value), one),
+  point_radius_unit: z.enum(RADIUS_UNITS).catch("Pixels").default("Pixels"),
+  map_label: columnsControl,
+  pandas_aggfunc: z.enum(AGGREGATORS).catch("sum").default("sum"),
+  render_while_dragging: flag(true),
+  global_opacity: number(1),
+  map_color: text,
+  viewport_longitude: coordinate,
+  viewport_latitude: coordinate,
+  viewport_zoom: coordinate,
+});
+export type ClusterForm = z.infer<typeof PointClusterForm>;
+
+/** Rows of a group. */
+export const COUNT: QueryMetric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
+
+/** Whose values label points and, aggregated, clusters; null: their number does. */
+export const labelColumn = (form: ClusterForm): QueryColumn | null =>
+  form.map_label.find((column) => column !== "count") ?? null;
+
+/** Whose values are the radii of points. */
+export const radiusColumn = (form: ClusterForm): QueryColumn | null => form.point_radius ?? null;

@@ -1,0 +1,56 @@
+import { Select } from "antd";
+import { useState } from "react";
+import { list } from "../../../api/chart/contract.ts";
+import { CHART_CARDS } from "../../../chart-types/index.ts";
+import { call } from "../../../web/client.ts";
+import { useDebounced } from "../../../web/clock.ts";
+import type { WidgetProps } from "../controls/widget.ts";
+import { toList } from "../state/form-values.ts";
+import { useFetched } from "../workbench/use-fetched.ts";
+
+const PAGE = 50;
+
+/** Saved charts that may be parts of this one. */
+export function ChartsControl({ control, value, onChange, id, label }: WidgetProps<"charts">) {
+  const chosen = toList(value as number)
+    .map(Number)
+    .filter(Number.isInteger);
+  const [typed, setTyped] = useState("");
+  const text = useDebounced(typed.trim());
+  const types = CHART_CARDS.flatMap((card) => [card.key, ...(card.replaces ?? [])]).filter(control.isPart);
+  const named = [
+    { col: "viz_type", opr: "in", value: types },
+    ...(text ? [{ col: "slice_name", opr: "chart_all_text", value: text }] : []),
+  ];
+  const found = useFetched(`parts ${types.length} ${text}`, (signal) => find(named, signal));
+  const own = useFetched(chosen.length > 0 ? `parts ${chosen.join()}` : undefined, (signal) =>
+    find([{ col: "id", opr: "in", value: chosen }], signal),
+  );
+  const names = new Map([...(own.data ?? []), ...(found.data ?? [])].map((row) => [row.id, row.slice_name]));
+  const missing = chosen.filter((one) => !names.has(one)).map((one) => [one, `Chart ${one}`] as const);
+  const error = found.error ?? own.error;
+  return (
+    <>
+      <Select
+        id={id}
+        aria-label={label}
+        style={{ width: "100%" }}
+        mode={control.multi ? "multiple" : undefined}
+        value={control.multi ? chosen : chosen[0]}
+        allowClear
+        loading={found.isLoading}
+        placeholder={control.multi ? "Choose charts" : "Choose a chart"}
+        notFoundContent={found.isLoading ? "Searching…" : "No chart found"}
+        showSearch={{ filterOption: false, onSearch: setTyped }}
+        options={[...names, ...missing].map(([key, title]) => ({ value: key, label: title }))}
+        onChange={(next) => onChange(next ?? (control.multi ? [] : null))}
+      />
+      {error ? <p role="alert">{error.message}</p> : null}
+    </>
+  );
+}
+
+async function find(filters: { col: string; opr: string; value: unknown }[], signal: AbortSignal) {
+  const q = { filters, page: 0, page_size: PAGE, order_column: "slice_name", order_direction: "asc" as const };
+  return (await call(list, { q }, { signal })).result;
+}

@@ -1,0 +1,75 @@
+import { open } from "../../api/explore/contract.ts";
+import type { ChartPart, PartRequest } from "../../chart-types/chart-type.ts";
+import { loadTypedForm } from "../../chart-types/index.ts";
+import { mergeExtraFormData } from "../../model/data-mask.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { FormData } from "../../model/form-data.ts";
+import type { ChartDataResponse, QueryContext } from "../../model/query-context.ts";
+import { call } from "../client.ts";
+
+export interface AnsweredParts {
+  parts: readonly ChartPart[];
+  lostParts: number;
+}
+
+interface Question {
+  parts: readonly PartRequest[];
+  /** The chart that they make. Its filters hold for them too. */
+  whole: FormData;
+  ask(context: QueryContext, signal: AbortSignal): Promise<ChartDataResponse>;
+}
+
+/** The parts of a chart with their data. What cannot be had is left out and counted; rejects when nothing can. */
+export async function fetchParts(question: Question, signal: AbortSignal): Promise<AnsweredParts> {
+  const settled = await Promise.allSettled(question.parts.map((part) => fetchPart(part, question, signal)));
+  signal.throwIfAborted();
+  const parts = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const [failed] = settled.flatMap((one) => (one.status === "rejected" ? [one] : []));
+  if (failed && parts.length === 0) throw failed.reason;
+  return { parts, lostParts: settled.length - parts.length };
+}
+
+async function fetchPart(
+  { chart, columns = [] }: PartRequest,
+  { whole, ask }: Question,
+  signal: AbortSignal,
+): Promise<ChartPart> {
+  const { id, name, form, dataset } = await formOf(chart, whole, signal);
+  const typed = await loadTypedForm(form);
+  if (!typed) throw new Error(`There is no chart type “${form.viz_type}” here.`);
+  const formData = within(typed.formData, whole);
+  const context = typed.type.buildQuery(formData);
+  const queries = context.queries.map((query) =>
+    columns.length > 0 ? { ...query, columns: [...(query.columns ?? []), ...columns] } : query,
+  );
+  const { result: results } = await ask({ ...context, queries }, signal);
+  return { id, name, type: typed.type, formData, results, ...(dataset ? { dataset } : {}) };
+}
+
+interface Found {
+  id: number | null;
+  name: string;
+  form: FormData;
+  dataset?: Dataset;
+}
+
+async function formOf(chart: number | FormData, whole: FormData, signal: AbortSignal): Promise<Found> {
+  if (typeof chart !== "number") {
+    const name = typeof chart.slice_name === "string" ? chart.slice_name : "";
+    return { id: null, name, form: { ...chart, datasource: chart.datasource ?? whole.datasource } };
+  }
+  const { result } = await call(open, { query: { slice_id: chart } }, { signal });
+  const form = FormData.parse({ ...result.form_data, slice_id: chart });
+  return { id: chart, name: result.slice?.slice_name ?? "", form, dataset: result.dataset };
+}
+
+/** A part sees what the whole sees, and says what it is a part of. */
+function within(form: FormData, whole: FormData): FormData {
+  return {
+    ...form,
+    adhoc_filters: [...(form.adhoc_filters ?? []), ...(whole.adhoc_filters ?? [])],
+    extra_form_data: mergeExtraFormData([form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined]),
+    ...(whole.slice_id ? { parent_slice_id: whole.slice_id } : {}),
+    ...(whole.dashboardId ? { dashboardId: whole.dashboardId } : {}),
+  };
+}
