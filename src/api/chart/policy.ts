@@ -1,4 +1,4 @@
-import type { SqlBool } from "kysely";
+import type { RawBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
@@ -6,7 +6,7 @@ import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
-import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed, idsOf } from "../../server/rights/rule.ts";
 import { type ChartRecord, chartsByIds, findChart, findChartByUuid } from "./store.ts";
 
 export const VIEW = "Chart";
@@ -17,6 +17,12 @@ export const EXPORT = permission("can_export", VIEW);
 /** The charts that the user sees, as a condition over `charts`; undefined for all of them. */
 export function visibleCharts(user: User): Condition | undefined {
   return anyListed("charts", chartRules(user));
+}
+
+/** Their ids, as a query; undefined for all or none of them. */
+export function visibleChartIds(user: User): RawBuilder<unknown> | undefined {
+  const ids = idsOf(chartRules(user));
+  return ids === "none" ? undefined : ids;
 }
 
 /** The charts that the user may put on a dashboard: those they see, and those that are on it already. */

@@ -9,7 +9,7 @@ import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import * as contract from "./contract.ts";
 import { CHART_FILTERS } from "./filters.ts";
-import { READ, VIEW, visibleChart, visibleCharts, visibleChartsAmong, WRITE } from "./policy.ts";
+import { READ, VIEW, visibleChart, visibleChartIds, visibleCharts, visibleChartsAmong, WRITE } from "./policy.ts";
 import { presentChart, presentCharts } from "./present.ts";
 import { changeChart, createChart } from "./save.ts";
 
@@ -99,6 +99,7 @@ const LIST: ListDefinition = {
   },
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: (ctx) => visibleCharts(ctx.user),
+  visibleIds: (ctx) => visibleChartIds(ctx.user),
   present: (ctx, ids) => presentCharts(ctx, ids),
   related: {
     owners: { kind: "users", withEmail: true },

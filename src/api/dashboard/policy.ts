@@ -1,9 +1,11 @@
+import { type RawBuilder, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
+import { readsEverything } from "../../server/rights/datasets.ts";
 import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
 import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts";
 
@@ -20,6 +22,12 @@ export const PERMALINK_WRITE = permission("can_write", "DashboardPermalinkRestAp
 /** The dashboards that lists show the user, as a condition over `dashboards`; undefined for all of them. */
 export function visibleDashboards(user: User): Condition | undefined {
   return anyListed("dashboards", listedDashboardRules(user));
+}
+
+/** Their ids, as a query, for whom these are few; otherwise undefined. */
+export function visibleDashboardIds(user: User): RawBuilder<unknown> | undefined {
+  const visible = readsEverything(user) ? undefined : visibleDashboards(user);
+  return visible && sql`select dashboards.id from dashboards where ${visible}`;
 }
 
 /** Which of the dashboards the user could open by their address. */

@@ -21,6 +21,7 @@ import {
   PUT_CUSTOMIZATIONS,
   READ,
   VIEW,
+  visibleDashboardIds,
   visibleDashboards,
   WRITE,
 } from "./policy.ts";
@@ -108,6 +109,7 @@ const LIST: ListDefinition = {
   },
   baseOrder: { column: "changed_on", direction: "desc" },
   visible: (ctx) => visibleDashboards(ctx.user),
+  visibleIds: (ctx) => visibleDashboardIds(ctx.user),
   present: (ctx, ids) => presentDashboards(ctx, ids),
   related: {
     owners: { kind: "users", withEmail: true },

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { badRequest } from "../../model/errors.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -33,6 +33,8 @@ export interface ListDefinition {
   readonly baseOrder?: { readonly column: string; readonly direction: "asc" | "desc" };
   /** What the caller may see; undefined: everything. */
   readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
+  /** The ids of these as a query, for callers who see few of all rows: read once where the condition is asked of each. */
+  readonly visibleIds?: (ctx: Context) => RawBuilder<unknown> | undefined;
   /** The wire rows of these ids with all `columns`; nested ones as objects, to-many ones as arrays. Any order. */
   readonly present: (ctx: Context, ids: readonly number[]) => Promise<readonly WireRow[]>;
   readonly related?: Readonly<Record<string, RelatedColumn>>;
@@ -124,36 +126,54 @@ export async function matchingIds(
   definition: ListDefinition,
   query: ListQuery,
 ): Promise<{ count: number; ids: number[] }> {
-  const { db } = ctx.app;
-  const conditions = await conditionsOf(ctx, definition, query);
+  const { table } = definition;
+  const { seen, conditions } = await conditionsOf(ctx, definition, query);
   const { key, others, join, direction } = orderOf(definition, query);
   const page = pageOf(definition, query);
-  const id = sql.ref(`${definition.table}.id`);
-  const all = sql`select ${id} as id, ${key} as sort_key from ${sql.table(definition.table)} ${join}`;
+  const id = sql.ref(`${table}.id`);
+  const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : sql``;
+  const all = sql`select ${id} as id, ${key} as sort_key from ${sql.table(table)} ${join} ${where}`;
   const order = sql`order by sort_key ${direction} nulls last, id ${direction}`;
   const window = page ? sql`limit ${page.limit} offset ${page.offset}` : sql``;
-  if (conditions.length === 0) {
-    const { rows } = await sql<{ id: number }>`with ${others} ${all} ${order} ${window}`.execute(db);
-    return { count: await countOf(db, definition.table), ids: rows.map((row) => row.id) };
-  }
-  // Conditions may be much work, so each row is asked once.
-  const { rows } = await sql<{ id: number; n: number }>`
-    with ${others}, found as materialized (${all} where ${allOf(conditions)}),
-    counted as (select count(*) as n from found), page as (select id, sort_key from found ${order} ${window})
+  const isPlain = (query.filters ?? []).length === 0;
+  const count = seen ? sql`seen` : sql`${sql.table(table)} ${where}`;
+  // Rows without filters are read in their order until the page is full. Filters may be much work: each row is asked once.
+  const parts = isPlain
+    ? sql`page as materialized (${all} ${order} ${window}), counted as (select count(*) as n from ${count})`
+    : sql`found as materialized (${all}), counted as (select count(*) as n from found),
+        page as (select id, sort_key from found ${order} ${window})`;
+  const { rows } = await sql<{ id: number | null; n: number }>`
+    with ${others}, seen(id) as materialized (${seen ?? sql`select 0`}), ${parts}
     select page.id, counted.n from counted left join page on true
-    order by page.sort_key ${direction} nulls last, page.id ${direction}`.execute(db);
+    order by page.sort_key ${direction} nulls last, page.id ${direction}`.execute(ctx.app.db);
   return { count: rows[0]?.n ?? 0, ids: rows.flatMap((row) => row.id ?? []) };
 }
 
-async function countOf(db: Kysely<Tables>, table: keyof Tables): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
-  return rows[0]?.n ?? 0;
+interface Conditions {
+  /** The ids of what the caller may see, where the conditions name them. */
+  seen?: RawBuilder<unknown>;
+  conditions: Condition[];
 }
 
-async function conditionsOf(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<Condition[]> {
-  const conditions: Condition[] = [];
+/**
+ * Filters come first: they are told quicker than who may see what. The `coalesce` makes the stores ask each row whether it
+ * is seen, where they would look up what is seen row by row.
+ */
+async function conditionsOf(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<Conditions> {
+  const filters = await filterConditions(ctx, definition, query);
+  const seen = filters.length === 0 ? definition.visibleIds?.(ctx) : undefined;
+  if (!seen) return { conditions: [...filters, ...(await visibleTo(ctx, definition))] };
+  const id = sql.ref(`${definition.table}.id`);
+  return { seen, conditions: [sql<SqlBool>`coalesce(${id} in (select seen.id from seen), false)`] };
+}
+
+async function visibleTo(ctx: Context, definition: ListDefinition): Promise<Condition[]> {
   const visible = await definition.visible?.(ctx);
-  if (visible) conditions.push(visible);
+  return visible ? [visible] : [];
+}
+
+async function filterConditions(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<Condition[]> {
+  const conditions: Condition[] = [];
   for (const filter of query.filters ?? []) {
     const custom = definition.filters?.[`${filter.col}:${filter.opr}`];
     if (custom) {

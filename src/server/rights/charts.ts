@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { User } from "../auth/user.ts";
+import type { Condition } from "../http/list-filters.ts";
 import { readableDatasets, readsEverything } from "./datasets.ts";
 import { ownerRule } from "./ownership.ts";
 import { always, askedOfEach, type Rule } from "./rule.ts";
@@ -12,9 +13,11 @@ export function chartRules(user: User): Rule[] {
     ownerRule(user, "chart"),
     readsEverything(user) || !readable
       ? always("dataset", true)
-      : { by: "dataset", when: readable, listed: askedOfEach(readable) },
+      : { by: "dataset", when: readable, listed: askedOfEach(readable), ids: among(readable) },
   ];
 }
+
+const among = (readable: Condition) => sql`select charts.id from charts where ${readable}`;
 
 /** The charts of one dashboard, which whoever may open it is shown. */
 export function onDashboard(dashboardId: number): ReturnType<typeof sql<SqlBool>> {

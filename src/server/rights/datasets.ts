@@ -71,14 +71,19 @@ export function datasetRule(user: User, facts: DatasetFacts): RuleName | undefin
   return user.id > 0 && facts.ownerIds.includes(user.id) ? "owner" : undefined;
 }
 
+/** A person's rights come anew with every change of them, so that what follows from them can be kept as long as they are. */
+const rulesOfUsers = new WeakMap<User, Rule[]>();
+
 /** Who may see a dataset and read its rows, as rules over `datasets`. */
 export function datasetRules(user: User): Rule[] {
-  return [
+  const known = rulesOfUsers.get(user) ?? [
     ...everything(user),
     ...ofPlace.map(({ by, view }): Rule => granted(user, by, view)),
     granted(user, "datasource_access", VIEWS.dataset),
     ownerRule(user, "dataset"),
   ];
+  rulesOfUsers.set(user, known);
+  return known;
 }
 
 function granted(user: User, by: RuleName, view: ReturnType<typeof sql<string>>): Rule {

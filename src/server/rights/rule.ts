@@ -65,11 +65,18 @@ export function askedOfEach(among: Condition): Condition {
 
 /** The condition that a column holds the id of an object that one of the rules holds for; undefined when one always does. */
 export function idAmong(column: string, rules: readonly Rule[]): Condition | undefined {
+  const ids = idsOf(rules);
+  if (ids === undefined) return undefined;
+  return ids === "none" ? NEVER : sql<SqlBool>`${sql.ref(column)} in (${ids})`;
+}
+
+/** The ids of all objects that one of the rules holds for, each once, as a query; undefined when one always does. */
+export function idsOf(rules: readonly Rule[]): RawBuilder<unknown> | "none" | undefined {
   if (rules.some((rule) => rule.when === ALWAYS)) return undefined;
   const possible = rules.filter((rule) => rule.when !== NEVER);
   const sets = possible.map((rule) => rule.ids).filter((ids) => ids !== undefined);
   if (sets.length < possible.length) throw new Error("a rule has no query of ids, so that lists cannot follow it");
-  return sets.length === 0 ? NEVER : sql<SqlBool>`${sql.ref(column)} in (${sql.join(sets, sql` union `)})`;
+  return sets.length === 0 ? "none" : sql.join(sets, sql` union `);
 }
 
 /** Of these objects, those for which one of the rules holds. */

@@ -1,0 +1,70 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../testing/server.ts";
+
+/** However many objects there are: the first pages of the largest lists are read from an index in their order. */
+
+let server: TestServer;
+let asked: RootOperationNode[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const name of ["admin", "alpha", "gamma"]) await server.as(name);
+});
+afterAll(() => server.stop());
+
+const keep: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    asked.push(node);
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+/** How the store goes about each of the statements with a page that a call makes. */
+async function plansOf(path: string, name: string): Promise<string[]> {
+  const { app } = server;
+  const { db } = app;
+  const client = await server.as(name);
+  asked = [];
+  Object.assign(app, { db: db.withPlugin(keep) });
+  const { status } = await client.get(path).finally(() => Object.assign(app, { db }));
+  expect(status).toBe(200);
+  const statements = asked.map((node) => db.getExecutor().compileQuery(node, { queryId: "plan" }));
+  const pages = statements.filter(({ sql }) => /\bpage as\b/.test(sql));
+  return Promise.all(pages.map(planOf));
+}
+
+/** PostgreSQL reads tables of no rows as they are, unless told not to. */
+function planOf({ sql, parameters }: CompiledQuery): Promise<string> {
+  const explain = server.app.dialect === "sqlite" ? "explain query plan" : "explain";
+  return server.app.db.transaction().execute(async (trx) => {
+    if (server.app.dialect === "postgres") {
+      await trx.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
+      await trx.executeQuery(CompiledQuery.raw("set local enable_sort = off"));
+    }
+    const { rows } = await trx.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(`${explain} ${sql}`, [...parameters]),
+    );
+    return rows.map((row) => row.detail ?? row["QUERY PLAN"]).join("\n");
+  });
+}
+
+const latest = encodeURIComponent("(order_column:changed_on_delta_humanized,order_direction:desc,page_size:25)");
+
+test.each([
+  ["chart", "admin"],
+  ["chart", "alpha"],
+  ["chart", "gamma"],
+  ["dashboard", "admin"],
+  ["dashboard", "alpha"],
+  ["dashboard", "gamma"],
+])("the latest of the list of %ss of %s come from an index", async (noun, name) => {
+  const plans = await plansOf(`/api/v1/${noun}/?q=${latest}`, name);
+  expect(plans).toHaveLength(1);
+  const inOrder =
+    server.app.dialect === "sqlite"
+      ? new RegExp(`SCAN ${noun}s USING COVERING INDEX ${noun}s_in_lists[^]*USE TEMP B-TREE FOR LAST TERM OF ORDER BY`)
+      : new RegExp(`Index (Only )?Scan using ${noun}s_latest_first`);
+  expect(plans[0]).toMatch(inOrder);
+});
