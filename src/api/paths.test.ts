@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApiDocument } from "../server/http/openapi.ts";
+import { checkedRoutes } from "../server/http/registry.ts";
 import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
+import { RESOURCES } from "./index.ts";
 
 /** Addresses and methods that are not quite those of a call, and the older ones that are. */
 
@@ -46,6 +49,56 @@ describe("variants of a path", () => {
     expect((await admin.get(`/api/v1/chart/${chart}/`)).status).toBe(200);
     expect((await admin.get("/api/v1/chart")).status).toBe(200);
     expect((await server.anonymous.get("/api/v1/chart")).status).toBe(401);
+  });
+});
+
+describe("every call", () => {
+  const CALLS = Object.entries(openApiDocument(checkedRoutes(RESOURCES)).paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { security: object[] }>).map(([method, { security }]) => ({
+      path: path.replace(/\{(\w+)\}/g, (_, name: string) => (/type/.test(name) ? "table" : "1")),
+      method: method.toUpperCase(),
+      isOpen: security.length === 0,
+    })),
+  );
+  const closed = CALLS.filter(({ isOpen }) => !isOpen);
+
+  test("is closed to strangers by every spelling of its path", async () => {
+    const spellings: ((path: string) => string)[] = [
+      (path) => path,
+      (path) => `/${path}`,
+      (path) => path.replace(/\/(?=[^/])/g, "//"),
+      (path) => path.replace(/(?<=.)\/([^/]+\/?)$/, "%2f$1"),
+      (path) => path.replace(/^\/(\w+)/, "/x/%2e%2e/$1"),
+      (path) => path.toUpperCase(),
+      (path) => `${path}%00`,
+      (path) => `${path};a=b`,
+      (path) => `${path}?_method=GET`,
+    ];
+    const wrong: string[] = [];
+    for (const { path, method } of closed)
+      for (const spell of spellings) {
+        const { status } = await server.anonymous.fetch(spell(path), { method });
+        if (![400, 401, 403, 404, 405].includes(status)) wrong.push(`${method} ${spell(path)}: ${status}`);
+      }
+    expect(wrong).toEqual([]);
+    expect(closed.length).toBeGreaterThan(180);
+  });
+
+  test("that deletes is reached by no other method, whatever the headers and fields say", async () => {
+    const count = async () => {
+      const tables = ["charts", "dashboards", "datasets", "databases", "users", "roles"] as const;
+      const rows = tables.map((table) => server.app.db.selectFrom(table).select("id").execute());
+      return (await Promise.all(rows)).map((found) => found.length);
+    };
+    const before = await count();
+    const names = ["x-http-method-override", "x-http-method", "x-method-override"];
+    const headers = Object.fromEntries(names.map((name) => [name, "DELETE"]));
+    for (const { path } of CALLS.filter(({ method }) => method === "DELETE")) {
+      const body = new URLSearchParams({ _method: "DELETE" });
+      for (const init of [{ headers }, { method: "POST", headers, body }])
+        expect((await admin.fetch(`${path}?_method=DELETE&q=!(1)`, init)).status).toBeLessThan(500);
+    }
+    expect(await count()).toEqual(before);
   });
 });
 

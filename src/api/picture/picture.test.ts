@@ -106,6 +106,14 @@ test("a picture that is asked for is taken once, in the background; one that can
 
 test.each([
   ["a size beyond reason", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(99999,10))`, 400],
+  ["no size", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(0,-5))`, 400],
+  ["a size that is none", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(window_size:!(a,b))`, 400],
+  ["a small picture beyond reason", () => `/api/v1/chart/${chart}/cache_screenshot/?q=(thumb_size:!(1000000,9))`, 400],
+  ["a chart that is none", () => "/api/v1/chart/1e9/thumbnail/abc/", 404],
+  ["a path for a chart", () => "/api/v1/chart/..%2f..%2fetc/thumbnail/abc/", 404],
+  ["a name without end", () => `/api/v1/chart/${chart}/screenshot/${"a".repeat(5000)}/`, 414],
+  ["a name with a NUL", () => `/api/v1/chart/${chart}/screenshot/a%00b/`, 404],
+  ["a permalink that is none", () => "/api/v1/dashboard/99999/screenshot/abc/", 404],
   ["another format", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=pdf`, 400],
   ["a name that leads out of the folder", () => `/api/v1/chart/${chart}/screenshot/..%2f..%2fsecret/`, 404],
   ["a picture nobody asked for", () => `/api/v1/chart/${chart}/screenshot/abc/`, 404],

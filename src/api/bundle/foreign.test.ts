@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { readArchive, writeArchive } from "./archive.ts";
+import { toYaml } from "./yaml.ts";
+
+/** Bundles of somebody without a right on data that name what is other people's: by uuid, by id, or by name. */
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const MARK = "Zanzibar";
+let server: TestServer;
+let admin: TestClient;
+let gamma: TestClient;
+let data: SampleData;
+const uuids: Record<string, string> = {};
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  data = await loadSampleData(server.app);
+  [admin, gamma] = [await server.as("admin"), await server.as("gamma")];
+  const made = async (noun: string, body: object) => {
+    ids[noun] = (await admin.post<Json>(`/api/v1/${noun}/`, body)).body.id;
+    uuids[noun] = (await admin.get<Json>(`/api/v1/${noun}/${ids[noun]}`)).body.result.uuid;
+  };
+  const chart = { slice_name: MARK, datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
+  await made("chart", { ...chart, params: JSON.stringify({ viz_type: "table", secret: MARK }) });
+  await made("dashboard", { dashboard_title: MARK });
+  await made("theme", { theme_name: "Theirs", json_data: "{}" });
+  for (const noun of ["dataset", "database"]) {
+    const id = noun === "dataset" ? data.carsId : data.databaseId;
+    uuids[noun] = (await admin.get<Json>(`/api/v1/${noun}/${id}`)).body.result.uuid;
+  }
+});
+afterAll(() => server.stop());
+
+const VERSION = { version: "1.0.0" };
+const files = (): Record<string, object> => ({
+  "databases/samples.yaml": {
+    database_name: "mine",
+    sqlalchemy_uri: "postgresql://db.example.org/x",
+    uuid: uuids.database,
+    ...VERSION,
+  },
+  "datasets/mine/t.yaml": {
+    table_name: "t",
+    uuid: uuids.dataset,
+    database_uuid: uuids.database,
+    columns: [],
+    metrics: [],
+    ...VERSION,
+  },
+  "charts/c.yaml": {
+    slice_name: "mine",
+    viz_type: "table",
+    params: {},
+    uuid: uuids.chart,
+    dataset_uuid: uuids.dataset,
+    ...VERSION,
+  },
+});
+const layoutOf = (chartId: number, uuid: string | undefined) => ({
+  ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+  GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
+  "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId, uuid } },
+});
+
+async function imported(
+  noun: string,
+  type: string,
+  entries: Record<string, object>,
+): Promise<{ status: number; text: string }> {
+  const texts = Object.entries({ "metadata.yaml": { ...VERSION, type }, ...entries }).map(
+    ([path, file]) => [path, toYaml(file)] as const,
+  );
+  const form = new FormData();
+  form.set("formData", new Blob([new Uint8Array(await writeArchive("root", new Map(texts)))]), "bundle.zip");
+  form.set("overwrite", "true");
+  form.set("passwords", JSON.stringify({ "databases/samples.yaml": "x" }));
+  const answer = await gamma.fetch(`/api/v1/${noun}/import/`, { method: "POST", body: form });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** What is other people's, as the store holds it. */
+async function theirs(): Promise<string> {
+  const { db } = server.app;
+  const rows = [
+    await db
+      .selectFrom("charts")
+      .selectAll()
+      .where("id", "=", ids.chart ?? 0)
+      .execute(),
+    await db
+      .selectFrom("dashboards")
+      .selectAll()
+      .where("id", "=", ids.dashboard ?? 0)
+      .execute(),
+    await db
+      .selectFrom("themes")
+      .selectAll()
+      .where("id", "=", ids.theme ?? 0)
+      .execute(),
+    await db.selectFrom("datasets").selectAll().execute(),
+    await db.selectFrom("databases").selectAll().execute(),
+  ];
+  return JSON.stringify(rows);
+}
+
+test("replace nothing and tell nothing", async () => {
+  const before = await theirs();
+  const mine = { ...files()["charts/c.yaml"], uuid: randomUUID() };
+  const board = { dashboard_title: "mine", uuid: uuids.dashboard, position: {}, metadata: {}, ...VERSION };
+  const database = { "databases/samples.yaml": files()["databases/samples.yaml"] ?? {} };
+  const dataset = { "datasets/mine/t.yaml": files()["datasets/mine/t.yaml"] ?? {} };
+  const attempts: [string, string, Record<string, object>, number][] = [
+    ["chart", "Slice", files(), 422],
+    ["chart", "Slice", { ...files(), "charts/c.yaml": mine }, 422],
+    ["dashboard", "Dashboard", { "dashboards/d.yaml": board }, 422],
+    ["dataset", "SqlaTable", { ...database, ...dataset }, 403],
+    ["database", "Database", database, 403],
+  ];
+  for (const [noun, type, entries, expected] of attempts) {
+    const { status, text } = await imported(noun, type, entries);
+    expect([noun, status, text.includes(MARK)]).toEqual([noun, expected, false]);
+  }
+  expect(await theirs()).toBe(before);
+});
+
+test("put nobody's chart or dataset on a dashboard of one's own", async () => {
+  const before = await theirs();
+  const position = layoutOf(ids.chart ?? 0, uuids.chart);
+  const targets = [{ datasetUuid: uuids.dataset, column: { name: "Origin" } }];
+  const metadata = { native_filter_configuration: [{ id: "NATIVE_FILTER-1", name: "f", targets }] };
+  const board = {
+    dashboard_title: "mine",
+    uuid: randomUUID(),
+    position,
+    metadata,
+    theme_uuid: uuids.theme,
+    ...VERSION,
+  };
+  const answer = await imported("dashboard", "Dashboard", { ...files(), "dashboards/d.yaml": board });
+  expect(answer.status).toBe(200);
+  const [own] = (await gamma.get<Json>("/api/v1/dashboard/")).body.ids;
+  const json_metadata = JSON.stringify({ positions: position });
+  const posted = await gamma.post<Json>("/api/v1/dashboard/", { dashboard_title: "mine too", json_metadata });
+  await gamma.put(`/api/v1/dashboard/${posted.body.id}`, { json_metadata });
+  for (const id of [own, posted.body.id]) {
+    for (const part of ["charts", "datasets"])
+      expect((await gamma.get<Json>(`/api/v1/dashboard/${id}/${part}`)).body).toEqual({ result: [] });
+    const shown = await (await gamma.fetch(`/api/v1/dashboard/${id}`)).text();
+    expect(shown).not.toContain(MARK);
+    const exported = await gamma.fetch(`/api/v1/dashboard/export/?q=!(${id})`);
+    const bundle = await readArchive(Buffer.from(await exported.arrayBuffer()));
+    expect([...bundle.keys()].filter((path) => /^(charts|datasets|databases)/.test(path))).toEqual([]);
+    const form_data = { dashboardId: id, slice_id: ids.chart };
+    const context = { datasource: { id: data.carsId, type: "table" }, queries: [{ columns: ["Name"] }], form_data };
+    expect((await gamma.post("/api/v1/chart/data", context)).status).toBe(403);
+  }
+  expect(await theirs()).toBe(before);
+});
