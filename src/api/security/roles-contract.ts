@@ -226,11 +226,7 @@ export const updatePair = operation({
 });
 export const removePair = deleteOperations("security/permissions-resources").remove;
 
-export const registrations = operation({
-  id: "security.registrations",
-  method: "GET",
-  path: "/api/v1/security/user_registrations/",
-  summary: "People who have asked for an account: nobody does, as accounts are made by administrators or providers",
-  refuses: true,
-  response: z.looseObject({}),
-});
+const Registration = z.looseObject({ id: z.number(), username: z.string(), email: z.string() });
+
+/** People who have asked for an account: none, as accounts are made by administrators or providers. */
+export const registrations = withoutPickers("security/user_registrations", Registration);

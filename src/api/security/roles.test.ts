@@ -184,3 +184,19 @@ test("the catalogues show what they list", async () => {
     expect(new Set(result.map((row: Json) => row[half].name))).toEqual(new Set([first.name]));
   }
 });
+
+test("nobody waits for an account: the list of registrations is empty, and for administrators only", async () => {
+  const path = `${SECURITY}/user_registrations/`;
+  const { status, body } = await admin.get<Json>(path);
+  expect([status, body.count, body.ids, body.result]).toEqual([200, 0, [], []]);
+  expect(body).toMatchObject({
+    list_title: "List Register User",
+    label_columns: { registration_date: "Registration Date" },
+  });
+  const guess = encodeURIComponent(JSON.stringify({ filters: [{ col: "username", opr: "sw", value: "a" }] }));
+  expect((await admin.get<Json>(`${path}?q=${guess}`)).body.count).toBe(0);
+  expect((await admin.get<Json>(`${path}_info`)).body.permissions).toEqual(["can_read"]);
+  expect((await admin.get(`${path}1`)).status).toBe(404);
+  expect((await (await server.as("gamma")).get(path)).status).toBe(403);
+  expect((await server.anonymous.get(path)).status).toBe(401);
+});

@@ -57,6 +57,16 @@ describe("tokens for programs", () => {
     expect((await server.anonymous.get("/api/v1/me/", fresh)).status).toBe(200);
   });
 
+  test("a name and password are enough, whatever token is still in the headers", async () => {
+    const body = { username: "ada", password: PASSWORD, provider: "db" };
+    for (const authorization of ["Bearer x", "Bearer ", "Basic YTpi"]) {
+      const answer = await server.anonymous.post<Record<string, string>>("/api/v1/security/login", body, {
+        authorization,
+      });
+      expect([authorization, answer.status]).toEqual([authorization, 200]);
+    }
+  });
+
   test("tokens are not taken for each other, and without refresh there is none", async () => {
     const { body } = await login({ refresh: true });
     const swapped = { authorization: `Bearer ${body.refresh_token}` };

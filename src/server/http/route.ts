@@ -122,7 +122,7 @@ export interface Route {
   readonly bodyLimit?: number;
   /** Status of a body that does not fit its schema; 400 unless said. */
   readonly invalidStatus?: 400 | 422;
-  /** The handler reads the Authorization header itself; its caller is the anonymous visitor. */
+  /** The handler reads the Authorization header itself, or does without; its caller is the anonymous visitor. */
   readonly ownAuthorization?: boolean;
 }
 
