@@ -4,7 +4,7 @@ import { Application } from "./web/Application.tsx";
 import { takeCarriedAnswer } from "./web/carried-answers.ts";
 import { lookFirstIn } from "./web/client.ts";
 import { listenForHost } from "./web/host-channel.ts";
-import { loadAhead } from "./web/router.tsx";
+import { loadAhead, loadLinksAhead } from "./web/load-ahead.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session.ts";
 import { applyStoredMode } from "./web/theme.ts";
 
@@ -17,4 +17,5 @@ if (isEmbedded(window.location.pathname)) {
   useSession.setState({ kind: "anonymous" }, true);
 } else void loadSession();
 loadAhead(PAGES, window.location);
+loadLinksAhead(PAGES);
 createRoot(root).render(<Application pages={PAGES} />);

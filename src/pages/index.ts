@@ -46,7 +46,7 @@ export const PAGES: readonly Page[] = [
     title: "Dashboard",
     guard: ["can_read", "Dashboard"],
     load: async () => ({ Component: (await import("./dashboard/DashboardPage.tsx")).DashboardPage }),
-    ahead: async ({ params }) => (await import("./dashboard/ahead.ts")).askAhead(params.idOrSlug),
+    ahead: async (visit) => (await import("./dashboard/ahead.ts")).askAhead(visit),
   },
   {
     path: "/superset/dashboard/p/:key/",

@@ -13,5 +13,13 @@ export interface Page {
   bare?: boolean;
   load(): Promise<{ default: ComponentType } | { Component: ComponentType }>;
   /** Starts asking for the page's data while its code and the session are still on their way. */
-  ahead?(address: { params: Readonly<Record<string, string | undefined>>; search: string }): Promise<void>;
+  ahead?(visit: Visit): Promise<void>;
+}
+
+/** An address that is about to be shown. */
+export interface Visit {
+  params: Readonly<Record<string, string | undefined>>;
+  search: string;
+  /** Whether a link within the product leads there, so that the server has not been asked for the page. */
+  isByLink: boolean;
 }

@@ -1,13 +1,5 @@
 import { Suspense } from "react";
-import {
-  createBrowserRouter,
-  matchPath,
-  Navigate,
-  Outlet,
-  type RouteObject,
-  useLocation,
-  useMatches,
-} from "react-router";
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import type { Page } from "../pages/page.ts";
 import { NoAccess } from "../ui/NoAccess.tsx";
@@ -62,17 +54,6 @@ function Content() {
 
 function Waiting() {
   return null;
-}
-
-/** Starts loading the page of an address, and its data, before anybody knows who is signed in. */
-export function loadAhead(pages: readonly Page[], { pathname, search }: Pick<Location, "pathname" | "search">): void {
-  for (const page of pages) {
-    const match = [page.path, ...(page.aliases ?? [])].map((path) => matchPath(path, pathname)).find(Boolean);
-    if (!match) continue;
-    page.load().catch(() => undefined);
-    page.ahead?.({ params: match.params, search }).catch(() => undefined);
-    return;
-  }
 }
 
 let router: ReturnType<typeof createBrowserRouter> | undefined;

@@ -70,6 +70,15 @@ async function openCharts(app: App, dashboard: DashboardRecord): Promise<ChartRe
   return (await chartsOfDashboard(app.db, dashboard.id)).filter((chart) => open.has(chart.id));
 }
 
+/**
+ * For a page that is opened without asking for its HTML: begins when this has been answered. 404 without such a
+ * dashboard, 403 for one that this user may not see.
+ */
+export async function startFirstView(app: App, user: User, reference: string): Promise<void> {
+  await openDashboard(app, user, reference);
+  if (user.can("can_read", "Chart")) setImmediate(() => void startQueries(app, user, reference));
+}
+
 /** As the user who asked for the page. Never throws. */
 async function startQueries(app: App, user: User, reference: string): Promise<void> {
   try {

@@ -190,6 +190,16 @@ export const datasets = operation({
   params: ReferenceParams,
   response: z.looseObject({ result: z.array(Dataset) }),
 });
+export const firstView = operation({
+  id: "dashboard.firstView",
+  method: "POST",
+  path: "/api/v1/dashboard/:id/first_view",
+  summary: "Start the queries of a dashboard's first view, so that answers are kept or under way when it asks",
+  params: ReferenceParams,
+  response: z.object({ message: z.string() }),
+  status: 202,
+  csrfExempt: true,
+});
 export const tabs = operation({
   id: "dashboard.tabs",
   method: "GET",

@@ -10,7 +10,7 @@ import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
 import { canAccessDataset, datasetsForQuery, payloadOf } from "../dataset/index.ts";
-import { planPage } from "./ahead.ts";
+import { planPage, startFirstView } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
 import { LINK_ROUTES } from "./links.ts";
@@ -156,6 +156,11 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   return { result: records.map((record) => datasetFor(ctx.user, payloadOf(record))) };
 });
 
+const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
+  await startFirstView(ctx.app, ctx.user, params.id);
+  return { message: "OK" };
+});
+
 const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const native_filters = filtersByTab(dashboard.json_metadata);
@@ -248,6 +253,7 @@ export const dashboardResource: Resource = {
     show,
     charts,
     datasets,
+    firstView,
     tabs,
     create,
     update,
