@@ -60,11 +60,16 @@ export function loadLinksAhead(pages: readonly Page[]): () => void {
 }
 
 /** Of the link that is followed within this tab; undefined where another tab, a download or nothing is asked for. */
-function addressOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): URL | undefined {
-  const link = target instanceof Element ? target.closest("a") : null;
-  if (!link || button > 0 || ctrlKey || metaKey || shiftKey || altKey) return undefined;
-  if (!link.href || link.hasAttribute("download") || (link.target !== "" && link.target !== "_self")) return undefined;
+function addressOf(event: MouseEvent): URL | undefined {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link?.href || opensElsewhere(link) || isModified(event)) return undefined;
   const address = new URL(link.href);
   const isHere = address.origin === window.location.origin && address.pathname !== window.location.pathname;
   return isHere ? address : undefined;
 }
+
+const opensElsewhere = (link: HTMLAnchorElement) =>
+  link.hasAttribute("download") || (link.target !== "" && link.target !== "_self");
+
+const isModified = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
+  button > 0 || ctrlKey || metaKey || shiftKey || altKey;
