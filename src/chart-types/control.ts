@@ -80,6 +80,8 @@ export type Control = ControlBase &
     | { widget: "viewport" }
     | { widget: "fixed-or-metric"; min?: number; max?: number }
     | { widget: "contours" }
+    /** Pixels of charts on a map, by zoom: `ChartSize` of the cartodiagram. */
+    | { widget: "chart-size" }
     /** Saved charts of some types, by their ids. */
     | { widget: "charts"; multi: boolean; isPart(vizType: string): boolean }
     | ({ widget: "collection" } & Collection)

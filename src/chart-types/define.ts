@@ -1,6 +1,6 @@
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
-import { fixedOrMetricProblem, type Spatial, spatialProblem } from "../model/map-values.ts";
+import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../model/map-values.ts";
 import type { ChartType, ChartTypeDefinition } from "./chart-type.ts";
 import type { Control, ControlState, Section } from "./control.ts";
 
@@ -63,6 +63,6 @@ function controlProblems(sections: readonly Section[], state: ControlState): Rec
 
 /** Values of several parts can be half given. */
 function widgetProblem(control: Control, value: unknown): string | undefined {
-  if (control.widget === "spatial") return spatialProblem(value as Spatial | null | undefined);
+  if (control.widget === "spatial") return spatialProblem(value as SpatialDraft | null | undefined);
   return control.widget === "fixed-or-metric" ? fixedOrMetricProblem(value) : undefined;
 }

@@ -6,6 +6,7 @@ import { boxPlotCard } from "./box-plot/card.ts";
 import { bubbleCard } from "./bubble/card.ts";
 import { bulletCard } from "./bullet/card.ts";
 import { calHeatmapCard } from "./cal-heatmap/card.ts";
+import { cartodiagramCard } from "./cartodiagram/card.ts";
 import type { ChartCard, ChartType } from "./chart-type.ts";
 import { chordCard } from "./chord/card.ts";
 import { compareCard } from "./compare/card.ts";
@@ -135,6 +136,7 @@ const TYPES: readonly Entry[] = [
     load: async () => (await import("./point-cluster-map/point-cluster-map.ts")).pointClusterMap,
   },
   { card: deckMultiCard, load: async () => (await import("./deck-multi/deck-multi.ts")).deckMulti },
+  { card: cartodiagramCard, load: async () => (await import("./cartodiagram/cartodiagram.ts")).cartodiagram },
 ];
 
 /** What lists and galleries know of every chart type. */

@@ -79,4 +79,5 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   deck_scatter: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   point_cluster_map: renderer(async () => (await import("../chart-kit/map/MapChart.tsx")).MapChart),
   deck_multi: renderer(async () => (await import("./deck-multi/MultiMap.tsx")).MultiMap),
+  cartodiagram: renderer(async () => (await import("./cartodiagram/Cartodiagram.tsx")).Cartodiagram),
 };

@@ -1,20 +1,35 @@
 import { z } from "zod";
-import { QueryMetric } from "./adhoc.ts";
+import { QueryColumn, QueryMetric } from "./adhoc.ts";
 
-/**
- * Where a row stands on a map: `latlong` by two columns, `delimited` by one column that holds both, `geohash` by one.
- * `reverseCheckbox`: longitude comes first (delimited), or latitude and longitude are swapped (geohash).
- */
-export const Spatial = z.looseObject({
-  type: z.enum(["latlong", "delimited", "geohash"]),
-  latCol: z.string().nullish(),
-  lonCol: z.string().nullish(),
-  lonlatCol: z.string().nullish(),
-  delimiter: z.string().nullish(),
-  geohashCol: z.string().nullish(),
-  reverseCheckbox: z.boolean().nullish(),
-});
+/** Where the places of rows are: two columns, one column with both, or a geohash. */
+export const Spatial = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("latlong"), latCol: QueryColumn, lonCol: QueryColumn }),
+  z.looseObject({
+    type: z.literal("delimited"),
+    lonlatCol: QueryColumn,
+    /** A comma unless said. */
+    delimiter: z.string().nullish(),
+    /** Latitude and longitude the other way round. */
+    reverseCheckbox: z.boolean().nullish(),
+  }),
+  z.looseObject({
+    type: z.literal("geohash"),
+    geohashCol: QueryColumn,
+    reverseCheckbox: z.boolean().nullish(),
+  }),
+]);
 export type Spatial = z.infer<typeof Spatial>;
+
+/** The same while it is chosen: columns may be missing. */
+export interface SpatialDraft {
+  type: Spatial["type"];
+  latCol?: QueryColumn | null;
+  lonCol?: QueryColumn | null;
+  lonlatCol?: QueryColumn | null;
+  delimiter?: string | null;
+  geohashCol?: QueryColumn | null;
+  reverseCheckbox?: boolean | null;
+}
 
 /** Degrees, map zoom (0 the world to 22 a house); pitch and bearing in degrees. */
 export const Viewport = z.looseObject({
@@ -33,22 +48,27 @@ export const FixedOrMetric = z.discriminatedUnion("type", [
 ]);
 export type FixedOrMetric = z.infer<typeof FixedOrMetric>;
 
-/** Red, green and blue 0 to 255; alpha 0 to 1. */
-export const Rgba = z.looseObject({ r: z.number(), g: z.number(), b: z.number(), a: z.number().optional() });
-export type Rgba = z.infer<typeof Rgba>;
+/** A colour as its picker keeps it: red, green and blue 0 to 255, opacity 0 to 1. */
+export const PickedColor = z.object({
+  r: z.coerce.number(),
+  g: z.coerce.number(),
+  b: z.coerce.number(),
+  a: z.coerce.number().nullish(),
+});
+export type PickedColor = z.infer<typeof PickedColor>;
 
 /** A line at `lowerThreshold`, or the band from there to `upperThreshold` where that is given. */
 export const Contour = z.looseObject({
   lowerThreshold: z.number(),
   upperThreshold: z.number().nullish(),
-  color: Rgba,
+  color: PickedColor,
   /** Pixels; lines only. */
   strokeWidth: z.number().nullish(),
 });
 export type Contour = z.infer<typeof Contour>;
 
 /** What a place still lacks; undefined when it is whole, or not chosen at all. */
-export function spatialProblem(value: Spatial | null | undefined): string | undefined {
+export function spatialProblem(value: SpatialDraft | null | undefined): string | undefined {
   if (!value) return undefined;
   switch (value.type) {
     case "latlong":
@@ -63,10 +83,11 @@ export function spatialProblem(value: Spatial | null | undefined): string | unde
   }
 }
 
-/** The columns a place is read from. */
-export function spatialColumns(value: Spatial): string[] {
-  const names = { latlong: [value.latCol, value.lonCol], delimited: [value.lonlatCol], geohash: [value.geohashCol] };
-  return (names[value.type] ?? []).filter((name): name is string => Boolean(name));
+/** The columns a place is read from, as far as they are chosen. */
+export function spatialColumns(value: Spatial | SpatialDraft | null | undefined): QueryColumn[] {
+  const { type, latCol, lonCol, lonlatCol, geohashCol } = (value ?? {}) as Partial<SpatialDraft>;
+  const named = { latlong: [lonCol, latCol], delimited: [lonlatCol], geohash: [geohashCol] };
+  return (type ? (named[type] ?? []) : []).filter((column) => column !== null && column !== undefined);
 }
 
 /** Older charts have the bare number, or the metric, in place of the pair. */

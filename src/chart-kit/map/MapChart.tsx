@@ -4,13 +4,17 @@ import type { RendererProps } from "../../chart-types/chart-type.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
 import { MapLegendBox } from "./MapLegendBox.tsx";
+import { type MapPin, MapPins } from "./MapPins.tsx";
 import { MapTooltip } from "./MapTooltip.tsx";
 import { markUnder, nextMark, type Walked } from "./map-walk.ts";
 import { NoMap } from "./NoMap.tsx";
 import type { MapMark, MapPicture } from "./picture.ts";
 import { useMarkMap } from "./use-mark-map.ts";
 
-export type MapChartProps = RendererProps<MapPicture>;
+export interface MapChartProps extends RendererProps<MapPicture> {
+  /** What stands on the map at a zoom beside its marks. */
+  pinsAt?(zoom: number): readonly MapPin[];
+}
 
 /** A map of marks, with the walk over them by keys, its legend and its tooltip. */
 export function MapChart(props: MapChartProps) {
@@ -53,6 +57,7 @@ export function MapChart(props: MapChartProps) {
         onBlur={leave}
         onPointerLeave={() => setHit(null)}
       />
+      {map.current && props.pinsAt ? <MapPins map={map.current} pinsAt={props.pinsAt} /> : null}
       {picture.legend && <MapLegendBox legend={picture.legend} width={width} height={height} />}
       <Buttons map={map.current} isRoomy={width >= 280 && height >= 180} />
       {mark && where ? <MapTooltip content={mark.tooltip} of={map.element.current} x={where.x} y={where.y} /> : null}

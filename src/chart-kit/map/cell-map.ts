@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Drawing, Selection, TransformInput } from "../../chart-types/chart-type.ts";
 import { columnLabel } from "../../model/adhoc.ts";
+import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { flag } from "../timeseries/schema.ts";
 import { AGGREGATIONS, type Aggregation, type Cell, type CellOptions, cellsOf } from "./cells.ts";
 import { framed, leftOut, tooltipText } from "./map-rows.ts";
 import { fadeOthers, legendOf, paintOf } from "./paint.ts";
 import type { ColumnLayer, MapMark, MapPicture } from "./picture.ts";
-import { spatialColumns } from "./spatial.ts";
 import { metersControl, WeightedForm, type WeightedRows, weightedRows } from "./weighted.ts";
 
 /** Squares and hexagons, coloured and raised by what lies in them. */

@@ -1,14 +1,5 @@
-import { z } from "zod";
+import { PickedColor } from "../../model/map-values.ts";
 import type { Rgba } from "./picture.ts";
-
-/** A colour as its picker keeps it: 0 to 255, and opacity 0 to 1. */
-export const PickedColor = z.object({
-  r: z.coerce.number(),
-  g: z.coerce.number(),
-  b: z.coerce.number(),
-  a: z.coerce.number().nullish(),
-});
-export type PickedColor = z.infer<typeof PickedColor>;
 
 export const colorControl = PickedColor.nullish().catch(null);
 

@@ -40,7 +40,7 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       radiusMinPixels: minPixels,
       radiusMaxPixels: maxPixels,
       stroked: outline !== undefined,
-      getLineColor: outline && color(outline),
+      getLineColor: color(outline ?? [0, 0, 0, 0]),
       lineWidthUnits: "pixels",
       getLineWidth: 0.75,
     }),

@@ -1,6 +1,6 @@
 import type { PickingInfo } from "@deck.gl/core";
 import { MapboxOverlay } from "@deck.gl/mapbox";
-import { Map as GlMap, setWorkerUrl } from "maplibre-gl";
+import { Map as GlMap, Marker, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
 import { baseStyle, fillGround, type MapTiles, paintGround } from "./base-map.ts";
@@ -143,6 +143,25 @@ export class MarkMap {
     this.#look();
   }
 
+  /** The zoom of the view, whole steps. */
+  zoom(): number {
+    return Math.round(this.#map.getZoom());
+  }
+
+  /** Tells of each whole step of zoom; gives the end of it. */
+  watchZoom(listener: (zoom: number) => void): () => void {
+    const tell = () => listener(this.zoom());
+    tell();
+    this.#map.on("zoom", tell);
+    return () => this.#map.off("zoom", tell);
+  }
+
+  /** Puts an element on the map, its middle at a place, and keeps it there; gives the way to take it off. */
+  pin(element: HTMLElement, at: Position): () => void {
+    const marker = new Marker({ element }).setLngLat([at[0], at[1]]).addTo(this.#map);
+    return () => void marker.remove();
+  }
+
   /** Whether the wheel zooms: only while the reader is in the map, or the page could not be scrolled past it. */
   wheel(isOn: boolean): void {
     if (isOn) this.#map.scrollZoom.enable();
@@ -191,7 +210,8 @@ export class MarkMap {
 
   #fit([west, south, east, north]: Bounds): void {
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    const padding = Math.max(6, Math.min(32, Math.min(clientWidth, clientHeight) * 0.07));
+    const least = Math.min(clientWidth, clientHeight);
+    const padding = Math.min(least * 0.4, this.#picture?.margin ?? Math.max(6, Math.min(32, least * 0.07)));
     const pitch = Math.max(0, ...(this.#picture?.layers.map(pitchOf) ?? []));
     this.#map.fitBounds(
       [

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import { FormData, metricControl } from "../../model/form-data.ts";
+import { PickedColor, readFixedOrMetric } from "../../model/map-values.ts";
 import { flag, text } from "../timeseries/schema.ts";
-import { colorControl, PickedColor } from "./color.ts";
+import { colorControl } from "./color.ts";
 
 /** Form data that all maps share. */
 
@@ -70,15 +71,10 @@ export const tooltipParts = (form: MapForm): TooltipPart[] => form.tooltip_conte
 export const fixedOrMetricControl = z
   .preprocess(
     (value) => {
-      if (typeof value === "number" || typeof value === "string") return numberOrMetric(value);
-      const { type, value: inner } = (value ?? {}) as { type?: string; value?: unknown };
-      return type === "metric" ? { metric: inner } : numberOrMetric(inner);
+      const { type, value: inner } = readFixedOrMetric(value) ?? {};
+      if (type === "metric") return { metric: inner };
+      return inner === null || inner === undefined || inner === "" ? {} : { fixed: Number(inner) };
     },
     z.object({ fixed: z.number().optional(), metric: metricControl }),
   )
   .catch({});
-
-function numberOrMetric(value: unknown): { fixed?: number; metric?: unknown } {
-  if (value === null || value === undefined || value === "") return {};
-  return Number.isFinite(Number(value)) ? { fixed: Number(value) } : { metric: value };
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
+import { type Spatial, spatialColumns } from "../../model/map-values.ts";
 import { boundsOf, coreBounds } from "./bounds.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "./color.ts";
 import { fixedOrMetricControl, MapForm, tooltipParts } from "./map-form.ts";
@@ -7,7 +8,7 @@ import { mapQuery } from "./map-query.ts";
 import { nextMark } from "./map-walk.ts";
 import { scaleOf } from "./paint.ts";
 import type { MapPicture } from "./picture.ts";
-import { positionIn, type Spatial, spatialColumns, spatialOf } from "./spatial.ts";
+import { positionIn, spatialOf } from "./spatial.ts";
 
 describe("places", () => {
   const latlong: Spatial = { type: "latlong", latCol: "lat", lonCol: "lon" };

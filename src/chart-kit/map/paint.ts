@@ -1,9 +1,10 @@
 import type { TransformInput } from "../../chart-types/chart-type.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
+import type { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { axisNumberFormatter } from "../format/plain-number.ts";
 import { dimensionsOf, type Measure, numberIn } from "../measure.ts";
-import { cssOf, type PickedColor, rampAt, rgbaOf, toRgba, visiblePart } from "./color.ts";
+import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "./color.ts";
 import type { Breakpoint, ColorSchemeType, MapForm } from "./map-form.ts";
 import type { LegendPart, MapLegend, Rgba } from "./picture.ts";
 

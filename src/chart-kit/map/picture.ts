@@ -16,6 +16,8 @@ export interface MapPicture {
   layers: readonly MapLayer[];
   /** Where the data are; null: nowhere. */
   bounds: Bounds | null;
+  /** Kept free around them, pixels; missing: a little. */
+  margin?: number;
   /** The author's view; null: as the data need. */
   view: MapView | null;
   legend: MapLegend | null;

@@ -1,47 +1,14 @@
 import geohash from "ngeohash";
-import { z } from "zod";
-import { columnLabel, QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
+import { columnLabel, type QueryColumn, type QueryFilter } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
+import { Spatial } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
-
-/** Where the places of rows are: two columns, one column with both, or a geohash. */
-export const Spatial = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("latlong"), latCol: QueryColumn, lonCol: QueryColumn }),
-  z.looseObject({
-    type: z.literal("delimited"),
-    lonlatCol: QueryColumn,
-    /** A comma unless said. */
-    delimiter: z.string().nullish(),
-    /** Latitude and longitude the other way round. */
-    reverseCheckbox: z.boolean().nullish(),
-  }),
-  z.looseObject({
-    type: z.literal("geohash"),
-    geohashCol: QueryColumn,
-    reverseCheckbox: z.boolean().nullish(),
-  }),
-]);
-export type Spatial = z.infer<typeof Spatial>;
 
 /** Missing or half chosen: null. */
 export const spatialControl = Spatial.nullish().catch(null);
 
 /** Degrees: longitude, latitude. */
 export type Position = readonly [number, number];
-
-/** The columns a query has to ask for. */
-export function spatialColumns(spatial: Spatial | null | undefined): QueryColumn[] {
-  switch (spatial?.type) {
-    case "latlong":
-      return [spatial.lonCol, spatial.latCol];
-    case "delimited":
-      return [spatial.lonlatCol];
-    case "geohash":
-      return [spatial.geohashCol];
-    case undefined:
-      return [];
-  }
-}
 
 /** Only rows that have a place. */
 export function placedOnly(columns: readonly QueryColumn[]): QueryFilter[] {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TransformInput } from "../../chart-types/chart-type.ts";
 import type { Control, Section } from "../../chart-types/control.ts";
 import { metricControl as metricForm } from "../../model/form-data.ts";
+import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { metricControl } from "../controls.ts";
 import { type Measure, measureOf, numberIn } from "../measure.ts";
@@ -10,7 +11,7 @@ import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
 import { type Placed, placedRows } from "./map-rows.ts";
 import type { Weighted } from "./picture.ts";
-import { positionIn, spatialColumns, spatialControl } from "./spatial.ts";
+import { positionIn, spatialControl } from "./spatial.ts";
 
 /** Maps of places that weigh something: grids, hexagons, heat, contours. */
 export const WeightedForm = MapForm.extend({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
 import { aggregate, cellMeters, cellsOf, quantile } from "../../chart-kit/map/cells.ts";
-import { cssOf, PickedColor, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
+import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { ContourLayer, MapPicture } from "../../chart-kit/map/picture.ts";
@@ -16,6 +16,7 @@ import {
   weightedSections,
   weightedSummary,
 } from "../../chart-kit/map/weighted.ts";
+import { PickedColor } from "../../model/map-values.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { defineChartType } from "../define.ts";
 import { deckContourCard } from "./card.ts";

@@ -20,7 +20,7 @@ export function MultiMap({ props: { parts, whole }, ...rest }: RendererProps<Mul
         : null,
     };
   }, [parts, whole, switched]);
-  const isRoomy = rest.width >= 280 && rest.height >= 180;
+  const isRoomy = rest.width >= 360 && rest.height >= 240;
   return (
     <div className={styles.map}>
       <MapChart props={picture} {...rest} />

@@ -9,9 +9,10 @@ import {
 } from "../../chart-kit/map/map-controls.ts";
 import { fixedOrMetricControl, MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
-import { spatialColumns, spatialControl, spatialOf } from "../../chart-kit/map/spatial.ts";
+import { spatialControl, spatialOf } from "../../chart-kit/map/spatial.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl } from "../../model/form-data.ts";
+import { spatialColumns } from "../../model/map-values.ts";
 import type { Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckScatterCard } from "./card.ts";

@@ -1,10 +1,11 @@
 import { open } from "../../api/explore/contract.ts";
 import type { ChartPart, PartRequest } from "../../chart-types/chart-type.ts";
 import { loadTypedForm } from "../../chart-types/index.ts";
+import type { QueryColumn } from "../../model/adhoc.ts";
 import { mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { FormData } from "../../model/form-data.ts";
-import type { ChartDataResponse, QueryContext } from "../../model/query-context.ts";
+import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { call } from "../client.ts";
 
 export interface AnsweredParts {
@@ -39,11 +40,14 @@ async function fetchPart(
   if (!typed) throw new Error(`There is no chart type “${form.viz_type}” here.`);
   const formData = within(typed.formData, whole);
   const context = typed.type.buildQuery(formData);
-  const queries = context.queries.map((query) =>
-    columns.length > 0 ? { ...query, columns: [...(query.columns ?? []), ...columns] } : query,
-  );
+  const queries = columns.length > 0 ? context.queries.map((query) => split(query, columns)) : context.queries;
   const { result: results } = await ask({ ...context, queries }, signal);
   return { id, name, type: typed.type, formData, results, ...(dataset ? { dataset } : {}) };
+}
+
+/** Rows by further columns; neither the limit nor what is worked out afterwards is meant for all of them together. */
+function split({ post_processing: _, row_limit: __, ...query }: QueryObject, columns: readonly QueryColumn[]) {
+  return { ...query, columns: [...(query.columns ?? []), ...columns] };
 }
 
 interface Found {

@@ -1,7 +1,8 @@
 import { Input } from "antd";
+import { columnLabel } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
-import type { Spatial } from "../../../model/map-values.ts";
+import type { SpatialDraft } from "../../../model/map-values.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -17,8 +18,8 @@ const KINDS = [
 
 /** Where rows stand: a latitude and a longitude column, one column with both, or a geohash. */
 export function SpatialControl({ value, onChange, state, id, label }: WidgetProps<"spatial">) {
-  const place: Spatial = (value as Spatial | null | undefined) ?? { type: "latlong" };
-  const change = (part: Partial<Spatial>) => onChange({ ...place, ...part });
+  const place: SpatialDraft = (value as SpatialDraft | null | undefined) ?? { type: "latlong" };
+  const change = (part: Partial<SpatialDraft>) => onChange({ ...place, ...part });
   const column = { dataset: state.dataset, place, onChange: change };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
@@ -67,10 +68,10 @@ export function SpatialControl({ value, onChange, state, id, label }: WidgetProp
 interface PlaceColumnProps {
   name: "latCol" | "lonCol" | "lonlatCol" | "geohashCol";
   label: string;
-  place: Spatial;
+  place: SpatialDraft;
   dataset: Dataset | undefined;
   accepts(column: DatasetColumn): boolean;
-  onChange(part: Partial<Spatial>): void;
+  onChange(part: Partial<SpatialDraft>): void;
 }
 
 function PlaceColumn({ name, label, place, dataset, accepts, onChange }: PlaceColumnProps) {
@@ -80,7 +81,7 @@ function PlaceColumn({ name, label, place, dataset, accepts, onChange }: PlaceCo
         <ColumnSelect
           id={id}
           dataset={dataset}
-          value={place[name] ?? undefined}
+          value={columnLabel(place[name] ?? "") || undefined}
           accepts={accepts}
           onChange={(column) => onChange({ [name]: column })}
         />
@@ -93,7 +94,7 @@ const isNumeric = (column: DatasetColumn) => columnKind(column) === "numeric";
 const isText = (column: DatasetColumn) => columnKind(column) === "text";
 
 /** The columns whose names say what they are. */
-function startOf(type: Spatial["type"], dataset: Dataset | undefined): Spatial {
+function startOf(type: SpatialDraft["type"], dataset: Dataset | undefined): SpatialDraft {
   const named = (pattern: RegExp, accepts: (column: DatasetColumn) => boolean) =>
     dataset?.columns.find((column) => accepts(column) && pattern.test(column.column_name))?.column_name;
   if (type === "latlong") {

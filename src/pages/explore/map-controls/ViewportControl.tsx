@@ -29,7 +29,9 @@ export function ViewportControl({ value, onChange, id, label }: WidgetProps<"vie
               className={styles.wide}
               {...limits}
               value={viewport[name] ?? null}
-              onChange={(next) => onChange({ ...viewport, [name]: next })}
+              onChange={(next) =>
+                onChange({ ...viewport, ...("mode" in viewport ? { mode: "CUSTOM" } : {}), [name]: next })
+              }
             />
           )}
         </Field>

@@ -60,6 +60,30 @@ async function choose(field: string, option: string) {
   fireEvent.click(found.at(-1) ?? document.body);
 }
 
+test("sizes of charts on a map are worked out for every zoom", async () => {
+  await import("./all.ts");
+  const changes = vi.fn();
+  render(
+    <Host
+      control={{ name: "chart_size", label: "Chart size", widget: "chart-size" }}
+      start={null}
+      onChange={changes}
+    />,
+  );
+  fireEvent.change(await screen.findByRole("spinbutton", { name: "Width" }), { target: { value: "50" } });
+  await waitFor(() => expect(changes).toHaveBeenCalled());
+  expect(changes.mock.lastCall?.[0]).toMatchObject({
+    type: "FIXED",
+    configs: { width: 50, height: 100 },
+    values: { 0: { width: 50, height: 100 }, 28: { width: 50, height: 100 } },
+  });
+  await choose("Chart size: growth", "Grows evenly");
+  expect(changes.mock.lastCall?.[0]).toMatchObject({
+    type: "LINEAR",
+    values: { 0: { width: 10, height: 20 }, 6: { width: 50, height: 100 }, 7: { width: 80, height: 160 } },
+  });
+});
+
 describe("places", () => {
   test("are two columns, a column of both, or a geohash; what a column's name says is chosen", async () => {
     const last = await show(SPATIAL);

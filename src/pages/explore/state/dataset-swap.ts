@@ -4,7 +4,7 @@ import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { readFixedOrMetric, type Spatial, spatialColumns } from "../../../model/map-values.ts";
+import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { columnOf, referencedName } from "./adhoc.ts";
 import { controlLabel, isSameValue, toList } from "./form-values.ts";
 
@@ -57,7 +57,7 @@ function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown 
     case "order-by":
       return { value: toList(value as string[]).filter((entry) => hasColumn(to, orderedColumn(entry))) };
     case "spatial":
-      return { value: spatialColumns(value as Spatial).every((name) => hasColumn(to, name)) ? value : null };
+      return { value: spatialColumns(value as SpatialDraft).every((column) => hasColumn(to, column)) ? value : null };
     case "fixed-or-metric":
       return { value: hasSize(to, value) ? value : null };
     case "select":

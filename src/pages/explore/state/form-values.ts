@@ -1,7 +1,7 @@
 import type { Control, ControlState } from "../../../chart-types/control.ts";
 import { isEmptyValue } from "../../../chart-types/define.ts";
-import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
-import { readFixedOrMetric, type Spatial, spatialColumns } from "../../../model/map-values.ts";
+import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
+import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { columnTitle, filterWords, metricTitle } from "./adhoc.ts";
 
 /** Bookkeeping that differs between equal choices: generated ids, popover state, snapshots of a dataset column. */
@@ -68,7 +68,9 @@ function describeParts(value: unknown, control: Control | undefined, state: Cont
     case "bounds":
       return boundsText(value);
     case "spatial":
-      return spatialColumns(value as Spatial).join(", ");
+      return spatialColumns(value as SpatialDraft)
+        .map(columnLabel)
+        .join(", ");
     case "fixed-or-metric":
       return sizeText(value, state);
     case "collection":

@@ -1,10 +1,10 @@
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { Control, ControlState } from "../../../chart-types/control.ts";
 import { visibleControls } from "../../../chart-types/define.ts";
-import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
+import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
-import { readFixedOrMetric, type Spatial, spatialColumns } from "../../../model/map-values.ts";
+import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { columnOf, filterOfColumn, metricOfColumn, metricTitle, referencedName } from "./adhoc.ts";
 import { controlLabel, isSameValue, toList } from "./form-values.ts";
 
@@ -39,7 +39,7 @@ function usedItems(control: Control, state: ControlState): string[] {
     case "metrics":
       return toList(value as QueryMetric).flatMap(usedMetric);
     case "spatial":
-      return value ? spatialColumns(value as Spatial).map((name) => `column:${name}`) : [];
+      return spatialColumns(value as SpatialDraft).map((column) => `column:${columnLabel(column)}`);
     case "fixed-or-metric": {
       const read = readFixedOrMetric(value);
       return read?.type === "metric" && read.value ? usedMetric(read.value) : [];

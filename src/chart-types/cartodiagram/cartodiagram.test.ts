@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import { rampOf } from "../../chart-kit/colors/ramps.ts";
+import { chartTheme } from "../../chart-kit/theme.ts";
+import type { FormData } from "../../model/form-data.ts";
+import { loadTypedForm } from "../index.ts";
+import { cartodiagram } from "./cartodiagram.ts";
+import type { CartodiagramDrawing } from "./transform.ts";
+
+const PIE = { viz_type: "pie", groupby: ["kind"], metric: "count" };
+const FORM = { viz_type: "cartodiagram", datasource: "1__table", selected_chart: PIE, geom_column: "geom" };
+const pointAt = (x: number, y: number) => JSON.stringify({ type: "Point", coordinates: [x, y] });
+const ROWS = [
+  { kind: "a", count: 3, geom: pointAt(2, 48) },
+  { kind: "b", count: 1, geom: pointAt(2, 48) },
+  { kind: "a", count: 5, geom: pointAt(13, 52) },
+  { kind: "a", count: 9, geom: "nowhere" },
+];
+
+async function draw(form: Record<string, unknown> = {}, rows = ROWS) {
+  const theme = chartTheme("light");
+  const typed = await loadTypedForm(PIE);
+  const results = [{ data: rows, colnames: ["kind", "count", "geom"], coltypes: [1, 0, 1] }];
+  const drawing = cartodiagram.transform({
+    formData: { ...FORM, ...form },
+    results: [],
+    parts: [{ id: 5, name: "Kinds", type: typed!.type, formData: typed!.formData, results }],
+    theme,
+    colorOf: new LabelColors().chart(1),
+    rampOf: (key) => rampOf(key, theme),
+    width: 800,
+    height: 450,
+  });
+  return { drawing, props: drawing.props as CartodiagramDrawing };
+}
+
+describe("the chart", () => {
+  const partOf = (selected_chart: unknown) => cartodiagram.parts?.({ ...FORM, selected_chart })[0];
+
+  it("is a saved one by its id, or as it was when it was chosen", () => {
+    expect(partOf(7)).toEqual({ chart: 7, columns: ["geom"] });
+    expect(partOf("7")).toEqual({ chart: 7, columns: ["geom"] });
+    const kept = JSON.stringify({ id: 7, slice_name: "Kinds", viz_type: "pie", params: JSON.stringify(PIE) });
+    expect(partOf(kept)?.chart).toMatchObject({ slice_name: "Kinds", viz_type: "pie", metric: "count" });
+    expect(partOf("nonsense")).toBeUndefined();
+    expect(Object.keys(cartodiagram.validate({ viz_type: "cartodiagram" }))).toEqual(["selected_chart", "geom_column"]);
+  });
+
+  it("of every case of the gallery is whole", async () => {
+    for (const { name, formData } of cartodiagram.gallery) {
+      expect(cartodiagram.validate({ ...cartodiagram.defaults(), ...formData, viz_type: "cartodiagram" })).toEqual({});
+      const typed = await loadTypedForm(formData.selected_chart as FormData);
+      expect(typed?.type.validate(typed.formData), name).toEqual({});
+    }
+  });
+});
+
+describe("places", () => {
+  it("each have the rows of theirs; what is none is counted", async () => {
+    const { drawing, props } = await draw();
+    expect(props.places.map(({ at }) => at)).toEqual([
+      [2, 48],
+      [13, 52],
+    ]);
+    expect(props.places[0]?.results[0]).toMatchObject({
+      data: [
+        { kind: "a", count: 3 },
+        { kind: "b", count: 1 },
+      ],
+      colnames: ["kind", "count"],
+      coltypes: [1, 0],
+    });
+    expect(drawing).toMatchObject({ summary: "Map with Kinds at 2 places.", warning: "1 without a place left out" });
+    expect(props.picture.layers[0]?.mark?.(1)?.text).toBe(
+      props.draw(props.places[1]!, { width: 90, height: 90 }).summary,
+    );
+    expect((await draw({}, [])).drawing.isEmpty).toBe(true);
+  });
+
+  it("have charts as large as the author says at each zoom", async () => {
+    expect((await draw()).props.sizeAt(3)).toEqual({ width: 100, height: 100 });
+    const chart_size = {
+      type: "LINEAR",
+      configs: {},
+      values: { 3: { width: 40, height: 50 }, 4: { width: 60, height: 75 } },
+    };
+    const { sizeAt } = (await draw({ chart_size })).props;
+    expect([sizeAt(2.9), sizeAt(4.2), sizeAt(9)].map(({ width }) => width)).toEqual([40, 60, 100]);
+  });
+
+  it("are seen as a whole, or from where the author wants", async () => {
+    expect(
+      (await draw({ map_view: { mode: "FIT_DATA", longitude: 1, latitude: 2, zoom: 3 } })).props.picture.view,
+    ).toBeNull();
+    const { view } = (await draw({ map_view: { mode: "CUSTOM", longitude: 1, latitude: 2, zoom: 3 } })).props.picture;
+    expect(view).toMatchObject({ longitude: 1, latitude: 2, zoom: 3 });
+  });
+});

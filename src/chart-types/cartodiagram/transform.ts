@@ -1,0 +1,139 @@
+import { unionOf } from "../../chart-kit/map/bounds.ts";
+import { cssOf, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
+import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
+import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
+import type { Position } from "../../chart-kit/map/spatial.ts";
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel } from "../../model/adhoc.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
+import type { ChartPart, Drawing, TransformInput } from "../chart-type.ts";
+import { type CartodiagramForm, sizeAt } from "./schema.ts";
+
+type Input = TransformInput<CartodiagramForm>;
+
+export interface CartodiagramDrawing {
+  picture: MapPicture;
+  part: ChartPart | undefined;
+  places: readonly Place[];
+  /** Of the charts on the map, by zoom, pixels. */
+  sizeAt(zoom: number): { width: number; height: number };
+  /** The chart of a place in a size. */
+  draw(place: Place, size: { width: number; height: number }): Drawing;
+  background: string;
+  /** CSS. */
+  radius: string;
+}
+
+interface Place {
+  key: string;
+  at: Position;
+  results: readonly ChartDataResult[];
+}
+
+/** Charts beyond these would cover the map, and slow it. */
+const MOST = 100;
+
+export function transform(input: Input): Drawing<CartodiagramDrawing> {
+  const { formData: form } = input;
+  const [part] = input.parts ?? [];
+  const key = form.geom_column ? columnLabel(form.geom_column) : "";
+  const { places: all, left } = placesOf(part?.results ?? [], key);
+  const places = all.slice(0, MOST);
+  // In small boxes the charts are smaller, or they would lie over each other.
+  const factor = Math.min(1, Math.min(input.width / 640, input.height / 400));
+  const sizeIn = (zoom: number) => {
+    const { width, height } = sizeAt(form, zoom);
+    return { width: Math.max(24, width * factor), height: Math.max(24, height * factor) };
+  };
+  const drawIn: CartodiagramDrawing["draw"] = ({ results }, size) => {
+    if (!part) throw new Error("there is no chart to draw");
+    const { type, formData, dataset } = part;
+    return type.transform({ ...input, formData, dataset, results, ...size, selected: null });
+  };
+  const summary = summaryOf(part, places.length);
+  const warnings = [
+    left > 0 ? `${left.toLocaleString("en-US")} without a place left out` : "",
+    all.length > MOST ? `The first ${MOST} of ${all.length.toLocaleString("en-US")} places` : "",
+  ].filter(Boolean);
+  return {
+    summary,
+    isEmpty: places.length === 0,
+    ...(warnings.length > 0 && places.length > 0 ? { warning: warnings.join("; ") } : {}),
+    props: {
+      part,
+      places,
+      sizeAt: sizeIn,
+      draw: drawIn,
+      background: form.chart_background_color ? cssOf(toRgba(form.chart_background_color)) : "rgba(255,255,255,0.2)",
+      radius: `${Math.max(0, Math.min(100, form.chart_background_border_radius)) / 2}%`,
+      picture: pictureOf(input, { part, places, summary, draw: drawIn, margin: sizeIn(2).width / 2 + 4 }),
+    },
+  };
+}
+
+/** Rows by their geometry; what is no geometry is counted. */
+function placesOf(results: readonly ChartDataResult[], key: string): { places: Place[]; left: number } {
+  const values = new Set(rowsOf(results[0]).map((row) => row[key]));
+  let left = 0;
+  const places = [...values].flatMap((value): Place[] => {
+    const [feature] = value === null || value === undefined ? [] : featuresIn(value as string);
+    const bounds = feature && boundsOfGeometry(feature.geometry);
+    if (!bounds) {
+      left += 1;
+      return [];
+    }
+    return [{ key: String(value), at: middleOf(bounds), results: results.map((one) => only(one, key, value)) }];
+  });
+  return { places, left };
+}
+
+/** The rows of a geometry, without it. */
+function only(result: ChartDataResult, key: string, value: unknown): ChartDataResult {
+  const at = (result.colnames ?? []).indexOf(key);
+  const rest = <T>(list: readonly T[] | null | undefined) => (list ?? []).filter((_, index) => index !== at);
+  const data = rowsOf(result)
+    .filter((row) => row[key] === value)
+    .map(({ [key]: _, ...row }) => row);
+  return { ...result, data, colnames: rest(result.colnames), coltypes: rest(result.coltypes), rowcount: data.length };
+}
+
+interface Drawn extends Pick<CartodiagramDrawing, "part" | "places" | "draw"> {
+  summary: string;
+  /** So that charts at the edge are seen, pixels. */
+  margin: number;
+}
+
+/** Under the charts a dot for each, which the arrow keys reach. */
+function pictureOf({ formData: form, theme }: Input, { part, places, summary, draw, margin }: Drawn): MapPicture {
+  const layer: PointLayer = {
+    id: "places",
+    kind: "points",
+    count: places.length,
+    mark: (index): MapMark | null => {
+      const place = places[index];
+      if (!place) return null;
+      const text = draw(place, sizeAt(form, 0)).summary;
+      return { at: place.at, text, tooltip: { rows: [], note: text }, selection: null, isSelected: false };
+    },
+    points: places.map(({ at }) => ({ at, radius: 3, color: rgbaOf(theme.textSecondary) })),
+    unit: "pixels",
+    minPixels: 3,
+    maxPixels: 3,
+  };
+  const { map_view: view } = form;
+  const isOwn = view && view.mode !== "FIT_DATA";
+  return {
+    summary,
+    layers: [layer],
+    bounds: unionOf(places.map(({ at: [x, y] }) => [x, y, x, y] as const)),
+    view: isOwn ? { longitude: view.longitude, latitude: view.latitude, zoom: view.zoom, bearing: 0, pitch: 0 } : null,
+    legend: null,
+    margin,
+    table: part?.results[0],
+  };
+}
+
+function summaryOf(part: ChartPart | undefined, count: number): string {
+  const what = part?.name || part?.type.name || "a chart";
+  return `Map with ${what} at ${count} ${count === 1 ? "place" : "places"}.`;
+}

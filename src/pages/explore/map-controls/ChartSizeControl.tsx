@@ -1,0 +1,82 @@
+import { InputNumber, Select } from "antd";
+import { Field } from "../../../ui/Field.tsx";
+import type { WidgetProps } from "../controls/widget.ts";
+import styles from "./map-controls.module.css";
+
+const TYPES = [
+  { value: "FIXED", label: "The same at every zoom" },
+  { value: "LINEAR", label: "Grows evenly" },
+  { value: "EXP", label: "Grows by a factor" },
+];
+type Growth = "FIXED" | "LINEAR" | "EXP";
+const ZOOMS = Array.from({ length: 29 }, (_, zoom) => zoom);
+
+interface Configs {
+  /** Pixels at `zoom`. */
+  width: number;
+  height: number;
+  zoom: number;
+  /** Pixels a step of zoom. */
+  slope: number;
+  /** Factor a step of zoom. */
+  exponent: number;
+}
+const START: Configs = { width: 100, height: 100, zoom: 6, slope: 30, exponent: 1.2 };
+
+/** How large charts on a map are, by zoom. */
+export function ChartSizeControl({ value, onChange, id, label }: WidgetProps<"chart-size">) {
+  const stored = (value ?? {}) as { type?: Growth; configs?: Partial<Configs> };
+  const type = stored.type ?? "FIXED";
+  const configs = { ...START, ...stored.configs };
+  const change = (next: Growth, part: Partial<Configs>) => {
+    const all = { ...configs, ...part };
+    onChange({
+      type: next,
+      configs: all,
+      values: Object.fromEntries(ZOOMS.map((zoom) => [zoom, sizeAt(next, all, zoom)])),
+    });
+  };
+  const number = (name: keyof Configs, title: string, [min, step]: readonly [number, number]) => (
+    <Field label={title}>
+      {(field) => (
+        <InputNumber
+          id={field}
+          className={styles.wide}
+          min={min}
+          step={step}
+          value={configs[name]}
+          onChange={(next) => next !== null && change(type, { [name]: next })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
+    <div id={id} role="group" aria-label={label} className={styles.group}>
+      <Select
+        aria-label={`${label}: growth`}
+        value={type}
+        options={TYPES}
+        onChange={(next: Growth) => change(next, {})}
+      />
+      <div className={styles.columns}>
+        {number("width", "Width", [10, 10])}
+        {number("height", "Height", [10, 10])}
+      </div>
+      {type === "FIXED" ? null : (
+        <div className={styles.columns}>
+          {number("zoom", "At zoom", [0, 1])}
+          {type === "LINEAR" ? number("slope", "Pixels a step", [0, 5]) : number("exponent", "Factor a step", [1, 0.1])}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function sizeAt(type: Growth, { width, height, zoom, slope, exponent }: Configs, at: number) {
+  const steps = at - zoom;
+  const grown = type === "LINEAR" ? width + slope * steps : width * exponent ** steps;
+  const wide = type === "FIXED" ? width : grown;
+  const shown = Math.max(10, Math.round(wide));
+  return { width: shown, height: Math.max(10, Math.round((shown * height) / width)) };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { PartRequest } from "../../chart-types/chart-type.ts";
+import type { FormData } from "../../model/form-data.ts";
+import type { QueryContext } from "../../model/query-context.ts";
+import { fetchParts } from "./chart-parts.ts";
+
+const PLACE = { type: "latlong", latCol: "lat", lonCol: "lon" };
+const SCATTER = { viz_type: "deck_scatter", spatial: PLACE, adhoc_filters: [filter("kind")] };
+
+function filter(subject: string) {
+  return { expressionType: "SIMPLE" as const, clause: "WHERE" as const, subject, operator: "==", comparator: "x" };
+}
+
+async function ask(parts: readonly PartRequest[], whole: Partial<FormData> = {}) {
+  const asked: QueryContext[] = [];
+  const answered = await fetchParts(
+    {
+      parts,
+      whole: { viz_type: "deck_multi", datasource: "3__table", ...whole },
+      ask: async (context) => {
+        asked.push(context);
+        return { result: [{ data: [{ lat: 1, lon: 2 }] }] };
+      },
+    },
+    new AbortController().signal,
+  );
+  return { asked, ...answered };
+}
+
+test("a part asks its own question, under the filters of the whole, and says what it is a part of", async () => {
+  const { asked, parts } = await ask([{ chart: SCATTER }], {
+    slice_id: 9,
+    dashboardId: 4,
+    adhoc_filters: [filter("state")],
+    extra_form_data: { filters: [{ col: "day", op: "==", val: "Monday" }] },
+  });
+  expect(asked[0]).toMatchObject({
+    datasource: { id: 3, type: "table" },
+    form_data: { parent_slice_id: 9, dashboardId: 4 },
+  });
+  const columns = asked[0]?.queries[0]?.filters?.map(({ col }) => col);
+  expect(columns).toEqual(expect.arrayContaining(["kind", "state", "day"]));
+  expect(parts[0]).toMatchObject({
+    id: null,
+    type: { key: "deck_scatter" },
+    results: [{ data: [{ lat: 1, lon: 2 }] }],
+  });
+});
+
+test("a part that is split by further columns has neither a limit nor shares of the whole", async () => {
+  const pie = { viz_type: "pie", groupby: ["kind"], metric: "count", row_limit: 100, datasource: "8__table" };
+  const { asked } = await ask([{ chart: pie, columns: ["geom"] }]);
+  expect(asked[0]?.datasource.id).toBe(8);
+  expect(asked[0]?.queries[0]?.columns).toEqual(["kind", "geom"]);
+  expect(asked[0]?.queries[0]).not.toHaveProperty("row_limit");
+  expect(asked[0]?.queries[0]).not.toHaveProperty("post_processing");
+});
+
+test("parts that cannot be had are counted; none at all is an error", async () => {
+  const unknown = { viz_type: "sankey_of_tomorrow" };
+  expect(await ask([{ chart: SCATTER }, { chart: unknown }])).toMatchObject({ lostParts: 1 });
+  await expect(ask([{ chart: unknown }])).rejects.toThrow("There is no chart type “sankey_of_tomorrow” here.");
+});
