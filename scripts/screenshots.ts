@@ -16,6 +16,21 @@ interface Shot {
   act?(page: Page): Promise<void>;
 }
 
+const GENRES = `-- Return on budget by genre, films that cost at least $1M
+SELECT
+  m.genre,
+  count(*) AS films,
+  round(median(m.production_budget) / 1e6, 1) AS med_budget_musd,
+  round(median(m.worldwide_gross) / 1e6, 1) AS med_gross_musd,
+  round(sum(m.worldwide_gross) / nullif(sum(m.production_budget), 0), 2) AS gross_per_usd,
+  round(avg(m.imdb_rating), 2) AS avg_imdb
+FROM movies AS m
+WHERE m.production_budget >= 1e6
+  AND m.worldwide_gross > 0
+  AND m.genre IS NOT NULL
+GROUP BY m.genre
+ORDER BY gross_per_usd DESC`;
+
 const SHOTS: Readonly<Record<string, Shot>> = {
   home: { path: "/superset/welcome/", ready: "Recents" },
   dashboards: { path: "/dashboard/list/", ready: "US flight delays" },
@@ -37,6 +52,10 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   },
   "dashboard-phone": { path: "/superset/dashboard/us-flight-delays/", ready: "3,000,000", width: 390, height: 844 },
   explore: { path: "CHART", ready: "Save" },
+  "sql-lab": {
+    path: `/sqllab/?dbid=1&autorun=true&name=Return+by+genre&sql=${encodeURIComponent(GENRES)}`,
+    ready: "Succeeded",
+  },
   palette: {
     path: "/superset/welcome/",
     ready: "Recents",

@@ -13,11 +13,10 @@ import {
   Square,
   TriangleAlert,
 } from "lucide-react";
-import { useRef } from "react";
-import { useBoxWidth } from "../../../chart-kit/table/use-box-width.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { can } from "../../../web/session.ts";
 import { useDatabase, useLab, useLabState, useRun, useTab } from "../state/lab-context.ts";
 import { chosenSql } from "../state/statements.ts";
 import { isOpen } from "../state/store.ts";
@@ -25,29 +24,23 @@ import { parametersOf, parsedParams } from "../state/tab.ts";
 import { explain, format, mayRun, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./acts.ts";
 import styles from "./editor.module.css";
 
-/** Pixels of the toolbar from which all of it has room, and below which only running has. */
-const WIDE = 960;
-const NARROW = 620;
-
-/** What is done with the SQL of the tab in front. */
+/** What is done with the SQL of the tab in front; what has no room is in the menu. */
 export function Toolbar() {
   const lab = useLab();
   const { sql } = useTab();
-  const bar = useRef<HTMLDivElement>(null);
-  const width = useBoxWidth(bar);
-  const isWide = width >= WIDE;
-  const isPhone = width > 0 && width < NARROW;
   const isEmpty = sql.trim() === "";
   return (
-    <div ref={bar} className={styles.toolbar} role="toolbar" aria-label="Query">
-      <RunButton />
-      {isWide ? <Kbd keys="Mod+Enter" /> : null}
-      <LimitMenu />
-      <ParameterButton />
-      <span className={styles.space} />
-      {isPhone ? null : <DraftState />}
-      {isWide ? (
-        <>
+    <div className={styles.toolbarBox}>
+      <div className={styles.toolbar} role="toolbar" aria-label="Query">
+        <RunButton />
+        <span className={styles.wide}>
+          <Kbd keys="Mod+Enter" />
+        </span>
+        <LimitMenu />
+        <ParameterButton />
+        <span className={styles.space} />
+        <DraftState />
+        <span className={styles.wide}>
           <Button type="text" icon={<AlignLeft size={14} />} disabled={isEmpty} onClick={() => void format(lab)}>
             Format
           </Button>
@@ -59,10 +52,8 @@ export function Toolbar() {
           >
             Explain
           </Button>
-        </>
-      ) : null}
-      {isPhone ? null : (
-        <>
+        </span>
+        <span className={styles.roomy}>
           <Button icon={<Share2 size={14} />} onClick={() => void share(lab)}>
             Share
           </Button>
@@ -71,9 +62,9 @@ export function Toolbar() {
               Save
             </Button>
           ) : null}
-        </>
-      )}
-      <MoreMenu isWide={isWide} isPhone={isPhone} />
+        </span>
+        <MoreMenu />
+      </div>
     </div>
   );
 }
@@ -175,27 +166,26 @@ function DraftState() {
   );
 }
 
-function MoreMenu({ isWide, isPhone }: { isWide: boolean; isPhone: boolean }) {
+function MoreMenu() {
   const lab = useLab();
   const { sql } = useTab();
   const database = useDatabase();
   const isEmpty = sql.trim() === "";
-  const small: MenuEntry[] = [
+  const items: MenuEntry[] = [
     { key: "format", label: "Format SQL", keys: "Mod+Shift+F", disabled: isEmpty, onSelect: () => void format(lab) },
     { key: "explain", label: "Explain", disabled: isEmpty || !mayRun(), onSelect: () => explain(lab) },
-  ];
-  const phone: MenuEntry[] = [
-    { key: "share", label: "Copy link", onSelect: () => void share(lab) },
-    ...(maySave() ? [{ key: "save", label: "Save query…", onSelect: () => openDialog(lab, "save") }] : []),
-  ];
-  const items: MenuEntry[] = [
-    ...(isWide ? [] : small),
-    ...(isPhone ? phone : []),
-    { key: "parameters", label: "Template parameters…", onSelect: () => openDialog(lab, "parameters") },
     ...(database?.allows_cost_estimate
       ? [{ key: "cost", label: "Estimate cost…", disabled: isEmpty, onSelect: () => openDialog(lab, "cost") }]
       : []),
-    { key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") },
+    { key: "parameters", label: "Template parameters…", onSelect: () => openDialog(lab, "parameters") },
+    { key: "line", divider: true },
+    { key: "share", label: "Copy link", onSelect: () => void share(lab) },
+    ...(maySave()
+      ? [{ key: "save", label: "Save query…", keys: "Mod+S", onSelect: () => openDialog(lab, "save") }]
+      : []),
+    ...(can("can_write", "Dataset")
+      ? [{ key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") }]
+      : []),
   ];
   return (
     <Menu items={items} placement="bottomRight">

@@ -2,7 +2,6 @@ import { Button } from "antd";
 import { ChartColumn, Code, Copy, Download } from "lucide-react";
 import { exportCsv } from "../../../api/sqllab/contract.ts";
 import type { TableColumn } from "../../../chart-kit/table/column.ts";
-import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { DataRow } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -31,18 +30,17 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   const run = useRun();
   const { name } = useTab();
   const hasRows = shown !== undefined && shown.columns.length > 0;
+  const copy = async () => {
+    const { tableToTsv } = await import("../../../chart-kit/table/tsv.ts");
+    if (shown) await copyAndSay(tableToTsv(shown.rows, shown.columns));
+  };
   const save = () => {
     if (run) void download(exportCsv, { params: { client_id: run.clientId } }, `sqllab_${name}.csv`);
   };
   return (
     <div className={styles.tools}>
       <SearchField label="Filter rows" value={search} onChange={onSearch} className={styles.search} />
-      <IconButton
-        label="Copy rows"
-        icon={<Copy size={16} />}
-        disabled={!hasRows}
-        onClick={() => shown && void copyAndSay(tableToTsv(shown.rows, shown.columns))}
-      />
+      <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!hasRows} onClick={() => void copy()} />
       {can("can_export_csv", "SQLLab") ? (
         <IconButton label="Download all rows as CSV" icon={<Download size={16} />} disabled={!hasRows} onClick={save} />
       ) : null}

@@ -1,17 +1,18 @@
 import { Button } from "antd";
-import { useEffect, useMemo } from "react";
-import { columnsOfResult } from "../../../chart-kit/table/column.ts";
-import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
-import { searchRows } from "../../../chart-kit/table/rows.ts";
+import { useEffect } from "react";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { writtenKeys } from "../../../ui/Kbd.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import { isOpen, type Run, type SqlResult } from "../state/store.ts";
 import type { Shown } from "./ResultTools.tsx";
-import { RunFailure } from "./RunFailure.tsx";
 import styles from "./results.module.css";
+
+/** The grid and what tells of failures come with the first run. */
+export const ResultGrid = onDemand(async () => (await import("./ResultGrid.tsx")).ResultGrid);
+const RunFailure = onDemand(async () => (await import("./RunFailure.tsx")).RunFailure);
 
 interface ResultsProps {
   search: string;
@@ -97,39 +98,5 @@ function Lost({ run }: { run: Run }) {
       text="Run it again to see them."
       actions={<Button onClick={again}>Refetch results</Button>}
     />
-  );
-}
-
-interface ResultGridProps {
-  result: SqlResult;
-  search: string;
-  label: string;
-  onShown?(shown: Shown): void;
-}
-
-/** Rows in a grid, those with the text. */
-export function ResultGrid({ result, search, label, onShown }: ResultGridProps) {
-  const columns = useMemo(() => {
-    const names = result.columns.map(({ name }) => name);
-    return columnsOfResult({
-      colnames: names,
-      coltypes: result.columns.map((one) => one.type_generic),
-      data: [...result.rows],
-    });
-  }, [result]);
-  const rows = useMemo(() => searchRows(result.rows, columns, { text: search }), [result, columns, search]);
-  useEffect(() => onShown?.({ rows, columns }), [rows, columns, onShown]);
-  return (
-    <div className={styles.grid}>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={rows}
-        hasRowNumbers
-        canToggleDates
-        canReorder
-        emptyText={search ? `No row holds “${search}”.` : "No rows"}
-      />
-    </div>
   );
 }

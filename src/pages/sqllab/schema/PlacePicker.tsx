@@ -1,10 +1,11 @@
-import { Select } from "antd";
 import { ChevronDown, Database } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
-import { useDatabase, useLab, useLabState, useTab } from "../state/lab-context.ts";
-import { useCatalogs, useSchemas } from "./metadata.ts";
+import { useDatabase, useTab } from "../state/lab-context.ts";
 import styles from "./schema.module.css";
+
+const Places = onDemand(async () => (await import("./Places.tsx")).Places);
 
 /** The database, catalog and schema of the tab in front. */
 export function PlacePicker() {
@@ -14,8 +15,9 @@ export function PlacePicker() {
   const rest = [tab.catalog, tab.schema].filter((name) => name !== null);
   return (
     <Popover open={isOpen} onOpenChange={setOpen} label="Where the SQL runs" content={<Places />}>
-      <button type="button" className={styles.picker} aria-label="Database and schema">
+      <button type="button" className={styles.picker}>
         <Database size={14} aria-hidden />
+        <span className="visually-hidden">Database and schema: </span>
         <span className={styles.place}>
           {database ? database.database_name : "Choose a database"}
           {rest.map((name) => (
@@ -28,74 +30,5 @@ export function PlacePicker() {
         <ChevronDown size={14} aria-hidden />
       </button>
     </Popover>
-  );
-}
-
-function Places() {
-  const lab = useLab();
-  const { key, dbId, catalog, schema } = useTab();
-  const databases = useLabState((state) => state.databases);
-  const hasCatalogs = useDatabase()?.allow_multi_catalog === true;
-  const catalogs = useCatalogs(dbId, hasCatalogs);
-  const schemas = useSchemas({ dbId, catalog });
-  return (
-    <div className={styles.places}>
-      <PlaceSelect
-        label="Database"
-        value={dbId}
-        options={databases.map((one) => ({ value: one.id, label: one.database_name }))}
-        onChange={(id) => lab.edit(key, { dbId: id, catalog: null, schema: null })}
-      />
-      {hasCatalogs ? (
-        <PlaceSelect
-          label="Catalog"
-          value={catalog}
-          options={catalogs.data?.map(named)}
-          problem={catalogs.error ? "There was an error loading the catalogs" : undefined}
-          onChange={(name) => lab.edit(key, { catalog: name, schema: null })}
-        />
-      ) : null}
-      <PlaceSelect
-        label="Schema"
-        value={schema}
-        isOptional
-        options={schemas.data?.map(named)}
-        problem={schemas.error ? "There was an error loading the schemas" : undefined}
-        onChange={(name) => lab.edit(key, { schema: name ?? null })}
-      />
-    </div>
-  );
-}
-
-const named = (name: string) => ({ value: name, label: name });
-
-interface PlaceSelectProps<V extends string | number> {
-  label: string;
-  value: V | null;
-  options: { value: V; label: string }[] | undefined;
-  problem?: string | undefined;
-  isOptional?: boolean;
-  onChange(value: V): void;
-}
-
-function PlaceSelect<V extends string | number>(props: PlaceSelectProps<V>) {
-  const { label, value, options, problem, isOptional = false, onChange } = props;
-  const id = useId();
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <Select<V>
-        id={id}
-        showSearch={{ optionFilterProp: "label" }}
-        allowClear={isOptional}
-        loading={options === undefined && problem === undefined}
-        value={value ?? undefined}
-        options={options}
-        placeholder={isOptional ? "Any schema" : `Choose a ${label.toLowerCase()}`}
-        onChange={onChange}
-        status={problem ? "error" : undefined}
-      />
-      {problem ? <p className={styles.problem}>{problem}</p> : null}
-    </div>
   );
 }

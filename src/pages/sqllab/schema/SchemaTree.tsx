@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { useRowWindow } from "../../../chart-kit/table/use-row-window.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { sqlName } from "../../../web/sql/words.ts";
 import { editorHandle } from "../editor/handle.ts";
@@ -8,6 +7,7 @@ import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
 import type { Place } from "./metadata.ts";
 import styles from "./schema.module.css";
 import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
+import { useWindow } from "./use-window.ts";
 
 const ROW_HEIGHT = 28;
 
@@ -26,7 +26,7 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
   const id = useId();
   const [active, setActive] = useState<string>();
   const acts = useRowActs(place, onToggle);
-  const view = useRowWindow(box, { count: rows.length, height: ROW_HEIGHT, hasFoot: false });
+  const view = useWindow(box, { count: rows.length, height: ROW_HEIGHT });
   const at = rows.findIndex((row) => row.id === active);
   const go = (to: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];

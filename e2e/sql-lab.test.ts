@@ -1,0 +1,130 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+
+/** From the SQL of a chart to a query of one's own that is kept, run, saved and passed on. */
+
+const BUDGETED =
+  "SELECT genre, count(*) AS films\nFROM movies\nWHERE production_budget >= {{ least }}\nGROUP BY 1\nORDER BY 2 DESC";
+
+describe("SQL Lab", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser));
+    await signIn(page, url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    expect(problems).toEqual([]);
+  });
+
+  const editor = () => page.locator(".cm-content[aria-label=SQL]");
+  const write = async (sql: string) => {
+    await editor().click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(sql);
+  };
+  const grid = () => page.getByRole("grid", { name: "Results" });
+
+  test("opens the SQL of a chart that is being explored, which runs as the chart has it", async () => {
+    await page.goto(`${url}/explore/?datasource_type=table&datasource_id=1`);
+    await page.getByRole("tab", { name: "SQL", exact: true }).click();
+    await page.getByRole("button", { name: "Open in SQL Lab" }).click();
+    await page.waitForURL(/\/sqllab\/$/);
+    await editor().getByText("FROM").first().waitFor();
+    await page.keyboard.press("Control+Enter");
+    await grid().waitFor();
+    expect(await page.getByRole("status").filter({ hasText: "Succeeded" }).count()).toBe(1);
+  });
+
+  test("by keyboard: writes with names offered, is told what is missing, gives it, and runs", async () => {
+    await page.keyboard.press("Alt+t");
+    await page.getByRole("tab", { name: /^Untitled Query/, selected: true }).waitFor();
+    await write(BUDGETED);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("least has no value").waitFor();
+    await page.getByRole("button", { name: "Set parameters" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Template parameters" });
+    await dialog.locator(".cm-content").press("Control+a");
+    await page.keyboard.insertText('{"least": 1000000}');
+    await page.keyboard.press("Control+Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await editor().press("Control+End");
+    await page.keyboard.type(", avg(imdb");
+    await page.getByRole("option", { name: /imdb_rating/ }).click();
+    await page.keyboard.press("Control+Enter");
+    await grid().getByText("Drama").waitFor();
+  });
+
+  test("marks what is wrong in the line where it stands", async () => {
+    await write("SELECT 1;\n\nSELECT title,\n  nothing_of_it\nFROM movies");
+    await page.keyboard.press("Control+Enter");
+    await page
+      .getByRole("alert")
+      .getByText(/nothing_of_it/)
+      .first()
+      .waitFor();
+    expect(await page.locator(".cm-lintRange-error").textContent()).toBe("nothing_of_it");
+    expect(await page.locator(".cm-line", { has: page.locator(".cm-lintRange-error") }).textContent()).toMatch(
+      /^ {2}nothing/,
+    );
+  });
+
+  test("loses nothing when the page goes away as one writes, and shows the rows again", async () => {
+    await write("SELECT title FROM movies WHERE title LIKE 'Ben%' ORDER BY 1");
+    await page.keyboard.press("Control+Enter");
+    await grid().getByText("Ben-Hur").first().waitFor();
+    await editor().press("Control+Home");
+    await page.keyboard.type("-- kept though nobody saved it\n");
+    await page.goto("about:blank");
+    await page.goto(`${url}/sqllab/`);
+    await editor().getByText("kept though nobody saved it").waitFor();
+    await grid().getByText("Ben-Hur").first().waitFor();
+  });
+
+  test("saves a query, and gives it on by a link", async () => {
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog", { name: "Save query" });
+    await dialog.getByLabel("Name").fill("Films of Ben");
+    await dialog.getByLabel("Name").press("Control+Enter");
+    await page.getByRole("tab", { name: "Films of Ben", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByText("Copied to clipboard!").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("tab", { name: "Films of Ben", exact: true }).press("Delete");
+    await page.getByRole("tab", { name: "Films of Ben", exact: true }).waitFor({ state: "detached" });
+    await page.goto(link);
+    await page.getByRole("tab", { name: /^Films of Ben/, selected: true }).waitFor();
+    await editor().getByText("kept though nobody saved it").waitFor();
+  });
+
+  test("makes a chart of its rows", async () => {
+    await write("SELECT origin, count(*) AS cars FROM cars GROUP BY 1");
+    await page.keyboard.press("Control+Enter");
+    await grid().getByText("Europe").waitFor();
+    await page.getByRole("button", { name: "Create chart" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create chart" });
+    await dialog.getByLabel("Dataset name").fill("cars by origin");
+    await dialog.getByRole("button", { name: "Save and explore" }).click();
+    await page.waitForURL(/\/explore\//);
+    await page.getByText("cars by origin").first().waitFor();
+  });
+
+  test("closes the other tabs, and then the last, in whose place there is a new one", async () => {
+    await page.goto(`${url}/sqllab/`);
+    await page.getByRole("button", { name: "This query tab" }).click();
+    await page.getByRole("menuitem", { name: "Close others" }).click();
+    const tabs = page.getByRole("tablist", { name: "Queries" }).getByRole("tab");
+    await expect.poll(() => tabs.count()).toBe(1);
+    await tabs.press("Delete");
+    await page.getByRole("tab", { name: "Untitled Query 1", exact: true }).waitFor();
+    await page.getByText("Draft saved").waitFor();
+    await page.reload();
+    await page.getByText("Not run yet").waitFor();
+    expect(await tabs.count()).toBe(1);
+  });
+});

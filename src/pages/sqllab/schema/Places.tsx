@@ -1,0 +1,75 @@
+import { Select } from "antd";
+import { useId } from "react";
+import { useDatabase, useLab, useLabState, useTab } from "../state/lab-context.ts";
+import { useCatalogs, useSchemas } from "./metadata.ts";
+import styles from "./schema.module.css";
+
+/** Chooses where the SQL of the tab in front runs. */
+export function Places() {
+  const lab = useLab();
+  const { key, dbId, catalog, schema } = useTab();
+  const databases = useLabState((state) => state.databases);
+  const hasCatalogs = useDatabase()?.allow_multi_catalog === true;
+  const catalogs = useCatalogs(dbId, hasCatalogs);
+  const schemas = useSchemas({ dbId, catalog });
+  return (
+    <div className={styles.places}>
+      <PlaceSelect
+        label="Database"
+        value={dbId}
+        options={databases.map((one) => ({ value: one.id, label: one.database_name }))}
+        onChange={(id) => lab.edit(key, { dbId: id, catalog: null, schema: null })}
+      />
+      {hasCatalogs ? (
+        <PlaceSelect
+          label="Catalog"
+          value={catalog}
+          options={catalogs.data?.map(named)}
+          problem={catalogs.error ? "There was an error loading the catalogs" : undefined}
+          onChange={(name) => lab.edit(key, { catalog: name, schema: null })}
+        />
+      ) : null}
+      <PlaceSelect
+        label="Schema"
+        value={schema}
+        isOptional
+        options={schemas.data?.map(named)}
+        problem={schemas.error ? "There was an error loading the schemas" : undefined}
+        onChange={(name) => lab.edit(key, { schema: name ?? null })}
+      />
+    </div>
+  );
+}
+
+const named = (name: string) => ({ value: name, label: name });
+
+interface PlaceSelectProps<V extends string | number> {
+  label: string;
+  value: V | null;
+  options: { value: V; label: string }[] | undefined;
+  problem?: string | undefined;
+  isOptional?: boolean;
+  onChange(value: V): void;
+}
+
+function PlaceSelect<V extends string | number>(props: PlaceSelectProps<V>) {
+  const { label, value, options, problem, isOptional = false, onChange } = props;
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <Select<V>
+        id={id}
+        showSearch={{ optionFilterProp: "label" }}
+        allowClear={isOptional}
+        loading={options === undefined && problem === undefined}
+        value={value ?? undefined}
+        options={options}
+        placeholder={isOptional ? "Any schema" : `Choose a ${label.toLowerCase()}`}
+        onChange={onChange}
+        status={problem ? "error" : undefined}
+      />
+      {problem ? <p className={styles.problem}>{problem}</p> : null}
+    </div>
+  );
+}
