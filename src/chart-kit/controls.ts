@@ -246,7 +246,7 @@ export function countProblem(value: unknown, limit: number): string | undefined 
   if (isMissing(value)) return undefined;
   const count = Number(value);
   if (!Number.isInteger(count) || count < 0) return "is expected to be an integer";
-  return count > limit ? `cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
+  return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
 }
 
 /** Columns chosen by a control, single or multiple, read from raw form data. */

@@ -68,6 +68,11 @@ export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
   });
 }
 
+const REFUSED: Readonly<Record<FavoriteKind, string>> = {
+  chart: "An error occurred while starring this chart",
+  dashboard: "There was an issue favoriting this dashboard.",
+};
+
 /** Sets or clears a favorite; the star changes at once and goes back if the server refuses. */
 export function useToggleFavorite(kind: FavoriteKind) {
   const queries = useQueryClient();
@@ -81,7 +86,7 @@ export function useToggleFavorite(kind: FavoriteKind) {
     onMutate: ({ id, value }) => write(id, value),
     onError: (error, { id, value }) => {
       write(id, !value);
-      toast.error(error, () => "There was an issue favoriting this item.");
+      toast.error(error, () => REFUSED[kind]);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["favorites"] }),
   });

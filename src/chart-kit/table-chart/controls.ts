@@ -101,11 +101,25 @@ export const rawRows: readonly (readonly Control[])[] = [
       widget: "order-by",
       default: [],
       description: "Order of the rows by columns",
+      validate: orderProblem,
       visible: isRaw,
       ...kept,
     },
   ],
 ];
+
+function orderProblem(value: unknown): string | undefined {
+  const entries = Array.isArray(value) ? value : [];
+  return entries.every((one) => typeof one === "string" && isOrder(one)) ? undefined : "Found invalid orderby options";
+}
+
+function isOrder(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
 
 const limitRows: readonly (readonly Control[])[] = [
   [

@@ -205,7 +205,7 @@ describe("controls", () => {
   });
 
   test("the row limit reaches further with server pagination", () => {
-    expect(table.validate({ ...FORM, row_limit: 200_000 })).toEqual({ row_limit: "cannot exceed 100,000" });
+    expect(table.validate({ ...FORM, row_limit: 200_000 })).toEqual({ row_limit: "Value cannot exceed 100,000" });
     expect(table.validate({ ...FORM, row_limit: 200_000, server_pagination: true })).toEqual({});
     expect(table.validate({ ...FORM, row_limit: 2.5 })).toEqual({ row_limit: "is expected to be an integer" });
   });

@@ -52,7 +52,7 @@ export function EmptyChart() {
 }
 
 function singular(label: string): string {
-  return label.endsWith("s") ? label.slice(0, -1) : label;
+  return /[^i]s$/.test(label) ? label.slice(0, -1) : label;
 }
 
 function article(label: string): string {

@@ -26,7 +26,7 @@ export function SamplesTable({ search, onShown }: { search: string; onShown(show
     return (await call(postSamples, { query, body: null }, { signal, exact: true })).result;
   });
   if (isLoading) return <SkeletonLines lines={5} />;
-  if (error) return <ErrorState compact title={error.title} text={error.message} onRetry={reload} />;
+  if (error) return <ErrorState compact title="Sorry, an error occurred" text={error.message} onRetry={reload} />;
   if (!data) return null;
   return (
     <div className={styles.samples}>

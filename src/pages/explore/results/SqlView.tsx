@@ -31,7 +31,8 @@ export function SqlView() {
   const { data, error, isLoading, reload } = useQueries(run.context);
   if (!run.context) return <p className={styles.nothing}>Run the chart to see its SQL here.</p>;
   if (isLoading) return <SkeletonLines lines={5} />;
-  if (error) return <ErrorState compact title={error.title} text={error.message} onRetry={reload} />;
+  if (error)
+    return <ErrorState compact title="An error occurred while loading the SQL" text={error.message} onRetry={reload} />;
   const datasourceKey = datasourceKeyOf(run.context);
   return (
     <div className={styles.queries}>

@@ -84,6 +84,12 @@ function withFirstChoices(type: ChartType, form: FormData, dataset: Dataset): Fo
   if (controls.get("groupby")?.widget === "columns" && isEmptyValue(form.groupby) && category) {
     next.groupby = [category.column_name];
   }
+  const axis = controls.get("x_axis");
+  const takesText = axis?.widget === "columns" && axis.accepts === undefined;
+  if (takesText && isEmptyValue(form.x_axis) && category) {
+    next.x_axis = category.column_name;
+    if (isComplete(type, { ...next, groupby: form.groupby })) next.groupby = form.groupby;
+  }
   return isComplete(type, next) ? next : form;
 }
 
