@@ -1,0 +1,161 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+
+/** What surrounds the chart in explore: the live preview, the data pane, and the dialogs of the dataset. */
+describe("the workbench", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+  const ids = new Map<string, number>();
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser));
+    await signIn(page, url, "/superset/welcome/");
+    const answer = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);
+    const { result } = (await answer.json()) as { result: { id: number; table_name: string }[] };
+    for (const { id, table_name } of result) ids.set(table_name, id);
+  });
+  afterAll(() => browser.close());
+
+  const explore = async (dataset: string, type: string) => {
+    await page.goto(`${url}/explore/?viz_type=${type}&datasource_type=table&datasource_id=${ids.get(dataset)}`);
+    await page.locator('[data-status="ready"]').waitFor();
+  };
+  const picture = (summary: RegExp) => page.getByRole("figure", { name: summary });
+  const dataset = (name: string) => page.getByRole("button", { name: `Dataset ${name}: menu` });
+
+  async function send(method: "POST" | "PUT", path: string, data: object): Promise<{ id: number }> {
+    const token = await page.request.get(`${url}/api/v1/security/csrf_token/`);
+    const headers = { "x-csrftoken": ((await token.json()) as { result: string }).result };
+    const answer = await page.request.fetch(url + path, { method, data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as { id: number };
+  }
+
+  test("the chart follows its controls, unless the switch says no", async () => {
+    const speeds = { [`${ids.get("penguins")}`]: [9, 9, 9, 9, 9] };
+    await page.evaluate((known) => localStorage.setItem("tessera.explore.speeds", known), JSON.stringify(speeds));
+    await explore("penguins", "echarts_timeseries_bar");
+    const live = page.getByRole("switch", { name: "Live" });
+    await page.getByRole("button", { name: "Add Island to…" }).click();
+    await page.getByRole("menuitem", { name: "Dimensions: Island" }).click();
+    await picture(/Biscoe/).waitFor();
+    await live.click();
+    await page.keyboard.press("Control+z");
+    await page.getByText("Your chart is not up to date").waitFor();
+    expect(await picture(/Biscoe/).count()).toBe(1);
+    await page.keyboard.press("Control+Enter");
+    await picture(/Biscoe/).waitFor({ state: "detached" });
+    await live.click();
+  });
+
+  test("a change calls off the query of the change before", async () => {
+    const held: Route[] = [];
+    await page.route("**/api/v1/chart/data**", (route) => void held.push(route));
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/chart/data"));
+    await page.getByRole("button", { name: "Add Sex to…" }).click();
+    await page.getByRole("menuitem", { name: "Dimensions: Sex" }).click();
+    await expect.poll(() => held.length).toBe(1);
+    await page.getByRole("button", { name: "Add Island to…" }).click();
+    await page.getByRole("menuitem", { name: "Dimensions: Island" }).click();
+    expect((await failed).failure()?.errorText).toBe("net::ERR_ABORTED");
+    await expect.poll(() => held.length).toBe(2);
+    await page.unroute("**/api/v1/chart/data**");
+    await picture(/Highest 61 \(Male, Biscoe/).waitFor();
+  });
+
+  test("rows are searched, copied, read as they are kept, and downloaded; samples go on page by page", async () => {
+    await explore("seattle_weather", "table");
+    const data = page.getByRole("region", { name: "Data", exact: true });
+    await data.getByRole("searchbox", { name: "Filter rows" }).fill("drizzle");
+    await data.getByText("1 row · 2 columns").waitFor();
+    await data.getByRole("button", { name: "Copy rows" }).click();
+    await page.getByText("Copied to clipboard!").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^drizzle\t\d+$/m);
+    await data.getByRole("button", { name: "Download rows" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "CSV, rows shown" }).click(),
+    ]);
+    expect((await readFile(await file.path(), "utf8")).split("\r\n")).toHaveLength(2);
+    await data.getByRole("tab", { name: "Samples" }).click();
+    await data.getByRole("searchbox", { name: "Filter rows" }).fill("");
+    await data.getByText("1–100 of 1,461 rows").waitFor();
+    await data.getByRole("button", { name: "Next rows" }).click();
+    await data.getByText("101–200 of 1,461 rows").waitFor();
+    await data
+      .getByText(/^2012-04-1\d$/)
+      .first()
+      .waitFor();
+    await data.getByRole("button", { name: "Original value of Date" }).click();
+    await data
+      .getByText(/^13340\d{8}$/)
+      .first()
+      .waitFor();
+  });
+
+  test("another dataset is found, confirmed and undone", async () => {
+    await dataset("seattle_weather").click();
+    await page.getByRole("menuitem", { name: "Swap dataset" }).click();
+    const dialog = page.getByRole("dialog", { name: "Swap dataset" });
+    await dialog.getByRole("searchbox", { name: "Search datasets" }).fill("movie");
+    await dialog.getByText("1 dataset", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "movies", exact: true }).press("Enter");
+    await dialog.getByText(/The chart moves to/).waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "movies", exact: true }).click();
+    await dialog.getByRole("button", { name: "Proceed" }).click();
+    await page.getByText("Successfully changed dataset!").waitFor();
+    await dataset("movies").waitFor();
+    await page.keyboard.press("Control+z");
+    await dataset("seattle_weather").waitFor();
+  });
+
+  test("a dataset is read from its source again, its metrics are tried, and it is saved", async () => {
+    const place = { database: 1, schema: "main", table_name: "penguins of a query" };
+    const { id } = await send("POST", "/api/v1/dataset/", { ...place, sql: "SELECT island FROM penguins" });
+    ids.set(place.table_name, id);
+    await send("PUT", `/api/v1/dataset/${id}`, { sql: "SELECT island, body_mass AS mass FROM penguins" });
+    await explore(place.table_name, "table");
+    await dataset(place.table_name).click();
+    await page.getByRole("menuitem", { name: "Edit dataset" }).click();
+    const editor = page.getByRole("dialog", { name: new RegExp(`^Edit Dataset.*${place.table_name}`) });
+    for (const name of ["Source", "Metrics", "Calculated columns", "Settings", "Usage", "Columns"]) {
+      await editor.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+    }
+    await editor.getByRole("button", { name: "Sync" }).click();
+    await editor.getByText(/1 new/).waitFor();
+    await editor.getByRole("tab", { name: /^Metrics/ }).click();
+    await editor.getByRole("button", { name: "Add metric" }).click();
+    await editor.getByRole("textbox", { name: "Name of the new metric" }).fill("mean_mass");
+    await editor.locator(".cm-content").click();
+    await page.keyboard.insertText("AVG(mas)");
+    await editor.getByText(/^Line 1, column \d+: .*mas/).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.insertText("s");
+    await editor.getByText(/^Line 1, column/).waitFor({ state: "detached" });
+    await editor.getByRole("button", { name: "Save dataset" }).click();
+    await page.getByRole("dialog", { name: "Save dataset?" }).getByRole("button", { name: "Save" }).click();
+    await page.getByText("The dataset has been saved").waitFor();
+    await page.getByRole("region", { name: "Dataset", exact: true }).getByText("mean_mass").waitFor();
+  });
+
+  test("a dataset that is managed elsewhere can be read, and not saved", async () => {
+    await send("PUT", `/api/v1/dataset/${ids.get("penguins of a query")}`, { is_managed_externally: true });
+    await dataset("penguins of a query").click();
+    await page.getByRole("menuitem", { name: "Edit dataset" }).click();
+    const editor = page.getByRole("dialog", { name: /^Edit Dataset/ });
+    await editor.getByText("Managed externally").waitFor();
+    const save = editor.getByRole("button", { name: "Save dataset" });
+    expect([await save.isDisabled(), await save.getAttribute("title")]).toEqual([
+      true,
+      "This dataset is managed externally, and can't be edited here",
+    ]);
+  });
+
+  test("no error was logged", () => expect(problems).toEqual([]));
+});
