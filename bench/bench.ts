@@ -12,6 +12,7 @@ import {
   measureUncached,
   type UncachedMeasurement,
 } from "./chart-data.ts";
+import { measureCharts } from "./charts.ts";
 import { measureCompile } from "./compile.ts";
 import { measureDashboard } from "./dashboard.ts";
 import { measureExplore } from "./explore.ts";
@@ -191,8 +192,25 @@ async function printLoad(store: StoreName): Promise<void> {
   );
 }
 
+async function printCharts(): Promise<void> {
+  console.log("\nCharts from data to the picture on the screen: the first one of a page, and the next ones");
+  const { many, manyMs, scrolls } = await measureCharts(({ type, points, coldMs, warmMs, budgetMs }) => {
+    console.log(
+      `  ${type.padEnd(28)} ${String(points).padStart(6)} points  first ${ms(coldMs).padStart(9)}, next ${ms(warmMs).padStart(9)}  (under ${budgetMs} ms: ${verdict(coldMs < budgetMs)}, ${verdict(warmMs < budgetMs)})`,
+    );
+  });
+  console.log(
+    `  ${many.charts} charts of ${many.points} points at once: ${ms(manyMs)} (under 700 ms: ${verdict(manyMs < 700)})`,
+  );
+  for (const { type, rows, p50Ms, p95Ms } of scrolls)
+    console.log(
+      `  ${type.padEnd(28)} ${rows} rows scrolled, a frame p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)} (under 20 ms: ${verdict(p95Ms < 20)})`,
+    );
+}
+
 const PARTS = [
   "compile",
+  "charts",
   "start",
   "memory",
   "uncached",
@@ -205,6 +223,7 @@ const PARTS = [
   "dashboard",
   "load",
 ];
+const WITHOUT_EXAMPLES = new Set(["compile", "charts", "load"]);
 const asked = process.argv.slice(2);
 const unknown = asked.find((part) => !PARTS.includes(part));
 if (unknown !== undefined) throw new Error(`There is no part "${unknown}", only ${PARTS.join(", ")}`);
@@ -232,7 +251,8 @@ async function printExamples(): Promise<void> {
 try {
   if (wants("load")) for (const store of ["SQLite", "PostgreSQL"] as const) await printLoad(store);
   if (wants("compile")) printCompile();
-  if (asked.some((part) => part !== "load" && part !== "compile") || asked.length === 0) await printExamples();
+  if (wants("charts")) await printCharts();
+  if (asked.some((part) => !WITHOUT_EXAMPLES.has(part)) || asked.length === 0) await printExamples();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

@@ -1,24 +1,19 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { ComponentType } from "react";
+import { type Part, part } from "../chart-kit/part.ts";
 import type { RendererProps } from "./chart-type.ts";
 import { chartCard, loadChartType } from "./index.ts";
 
-type Renderer = LazyExoticComponent<ComponentType<RendererProps>>;
+type Renderer = Part<ComponentType<RendererProps>>;
 
-const loads = new Map<Renderer, () => Promise<unknown>>();
-
-/** One lazy chunk per chart type. The props are the ones the type's own transform made, hence the one cast here. */
+/** One chunk per chart type. The props are the ones the type's own transform made, hence the one cast here. */
 function renderer<P>(load: () => Promise<ComponentType<RendererProps<P>>>): Renderer {
-  const component = lazy(async () => ({ default: (await load()) as ComponentType<RendererProps> }));
-  loads.set(component, load);
-  return component;
+  return part(async () => (await load()) as ComponentType<RendererProps>);
 }
 
 /** Fetches what a chart of the type needs, before it is known to be needed. */
 export function prepareChart(vizType: string): void {
-  const component = RENDERERS[chartCard(vizType)?.key ?? ""];
-  const load = component && loads.get(component);
   loadChartType(vizType).catch(() => undefined);
-  load?.().catch(() => undefined);
+  RENDERERS[chartCard(vizType)?.key ?? ""]?.load().catch(() => undefined);
 }
 
 /** The component of each chart type, one line each. */

@@ -13,6 +13,8 @@ export interface Frame {
   /** Epoch milliseconds, numbers, or labels' values, one per point. */
   x: readonly DataValue[];
   series: readonly FrameSeries[];
+  /** Number of points there were, when these are only their lowest and highest. */
+  sampledFrom?: number;
 }
 
 export interface FrameSeries {

@@ -1,4 +1,5 @@
 import { axisText } from "../base-option.ts";
+import { SVG_MARKS } from "../picture.ts";
 import { seriesColor } from "./end-labels.ts";
 import { forecastBands, forecastLines } from "./forecast-series.ts";
 import { formulaSeries } from "./formula-series.ts";
@@ -38,7 +39,7 @@ function seriesOption(plan: Plan, layout: Layout, series: PlannedSeries): Option
     labelLayout: plan.isHorizontal ? undefined : { hideOverlap: true },
   };
   if (plan.kind.mark === "bar") return { ...shared, ...bar(plan, series) };
-  if (plan.kind.mark === "scatter") return { ...shared, ...scatter(plan, series) };
+  if (plan.kind.mark === "scatter") return { ...shared, ...scatter(plan, series), ...manyPoints(plan, series) };
   return { ...shared, ...line(plan, series) };
 }
 
@@ -81,6 +82,22 @@ function bar(plan: Plan, series: PlannedSeries): Option {
   };
 }
 
+/** So many points are small ones. */
+const CROWD = 10_000;
+const CROWD_SIZE = 3;
+
+/** More points than there can be elements for: one shape, in one frame, from plain numbers. */
+function manyPoints({ frame, series: all, form }: Plan, { drawn }: PlannedSeries): Option {
+  if (frame.xKind === "category" || frame.x.length * all.length <= SVG_MARKS || form.show_value) return {};
+  const data = new Float64Array(drawn.length * 2);
+  drawn.forEach((value, i) => {
+    data[2 * i] = Number(frame.x[i] ?? Number.NaN);
+    data[2 * i + 1] = value === null || (form.logAxis && value <= 0) ? Number.NaN : value;
+  });
+  const symbolSize = drawn.length > CROWD ? Math.min(CROWD_SIZE, form.markerSize) : form.markerSize;
+  return { data, dimensions: ["x", "y"], symbolSize, large: true, largeThreshold: 0, progressive: 0 };
+}
+
 function scatter(plan: Plan, series: PlannedSeries): Option {
   return {
     type: "scatter",
@@ -103,6 +120,7 @@ function line(plan: Plan, series: PlannedSeries): Option {
   return {
     type: "line",
     ...curve(plan),
+    ...sampling(series),
     ...(series.forecast ? observed(plan) : symbols(plan, series)),
     triggerEvent: plan.filterBy === "series",
     connectNulls: false,
@@ -131,6 +149,9 @@ function hasArea(plan: Plan): boolean {
 function areaOpacity(plan: Plan): number {
   return plan.stack === "none" ? plan.form.opacity : Math.min(1, plan.form.opacity + 0.35);
 }
+
+/** Of what is left after the plan, as where a zoom shows a part: the same ends of each pixel. Stacks keep all. */
+const sampling = ({ stackName }: PlannedSeries): Option => (stackName ? {} : { sampling: "minmax" });
 
 const SMOOTH: Option = { smooth: true, smoothMonotone: "x" };
 const STEPS: readonly string[] = ["start", "middle", "end"];

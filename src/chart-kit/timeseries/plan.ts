@@ -67,9 +67,14 @@ export interface PlannedSeries extends FrameSeries {
 
 const LONG_LABEL = 10;
 
-export function planOf(input: TransformInput<TimeseriesForm>, kind: TimeseriesKind): Plan {
+/** `reduced` may leave points out of the frame before anything is planned. */
+export function planOf(
+  input: TransformInput<TimeseriesForm>,
+  kind: TimeseriesKind,
+  reduced: (frame: Frame) => Frame = (frame) => frame,
+): Plan {
   const { formData: form, theme, width, height, dataset } = input;
-  const frame = inOrder(toFrame(input, kind), form, kind);
+  const frame = reduced(inOrder(toFrame(input, kind), form, kind));
   const stack = stackMode(form, kind);
   const filterBy = filterKind(form, frame);
   const selected = frame.series.map((series) => isInSelection(input.selected, form.groupby, series.dimensions));

@@ -1,5 +1,6 @@
 import { forecasted } from "./forecast-series.ts";
 import type { Plan } from "./plan.ts";
+import { sampleText } from "./sample.ts";
 
 /** One sentence for screen readers: what, range, highest, lowest, trend. */
 export function summaryOf(plan: Plan): string {
@@ -21,7 +22,8 @@ export function summaryOf(plan: Plan): string {
     return `${formats.full(point.value ?? 0)} (${name}${formats.xFull(point.x)})`;
   };
   const facts = `${what}, ${rangeOf(plan)}. Highest ${place(high)}, lowest ${place(low)}${trendOf(plan)}.`;
-  return `${facts}${forecastText(plan)}${layerText(plan)}`;
+  const sample = sampleText(frame);
+  return `${facts}${sample ? ` ${sample}.` : ""}${forecastText(plan)}${layerText(plan)}`;
 }
 
 function nameOf({ series, form }: Plan): string {

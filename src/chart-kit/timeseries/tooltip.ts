@@ -6,6 +6,7 @@ import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
 import { seriesOffset } from "./marks.ts";
 import type { Plan, PlannedSeries } from "./plan.ts";
+import { sampleText } from "./sample.ts";
 
 /** What tooltips, screen readers and clicks are told about marks. */
 
@@ -44,8 +45,16 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
     title: plan.formats.xFull(plan.frame.x[first.index] ?? null),
     rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
     ...(hasTotal && plan.form.showTooltipTotal ? { total: { label: "Total", value: plan.formats.full(total) } } : {}),
-    ...(points.length > shown.length ? { note: `+ ${points.length - shown.length} more` } : {}),
+    ...noteOf([
+      points.length > shown.length ? `+ ${points.length - shown.length} more` : undefined,
+      sampleText(plan.frame),
+    ]),
   };
+}
+
+function noteOf(notes: readonly (string | undefined)[]): Pick<TooltipContent, "note"> {
+  const said = notes.filter((note) => note !== undefined);
+  return said.length > 0 ? { note: said.join("; ") } : {};
 }
 
 const heightOf = ({ series, index, value }: Point) => value ?? series.forecast?.yhat[index] ?? 0;

@@ -9,6 +9,7 @@ import { layerProblems } from "./layers.ts";
 import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { sampled } from "./sample.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack-switch.ts";
 import { summaryOf } from "./summary.ts";
@@ -21,7 +22,8 @@ export function timeseriesDrawing(
   kind: TimeseriesKind,
 ): Drawing<TimeseriesPicture> {
   const stackSwitch = stackSwitchOf(input, kind);
-  const plan = planOf(stackSwitch ? switched(input, stackSwitch.value) : input, kind);
+  const shown = stackSwitch ? switched(input, stackSwitch.value) : input;
+  const plan = planOf(shown, kind, (frame) => sampled(frame, { form: shown.formData, kind, width: shown.width }));
   const own = parseEChartOptions(
     kind.mark === "scatter" || kind.curve === "step" ? undefined : plan.form.echart_options,
   );

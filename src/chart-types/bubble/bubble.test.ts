@@ -64,11 +64,26 @@ describe("bubbles", () => {
   it("stand by two metrics, with areas as the third", () => {
     const { option } = draw({ max_bubble_size: "50" });
     expect(option.series.map((series: Parsed) => series.name)).toEqual(["Asia", "Europe"]);
-    const [china, other] = option.series[0].data;
+    const [china] = option.series[0].data;
     expect(china.value).toEqual([13000, 76, 1300]);
-    expect(china.symbolSize).toBe(50);
-    expect(other.symbolSize).toBe(25);
-    expect(option.series[1].data[0].symbolSize).toBe(5);
+    const widths = option.series.map((one: Parsed) =>
+      one.data.map((_: unknown, dataIndex: number) => one.symbolSize(null, { dataIndex })),
+    );
+    expect(widths).toEqual([[50, 25], [5]]);
+  });
+
+  it("that are too many to draw are the largest ones, and it says so", () => {
+    const many = Array.from({ length: 5000 }, (_, i) => ({
+      country: `c${i}`,
+      region: "Asia",
+      income: i,
+      life: i,
+      people: i,
+    }));
+    const { drawing, option } = draw({}, many);
+    expect(option.series[0].data).toHaveLength(3000);
+    expect(option.series[0].data.at(-1)).toEqual([2000, 2000, 2000]);
+    expect(drawing.warning).toBe("The largest 3,000 of 5,000 are drawn");
   });
 
   it("that have no place are left out and counted", () => {

@@ -33,30 +33,40 @@ export function measuresOf(input: TransformInput<BubbleForm>): Measures {
   };
 }
 
+export interface Grouped {
+  groups: Group[];
+  /** Rows without a place on the axes. */
+  left: number;
+  /** Rows that are too many to draw: the smallest. */
+  cut: number;
+}
+
 const LEAST = 5;
+/** Most bubbles that are drawn: more lie on each other, and take longer than people wait. */
+export const MOST = 3000;
 
 /** Bubbles by series, the largest first so that small ones lie on top. Areas are as the sizes. */
-export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures): { groups: Group[]; left: number } {
+export function groupsOf(input: TransformInput<BubbleForm>, measures: Measures): Grouped {
   const { formData: form } = input;
   const entity = one(form.entity, input);
   const series = one(form.series, input);
   const rows = rowsOf(input.results[0]);
-  const groups = new Map<string, Group>();
-  let left = 0;
-  for (const row of rows) {
+  const placed = rows.flatMap((row) => {
     const [x, y, size] = [measures.x, measures.y, measures.size].map((measure) => numberIn(row, measure.key));
-    if (!hasPlace(x, form.logXAxis) || !hasPlace(y, form.logYAxis)) {
-      left += 1;
-      continue;
-    }
+    if (!hasPlace(x, form.logXAxis) || !hasPlace(y, form.logYAxis)) return [];
+    return [{ row, x, y, size: size ?? 0 }];
+  });
+  const drawn = placed.length > MOST ? [...placed].sort((a, b) => b.size - a.size).slice(0, MOST) : placed;
+  const groups = new Map<string, Group>();
+  for (const { row, ...place } of drawn) {
     const name = form.series ? series.nameOf(row) : "";
     const group = groups.get(name) ?? { name, bubbles: [] };
     groups.set(name, group);
-    group.bubbles.push({ name: entity.nameOf(row), x, y, size: size ?? 0, width: LEAST });
+    group.bubbles.push({ name: entity.nameOf(row), ...place, width: LEAST });
   }
   const all = [...groups.values()];
   sizeAll(all, form.max_bubble_size * Math.min(1, Math.min(input.width, input.height) / 360));
-  return { groups: all, left };
+  return { groups: all, left: rows.length - placed.length, cut: placed.length - drawn.length };
 }
 
 function hasPlace(value: number | null | undefined, isLog: boolean): value is number {

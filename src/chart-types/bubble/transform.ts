@@ -5,15 +5,15 @@ import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { extremes } from "../../chart-kit/measure.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
-import type { Drawing, TransformInput } from "../chart-type.ts";
-import { type Bubble, type Group, groupsOf, type Measures, measuresOf } from "./bubbles.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
+import { type Bubble, type Group, groupsOf, type Measures, MOST, measuresOf } from "./bubbles.ts";
 import type { BubbleForm } from "./schema.ts";
 
 type Input = TransformInput<BubbleForm>;
 
 export function transform(input: Input): Drawing<Picture> {
   const measures = measuresOf(input);
-  const { groups, left } = groupsOf(input, measures);
+  const { groups, left, cut } = groupsOf(input, measures);
   const colors = settle(
     groups.map((group) => group.name || measures.y.label),
     input.colorOf,
@@ -24,7 +24,7 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: groups.length === 0,
-    ...(left > 0 && groups.length > 0 ? { warning: `${left} without a place on the axes left out` } : {}),
+    ...warningOf(groups, { left, cut }),
     props: {
       option: groups.length > 0 ? optionOf(input, { groups, measures, colorOf }) : {},
       summary,
@@ -37,6 +37,16 @@ export function transform(input: Input): Drawing<Picture> {
       walk: groups.map((group, seriesIndex) => ({ seriesIndex, length: group.bubbles.length })),
     },
   };
+}
+
+function warningOf(groups: readonly Group[], { left, cut }: { left: number; cut: number }): Pick<Drawing, "warning"> {
+  const told = [
+    ...(left > 0 ? [`${left} without a place on the axes left out`] : []),
+    ...(cut > 0
+      ? [`The largest ${MOST.toLocaleString("en-US")} of ${(MOST + cut).toLocaleString("en-US")} are drawn`]
+      : []),
+  ];
+  return groups.length > 0 && told.length > 0 ? { warning: told.join("; ") } : {};
 }
 
 interface Drawn {
@@ -152,24 +162,27 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
     emphasis: { focus: "self", itemStyle: { opacity: Math.min(1, form.opacity + 0.3), borderColor: theme.text } },
     blur: { itemStyle: { opacity: form.opacity * 0.4 } },
     labelLayout: { hideOverlap: true },
-    data: group.bubbles.map((bubble) => ({
-      name: bubble.name,
-      value: [bubble.x, bubble.y, bubble.size],
-      symbolSize: bubble.width,
-      label: {
-        show: hasNames && bubble.width >= NAMED,
-        position: bubble.width > 44 ? "inside" : "right",
-        formatter: () => bubble.name,
-        color: theme.text,
-        opacity: 1,
-        fontSize: 11,
-        fontFamily: theme.fontFamily,
-        textBorderColor: theme.background,
-        textBorderWidth: 2,
-        width: 130,
-        overflow: "truncate",
-      },
-    })),
+    symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => group.bubbles[dataIndex]?.width ?? 0,
+    data: group.bubbles.map((bubble) => {
+      const value = [bubble.x, bubble.y, bubble.size];
+      return hasNames && bubble.width >= NAMED ? { value, label: nameOf(bubble, theme) } : value;
+    }),
+  };
+}
+
+function nameOf(bubble: Bubble, theme: ChartTheme) {
+  return {
+    show: true,
+    position: bubble.width > 44 ? "inside" : "right",
+    formatter: () => bubble.name,
+    color: theme.text,
+    opacity: 1,
+    fontSize: 11,
+    fontFamily: theme.fontFamily,
+    textBorderColor: theme.background,
+    textBorderWidth: 2,
+    width: 130,
+    overflow: "truncate",
   };
 }
 

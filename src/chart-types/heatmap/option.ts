@@ -96,6 +96,7 @@ export function optionOf(board: Board): Record<string, unknown> {
     series: [
       {
         type: "custom",
+        progressive: 0,
         encode: { x: 0, y: 1 },
         data: grid.cells.map((cell) => [cell.x, cell.y, cell.value]),
         renderItem: (params: { dataIndex: number }, api: CustomApi) =>

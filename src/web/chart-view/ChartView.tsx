@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
+import { usePart } from "../../chart-kit/part.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-types/chart-type.ts";
 import { chartCard } from "../../chart-types/index.ts";
@@ -8,12 +9,14 @@ import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
 import { useThemeMode } from "../theme.ts";
 import { ChartBoundary } from "./ChartBoundary.tsx";
 import { ChartProblem } from "./ChartProblem.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
 import { type ChartState, staleSince } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
+import { DataAlternative } from "./DataAlternative.tsx";
 import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
 import { useBoxSize } from "./use-box-size.ts";
@@ -84,9 +87,7 @@ export function ChartView(props: ChartViewProps) {
         {look.picture && size && (
           <div className={look.isDimmed ? styles.dimmed : styles.picture}>
             <ChartBoundary resetKey={look.picture}>
-              <Suspense fallback={<ChartSkeleton shape={shape} />}>
-                <Picture view={props} chart={chart} drawing={look.picture} size={size} theme={theme} />
-              </Suspense>
+              <Picture view={props} {...{ chart, size, theme }} drawing={look.picture} results={state.results} />
             </ChartBoundary>
           </div>
         )}
@@ -158,13 +159,14 @@ interface PictureProps {
   view: ChartViewProps;
   chart: TypedChart;
   drawing: Drawing;
+  results: readonly ChartDataResult[] | undefined;
   size: { width: number; height: number };
   theme: ChartTheme;
 }
 
-function Picture({ view, chart, drawing, size, theme }: PictureProps) {
-  const Renderer = chart.type && RENDERERS[chart.type.key];
-  if (!Renderer) return null;
+function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
+  const Renderer = usePart(chart.type && RENDERERS[chart.type.key]);
+  if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
   const note = chart.unknown && `There is no chart type “${chart.unknown}” here. This is its data as a table.`;
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
@@ -178,6 +180,9 @@ function Picture({ view, chart, drawing, size, theme }: PictureProps) {
         onOwnState={view.onOwnState}
         drawPart={drawPart}
       />
+      {results && chart.type?.category !== "Table" ? (
+        <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
+      ) : null}
       {[note, drawing.warning].map(
         (text) =>
           text && (
@@ -191,12 +196,13 @@ function Picture({ view, chart, drawing, size, theme }: PictureProps) {
 }
 
 function drawPart(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode {
-  const Renderer = RENDERERS[part.type.key];
-  return Renderer ? (
-    <Suspense fallback={null}>
-      <Renderer {...props} />
-    </Suspense>
-  ) : null;
+  return <DrawnPart vizType={part.type.key} drawn={props} />;
+}
+
+/** A chart inside of another. */
+function DrawnPart({ vizType, drawn }: { vizType: string; drawn: RendererProps }) {
+  const Renderer = usePart(RENDERERS[vizType]);
+  return Renderer ? <Renderer {...drawn} /> : null;
 }
 
 function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormData {

@@ -1,0 +1,158 @@
+/// <reference lib="dom" />
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { build, preview } from "vite";
+import { ground } from "../scripts/ground.ts";
+import { launchBrowser, visit } from "../src/testing/stage.ts";
+import { LINES, POINTS } from "./charts/cases.ts";
+import "./charts/window.ts";
+
+export interface FirstPaint {
+  type: string;
+  points: number;
+  /** Medians: of the first chart of a new page, and of the next ones of a page. */
+  coldMs: number;
+  warmMs: number;
+  budgetMs: number;
+}
+
+export interface Scroll {
+  type: string;
+  rows: number;
+  p50Ms: number;
+  p95Ms: number;
+}
+
+export interface ChartsMeasurement {
+  /** Median of a page's twenty charts at once. */
+  manyMs: number;
+  many: { charts: number; points: number };
+  scrolls: Scroll[];
+}
+
+const BUDGETS = [
+  { points: 2500, budgetMs: 50 },
+  { points: 50_000, budgetMs: 200 },
+];
+const MANY = { charts: 20, points: 2500 };
+/** Charts as dashboards have them. */
+const MIX = [
+  "echarts_timeseries_line",
+  "echarts_timeseries_bar",
+  "echarts_area",
+  "echarts_timeseries_scatter",
+  "heatmap_v2",
+];
+const ROWS = 100_000;
+const COLD_ROUNDS = 2;
+const WARM_ROUNDS = 3;
+
+/** Charts from data to picture, in headless Chromium, by the code of the product and without a server. */
+export async function measureCharts(report: (first: FirstPaint) => void): Promise<ChartsMeasurement> {
+  const outDir = mkdtempSync(join(tmpdir(), "tessera-charts-"));
+  const root = join(import.meta.dirname, "charts");
+  await build({
+    configFile: false,
+    logLevel: "error",
+    root,
+    plugins: [ground()],
+    build: { outDir, emptyOutDir: true, target: "es2023", modulePreload: false },
+  });
+  const server = await preview({
+    configFile: false,
+    root,
+    build: { outDir },
+    preview: { port: 0, host: "127.0.0.1" },
+  });
+  const url = server.resolvedUrls?.local[0] ?? "";
+  const browser = await launchBrowser();
+  try {
+    const { context, problems } = await visit(browser);
+    const open = async () => {
+      const page = await context.newPage();
+      await page.bringToFront();
+      await page.goto(url);
+      await page.waitForFunction(() => window.charts !== undefined);
+      return page;
+    };
+    for (const [type, { most = Number.POSITIVE_INFINITY }] of Object.entries(POINTS)) {
+      for (const budget of BUDGETS) {
+        if (budget.points <= most) report(await firstPaint(open, { type, ...budget }));
+      }
+    }
+    const manyMs = await manyCharts(open);
+    const scrolls: Scroll[] = [];
+    for (const type of Object.keys(LINES)) scrolls.push(await scrolled(open, type));
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+    return { manyMs, many: MANY, scrolls };
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+type Open = () => Promise<Page>;
+
+async function firstPaint(
+  open: Open,
+  { type, points, budgetMs }: { type: string; points: number; budgetMs: number },
+): Promise<FirstPaint> {
+  const one = (page: Page) =>
+    page.evaluate(
+      async ([key, count]) => {
+        const ms = (await window.charts?.first(key, count)) ?? 0;
+        window.charts?.clear();
+        return ms;
+      },
+      [type, points] as const,
+    );
+  const cold: number[] = [];
+  const warm: number[] = [];
+  for (let round = 0; round < COLD_ROUNDS; round++) {
+    const page = await open();
+    await page.evaluate((key) => window.charts?.prepare(key), type);
+    cold.push(await one(page));
+    if (round === 0) for (let again = 0; again < WARM_ROUNDS; again++) warm.push(await one(page));
+    await page.close();
+  }
+  return { type, points, budgetMs, coldMs: median(cold), warmMs: median(warm) };
+}
+
+async function manyCharts(open: Open): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < COLD_ROUNDS; round++) {
+    const page = await open();
+    times.push(
+      await page.evaluate(
+        async ([mix, { charts, points }]) => {
+          for (const type of mix) await window.charts?.prepare(type);
+          const types = Array.from({ length: charts }, (_, i) => mix[i % mix.length] ?? "");
+          return (await window.charts?.many(types, points)) ?? 0;
+        },
+        [MIX, MANY] as const,
+      ),
+    );
+    await page.close();
+  }
+  return median(times);
+}
+
+async function scrolled(open: Open, type: string): Promise<Scroll> {
+  const page = await open();
+  const times = await page.evaluate(
+    async ([key, rows]) => {
+      await window.charts?.prepare(key);
+      return (await window.charts?.scroll(key, rows)) ?? [];
+    },
+    [type, ROWS] as const,
+  );
+  await page.close();
+  const sorted = times.sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { type, rows: ROWS, p50Ms: at(0.5), p95Ms: at(0.95) };
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

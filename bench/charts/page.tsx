@@ -1,0 +1,131 @@
+import { getInstanceByDom } from "echarts/core";
+import { createRoot } from "react-dom/client";
+import { LabelColors } from "../../src/chart-kit/colors/label-colors.ts";
+import { rampOf } from "../../src/chart-kit/colors/ramps.ts";
+import { usePart } from "../../src/chart-kit/part.ts";
+import { chartTheme } from "../../src/chart-kit/theme.ts";
+import type { Drawing } from "../../src/chart-types/chart-type.ts";
+import { loadChartType, loadedChartType } from "../../src/chart-types/index.ts";
+import { RENDERERS } from "../../src/chart-types/renderers.ts";
+import type { ChartDataResult } from "../../src/model/query-context.ts";
+import { LINES, POINTS, type PointsCase } from "./cases.ts";
+import "./window.ts";
+
+/**
+ * Draws charts by the product's own code from rows that are there: what is measured is the way from data to a picture
+ * on the screen, without a server. Driven by `bench/charts.ts` through `window.charts`.
+ */
+
+const theme = chartTheme("light");
+const main = document.querySelector("main") as HTMLElement;
+
+interface Job {
+  type: string;
+  results: readonly ChartDataResult[];
+  example: PointsCase;
+  size: { width: number; height: number };
+}
+
+function draw({ type: key, results, example, size }: Job): Drawing {
+  const type = loadedChartType(key);
+  if (!type) throw new Error(`${key} is not loaded`);
+  const { width, height } = size;
+  return type.transform({
+    formData: { ...type.defaults(), ...example.formData, viz_type: key, datasource: "1__table" },
+    results,
+    theme,
+    width,
+    height,
+    colorOf: new LabelColors().chart(1),
+    rampOf: (scheme) => rampOf(scheme, theme),
+  });
+}
+
+function Chart({ job }: { job: Job }) {
+  const Renderer = usePart(RENDERERS[job.type]);
+  const { props, summary } = draw(job);
+  return (
+    <figure aria-label={summary} style={job.size}>
+      {Renderer ? <Renderer props={props} {...job.size} theme={theme} /> : null}
+    </figure>
+  );
+}
+
+/** What ECharts keeps to itself: whether more is to be drawn in another frame, as with many marks. */
+interface UnderWay {
+  _pendingUpdate?: unknown;
+  _scheduler: { unfinished: boolean };
+}
+
+/** Nothing of it waits for another frame. */
+function isDrawn(figure: Element): boolean {
+  const element = figure.querySelector<HTMLElement>("[_echarts_instance_]");
+  if (!element) return figure.querySelector("tbody tr, svg") !== null;
+  const chart = getInstanceByDom(element);
+  if (!chart || chart.getZr().storage.getDisplayList().length === 0) return false;
+  const { _pendingUpdate, _scheduler } = chart as unknown as UnderWay;
+  return !_pendingUpdate && !_scheduler.unfinished;
+}
+
+function drawn(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const figures = [...main.querySelectorAll("figure")];
+      if (figures.length < count || !figures.every(isDrawn)) return void requestAnimationFrame(check);
+      requestAnimationFrame(() => setTimeout(resolve));
+    };
+    check();
+  });
+}
+
+async function shown(jobs: readonly Job[]): Promise<number> {
+  const boxes = jobs.map(() => main.appendChild(document.createElement("div")));
+  const begun = performance.now();
+  jobs.forEach((job, i) => {
+    createRoot(boxes[i] as HTMLElement).render(<Chart job={job} />);
+  });
+  await drawn(jobs.length);
+  return performance.now() - begun;
+}
+
+const jobOf = (from: Readonly<Record<string, PointsCase>>, type: string, points: number): Job => {
+  const example = from[type];
+  if (!example) throw new Error(`no case of ${type}`);
+  return { type, example, results: example.results(points), size: { width: 600, height: 360 } };
+};
+
+const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+const FRAMES = 180;
+
+/** The box that scrolls: the one with more inside than it shows. */
+function scroller(): HTMLElement {
+  const inside = [...main.querySelectorAll<HTMLElement>("figure *")];
+  const found = inside.find(
+    (one) => one.scrollHeight > one.clientHeight + 100 && getComputedStyle(one).overflowY !== "visible",
+  );
+  if (!found) throw new Error("nothing scrolls");
+  return found;
+}
+
+window.charts = {
+  async prepare(type) {
+    await Promise.all([loadChartType(type), RENDERERS[type]?.load()]);
+  },
+  first: (type, points) => shown([jobOf(POINTS, type, points)]),
+  many: (types, points) =>
+    shown(types.map((type) => ({ ...jobOf(POINTS, type, points), size: { width: 320, height: 240 } }))),
+  async scroll(type, rows) {
+    await shown([jobOf(LINES, type, rows)]);
+    const box = scroller();
+    const step = Math.floor((box.scrollHeight - box.clientHeight) / FRAMES);
+    const times: number[] = [];
+    for (let i = 0, before = await frame(); i < FRAMES; i++) {
+      box.scrollTop += step;
+      const now = await frame();
+      times.push(now - before);
+      before = now;
+    }
+    return times;
+  },
+  clear: () => main.replaceChildren(),
+};

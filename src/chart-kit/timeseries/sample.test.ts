@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { timeseriesBar } from "../../chart-types/timeseries-bar/timeseries-bar.ts";
+import { timeseriesLine } from "../../chart-types/timeseries-line/timeseries-line.ts";
+import { timeseriesScatter } from "../../chart-types/timeseries-scatter/timeseries-scatter.ts";
+import { drawChart, type Parsed } from "../../testing/chart.ts";
+
+const HOUR = 3_600_000;
+const COUNT = 50_000;
+const FORM = { x_axis: "at", metrics: ["value"] };
+/** A calm year with one spike, one hole in the ground, and a gap. */
+const rows = Array.from({ length: COUNT }, (_, i) => ({
+  at: i * HOUR,
+  value: i > 30_000 && i < 32_000 ? null : i === 12_345 ? 900 : i === 23_456 ? -900 : Math.sin(i / 900) * 10,
+}));
+const OPTIONS = { types: { at: 2 }, width: 500, height: 300 };
+const draw = (type: typeof timeseriesLine, form = {}, data: Record<string, unknown>[] = rows) =>
+  drawChart(type, { ...FORM, ...form }, data, OPTIONS);
+const pointsOf = ({ option }: ReturnType<typeof drawChart>) => option.series[0].data as [number, number | null][];
+
+test.each([
+  ["line", timeseriesLine],
+  ["bars", timeseriesBar],
+])("more points than pixels are drawn as the lowest and highest of each, as %s, and it is said", (_, type) => {
+  const drawn = draw(type);
+  const points = pointsOf(drawn);
+  expect(points.length).toBeLessThan(1100);
+  const valueAt = (hour: number) => points.find(([at]) => at === hour * HOUR)?.[1];
+  expect([valueAt(12_345), valueAt(23_456)]).toEqual([900, -900]);
+  expect([points[0]?.[0], points.at(-1)?.[0]]).toEqual([0, (COUNT - 1) * HOUR]);
+  expect(points.some(([, value]) => value === null)).toBe(true);
+  expect(drawn.drawing.summary).toContain("50,000 points: the lowest and highest of each pixel are drawn");
+  expect(drawn.drawing.summary).toContain("900");
+  expect(drawn.picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.note).toContain("50,000 points");
+});
+
+test("points are left as they are where there is room, a zoom, a name or a place of their own for each", () => {
+  expect(pointsOf(draw(timeseriesLine, {}, rows.slice(0, 900)))).toHaveLength(900);
+  expect(pointsOf(draw(timeseriesLine, { zoomable: true }))).toHaveLength(COUNT);
+  expect(pointsOf(draw(timeseriesLine, { xAxisForceCategorical: true }))).toHaveLength(COUNT);
+  const scatter = draw(timeseriesScatter).option.series[0] as Parsed;
+  expect(scatter.data).toHaveLength(2 * COUNT);
+  expect([...scatter.data.slice(2 * 12_345, 2 * 12_345 + 2)]).toEqual([12_345 * HOUR, 900]);
+});

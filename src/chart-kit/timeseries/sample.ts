@@ -1,0 +1,58 @@
+import type { Frame } from "./frame.ts";
+import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
+
+/** Points for each pixel of the width above which a frame is sampled. */
+const DENSE = 3;
+/** Fewer are drawn as they are. */
+const FEW = 1000;
+
+/**
+ * More points than the width can show, as the lowest and the highest of each stretch of a pixel: the picture is the
+ * one that all of them would give. A stretch without values stays a gap. Categories have names, points of a scatter
+ * their own place, and a zoomed axis room for all: those are never sampled.
+ */
+export function sampled(
+  frame: Frame,
+  { form, kind, width }: { form: TimeseriesForm; kind: TimeseriesKind; width: number },
+): Frame {
+  const count = frame.x.length;
+  const isLeft = frame.xKind === "category" || kind.mark === "scatter" || form.zoomable;
+  if (isLeft || count < FEW || count < width * DENSE || frame.series.some((series) => series.forecast)) return frame;
+  const stretch = Math.ceil(count / Math.max(1, width));
+  const lists = frame.series.map((series) => series.values);
+  if (form.stack) lists.push(totals(lists, count));
+  const kept = new Set<number>([0, count - 1]);
+  for (let from = 0; from < count; from += stretch) {
+    for (const values of lists) keepEnds(values, { from, to: Math.min(count, from + stretch) }, kept);
+  }
+  const at = [...kept].sort((a, b) => a - b);
+  return {
+    ...frame,
+    x: at.map((i) => frame.x[i] ?? null),
+    series: frame.series.map((series) => ({ ...series, values: at.map((i) => series.values[i] ?? null) })),
+    sampledFrom: count,
+  };
+}
+
+function keepEnds(values: readonly (number | null)[], { from, to }: { from: number; to: number }, kept: Set<number>) {
+  let [low, high] = [-1, -1];
+  for (let i = from; i < to; i++) {
+    const value = values[i] ?? null;
+    if (value === null) continue;
+    if (low < 0 || value < (values[low] ?? 0)) low = i;
+    if (high < 0 || value > (values[high] ?? 0)) high = i;
+  }
+  kept.add(low < 0 ? from : low);
+  if (high >= 0) kept.add(high);
+}
+
+/** What stacks add up to, so that their outline keeps its ends too. */
+function totals(lists: readonly (readonly (number | null)[])[], count: number): number[] {
+  return Array.from({ length: count }, (_, i) => lists.reduce((sum, values) => sum + (values[i] ?? 0), 0));
+}
+
+/** What is said where not all points are drawn. */
+export function sampleText({ sampledFrom }: Frame): string | undefined {
+  if (sampledFrom === undefined) return undefined;
+  return `${sampledFrom.toLocaleString("en-US")} points: the lowest and highest of each pixel are drawn`;
+}

@@ -1,0 +1,38 @@
+import { useMemo, useState } from "react";
+import { columnsOfResult, rowsOf } from "../../chart-kit/table/column.ts";
+import { DataTable } from "../../chart-kit/table/DataTable.tsx";
+import type { Dataset } from "../../model/dataset.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
+import styles from "./chart-view.module.css";
+
+interface DataAlternativeProps {
+  results: readonly ChartDataResult[];
+  dataset?: Dataset;
+  /** What the chart shows. */
+  label: string;
+}
+
+/** The rows behind a picture, for those who read instead of look: not seen until the keyboard comes to it. */
+export function DataAlternative({ results, dataset, label }: DataAlternativeProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={styles.alternative} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{isOpen ? "Back to the chart" : "Data as a table"}</summary>
+      {isOpen
+        ? results.map((result, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chart's queries have no other name
+            <Rows key={index} result={result} dataset={dataset} label={label} />
+          ))
+        : null}
+    </details>
+  );
+}
+
+function Rows({ result, dataset, label }: { result: ChartDataResult; dataset?: Dataset; label: string }) {
+  const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);
+  return (
+    <div className={styles.rows}>
+      <DataTable columns={columns} rows={rowsOf(result)} label={label} />
+    </div>
+  );
+}
