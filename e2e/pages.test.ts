@@ -18,6 +18,7 @@ const PAGES = {
   dashboard: { path: "/superset/dashboard/us-flight-delays/", ready: "3,000,000" },
   editor: { path: "/superset/dashboard/us-flight-delays/?edit=true", ready: "3,000,000" },
   "sql lab": { path: "/sqllab/", ready: "Limit" },
+  gallery: { path: "/gallery/?type=pie", ready: "Pie Chart" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 

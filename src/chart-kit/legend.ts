@@ -1,5 +1,5 @@
 import type { ChartTheme } from "../chart-types/chart-type.ts";
-import { widest } from "./text-width.ts";
+import { ellipsis, widest } from "./text-width.ts";
 
 /** Room a legend takes on each side of a chart, pixels. */
 export interface Margins {
@@ -16,10 +16,14 @@ export interface LegendSettings {
   /** Room for the legend, pixels; as much as it needs when missing. */
   legendMargin?: number | null;
   legendSort?: "asc" | "desc" | null;
+  /** Of the chart, pixels: a name that is wider than a page of the legend is cut. */
+  width?: number;
 }
 
 const LINE = 16;
 const WIDEST = 180;
+/** What turns the pages of a legend, with a dot. */
+const PAGER = 72;
 
 /** The legend of named series. Colours come from the series themselves. */
 export function legendOption(
@@ -50,6 +54,7 @@ export function legendOption(
       fontFamily: theme.fontFamily,
       ...(isVertical ? { width: WIDEST - 24, overflow: "truncate" } : {}),
     },
+    ...(form.width && !isVertical ? { formatter: (name: string) => ellipsis(name, (form.width ?? 0) - PAGER) } : {}),
     selector: false,
   };
 }

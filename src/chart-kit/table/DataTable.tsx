@@ -70,8 +70,8 @@ export function DataTable(props: DataTableProps) {
   const height = ROW_HEIGHTS[density];
   const numberWidth = hasRowNumbers ? 24 + String(firstRowNumber + rows.length).length * NUMBER_DIGIT_WIDTH : 0;
   const { widths, barsBeside } = useMemo(
-    () => layoutWidths({ columns, rows, available: available - numberWidth, chosen }),
-    [columns, rows, available, numberWidth, chosen],
+    () => layoutWidths({ columns, rows, summary, available: available - numberWidth, chosen }),
+    [columns, rows, summary, available, numberWidth, chosen],
   );
   const view = useRowWindow(box, { count: rows.length, height, hasFoot: summary !== undefined });
 

@@ -25,6 +25,13 @@ describe("column widths", () => {
     }
   });
 
+  test("have room for the bold total, which is wider than the values it adds up", () => {
+    const widthOf = (summary?: Record<string, number>) =>
+      layoutWidths({ columns: COLUMNS, rows: ROWS, summary, available: 100 }).widths[1] ?? 0;
+    expect(widthOf({ count: 3_000_000_000 })).toBeGreaterThanOrEqual(10 * 12 * 0.6 * 1.05 + 18);
+    expect(widthOf({})).toBe(widthOf());
+  });
+
   test("bars stand beside their numbers when there is room, else below", () => {
     const wide = layoutWidths({ columns: COLUMNS, rows: ROWS, available: 600 });
     expect(wide.barsBeside).toBe(true);

@@ -40,6 +40,11 @@ export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): num
   return Math.round(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));
 }
 
+function summaryWidth(column: TableColumn, summary: DataRow | undefined): number {
+  if (column.width || summary?.[column.key] === undefined) return 0;
+  return Math.min(MAX_WIDTH, Math.ceil(textWidth(cellText(summary, column), FONT_SIZE, true) + PADDING));
+}
+
 export interface WidthLayout {
   widths: number[];
   /** Bars have room beside their numbers; otherwise they lie behind them. */
@@ -50,6 +55,8 @@ export interface WidthLayout {
 export interface WidthRequest {
   columns: readonly TableColumn[];
   rows: readonly DataRow[];
+  /** The row of totals, which is written boldly. */
+  summary?: DataRow;
   /** Pixels to fill. */
   available: number;
   chosen?: Readonly<Record<string, number>>;
@@ -59,10 +66,10 @@ export interface WidthRequest {
  * Widths that fill the room when there is some to spare and scroll sideways when there is not. Bars get their track
  * first, then every column grows in proportion.
  */
-export function layoutWidths({ columns, rows, available, chosen = {} }: WidthRequest): WidthLayout {
+export function layoutWidths({ columns, rows, summary, available, chosen = {} }: WidthRequest): WidthLayout {
   const sample = sampled(rows);
   const slots = columns.map((column): Slot => {
-    const width = chosen[column.key] ?? naturalWidth(column, sample);
+    const width = chosen[column.key] ?? Math.max(naturalWidth(column, sample), summaryWidth(column, summary));
     const isFixed = chosen[column.key] !== undefined;
     const track = column.hasBars && !isFixed ? BAR_TRACK + BAR_GAP : 0;
     const isText = alignOf(column) === "left";

@@ -64,7 +64,9 @@ function optionOf(plan: Plan): Record<string, unknown> {
     ...axes(plan, layout),
     series: plan.density === "figure" ? [] : marks(plan, layout),
     tooltip: tooltip(plan),
-    ...(layout.naming === "legend" ? { legend: legendOption(legendNames(plan), plan.form, plan.theme) } : {}),
+    ...(layout.naming === "legend"
+      ? { legend: legendOption(legendNames(plan), { ...plan.form, width: plan.width }, plan.theme) }
+      : {}),
     ...(graphic.length > 0 ? { graphic } : {}),
     ...(plan.form.zoomable && layout.grid.bottom > 6 ? { dataZoom: zoom(plan, layout) } : {}),
   };

@@ -110,7 +110,7 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
     },
     series: groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
     tooltip: tooltipOption(theme),
-    ...(shown.hasLegend ? { legend: legendOption(names, form, theme) } : {}),
+    ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width }, theme) } : {}),
   };
 }
 

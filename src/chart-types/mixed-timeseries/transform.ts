@@ -191,7 +191,7 @@ function optionOf(first: Planned, second: Planned, form: MixedForm): Option {
     series: [...split.flatMap(({ mine }) => mine), ...split.flatMap(({ more }) => more)],
     tooltip: { ...tooltipOption(plan.theme), trigger: plan.form.rich_tooltip ? "axis" : "item" },
     ...(layout.naming === "legend"
-      ? { legend: legendOption(namesOf([first.plan, second.plan]), plan.form, plan.theme) }
+      ? { legend: legendOption(namesOf([first.plan, second.plan]), { ...plan.form, width: plan.width }, plan.theme) }
       : {}),
     ...(plan.form.zoomable ? { dataZoom: zoom(plan, layout) } : {}),
   };

@@ -201,7 +201,7 @@ function bar(plan: Plan, api: Api): Record<string, unknown> {
 }
 
 function valueText(plan: Plan, step: Step, at: { center: number; y: number; band: number }): Record<string, unknown> {
-  const isBelow = step.to < step.from || step.to < 0;
+  const isBelow = step.to < step.from;
   return {
     type: "text",
     silent: true,

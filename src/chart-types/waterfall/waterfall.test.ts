@@ -125,3 +125,30 @@ describe("the bars", () => {
     expect(xAxis.data[0]).toBe("Mar 2009");
   });
 });
+
+test("values stand outside of their bars, below zero too", () => {
+  const rows = [
+    { month: "Jan", change: -5 },
+    { month: "Feb", change: 3 },
+  ];
+  const { picture } = draw(rows, { show_value: true, show_total: false });
+  const [series] = picture.option.series as { renderItem(at: unknown, api: unknown): { children: Child[] } }[];
+  interface Child {
+    type: string;
+    shape: { y: number; height: number };
+    style: { y: number; verticalAlign: string };
+  }
+  /** Ten pixels a unit, zero a hundred below the top. */
+  const partsOf = (index: number) =>
+    series?.renderItem(null, {
+      value: () => index,
+      coord: ([x, y]: [number, number]) => [x * 100, 100 - y * 10],
+      size: () => [100, 0],
+    }).children ?? [];
+  const placeOf = (index: number) => {
+    const [bar, text] = ["rect", "text"].map((type) => partsOf(index).find((part) => part.type === type));
+    return { top: bar?.shape.y, height: bar?.shape.height, text: text?.style.y, align: text?.style.verticalAlign };
+  };
+  expect(placeOf(0)).toEqual({ top: 100, height: 50, text: 154, align: "top" });
+  expect(placeOf(1)).toEqual({ top: 120, height: 30, text: 116, align: "bottom" });
+});

@@ -12,7 +12,7 @@ export function PicturesPage() {
   if (type.data === null) return <p role="alert">There is no chart type “{key}”.</p>;
   const cases = (type.data?.gallery ?? []).map((example, index) => ({ example, index }));
   return (
-    <main className={styles.pictures}>
+    <main className={styles.pictures} data-type={type.data?.key}>
       {cases
         .filter(({ index }) => only === undefined || index === only)
         .map(({ example, index }) => (

@@ -1,0 +1,117 @@
+/// <reference lib="dom" />
+
+/** What a person would notice of a chart's picture, measured in its page. */
+export interface PictureMarks {
+  /** `case 0, 300x200`. */
+  name: string;
+  /**
+   * Marks in colours of data, small ones by the ten (a legend's are never so many), and a canvas's pixels in such
+   * colours; of charts that are text, its letters and digits. Nothing is drawn when it is 0.
+   */
+  ink: number;
+  /** Texts that leave the box of the chart. */
+  clipped: string[];
+  /** Pairs of texts that lie on each other. */
+  overlapping: string[];
+  /** What screen readers are told. */
+  summary: string;
+}
+
+/** Runs in the page of pictures: one entry for each chart on it. */
+export function measurePictures(): PictureMarks[] {
+  interface Text {
+    text: string;
+    corners: { x: number; y: number }[];
+  }
+  const hasColor = (color: string) => {
+    const [r = 0, g = 0, b = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+    return /^rgb/.test(color) && alpha > 0.1 && Math.max(r, g, b) - Math.min(r, g, b) > 24;
+  };
+  const isColored = (element: Element) => {
+    const style = getComputedStyle(element);
+    const hasStroke = hasColor(style.stroke) && Number.parseFloat(style.strokeWidth) > 0;
+    return Number(style.opacity) > 0 && (hasColor(style.fill) || hasStroke);
+  };
+  const sizeOf = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return Math.hypot(width, height);
+  };
+  const inkOf = (marks: readonly Element[]) => {
+    const sizes = marks.filter(isColored).map(sizeOf);
+    const large = sizes.filter((size) => size >= 16).length;
+    return large + Math.floor(sizes.filter((size) => size > 1 && size < 16).length / 10);
+  };
+  /** Of another page of a legend that scrolls. */
+  const isCutAway = (text: Element) => {
+    const cut = text
+      .closest("[clip-path]")
+      ?.getAttribute("clip-path")
+      ?.match(/#([^)"]+)/)?.[1];
+    const path = cut ? document.getElementById(cut)?.firstElementChild : undefined;
+    if (!(path instanceof SVGGraphicsElement)) return false;
+    const [inside, frame] = [path.getBBox(), path.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect()];
+    const box = text.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
+    return x < inside.x || x > inside.x + inside.width || y < inside.y || y > inside.y + inside.height;
+  };
+  const pixelsOf = (canvas: HTMLCanvasElement) => {
+    const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      const [r = 0, g = 0, b = 0, alpha = 0] = [data[i], data[i + 1], data[i + 2], data[i + 3]];
+      if (alpha > 60 && Math.max(r, g, b) - Math.min(r, g, b) > 24) count += 1;
+    }
+    return count;
+  };
+  /** Corners of what is read: a line's box without the room above and below its letters. */
+  const textOf = (element: SVGTextElement): Text => {
+    const { x, y, width, height } = element.getBBox();
+    const matrix = element.getScreenCTM() ?? new DOMMatrix();
+    const [top, bottom] = [y + height * 0.28, y + height * 0.76];
+    const at = (px: number, py: number) => new DOMPoint(px, py).matrixTransform(matrix);
+    const text = element.textContent ?? "";
+    return { text, corners: [at(x, top), at(x + width, top), at(x + width, bottom), at(x, bottom)] };
+  };
+  /** Whether a line can be drawn between two boxes, along the sides of one. */
+  const apart = (a: Text, b: Text) =>
+    [a, b].some(({ corners: [p, q, r] }) =>
+      [
+        [p, q],
+        [q, r],
+      ].some(([from, to]) => {
+        if (!from || !to) return true;
+        const along = ({ x, y }: { x: number; y: number }) => x * (to.x - from.x) + y * (to.y - from.y);
+        const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+        const [one, other] = [a.corners.map(along), b.corners.map(along)];
+        const overlap = Math.min(Math.max(...one), Math.max(...other)) - Math.max(Math.min(...one), Math.min(...other));
+        return overlap / length < 1;
+      }),
+    );
+  const measure = (frame: Element): PictureMarks => {
+    const box = frame.getBoundingClientRect();
+    const shown = frame.querySelector("figure");
+    const svgs = [...frame.querySelectorAll("svg")].filter((svg) => svg.clientWidth > 60 || svg.clientHeight > 20);
+    const texts = svgs
+      .flatMap((svg) => [...svg.querySelectorAll("text")])
+      .filter((text) => text.textContent?.trim() && getComputedStyle(text).opacity !== "0" && !isCutAway(text))
+      .map(textOf);
+    const leaves = ({ corners }: Text) =>
+      corners.some(
+        ({ x, y }) => x < box.left - 1.5 || x > box.right + 1.5 || y < box.top - 1.5 || y > box.bottom + 1.5,
+      );
+    const drawn = "path,rect,circle,ellipse,line,polyline,polygon,text";
+    const marks = svgs.flatMap((svg) => [...svg.querySelectorAll(drawn)]);
+    const pixels = [...frame.querySelectorAll("canvas")].map(pixelsOf).reduce((sum, count) => sum + count, 0);
+    const isPicture = frame.querySelector("[_echarts_instance_]") !== null;
+    return {
+      name: `case ${frame.closest("[data-case]")?.getAttribute("data-case")}, ${box.width}x${box.height}`,
+      ink: isPicture ? inkOf(marks) + pixels : (shown?.textContent?.match(/[\p{L}\d]/gu)?.length ?? 0),
+      clipped: texts.filter(leaves).map(({ text }) => text),
+      overlapping: texts.flatMap((one, i) =>
+        texts.slice(i + 1).flatMap((other) => (apart(one, other) ? [] : [`${one.text} / ${other.text}`])),
+      ),
+      summary: shown?.getAttribute("aria-label") ?? "",
+    };
+  };
+  return [...document.querySelectorAll("main [data-case] > div")].map(measure);
+}
