@@ -41,7 +41,7 @@ export function measurePictures(): PictureMarks[] {
     const large = sizes.filter((size) => size >= 16).length;
     return large + Math.floor(sizes.filter((size) => size > 1 && size < 16).length / 10);
   };
-  /** Of another page of a legend that scrolls. */
+  /** Of another page of a legend that scrolls, which shows the beginning of what comes next. */
   const isCutAway = (text: Element) => {
     const cut = text
       .closest("[clip-path]")
@@ -51,8 +51,9 @@ export function measurePictures(): PictureMarks[] {
     if (!(path instanceof SVGGraphicsElement)) return false;
     const [inside, frame] = [path.getBBox(), path.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect()];
     const box = text.getBoundingClientRect();
-    const [x, y] = [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
-    return x < inside.x || x > inside.x + inside.width || y < inside.y || y > inside.y + inside.height;
+    const [left, top] = [box.left - frame.left, box.top + box.height / 2 - frame.top];
+    const isBeside = left < inside.x - 1 || left + box.width > inside.x + inside.width + 1;
+    return isBeside || top < inside.y || top > inside.y + inside.height;
   };
   const pixelsOf = (canvas: HTMLCanvasElement) => {
     const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
