@@ -1,14 +1,9 @@
 import { sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import {
-  collectionRoutes,
-  firstNameOf,
-  type ListDefinition,
-  listAnswer,
-  pick,
-} from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
+import { shownAnswer } from "../../server/http/shown.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { anyContainsText } from "../../server/store/text-match.ts";
@@ -146,14 +141,6 @@ async function removeLayers(app: App, ids: readonly number[]): Promise<void> {
   }
 }
 
-const chosen = <T extends Record<string, unknown>>(row: T, columns: readonly string[] | undefined) =>
-  columns && columns.length > 0
-    ? pick(
-        row,
-        columns.filter((name) => Object.hasOwn(row, name.split(".")[0] ?? "")),
-      )
-    : row;
-
 const counted = (count: number, noun: string) => `Deleted ${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const layerRoutes = [
@@ -161,7 +148,7 @@ const layerRoutes = [
   route(contract.layers.show, READ, async (ctx, { params, q }) => {
     const { id, name, descr, changed_on } = await layerOf(ctx.app, params.id);
     sayState(ctx, changed_on);
-    return { id, result: chosen({ id, name, descr }, q?.columns) };
+    return shownAnswer({ id, name, descr }, "Show Annotation Layer", q);
   }),
   route(contract.layers.create, WRITE, async (ctx, { body }) => ({ id: await createLayer(ctx, body), result: body })),
   route(contract.layers.update, WRITE, async (ctx, { params, body }) => {
@@ -194,16 +181,16 @@ const annotationRoutes = [
     const annotation = await annotationIn(ctx.app, params);
     const { id, name } = await layerOf(ctx.app, params.id);
     sayState(ctx, annotation.changed_on);
-    return { id: annotation.id, result: chosen({ ...presentAnnotation(annotation), layer: { id, name } }, q?.columns) };
+    return shownAnswer({ ...presentAnnotation(annotation), layer: { id, name } }, "Show Annotation", q);
   }),
   route(contract.annotations.create, WRITE, async (ctx, { params, body }) => {
     const layer = await layerOf(ctx.app, params.id);
-    return { id: await createAnnotation(ctx, layer.id, body), result: body };
+    return { id: await createAnnotation(ctx, layer.id, body), result: { ...body, layer: layer.id } };
   }),
   route(contract.annotations.update, WRITE, async (ctx, { params, body }) => {
     const annotation = await annotationIn(ctx.app, params);
     sayState(ctx, await changeAnnotation(ctx, annotation, { body, basedOn: stateBasedOn(ctx) }));
-    return { id: annotation.id, result: body };
+    return { id: annotation.id, result: { ...body, layer: params.id } };
   }),
   route(contract.annotations.remove, WRITE, async (ctx, { params }) => {
     const annotation = await annotationIn(ctx.app, params);

@@ -31,7 +31,8 @@ test("templates are made, read, changed and deleted", async () => {
     id: made.body.id,
     result: { css: NIGHT.css },
   });
-  expect((await alpha.put<Json>(path, { css: "a {}" })).body).toEqual({ result: { css: "a {}" } });
+  const changed = { result: { template_name: NIGHT.template_name, css: "a {}" } };
+  expect((await alpha.put<Json>(path, { css: "a {}" })).body).toEqual(changed);
   expect((await alpha.get<Json>(path)).body.result).toMatchObject({ template_name: "Night", css: "a {}" });
   expect((await alpha.delete<Json>(path)).body).toEqual({ message: "OK" });
   expect((await alpha.get(path)).status).toBe(404);

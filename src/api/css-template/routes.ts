@@ -84,12 +84,12 @@ const create = route(contract.create, WRITE, async ({ app, user }, { body }) => 
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const { app, user } = ctx;
-  const { id } = await templateOf(app, params.id);
+  const { id, template_name, css } = await templateOf(app, params.id);
   const stamp = stampOf(app, user);
   const save = { table: "css_templates", id, basedOn: stateBasedOn(ctx) } as const;
   await saveRow(app, save, (trx) => updateTemplate(trx, id, { values: body, stamp }));
   sayState(ctx, stamp.now);
-  return { result: body };
+  return { result: { template_name, css, ...body } };
 });
 
 const remove = route(contract.remove, WRITE, async ({ app }, { params }) => {

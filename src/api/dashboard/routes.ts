@@ -9,7 +9,7 @@ import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
-import { canAccessDataset, datasetsForQuery, payloadOf } from "../dataset/index.ts";
+import { canAccessDataset, datasetsForQuery, datasourceOf } from "../dataset/index.ts";
 import { planPage, startFirstView } from "./ahead.ts";
 import * as contract from "./contract.ts";
 import { DASHBOARD_FILTERS } from "./filters.ts";
@@ -141,7 +141,7 @@ function datasetFor(user: User, { database, owners, sql, select_star, ...dataset
   return user.guest ? dataset : { ...dataset, database, owners, sql, select_star };
 }
 
-type Payload = ReturnType<typeof payloadOf>;
+type Payload = ReturnType<typeof datasourceOf>;
 
 const charts = route(contract.charts, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
@@ -153,7 +153,7 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const isAllShown = ctx.user.guest !== undefined || (await rolesOf(ctx.app.db, dashboard.id)).length > 0;
   const used = await datasetsForQuery(ctx.app, await datasetIdsOf(ctx.app.db, dashboard.id));
   const records = used.filter((record) => isAllShown || canAccessDataset(ctx.user, record));
-  return { result: records.map((record) => datasetFor(ctx.user, payloadOf(record))) };
+  return { result: records.map((record) => datasetFor(ctx.user, datasourceOf(record))) };
 });
 
 const firstView = route(contract.firstView, READ, async (ctx, { params }) => {

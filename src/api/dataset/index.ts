@@ -9,7 +9,7 @@ export {
   EXPORT as DATASET_EXPORT,
   WRITE as DATASET_WRITE,
 } from "./policy.ts";
-export { type DatasetRecord, payloadOf } from "./record.ts";
+export { type DatasetRecord, datasourceOf } from "./record.ts";
 export { datasetForQuery, datasetsForQuery } from "./records.ts";
 export { datasetResource } from "./routes.ts";
 export { changeDataset, createDataset, refreshDataset, restoreDataset } from "./save.ts";

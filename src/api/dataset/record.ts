@@ -1,5 +1,6 @@
 import type { Connector } from "../../connectors/connector.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
+import { readJson } from "../../model/json-text.ts";
 import { timeGrainsOf } from "../../query/grains.ts";
 import type { Owner } from "../../server/store/owners.ts";
 import type { DatabaseRecord } from "../database/index.ts";
@@ -60,6 +61,29 @@ export function recordOf({ row, columns, metrics, database, connector, owners }:
 export function payloadOf(record: DatasetRecord): Dataset {
   const { databaseId: _, databaseName: __, version: ___, ownerIds: ____, ...payload } = record;
   return payload;
+}
+
+/** The record as pages read it: what the `extra` of a column or metric certifies and warns of stands beside the rest. */
+export function datasourceOf(record: DatasetRecord): Dataset {
+  const { columns, metrics, ...payload } = payloadOf(record);
+  return { ...payload, columns: columns.map(withCertification), metrics: metrics.map(withCertification) };
+}
+
+function withCertification<T extends { extra?: string | null | undefined }>(part: T): T {
+  const { certification, warning_markdown = null } = objectOf(part.extra);
+  const certified = typeof certification === "object" && certification !== null ? certification : undefined;
+  const { certified_by = null, details = null } = (certified ?? {}) as Record<string, unknown>;
+  const said = { is_certified: certified !== undefined, certified_by, certification_details: details };
+  return { ...part, ...said, warning_markdown };
+}
+
+function objectOf(text: string | null | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = text ? readJson(text) : {};
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 function placeOf(row: DatasetRow) {

@@ -15,7 +15,7 @@ import * as contract from "./contract.ts";
 import { PART_ROUTES } from "./parts.ts";
 import { assertDatasetAccess, canAccessDataset, FETCH_METADATA, GET_OR_CREATE, READ, VIEW, WRITE } from "./policy.ts";
 import { presentDataset, presentDatasets } from "./present.ts";
-import { payloadOf } from "./record.ts";
+import { datasourceOf } from "./record.ts";
 import { datasetForQuery } from "./records.ts";
 import { renderedOf } from "./rendered.ts";
 import { changeDataset, createDataset, refreshDataset } from "./save.ts";
@@ -133,7 +133,7 @@ const show = route(contract.show, READ, async (ctx, { params, query, q }) => {
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const id = await createDataset(ctx.app, ctx.user, body);
-  return { id, result: body, data: payloadOf(await datasetForQuery(ctx.app, id)) };
+  return { id, result: body, data: datasourceOf(await datasetForQuery(ctx.app, id)) };
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {
@@ -189,7 +189,7 @@ const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params
 const fetchMetadata = route(contract.fetchMetadata, FETCH_METADATA, async (ctx, { query }) => {
   const record = await datasetForQuery(ctx.app, parseDatasource(query.datasourceKey).id);
   assertDatasetAccess(ctx.user, record);
-  return payloadOf(record);
+  return datasourceOf(record);
 });
 
 export const datasetResource: Resource = {

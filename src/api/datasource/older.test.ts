@@ -39,6 +39,21 @@ test("a dataset is read, and saved again with what was changed", async () => {
   expect([again.status, (await admin.get<Json>(path)).body.owners]).toEqual([200, after.owners]);
 });
 
+test("what certifies a column or warns of it stands beside it", async () => {
+  const path = `/api/v1/dataset/${data.flightsId}`;
+  const { columns } = (await admin.get<Json>(path)).body.result;
+  const extra = JSON.stringify({ certification: { certified_by: "Ada", details: "checked" }, warning_markdown: "old" });
+  const part = ({ id, column_name }: Json, n: number) => ({ id, column_name, extra: n === 0 ? extra : "[1]" });
+  expect((await admin.put(path, { columns: columns.map(part) })).status).toBe(200);
+  const { dataset } = (await admin.get<Json>(`/api/v1/explore/?datasource_id=${data.flightsId}&datasource_type=table`))
+    .body.result;
+  const said = { is_certified: true, certified_by: "Ada", certification_details: "checked", warning_markdown: "old" };
+  const none = { is_certified: false, certified_by: null, certification_details: null, warning_markdown: null };
+  expect(dataset.columns[0]).toMatchObject(said);
+  expect(dataset.columns[1]).toMatchObject(none);
+  expect(dataset.metrics[0]).toMatchObject(none);
+});
+
 test("bad saves are refused, and other people's", async () => {
   const { body } = await admin.get<Json>(`/datasource/get/table/${data.carsId}/`);
   const save = (client: TestClient, text: string) => client.post<Json>("/datasource/save/", { data: text });

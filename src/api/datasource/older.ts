@@ -7,8 +7,8 @@ import {
   assertDatasetAccess,
   changeDataset,
   datasetForQuery,
+  datasourceOf,
   findDataset,
-  payloadOf,
   UpdateDataset,
 } from "../dataset/index.ts";
 import * as contract from "./older-contract.ts";
@@ -24,7 +24,7 @@ const get = route(contract.get, GET, async ({ app, user }, { params }) => {
   assertDatasetType(params.type);
   const record = await datasetForQuery(app, params.id);
   assertDatasetAccess(user, record);
-  return payloadOf(record);
+  return datasourceOf(record);
 });
 
 const save = route(contract.save, SAVE, async (ctx, { body }) => {
@@ -36,7 +36,7 @@ const save = route(contract.save, SAVE, async (ctx, { body }) => {
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
   await changeDataset(ctx, row, { body: values, overrideColumns: false });
-  return payloadOf(await datasetForQuery(ctx.app, record.id));
+  return datasourceOf(await datasetForQuery(ctx.app, record.id));
 });
 
 type Json = Record<string, unknown>;

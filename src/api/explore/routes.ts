@@ -9,7 +9,7 @@ import { keyValuesOf } from "../../server/store/key-values.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
 import { type ChartRecord, chartUrl, dashboardsOfChart, formDataOf, visibleChart } from "../chart/index.ts";
-import { assertDatasetAccess, type DatasetRecord, datasetForQuery, payloadOf } from "../dataset/index.ts";
+import { assertDatasetAccess, type DatasetRecord, datasetForQuery, datasourceOf } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 
 type FormData = Record<string, unknown>;
@@ -58,7 +58,7 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
   return {
     result: {
       form_data: startingFormData(opening, { chart, record, vizType: query.viz_type }),
-      dataset: record ? payloadOf(record) : MISSING_DATASET,
+      dataset: record ? datasourceOf(record) : MISSING_DATASET,
       slice: chart ? await sliceOf(ctx.app, chart) : null,
       message: opening.message,
       metadata: chart ? await metadataOf(ctx, chart) : null,
