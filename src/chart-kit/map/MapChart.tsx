@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { RendererProps } from "../../chart-types/chart-type.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
@@ -14,6 +14,8 @@ import { useMarkMap } from "./use-mark-map.ts";
 export interface MapChartProps extends RendererProps<MapPicture> {
   /** What stands on the map at a zoom beside its marks. */
   pinsAt?(zoom: number): readonly MapPin[];
+  /** Shown over the map, where there is one. */
+  children?: ReactNode;
 }
 
 /** A map of marks, with the walk over them by keys, its legend and its tooltip. */
@@ -58,6 +60,7 @@ export function MapChart(props: MapChartProps) {
         onPointerLeave={() => setHit(null)}
       />
       {map.current && props.pinsAt ? <MapPins map={map.current} pinsAt={props.pinsAt} /> : null}
+      {props.children}
       {picture.legend && <MapLegendBox legend={picture.legend} width={width} height={height} />}
       <Buttons map={map.current} isRoomy={width >= 280 && height >= 180} />
       {mark && where ? <MapTooltip content={mark.tooltip} of={map.element.current} x={where.x} y={where.y} /> : null}

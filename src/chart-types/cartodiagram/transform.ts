@@ -1,5 +1,5 @@
 import { unionOf } from "../../chart-kit/map/bounds.ts";
-import { cssOf, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
+import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
 import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
@@ -103,8 +103,10 @@ interface Drawn extends Pick<CartodiagramDrawing, "part" | "places" | "draw"> {
   margin: number;
 }
 
-/** Under the charts a dot for each, which the arrow keys reach. */
-function pictureOf({ formData: form, theme }: Input, { part, places, summary, draw, margin }: Drawn): MapPicture {
+const UNSEEN = [0, 0, 0, 0] as const;
+
+/** Under the charts a spot for each, which the arrow keys reach. */
+function pictureOf({ formData: form }: Input, { part, places, summary, draw, margin }: Drawn): MapPicture {
   const layer: PointLayer = {
     id: "places",
     kind: "points",
@@ -115,7 +117,7 @@ function pictureOf({ formData: form, theme }: Input, { part, places, summary, dr
       const text = draw(place, sizeAt(form, 0)).summary;
       return { at: place.at, text, tooltip: { rows: [], note: text }, selection: null, isSelected: false };
     },
-    points: places.map(({ at }) => ({ at, radius: 3, color: rgbaOf(theme.textSecondary) })),
+    points: places.map(({ at }) => ({ at, radius: 3, color: UNSEEN })),
     unit: "pixels",
     minPixels: 3,
     maxPixels: 3,

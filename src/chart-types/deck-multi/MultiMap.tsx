@@ -22,8 +22,7 @@ export function MultiMap({ props: { parts, whole }, ...rest }: RendererProps<Mul
   }, [parts, whole, switched]);
   const isRoomy = rest.width >= 360 && rest.height >= 240;
   return (
-    <div className={styles.map}>
-      <MapChart props={picture} {...rest} />
+    <MapChart props={picture} {...rest}>
       {isRoomy && parts.length > 1 ? (
         <fieldset className={styles.layers} style={{ maxHeight: rest.height * 0.5, maxWidth: rest.width * 0.4 }}>
           <legend className="visually-hidden">Layers</legend>
@@ -39,7 +38,7 @@ export function MultiMap({ props: { parts, whole }, ...rest }: RendererProps<Mul
           ))}
         </fieldset>
       ) : null}
-    </div>
+    </MapChart>
   );
 }
 
