@@ -1,5 +1,5 @@
 import { currentCompletions, startCompletion } from "@codemirror/autocomplete";
-import { forEachDiagnostic } from "@codemirror/lint";
+import { diagnosticCount, forceLinting, forEachDiagnostic } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -108,4 +108,15 @@ test("takes what is written elsewhere, and says what is written in it", () => {
 test("what may only be read says so", () => {
   const { content } = open({ value: "SELECT 1", isReadOnly: true });
   expect(content.getAttribute("aria-readonly")).toBe("true");
+});
+
+test("JSON that is half written is wrong, and a field without any is not", async () => {
+  const { view } = open({ language: "json", value: "{" });
+  const findings = () => {
+    forceLinting(view);
+    return diagnosticCount(view.state);
+  };
+  await vi.waitFor(() => expect(findings()).toBe(1));
+  view.dispatch({ changes: { from: 0, to: 1, insert: "" } });
+  await vi.waitFor(() => expect(findings()).toBe(0));
 });
