@@ -19,6 +19,7 @@ const PAGES = {
   editor: { path: "/superset/dashboard/us-flight-delays/?edit=true", ready: "3,000,000" },
   "sql lab": { path: "/sqllab/", ready: "Limit" },
   gallery: { path: "/gallery/?type=pie", ready: "Pie Chart" },
+  "saved queries": { path: "/savedqueryview/list/", ready: "Saved queries" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 

@@ -94,6 +94,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./explore/ExplorePage.tsx")).ExplorePage }),
   },
   {
+    path: "/savedqueryview/list/",
+    title: "Saved queries",
+    guard: ["can_read", "SavedQuery"],
+    load: async () => ({ Component: (await import("./saved-queries/SavedQueriesPage.tsx")).SavedQueriesPage }),
+  },
+  {
     path: "/sqllab/",
     aliases: ["/sqllab/p/:key/"],
     title: "SQL Lab",

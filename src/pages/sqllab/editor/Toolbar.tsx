@@ -13,6 +13,7 @@ import {
   Square,
   TriangleAlert,
 } from "lucide-react";
+import { useNavigate } from "react-router";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
@@ -168,6 +169,7 @@ function DraftState() {
 
 function MoreMenu() {
   const lab = useLab();
+  const navigate = useNavigate();
   const { sql } = useTab();
   const database = useDatabase();
   const isEmpty = sql.trim() === "";
@@ -186,6 +188,7 @@ function MoreMenu() {
     ...(can("can_write", "Dataset")
       ? [{ key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") }]
       : []),
+    { key: "saved", label: "Saved queries", onSelect: () => void navigate("/savedqueryview/list/") },
   ];
   return (
     <Menu items={items} placement="bottomRight">

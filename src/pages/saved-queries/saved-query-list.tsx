@@ -1,0 +1,108 @@
+import { Button } from "antd";
+import { Link2, Plus, SquareTerminal, Trash2 } from "lucide-react";
+import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
+import * as savedQuery from "../../api/saved-query/contract.ts";
+import { call } from "../../web/client.ts";
+import { choicesFrom } from "../../web/list-view/choices.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+
+export const NOUN = { one: "saved query", many: "saved queries" } as const;
+
+export interface SavedQueryActs {
+  mayWrite: boolean;
+  onCopyLink(row: SavedQueryRow): void;
+  onDelete(rows: readonly SavedQueryRow[], done?: () => void): void;
+  onNew(): void;
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "label", key: "search", label: "Name or SQL", operator: "all_text" },
+  {
+    kind: "select",
+    id: "database",
+    key: "database",
+    label: "Database",
+    operator: "rel_o_m",
+    options: choicesFrom(savedQuery.related, "database"),
+  },
+  {
+    kind: "select",
+    id: "schema",
+    key: "schema",
+    label: "Schema",
+    operator: "eq",
+    options: choicesFrom(savedQuery.distinct, "schema"),
+  },
+];
+
+const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
+  { id: "label", header: "Name", sort: "label", cell: (row) => row.description },
+  {
+    id: "database",
+    header: "Database",
+    sort: "database.database_name",
+    width: "16%",
+    from: 640,
+    cell: (row) => row.database?.database_name,
+  },
+  { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 640, cell: (row) => row.schema },
+  {
+    id: "sql_tables",
+    header: "Tables",
+    width: "22%",
+    from: 960,
+    cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
+  },
+  {
+    id: "changed_on_delta_humanized",
+    header: "Last modified",
+    sort: "changed_on_delta_humanized",
+    width: "16%",
+    from: 640,
+    cell: (row) => <RelativeTime at={row.changed_on} short capitalized />,
+  },
+];
+
+/** The list of one's own saved queries; they open in SQL Lab. */
+export function savedQueryList(acts: SavedQueryActs): ListDefinition<SavedQueryRow> {
+  const { mayWrite, onCopyLink, onDelete, onNew } = acts;
+  const remove = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+  return {
+    key: "saved-queries",
+    title: "Saved queries",
+    noun: NOUN,
+    columns: COLUMNS,
+    filters: FILTERS,
+    initialSort: { column: "changed_on_delta_humanized", order: "desc" },
+    sorts: [],
+    select: [
+      "id",
+      "label",
+      "description",
+      "schema",
+      "sql_tables",
+      "database",
+      "changed_on",
+      "changed_on_delta_humanized",
+    ],
+    load: (q, signal) => call(savedQuery.list, { q }, { signal }),
+    nameOf: (row) => row.label || "[ untitled ]",
+    addressOf: (row) => `/sqllab/?savedQueryId=${row.id}`,
+    rowActions: [
+      { key: "link", label: "Copy link", icon: Link2, inline: true, run: onCopyLink },
+      ...(mayWrite ? [{ ...remove, run: (row: SavedQueryRow) => onDelete([row]) }] : []),
+    ],
+    bulkActions: mayWrite ? [{ ...remove, run: onDelete }] : [],
+    emptyIcon: SquareTerminal,
+    empty: {
+      title: "No saved queries yet",
+      text: "Save a query in SQL Lab to reuse it, share it or build a dataset on it.",
+      action: (
+        <Button type="primary" icon={<Plus size={16} />} onClick={onNew}>
+          New query
+        </Button>
+      ),
+    },
+  };
+}
