@@ -90,7 +90,7 @@ function ChartAlone() {
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{name || "Chart"}</h1>
-      <ChartArea />
+      <ChartArea isAlone />
     </div>
   );
 }

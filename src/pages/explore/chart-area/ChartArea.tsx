@@ -11,8 +11,8 @@ import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
 
 export const CHART_PICTURE_ID = "explore-picture";
 
-/** The chart as last run, under a strip that says what it shows and how it came about. */
-export function ChartArea() {
+/** The chart as last run, under a strip that says what it shows and how it came about. Alone: without ways elsewhere. */
+export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
   const { store, setRun } = useBench();
   const { drawn, isStale, problems } = useStanding();
   const dataset = useExplore((state) => state.dataset);
@@ -30,7 +30,7 @@ export function ChartArea() {
   }
   return (
     <section className={styles.area} aria-label="Chart">
-      <ChartStrip />
+      <ChartStrip isAlone={isAlone} />
       <AsideNotice />
       <SeriesLimitNotice />
       {isStale && (!live || count > 0) ? (

@@ -11,7 +11,7 @@ import { useBench, useExplore, useStanding } from "../workbench/store-context.ts
 import styles from "./chart-area.module.css";
 
 /** What the chart measures, how many rows it has, how long they took and how old they are. */
-export function ChartStrip() {
+export function ChartStrip({ isAlone }: { isAlone: boolean }) {
   const { store } = useBench();
   const items = useChartMenu();
   return (
@@ -23,9 +23,11 @@ export function ChartStrip() {
         icon={<RefreshCw size={16} />}
         onClick={() => store.getState().run(true)}
       />
-      <Menu items={items} placement="bottomRight">
-        <IconButton label="Chart menu" icon={<Ellipsis size={16} />} />
-      </Menu>
+      {isAlone ? null : (
+        <Menu items={items} placement="bottomRight">
+          <IconButton label="Chart menu" icon={<Ellipsis size={16} />} />
+        </Menu>
+      )}
     </div>
   );
 }

@@ -36,7 +36,7 @@ describe("strip", () => {
     const startedAt = nowMs();
     const context = { datasource: { id: 3, type: "table" }, queries: [{ series_columns: ["series"] }] };
     const run = { status: "ready" as const, results: [RESULT], context, startedAt, finishedAt: startedAt + 80 };
-    renderBench(<ChartStrip />, { run });
+    renderBench(<ChartStrip isAlone={false} />, { run });
     expect(screen.getByText("2 rows × 2 series")).toBeTruthy();
     expect(screen.getByText("0.08 s")).toBeTruthy();
     expect(screen.getByText("Rows")).toBeTruthy();
@@ -44,18 +44,24 @@ describe("strip", () => {
 
   test("says when the limit cut the rows", () => {
     const context = { datasource: { id: 3, type: "table" }, queries: [{ row_limit: 4 }] };
-    renderBench(<ChartStrip />, { run: { status: "ready", results: [RESULT], context } });
+    renderBench(<ChartStrip isAlone={false} />, { run: { status: "ready", results: [RESULT], context } });
     expect(screen.getByText("First 4 rows")).toBeTruthy();
   });
 
   test("says how old cached data is", () => {
     const cached = { ...RESULT, cached_dttm: new Date(nowMs() - 4 * 60_000).toISOString() };
-    renderBench(<ChartStrip />, { run: { status: "ready", results: [cached] } });
+    renderBench(<ChartStrip isAlone={false} />, { run: { status: "ready", results: [cached] } });
     expect(screen.getByText("4 min ago")).toBeTruthy();
   });
 
+  test("a chart that stands alone has no menu that leads elsewhere", () => {
+    renderBench(<ChartStrip isAlone />, { run: { status: "ready", results: [RESULT] } });
+    expect(screen.getByRole("button", { name: "Refresh past the cache" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Chart menu" })).toBeNull();
+  });
+
   test("refresh asks past the cache", async () => {
-    const store = renderBench(<ChartStrip />, { run: { status: "ready", results: [RESULT] } });
+    const store = renderBench(<ChartStrip isAlone={false} />, { run: { status: "ready", results: [RESULT] } });
     await userEvent.click(screen.getByRole("button", { name: "Refresh past the cache" }));
     expect(store.getState().force).toBe(true);
   });
