@@ -196,6 +196,8 @@ const SPECIAL: readonly [RegExp, string][] = [
   [/^(POST|DELETE) (chart|dashboard|tag)\/[^/]+\/favorites/, "can_read"],
   [/^POST chart\/data/, "can_read"],
   [/^POST query\/stop/, "can_read"],
+  // Starts what looking at the dashboard asks for.
+  [/^POST dashboard\/[^/]+\/first_view/, "can_read"],
 ];
 
 /** The pair that a call needs, worked out from its method and path; undefined for calls that are only Tessera's. */
