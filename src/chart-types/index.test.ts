@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
 import { CHART_CARDS, chartCard, loadChartType, loadedTypedForm, loadTypedForm } from "./index.ts";
 import { RENDERERS } from "./renderers.ts";
 
@@ -30,4 +31,60 @@ test("an older key is today's type, its controls moved", async () => {
 test("a key that nobody knows is no type", async () => {
   expect(await loadTypedForm({ viz_type: "sankey_of_tomorrow" })).toBeUndefined();
   expect(chartCard("toString")).toBeUndefined();
+});
+
+describe("every chart type, as bundles carry it,", () => {
+  test.each(CHART_CARDS.map((card) => card.key))(
+    "%s comes back from YAML as it was, keys of others with it",
+    async (key) => {
+      const type = await loadChartType(key);
+      for (const { name, formData } of type?.gallery ?? []) {
+        const chart = {
+          ...type?.defaults(),
+          ...formData,
+          viz_type: key,
+          datasource: "1__table",
+          slice_id: 7,
+          extra_form_data: {},
+          of_another_release: { list: [1, null, "ü"], nested: { "a.b": false } },
+        };
+        const carried = parse(stringify({ params: JSON.parse(JSON.stringify(chart)) })).params;
+        const typed = await loadTypedForm(carried);
+        expect(typed?.type.key, name).toBe(key);
+        expect(typed?.formData, name).toEqual(carried);
+      }
+    },
+  );
+
+  test.each([
+    ["treemap", "treemap_v2"],
+    ["pivot_table", "pivot_table_v2"],
+    ["dual_line", "mixed_timeseries"],
+    ["sunburst", "sunburst_v2"],
+    ["line", "echarts_timeseries_line"],
+    ["area", "echarts_area"],
+    ["bar", "echarts_timeseries_bar"],
+    ["dist_bar", "echarts_timeseries_bar"],
+    ["bubble", "bubble_v2"],
+    ["heatmap", "heatmap_v2"],
+    ["histogram", "histogram_v2"],
+    ["sankey", "sankey_v2"],
+    ["mapbox", "point_cluster_map"],
+  ])("of the older key %s is %s, its filters and unknown keys kept", async (old, key) => {
+    const adhoc_filters = [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "a > 1" }];
+    const chart = { viz_type: old, datasource: "1__table", slice_id: 7, adhoc_filters, of_another_release: ["x"] };
+    const typed = await loadTypedForm(chart);
+    expect(typed?.type.key).toBe(key);
+    expect(typed?.formData).toMatchObject({ ...chart, viz_type: key });
+  });
+});
+
+/** Which the published clients let filter others, and drill into. */
+test.each([
+  ...["table", "ag-grid-table", "pivot_table_v2", "funnel", "gauge_chart", "mixed_timeseries", "pie", "treemap_v2"],
+  ...["sunburst_v2", "box_plot", "radar", "graph_chart", "gantt_chart", "world_map", "deck_arc", "echarts_timeseries"],
+  ...["echarts_timeseries_line", "echarts_timeseries_bar", "echarts_area", "echarts_timeseries_scatter"],
+  ...["echarts_timeseries_smooth", "echarts_timeseries_step"],
+])("%s filters others, and drills to rows and by dimensions", (key) => {
+  expect(chartCard(key)?.behaviors).toEqual(expect.arrayContaining(["cross-filter", "drill-to-detail", "drill-by"]));
 });
