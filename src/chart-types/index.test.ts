@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
+import type { FormData } from "../model/form-data.ts";
 import { CHART_CARDS, chartCard, loadChartType, loadedTypedForm, loadTypedForm } from "./index.ts";
 import { RENDERERS } from "./renderers.ts";
 
@@ -71,8 +72,16 @@ describe("every chart type, as bundles carry it,", () => {
     ["sankey", "sankey_v2"],
     ["mapbox", "point_cluster_map"],
   ])("of the older key %s is %s, its filters and unknown keys kept", async (old, key) => {
-    const adhoc_filters = [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "a > 1" }];
-    const chart = { viz_type: old, datasource: "1__table", slice_id: 7, adhoc_filters, of_another_release: ["x"] };
+    const adhoc_filters: FormData["adhoc_filters"] = [
+      { clause: "WHERE", expressionType: "SQL", sqlExpression: "a > 1" },
+    ];
+    const chart: FormData = {
+      viz_type: old,
+      datasource: "1__table",
+      slice_id: 7,
+      adhoc_filters,
+      of_another_release: ["x"],
+    };
     const typed = await loadTypedForm(chart);
     expect(typed?.type.key).toBe(key);
     expect(typed?.formData).toMatchObject({ ...chart, viz_type: key });
