@@ -67,8 +67,11 @@ function isDrawn(figure: Element): boolean {
   return !_pendingUpdate && !_scheduler.unfinished;
 }
 
+const LONGEST_MS = 15_000;
+
 function drawn(count: number): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("a chart is not drawn after 15 s")), LONGEST_MS);
     const check = () => {
       const figures = [...main.querySelectorAll("figure")];
       if (figures.length < count || !figures.every(isDrawn)) return void requestAnimationFrame(check);
