@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Rolldown } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
 import { ground } from "./scripts/ground.ts";
 
@@ -28,25 +28,29 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
       [
         "node_modules/lucide-react",
         "src/model/",
-        "src/api/[\\w-]+/contract",
+        "src/api/(?!database|sqllab|saved-query)[\\w-]+/contract",
         "src/ui/(Popover|RangeSlider|Skeleton|Pill|Segmented)[.]tsx$",
         "src/web/(PageHeader|Certified|Star|RelativeTime|download|recents|viewed|actions)[.]tsx?$",
         "src/web/time-range/(TimeRangePicker|time-range)[.]tsx?$",
         "src/web/versions/VersionsDialog[.]tsx$",
+        "src/web/shell/alone[.]ts$",
         "src/chart-types/index[.]ts$",
-        "node_modules/zustand",
+        "node_modules/(zustand|@tanstack/react-query)/",
       ].join("|"),
     ),
     minShareCount: 2,
   },
   // The chart types so common that they come in two files: what they ask, and how they draw it, with ECharts.
   { name: "chart-types", test: new RegExp(`src/chart-types/(${COMMON})/\\1[.]ts$`) },
+  // Rows in a grid, which the SQL editor shows too, without any chart.
+  { name: "tables", test: /src\/chart-kit\/table\/DataTable\.tsx$/ },
   {
     name: "charts",
     test: new RegExp(`src/chart-types/(${COMMON})/(Renderer|TableChart|BigNumber\\w*|Heatmap)[.]tsx$`),
   },
   { name: "chart-view", test: /src\/web\/chart-view\/ChartView\.tsx$/ },
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },
+  { name: "sql", test: /src\/api\/(database|sqllab|saved-query)\/contract/, minShareCount: 2 },
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },
   // What several of the other chart types share: by family, and of ECharts by who needs it.
   {
@@ -67,11 +71,24 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
 ];
 
 /** Files of which a page calls nearly every function as it opens. */
-const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "charts", "chart-view", "dashboard"]);
+const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "tables", "charts", "chart-view", "dashboard"]);
+
+/**
+ * Inputs and selects read the context of a form, also where there is none. The package's index would bring forms and
+ * their validation with it, 8 kB of every page, as it assigns them to one another.
+ */
+const formContext: Plugin = {
+  name: "form-context",
+  enforce: "pre",
+  resolveId(source, importer) {
+    const isContext = source === "@rc-component/form" && importer?.endsWith("antd/es/form/context.js");
+    return isContext ? this.resolve("@rc-component/form/es/FormContext", importer) : null;
+  },
+};
 
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
 export default defineConfig({
-  plugins: [react(), ground(), classicScripts(CALLED_AT_ONCE)],
+  plugins: [react(), formContext, ground(), classicScripts(CALLED_AT_ONCE)],
   root: "src/web",
   base: "/static/",
   publicDir: false,

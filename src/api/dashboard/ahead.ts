@@ -26,8 +26,8 @@ const PATH = /^\/(?:superset\/)?dashboard\/([^/]+)\/?$/;
 const STATEFUL = ["native_filters", "native_filters_key", "permalink_key", "preselect_filters", "edit", "form_data"];
 const LIMIT_MS = 30_000;
 
-/** Named in vite.config.ts. The common chart types are in the last two; any other type is a file of its own. */
-const FILES = ["dashboard", "chart-types", "charts"];
+/** Named in vite.config.ts. The common chart types are in the last three; any other type is a file of its own. */
+const FILES = ["dashboard", "chart-types", "tables", "charts"];
 
 /** What the page of a dashboard can be spared: its code, its parts and, for its plain first view, its queries. */
 export function planPage(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
