@@ -34,8 +34,10 @@ export function usePart<T>(asked: Part<T> | undefined): T | undefined {
   const [failure, setFailure] = useState<unknown>();
   const [, arrive] = useReducer((count: number) => count + 1, 0);
   const value = asked?.loaded();
+  const isMissing = value === undefined;
   useEffect(() => {
-    if (!asked || asked.loaded() !== undefined) return undefined;
+    // Asked by what was rendered: what has come since then is to be rendered too.
+    if (!asked || !isMissing) return undefined;
     let isWanted = true;
     asked.load().then(
       () => isWanted && arrive(),
@@ -44,7 +46,7 @@ export function usePart<T>(asked: Part<T> | undefined): T | undefined {
     return () => {
       isWanted = false;
     };
-  }, [asked]);
+  }, [asked, isMissing]);
   if (failure !== undefined) throw failure;
   return value;
 }
