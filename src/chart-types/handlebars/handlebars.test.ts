@@ -56,6 +56,10 @@ const WRITTEN: [template: string, text: string][] = [
 describe("a template", () => {
   test.each(WRITTEN)("%s", (template, text) => expect(render(template, DATA)).toBe(text));
 
+  test("has any number of {{else if}}, few of them in one block", () => {
+    expect(render("{{#if none}}a{{else if none}}b{{~else if yes}}c{{/if}}".repeat(400), DATA)).toBe("c".repeat(400));
+  });
+
   const REFUSED: [template: string, message: RegExp][] = [
     ["{{#if a}}", /Parse error on line 1/],
     ["{{nothing 1}}", /Missing helper: "nothing"/],
@@ -67,6 +71,7 @@ describe("a template", () => {
     ["{{#each l}}{{#each ../l}}{{#each ../../l}}{{this}}{{/each}}{{/each}}{{/each}}", /too many steps/],
     [`${"{{#if l}}".repeat(5000)}${"{{/if}}".repeat(5000)}`, /nested too deeply/],
     [`${"{{#if l}}{{!-- {{/if}} --}}\\{{/if}}".repeat(5000)}${"{{/if}}".repeat(5000)}`, /nested too deeply/],
+    [`{{#if l}}${"{{else if l}}".repeat(3000)}{{/if}}`, /more than 500 \{\{else if\}\}/],
     [`{{${"not (".repeat(5000)}not 1${")".repeat(5000)}}}`, /nested too deeply/],
     [`{{parseJson '${"[".repeat(5000)}${"]".repeat(5000)}'}}`, /asks for too much/],
     [`{{#each l}}{{#if (concat '${"x".repeat(300_000)}')}}{{/if}}{{/each}}`, /too long texts/],

@@ -46,10 +46,14 @@ export type Expression =
 
 /** Deeper templates are refused before they are parsed: the parser's time grows with the square of the depth. */
 const MAX_DEPTH = 100;
+/** Of `{{else if}}` in the blocks that are open: each is parsed as a block within the one before. */
+const MAX_CHAINED = 500;
 
 /** Throws `TemplateError` with the line and what was expected there. */
 export function parsed(template: string): Program {
-  if (depthOf(template) > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
+  const { nested, chained } = depthOf(template);
+  if (nested > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
+  if (chained > MAX_CHAINED) throw new TemplateError(`more than ${MAX_CHAINED} {{else if}} follow one another`);
   try {
     return parse(template) as unknown as Program;
   } catch (cause) {
@@ -60,15 +64,19 @@ export function parsed(template: string): Program {
 /** Comments as a whole, and the beginnings of tags that no backslash makes text of. */
 const TAGS = /\{\{~?!--[\s\S]*?--~?\}\}|(?<!(?<!\\)\\)\{\{[^{}]*/g;
 
-/** How many blocks and parentheses are open at most, one within another. */
-function depthOf(template: string): number {
-  let deepest = 0;
-  let blocks = 0;
+/** How many blocks and parentheses are open at most, one within another, and how many `{{else if}}` of those blocks. */
+function depthOf(template: string): { nested: number; chained: number } {
+  const deepest = { nested: 0, chained: 0 };
+  /** Of each open block, how many were chained when it began. */
+  const begun: number[] = [];
+  let chained = 0;
   for (const [tag] of template.matchAll(TAGS)) {
     const sign = /^\{\{~?\s*([#^/])/.exec(tag)?.[1];
-    if (sign === "#" || (sign === "^" && /\w/.test(tag))) blocks += 1;
-    else if (sign === "/") blocks -= 1;
-    deepest = Math.max(deepest, blocks + openedIn(tag));
+    if (sign === "#" || (sign === "^" && /\w/.test(tag))) begun.push(chained);
+    else if (sign === "/") chained = begun.pop() ?? 0;
+    else if (/^\{\{~?\s*else\b\s*[^\s~]/.test(tag)) chained += 1;
+    deepest.nested = Math.max(deepest.nested, begun.length + openedIn(tag));
+    deepest.chained = Math.max(deepest.chained, chained);
   }
   return deepest;
 }
