@@ -12,7 +12,7 @@ import { type DatabaseRecord, databasesByIds } from "../database/index.ts";
 import { type DatasetRow, datasetsByIds, datasetsOfDatabases } from "../dataset/index.ts";
 import { type SavedQueryRecord, savedQueriesByIds, savedQueryRules } from "../saved-query/index.ts";
 import { type ThemeRecord, themesByIds } from "../theme/index.ts";
-import { withSourceCharts } from "./annotation-sources.ts";
+import { withSourceCharts } from "./chart-references.ts";
 import type { BundleNoun } from "./import-run.ts";
 import { objectOf } from "./json-values.ts";
 

@@ -1,7 +1,7 @@
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
-import { annotationLayerFiles } from "./annotation-sources.ts";
 import type { BundleFiles } from "./archive.ts";
+import { annotationLayerFiles } from "./chart-references.ts";
 import { type Chosen, chosenOf, everything } from "./choose.ts";
 import { METADATA, TAGS, TYPES, VERSION } from "./files.ts";
 import { bundleIds, slugOf } from "./ids.ts";

@@ -7,8 +7,8 @@ import { findChartByUuid } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import { findDatasetByUuid } from "../dataset/index.ts";
-import { importAnnotationLayers, moveLayers } from "./annotation-sources.ts";
 import type { BundleFiles } from "./archive.ts";
+import { importAnnotationLayers, moveReferences } from "./chart-references.ts";
 import { type Bundle, METADATA, type Problems, parseBundle, TYPES } from "./files.ts";
 import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
@@ -44,7 +44,7 @@ export async function importBundle({ app, user }: Importer, files: BundleFiles, 
     for (const [path, file] of bundle.themes) await importTheme(run, path, file);
     await importTags(run);
     for (const [path, file] of bundle.charts) await importChart(run, path, file);
-    await moveLayers(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
+    await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
     for (const [path, file] of bundle.dashboards) await importDashboard(run, path, file);
     for (const [path, file] of bundle.savedQueries) await importSavedQuery(run, path, file);
     await keepWritten(run);

@@ -5,7 +5,7 @@ import { type DatabaseRecord, maskedAddress, maskedSecrets } from "../database/i
 import { columnsOf, type DatasetRow, metricsOf } from "../dataset/index.ts";
 import type { SavedQueryRecord } from "../saved-query/index.ts";
 import type { ThemeRecord } from "../theme/index.ts";
-import { withMovedLayers } from "./annotation-sources.ts";
+import { withBundleNumbers } from "./chart-references.ts";
 import { VERSION } from "./files.ts";
 import { type BundleIds, partUuid } from "./ids.ts";
 import { isObject, type Json, objectOf, objectOrText } from "./json-values.ts";
@@ -149,7 +149,7 @@ function paramsOver(
   { dataset, vizType, numbers }: { dataset: number | undefined; vizType?: string; numbers: Numbers },
 ): Json {
   const place = dataset === undefined ? {} : { datasource: `${dataset}__table` };
-  return withMovedLayers({ ...params, ...place, ...(vizType === undefined ? {} : { viz_type: vizType }) }, numbers);
+  return withBundleNumbers({ ...params, ...place, ...(vizType === undefined ? {} : { viz_type: vizType }) }, numbers);
 }
 
 function contextOver(
@@ -160,7 +160,7 @@ function contextOver(
   if (Object.keys(context).length === 0) return null;
   const { form_data } = context;
   const queries = Array.isArray(context.queries)
-    ? { queries: context.queries.map((query) => (isObject(query) ? withMovedLayers(query, numbers) : query)) }
+    ? { queries: context.queries.map((query) => (isObject(query) ? withBundleNumbers(query, numbers) : query)) }
     : {};
   const form = isObject(form_data) ? { form_data: paramsOver(form_data, { dataset, numbers }) } : {};
   const datasource = dataset === undefined ? {} : { datasource: { id: dataset, type: "table" } };

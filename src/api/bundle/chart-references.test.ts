@@ -57,8 +57,8 @@ afterAll(async () => {
   await target.stop();
 });
 
-async function exported(client: TestClient): Promise<ReadonlyMap<string, string>> {
-  const answer = await client.fetch(`/api/v1/chart/export/?q=!(${annotated})`);
+async function exported(client: TestClient, id = annotated): Promise<ReadonlyMap<string, string>> {
+  const answer = await client.fetch(`/api/v1/chart/export/?q=!(${id})`);
   expect(answer.status).toBe(200);
   return readArchive(Buffer.from(await answer.arrayBuffer()));
 }
@@ -141,4 +141,34 @@ test("a broken layer file is named and nothing is saved", async () => {
   expect(await imported(client, files)).toBe(422);
   expect((await client.get<Json>("/api/v1/chart/")).body.count).toBe(0);
   await fresh.stop();
+});
+
+test("a map of other charts goes with them, and names them by their ids there", async () => {
+  const layer = await newChart("Airports seen", []);
+  const params = {
+    deck_slices: [layer, String(layer), 999_999_999, { viz_type: "deck_arc", datasource: `${data.flightsId}__table` }],
+    selected_chart: JSON.stringify({ id: layer, params: JSON.stringify({ datasource: `${data.flightsId}__table` }) }),
+  };
+  const { body } = await here.post<Json>("/api/v1/chart/", {
+    slice_name: "Of others",
+    viz_type: "deck_multi",
+    datasource_id: data.flightsId,
+    datasource_type: "table",
+    params: JSON.stringify(params),
+    query_context: JSON.stringify({ queries: [], form_data: params }),
+  });
+  const files = await exported(here, body.id);
+  expect([...files.keys()].filter((path) => path.startsWith("charts/"))).toHaveLength(2);
+  expect(await imported(there, files)).toBe(200);
+
+  const [part, whole] = [await chartNamed(there, "Airports seen"), await chartNamed(there, "Of others")];
+  const datasource = JSON.parse(whole.params).datasource;
+  expect(part.id).not.toBe(layer);
+  for (const form of [JSON.parse(whole.params), JSON.parse(whole.query_context).form_data]) {
+    expect(form.deck_slices).toEqual([part.id, String(part.id), 999_999_999, { viz_type: "deck_arc", datasource }]);
+    const selected = JSON.parse(form.selected_chart);
+    expect(selected.id).toBe(part.id);
+    expect(JSON.parse(selected.params)).toEqual({ datasource });
+  }
+  expect([...(await exported(there, whole.id))]).toEqual([...files]);
 });

@@ -15,19 +15,21 @@ import type { AnnotationLayerFile, Bundle } from "./files.ts";
 import type { Import } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
 import type { Numbers } from "./object-files.ts";
+import { partIds, withMovedParts } from "./part-charts.ts";
 
 /**
- * What annotation layers refer to by id, on the way from one server to another: the charts whose data they show, and the
- * layers of annotations kept on the server. Bundles carry both; ids are those of the files' names (`..._12.yaml`).
+ * What charts refer to by id, on the way from one server to another: the charts that they are made of or whose data their
+ * annotation layers show, and the layers of annotations kept on the server. Bundles carry them; ids are those of the
+ * files' names (`..._12.yaml`).
  */
 
 type Db = Kysely<Tables>;
 
-/** The charts and every chart that a layer of theirs shows, and so on, as far as the user may see it. */
+/** The charts and every chart that they are made of or that a layer of theirs shows, and so on, as far as the user may see it. */
 export async function withSourceCharts({ app, user }: Actor, charts: readonly ChartRecord[]): Promise<ChartRecord[]> {
   const all = new Map(charts.map((chart) => [chart.id, chart]));
   for (let next = charts; next.length > 0; ) {
-    const wanted = next.flatMap((chart) => sourceIds(chart, false)).filter((id) => !all.has(id));
+    const wanted = next.flatMap(chartIdsIn).filter((id) => !all.has(id));
     const found = await chartsByIds(app.db, [...new Set(wanted)]);
     const isSeen = await Promise.all(found.map((chart) => canSeeChart(app, user, chart)));
     next = found.filter((_, i) => isSeen[i]);
@@ -62,6 +64,8 @@ function sourceIds(chart: ChartRecord, native: boolean): number[] {
   );
 }
 
+const chartIdsIn = (chart: ChartRecord) => [...sourceIds(chart, false), ...partIds(objectOf(chart.params))];
+
 /** Ids here by the bundle's. A layer of the same name here is taken as it is; others are made if the user may. */
 export async function importAnnotationLayers(
   run: Import,
@@ -92,22 +96,39 @@ async function createLayer({ db, user, stamp }: Import, file: AnnotationLayerFil
   return id;
 }
 
-/** Points the layers of the charts that were written at what they showed, now that everything is here. */
-export async function moveLayers(run: Import, bundle: Bundle, layerIds: ReadonlyMap<number, number>): Promise<void> {
-  const chartIds = new Map<number, number>();
-  for (const [path, file] of bundle.charts) {
-    const [old, here] = [idOfPath(path), run.charts.get(file.uuid)?.id];
-    if (old !== undefined && here !== undefined) chartIds.set(old, here);
-  }
+/** Points the charts that were written at what they referred to, now that everything is here. */
+export async function moveReferences(
+  run: Import,
+  bundle: Bundle,
+  layerIds: ReadonlyMap<number, number>,
+): Promise<void> {
+  const chartIds = idsHere(bundle.charts, (uuid) => run.charts.get(uuid)?.id);
+  const datasetIds = idsHere(bundle.datasets, (uuid) => run.datasets.get(uuid));
+  const moveLayer = (layer: AnnotationLayer) => moved(layer, isNative(layer) ? layerIds : chartIds);
+  const moveForm = (form: Json) =>
+    withMovedParts(withLayers(form, moveLayer), {
+      chart: (id) => chartIds.get(id),
+      dataset: (id) => datasetIds.get(id),
+    });
   for (const [, file] of bundle.charts) {
     const known = run.charts.get(file.uuid);
     const chart = known?.isWritten ? await findChart(run.db, known.id) : undefined;
-    if (!chart || !`${chart.params}${chart.query_context}`.includes("annotation_layers")) continue;
-    const move = (layer: AnnotationLayer) => moved(layer, isNative(layer) ? layerIds : chartIds);
-    const params = JSON.stringify(withLayers(objectOf(chart.params), move));
-    const query_context = chart.query_context && JSON.stringify(contextWithLayers(objectOf(chart.query_context), move));
-    await updateChart(run.db, chart.id, { params, query_context });
+    if (!chart || !REFERENCES.test(`${chart.params}${chart.query_context}`)) continue;
+    const params = JSON.stringify(moveForm(objectOf(chart.params)));
+    const context = chart.query_context && movedContext(objectOf(chart.query_context), moveForm);
+    await updateChart(run.db, chart.id, { params, query_context: context && JSON.stringify(context) });
   }
+}
+
+const REFERENCES = /annotation_layers|deck_slices|selected_chart/;
+
+/** Ids here by the numbers in the files' names. */
+function idsHere(
+  files: ReadonlyMap<string, { uuid: string }>,
+  idOf: (uuid: string) => number | undefined,
+): Map<number, number> {
+  const pairs = [...files].map(([path, { uuid }]) => [idOfPath(path), idOf(uuid)] as const);
+  return new Map(pairs.flatMap(([old, here]) => (old === undefined || here === undefined ? [] : [[old, here]])));
 }
 
 /** What a layer showed but did not come along is no longer named: another object may have that id here. */
@@ -116,9 +137,13 @@ function moved(layer: AnnotationLayer, ids: ReadonlyMap<number, number>): Annota
   return { ...layer, value: ids.get(sourceIdOf(layer) ?? 0) ?? null };
 }
 
-/** The layers of a form or query, each showing what the bundle calls by that number; nothing when it is not in it. */
-export function withMovedLayers(json: Json, { charts, layers }: Pick<Numbers, "charts" | "layers">): Json {
-  return withLayers(json, (layer) => moved(layer, isNative(layer) ? layers : charts));
+/** The form or query with what it refers to by the bundle's numbers; a layer shows nothing when that is not in it. */
+export function withBundleNumbers(json: Json, { charts, layers, datasets, datasetUuids }: Numbers): Json {
+  const withOwnLayers = withLayers(json, (layer) => moved(layer, isNative(layer) ? layers : charts));
+  return withMovedParts(withOwnLayers, {
+    chart: (id) => charts.get(id),
+    dataset: (id) => datasets.get(datasetUuids.get(id) ?? ""),
+  });
 }
 
 type Move = (layer: AnnotationLayer) => AnnotationLayer;
@@ -132,12 +157,12 @@ function withLayers(json: Json, move: Move): Json {
   return { ...json, annotation_layers: layers };
 }
 
-function contextWithLayers(context: Json, move: Move): Json {
+function movedContext(context: Json, moveForm: (form: Json) => Json): Json {
   const queries = Array.isArray(context.queries)
-    ? context.queries.map((query: unknown) => (isObject(query) ? withLayers(query, move) : query))
+    ? context.queries.map((query: unknown) => (isObject(query) ? moveForm(query) : query))
     : undefined;
   const form = context.form_data as Json | null | undefined;
-  return { ...context, ...(queries ? { queries } : {}), ...(form ? { form_data: withLayers(form, move) } : {}) };
+  return { ...context, ...(queries ? { queries } : {}), ...(form ? { form_data: moveForm(form) } : {}) };
 }
 
 function idOfPath(path: string): number | undefined {
