@@ -12,11 +12,22 @@ function toHex(rgb: readonly number[]): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The colour at a share (0 to 1) of the ramp. */
+const STEPS_OF = new WeakMap<readonly string[], readonly Rgb[]>();
+const NONE: Rgb = [0, 0, 0];
+
+/** Read once: a ramp colours tens of thousands of marks. */
+function stepsOf(ramp: readonly string[]): readonly Rgb[] {
+  const steps = STEPS_OF.get(ramp) ?? ramp.map(toRgb);
+  STEPS_OF.set(ramp, steps);
+  return steps;
+}
+
+/** The colour at a share (0 to 1) of the ramp, which is not changed afterwards. */
 export function colorAt(ramp: readonly string[], share: number): string {
+  const steps = stepsOf(ramp);
   const place = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
-  const from = toRgb(ramp[Math.floor(place)] ?? "#000000");
-  const to = toRgb(ramp[Math.ceil(place)] ?? "#000000");
+  const from = steps[Math.floor(place)] ?? NONE;
+  const to = steps[Math.ceil(place)] ?? NONE;
   const part = place - Math.floor(place);
   return toHex(from.map((value, i) => value + ((to[i] ?? value) - value) * part));
 }

@@ -21,7 +21,10 @@ interface Props {
   emptyText: string;
 }
 
-/** The lines in view between two spacers that stand for the others. */
+/**
+ * The lines in view between two spacers that stand for the others. The element of a line that leaves the view serves one
+ * that comes into it.
+ */
 export function TableBody(props: Props) {
   const { id, columns, rows, height, barsBeside, view, active, firstNumber } = props;
   const span = columns.length + (firstNumber === undefined ? 0 : 1);
@@ -32,7 +35,7 @@ export function TableBody(props: Props) {
         const row = rows[index];
         return row ? (
           <BodyRow
-            key={index}
+            key={index % view.indexes.length}
             {...{ id, row, index, columns, height, barsBeside }}
             tone={props.toneOf?.(row)}
             activeColumn={active?.row === index ? active.column : undefined}

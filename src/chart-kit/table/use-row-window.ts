@@ -5,6 +5,9 @@ const HEADER_HEIGHT = 32;
 /** Before the box is measured, and where it cannot be. */
 const FIRST_VIEW = { width: 800, height: 400 };
 
+/** Lines above and below those in view. They are drawn before the next frame: more of them only make it late. */
+const OVERSCAN = 4;
+
 export interface RowWindow {
   /** Positions of the lines that exist. */
   indexes: readonly number[];
@@ -25,7 +28,7 @@ export function useRowWindow(
     count,
     getScrollElement: () => box.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: OVERSCAN,
     scrollPaddingStart: HEADER_HEIGHT,
     scrollPaddingEnd: hasFoot ? HEADER_HEIGHT : 0,
     initialRect: FIRST_VIEW,

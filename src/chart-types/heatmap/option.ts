@@ -31,6 +31,8 @@ export interface Board {
 const LABEL_GAP = 8;
 const AXIS_HEIGHT = 20;
 const CELL_LABEL_HEIGHT = 15;
+/** Cells smaller than this, pixels, have no room for gaps between them nor for an outline. */
+const TINY = 4;
 
 /** Room for the labels, by their text; at most two fifths of the width. */
 export function layoutOf({
@@ -126,7 +128,8 @@ export function cellShape(cell: HeatmapCell | undefined, board: Board, api: Cust
   const [left, top] = [Math.round(middleX - stepX / 2), Math.round(middleY - stepY / 2)];
   const [right, bottom] = [Math.round(middleX + stepX / 2), Math.round(middleY + stepY / 2)];
   const border = formData.border_width ?? 0;
-  const gap = border > 0 || Math.min(stepX, stepY) < 4 ? 0 : 1;
+  const isTiny = Math.min(stepX, stepY) < TINY;
+  const gap = border > 0 || isTiny ? 0 : 1;
   const [width, height] = [Math.max(1, right - left - gap), Math.max(1, bottom - top - gap)];
   const color = board.colorOf(cell);
   return {
@@ -137,7 +140,7 @@ export function cellShape(cell: HeatmapCell | undefined, board: Board, api: Cust
       opacity: board.isMuted(cell) ? 0.25 : 1,
       ...(border > 0 ? { stroke: cssColor(formData.border_color), lineWidth: border } : {}),
     },
-    emphasis: { style: { stroke: theme.text, lineWidth: 1.5 } },
+    ...(isTiny ? {} : { emphasis: { style: { stroke: theme.text, lineWidth: 1.5 } } }),
     ...(board.hasValues
       ? {
           textConfig: { position: "inside" },

@@ -4,6 +4,7 @@ import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../c
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { metricFormats } from "../../chart-kit/kpi/metric-formats.ts";
+import { extremes } from "../../chart-kit/measure.ts";
 import type { Mark, Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-kit/selection.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
@@ -204,10 +205,9 @@ function markOf(
 }
 
 function summaryOf(grid: HeatmapGrid, names: Names, writer: Writer): string {
-  const sorted = [...grid.cells].sort((a, b) => a.value - b.value);
-  const [low, high] = [sorted[0], sorted.at(-1)];
-  if (!low || !high) return `Heatmap of ${writer.metric}: no data.`;
+  const ends = extremes(grid.cells, (cell) => cell.value);
+  if (!ends) return `Heatmap of ${writer.metric}: no data.`;
   const place = (cell: HeatmapCell) =>
     `${writer.full(cell.value)} at ${writer.y(grid.ys[cell.y] ?? null)}, ${writer.x(grid.xs[cell.x] ?? null)}`;
-  return `Heatmap of ${writer.metric} by ${names.x} and ${names.y}; lowest ${place(low)}, highest ${place(high)}.`;
+  return `Heatmap of ${writer.metric} by ${names.x} and ${names.y}; lowest ${place(ends.low)}, highest ${place(ends.high)}.`;
 }

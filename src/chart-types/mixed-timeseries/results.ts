@@ -3,20 +3,16 @@ import type { ChartDataResult, DataRow, DataValue } from "../../model/query-cont
 /** Both results over every value of the axis that either has: in order where it is a number or a time. */
 export function aligned(results: readonly ChartDataResult[], axis: string): [ChartDataResult, ChartDataResult] {
   const [first = {}, second = {}] = results;
-  const keys = new Map<string, DataValue>();
-  for (const result of [first, second]) {
-    for (const row of rowsOf(result)) keys.set(String(row[axis]), row[axis] ?? null);
-  }
-  const values = [...keys.values()];
-  const isOrdered = values.every((value) => typeof value === "number");
-  const order = isOrdered ? values.toSorted((a, b) => Number(a) - Number(b)) : values;
-  return [over(first, axis, order), over(second, axis, order)];
-}
-
-function over(result: ChartDataResult, axis: string, order: readonly DataValue[]): ChartDataResult {
-  const rows = rowsOf(result);
-  const byKey = new Map(rows.map((row) => [String(row[axis]), row]));
-  return { ...result, data: order.map((value) => byKey.get(String(value)) ?? { [axis]: value }) };
+  const rows = [first, second].flatMap(rowsOf);
+  const isOrdered = rows.every((row) => typeof row[axis] === "number");
+  const keyOf = (row: DataRow): DataValue => (isOrdered ? (row[axis] ?? null) : String(row[axis]));
+  const values = new Map(rows.map((row) => [keyOf(row), row[axis] ?? null]));
+  const order = isOrdered ? [...values].sort(([a], [b]) => Number(a) - Number(b)) : [...values];
+  const over = (result: ChartDataResult): ChartDataResult => {
+    const byKey = new Map(rowsOf(result).map((row) => [keyOf(row), row]));
+    return { ...result, data: order.map(([key, value]) => byKey.get(key) ?? { [axis]: value }) };
+  };
+  return [over(first), over(second)];
 }
 
 const rowsOf = ({ data }: ChartDataResult): readonly DataRow[] => (Array.isArray(data) ? (data as DataRow[]) : []);

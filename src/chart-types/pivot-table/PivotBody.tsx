@@ -22,13 +22,16 @@ interface Props {
   isClickable: boolean;
 }
 
-/** The rows in view between two spacers that stand for the others; the total stays at the bottom. */
+/**
+ * The rows in view between two spacers that stand for the others; the total stays at the bottom. The element of a row
+ * that leaves the view serves one that comes into it.
+ */
 export function PivotBody({ window, rows, active, rowHeight, ...rest }: Props) {
   const rowAt = (index: number, above: Line | undefined) => {
     const line = rows[index];
     return line ? (
       <PivotRow
-        key={line.key}
+        key={index % Math.max(1, window.rows.length)}
         {...rest}
         {...{ line, index, above }}
         height={rowHeight}

@@ -5,6 +5,8 @@ import type { RefObject } from "react";
 const FIRST_VIEW = { width: 800, height: 400 };
 /** Tables with fewer columns have all of them at once. */
 const FEW_COLUMNS = 40;
+/** Rows above and below those in view. They are drawn before the next frame: more of them only make it late. */
+const OVERSCAN = 4;
 
 interface Request {
   rows: number;
@@ -28,7 +30,7 @@ export function usePivotWindow(box: RefObject<HTMLElement | null>, request: Requ
     ...common,
     count: rows,
     estimateSize: () => height,
-    overscan: 10,
+    overscan: OVERSCAN,
     scrollPaddingStart: headHeight,
     scrollPaddingEnd: height,
   });
