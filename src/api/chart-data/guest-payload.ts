@@ -8,6 +8,7 @@ import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
 import { QueryContext, type QueryObject } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
+import { layeredOn } from "../../server/rights/through-dashboard.ts";
 import { type ChartRecord, chartsOfDashboard, findChart, formDataOf } from "../chart/index.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
 
@@ -24,7 +25,7 @@ export async function isSavedPayload(app: App, dataset: DatasetRecord, context: 
   const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
   const isOfFilter = formData.type === "NATIVE_FILTER";
   if (isOfFilter && !filter) return false;
-  const saved = isOfFilter && filter ? optionQueries(filter) : await chartQueries(app, Number(formData.slice_id));
+  const saved = isOfFilter && filter ? optionQueries(filter) : await chartQueries(app, formData);
   const types = isOfFilter && filter ? DESCRIPTIONS[filter.filterType] : undefined;
   return context.queries.every((query) => {
     const type = query.result_type ?? context.result_type ?? "full";
@@ -62,7 +63,7 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   const filters = metadata.native_filter_configuration.filter((one): one is NativeFilter => !isDivider(one));
   const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
   const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];
-  const clicked = (await Promise.all(charts.map(savedQueries))).flat().flatMap(columnsOf);
+  const clicked = (await Promise.all(charts.map((chart) => savedQueries(chart)))).flat().flatMap(columnsOf);
   const has = (type: string) => filters.some((filter) => filter.filterType === type);
   const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
   return {
@@ -73,17 +74,29 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   };
 }
 
-async function chartQueries(app: App, chartId: number): Promise<QueryObject[]> {
+/** What the chart asks; as a layer of a chart of the dashboard, under the filters of that. */
+async function chartQueries(
+  app: App,
+  { slice_id, dashboardId, parent_slice_id }: Readonly<Record<string, unknown>>,
+): Promise<QueryObject[]> {
+  const [chartId, parentId] = [Number(slice_id), Number(parent_slice_id)];
   const chart = Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
-  return chart ? savedQueries(chart) : [];
+  if (!chart) return [];
+  const layered = Number.isSafeInteger(parentId)
+    ? await layeredOn(app.db, { dashboardId: Number(dashboardId), chartId: parentId })
+    : undefined;
+  return savedQueries(chart, layered?.layerIds.includes(chart.id) ? layered.form.adhoc_filters : undefined);
 }
 
 /** The queries that a chart's form data asks, also with a filter that lets nothing through. */
-async function savedQueries(chart: ChartRecord): Promise<QueryObject[]> {
+async function savedQueries(chart: ChartRecord, ofParent?: unknown): Promise<QueryObject[]> {
   const form = FormData.safeParse(formDataOf(chart));
   const typed = form.success ? await loadTypedForm(form.data) : undefined;
-  if (!typed) return keptQueries(chart);
-  const { type, formData: current } = typed;
+  if (!typed) return ofParent ? [] : keptQueries(chart);
+  const { type, formData: own } = typed;
+  const above = FormData.safeParse({ ...own, adhoc_filters: ofParent ?? [] });
+  const adhoc_filters = [...(own.adhoc_filters ?? []), ...((above.success && above.data.adhoc_filters) || [])];
+  const current = { ...own, adhoc_filters };
   const asked = (extra_form_data: ExtraFormData) =>
     maybe(() => type.buildQuery({ ...current, extra_form_data }).queries) ?? [];
   return [...asked(current.extra_form_data ?? {}), ...asked(NOTHING)];

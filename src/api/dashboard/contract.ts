@@ -182,6 +182,21 @@ export const charts = operation({
   params: ReferenceParams,
   response: z.looseObject({ result: z.array(DashboardChart) }),
 });
+export const layers = operation({
+  id: "dashboard.layers",
+  method: "GET",
+  path: "/api/v1/dashboard/:id/charts/:chart_id/layers",
+  summary:
+    "Charts that a map of a dashboard lays over each other, the lowest first, as far as the caller is shown them",
+  params: ReferenceParams.extend({
+    chart_id: z.coerce
+      .number()
+      .int()
+      .positive()
+      .max(2 ** 31 - 1),
+  }),
+  response: z.looseObject({ result: z.array(DashboardChart) }),
+});
 export const datasets = operation({
   id: "dashboard.datasets",
   method: "GET",

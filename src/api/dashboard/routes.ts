@@ -3,12 +3,13 @@ import type { User } from "../../server/auth/user.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
+import { layeredOn } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { assertOwner } from "../../server/store/owners.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
-import { chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
+import { chartsByIds, chartsOfDashboard, presentDashboardChart, visibleChartsAmong } from "../chart/index.ts";
 import { canAccessDataset, datasetsForQuery, datasourceOf } from "../dataset/index.ts";
 import { planPage, startFirstView } from "./ahead.ts";
 import * as contract from "./contract.ts";
@@ -148,6 +149,19 @@ const charts = route(contract.charts, READ, async (ctx, { params }) => {
   return { result: (await chartsOfDashboard(ctx.app.db, dashboard.id)).map(presentDashboardChart) };
 });
 
+/** Whoever is let onto the dashboard by a role of it or as its guest is shown every layer, others those they see. */
+const layers = route(contract.layers, READ, async (ctx, { params }) => {
+  const { app, user } = ctx;
+  const dashboard = await openDashboard(app, user, params.id);
+  const layered = await layeredOn(app.db, { dashboardId: dashboard.id, chartId: params.chart_id });
+  if (!layered) throw notFound();
+  const isAllShown = user.guest !== undefined || (await rolesOf(app.db, dashboard.id)).length > 0;
+  const { layerIds } = layered;
+  const found = await (isAllShown ? chartsByIds(app.db, layerIds) : visibleChartsAmong(app, user, layerIds));
+  const byId = new Map(found.map((chart) => [chart.id, chart]));
+  return { result: layerIds.flatMap((id) => byId.get(id) ?? []).map(presentDashboardChart) };
+});
+
 const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const isAllShown = ctx.user.guest !== undefined || (await rolesOf(ctx.app.db, dashboard.id)).length > 0;
@@ -252,6 +266,7 @@ export const dashboardResource: Resource = {
     unfavorite,
     show,
     charts,
+    layers,
     datasets,
     firstView,
     tabs,

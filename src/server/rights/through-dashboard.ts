@@ -74,12 +74,23 @@ async function isChartOf(asked: Asked, chartId: number): Promise<boolean> {
   const chart = await db.selectFrom("charts").select("datasource_id").where("id", "=", chartId).executeTakeFirst();
   if (chart?.datasource_id !== datasetId) return false;
   if ((await chartsOn(db, dashboard.id, [chartId])).length > 0) return true;
-  const parentId = idOf(formData.parent_slice_id);
-  const [parent] = parentId ? await chartsOn(db, dashboard.id, [parentId]) : [];
-  if (parent?.viz_type !== "deck_multi") return false;
-  const layers = (objectOf(parent.params) as { deck_slices?: unknown }).deck_slices;
-  return Array.isArray(layers) && layers.map(Number).includes(chartId);
+  const layered = await layeredOn(db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
+  return layered?.layerIds.includes(chartId) ?? false;
 }
+
+/** A chart of a dashboard that lays other charts over each other: which, the lowest first, and its own form. */
+export async function layeredOn(
+  db: Kysely<Tables>,
+  { dashboardId, chartId }: { dashboardId: number; chartId: number | undefined },
+): Promise<{ layerIds: number[]; form: Readonly<Record<string, unknown>> } | undefined> {
+  const [chart] = chartId ? await chartsOn(db, dashboardId, [chartId]) : [];
+  if (chart?.viz_type !== "deck_multi") return undefined;
+  const form = objectOf(chart.params) as Record<string, unknown>;
+  const layers: unknown[] = Array.isArray(form.deck_slices) ? form.deck_slices : [];
+  return { layerIds: layers.flatMap((layer) => idOf(layer) ?? []).slice(0, MOST_LAYERS), form };
+}
+
+const MOST_LAYERS = 100;
 
 /** Drilling: rows of a dataset that the dashboard shows, or a chart of it by other columns that may be grouped by. */
 async function isDetailOf({ db, datasetId, formData, dashboard }: Asked): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { layers } from "../../api/dashboard/contract.ts";
 import { open } from "../../api/explore/contract.ts";
 import type { ChartPart, PartRequest } from "../../chart-types/chart-type.ts";
 import { loadTypedForm } from "../../chart-types/index.ts";
@@ -62,9 +63,23 @@ async function formOf(chart: number | FormData, whole: FormData, signal: AbortSi
     const name = typeof chart.slice_name === "string" ? chart.slice_name : "";
     return { id: null, name, form: { ...chart, datasource: chart.datasource ?? whole.datasource } };
   }
-  const { result } = await call(open, { query: { slice_id: chart } }, { signal });
-  const form = FormData.parse({ ...result.form_data, slice_id: chart });
-  return { id: chart, name: result.slice?.slice_name ?? "", form, dataset: result.dataset };
+  try {
+    const { result } = await call(open, { query: { slice_id: chart } }, { signal });
+    const form = FormData.parse({ ...result.form_data, slice_id: chart });
+    return { id: chart, name: result.slice?.slice_name ?? "", form, dataset: result.dataset };
+  } catch (cause) {
+    const layer = await layerOf(chart, whole, signal).catch(() => undefined);
+    if (!layer) throw cause;
+    return { id: chart, name: layer.slice_name, form: FormData.parse(layer.form_data) };
+  }
+}
+
+/** As whoever is let onto the dashboard is shown it, without a right of their own on the chart. */
+async function layerOf(id: number, { dashboardId, slice_id }: FormData, signal: AbortSignal) {
+  if (!dashboardId || !slice_id) return undefined;
+  const params = { id: String(dashboardId), chart_id: Number(slice_id) };
+  const { result } = await call(layers, { params }, { signal });
+  return result.find((layer) => layer.id === id);
 }
 
 /** A part sees what the whole sees, and says what it is a part of. */

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+type Json = any;
+const PLACE = { type: "latlong", latCol: "Horsepower", lonCol: "Cylinders" };
+const LAYER = { viz_type: "deck_screengrid", spatial: PLACE, size: "count", row_limit: 100 };
+const filterOf = (subject: string, comparator: number) => ({
+  ...{ clause: "WHERE", expressionType: "SIMPLE", subject, operator: ">", comparator },
+});
+const PARENT = filterOf("Cylinders", 3);
+const OWN = filterOf("Horsepower", 100);
+
+let server: TestServer;
+let admin: TestClient;
+let gamma: TestClient;
+let data: SampleData;
+let layerId: number;
+let strangerId: number;
+let mapId: number;
+let dashboardId: number;
+let guestToken: (rls?: object[]) => Promise<Record<string, string>>;
+
+async function newChart(slice_name: string, form: { viz_type: string }): Promise<number> {
+  const of = { datasource_id: data.carsId, datasource_type: "table", viz_type: form.viz_type };
+  const { body } = await admin.post<Json>("/api/v1/chart/", { slice_name, ...of, params: JSON.stringify(form) });
+  return body.id;
+}
+
+beforeAll(async () => {
+  const guestTokenSecret = new TextEncoder().encode("the secret that two servers share, long enough");
+  server = await startTestServer({
+    config: {
+      embedding: { guestRole: "Public", guestTokenSecret, guestTokenAudience: undefined, guestTokenSeconds: 300 },
+    },
+  });
+  data = await loadSampleData(server.app);
+  [admin, gamma] = [await server.as("admin"), await server.as("gamma")];
+  layerId = await newChart("Engines", { ...LAYER, adhoc_filters: [OWN] } as never);
+  strangerId = await newChart("Not on it", LAYER);
+  mapId = await newChart("All", { viz_type: "deck_multi", deck_slices: [layerId], adhoc_filters: [PARENT] } as never);
+  const target = { datasetId: data.carsId, column: { name: "Origin" } };
+  const filter = { id: "NATIVE_FILTER-o", name: "Origin", filterType: "filter_select", targets: [target] };
+  const positions = {
+    ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
+    "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: mapId } },
+  };
+  const json_metadata = JSON.stringify({ positions, native_filter_configuration: [filter] });
+  const made = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Map", json_metadata, published: true });
+  dashboardId = made.body.id;
+  const embedded = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
+  guestToken = async (rls = []) => {
+    const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
+    const { body } = await admin.post<Json>("/api/v1/security/guest_token/", { user: {}, resources, rls });
+    return { "x-guesttoken": body.token };
+  };
+});
+afterAll(() => server.stop());
+
+/** The layer's question as the map asks it, changed. */
+function question({ form = {}, filters = [] as object[], own = [OWN, PARENT] } = {}) {
+  const asked = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
+  const places = ["Horsepower", "Cylinders"].map((col) => ({ col, op: "IS NOT NULL" }));
+  const query = { columns: ["Cylinders", "Horsepower"], metrics: ["count"], row_limit: 100 };
+  return {
+    datasource: { id: data.carsId, type: "table" },
+    queries: [{ ...query, filters: [...places, ...asked, ...filters] }],
+    form_data: { ...LAYER, slice_id: layerId, parent_slice_id: mapId, dashboardId, ...form },
+  };
+}
+const cylinders = ({ body }: Json) => new Set(body.result[0].data.map((row: Json) => row.Cylinders));
+const path = (chart: number) => `/api/v1/dashboard/${dashboardId}/charts/${chart}/layers`;
+
+test("a guest is shown the layers of a map, under its filters, the dashboard's and the token's conditions", async () => {
+  const token = await guestToken();
+  const { body } = await server.anonymous.get<Json>(path(mapId), token);
+  expect(body.result).toMatchObject([{ id: layerId, slice_name: "Engines", form_data: LAYER }]);
+  const ask = async (change = {}, rls: object[] = []) =>
+    server.anonymous.post<Json>("/api/v1/chart/data", question(change), await guestToken(rls));
+  expect((await ask()).status).toBe(200);
+  const japan = await ask({ filters: [{ col: "Origin", op: "IN", val: ["Japan"], isExtra: true }] });
+  expect(cylinders(japan)).not.toContain(8);
+  expect(cylinders(await ask({}, [{ clause: "Cylinders = 8" }]))).toEqual(new Set([8]));
+  const refused = [
+    ask({ own: [OWN] }),
+    ask({ own: [PARENT] }),
+    ask({ filters: [{ col: "Name", op: "==", val: "x" }] }),
+    ask({ form: { parent_slice_id: undefined } }),
+    ask({ form: { slice_id: strangerId } }),
+    ask({ form: { dashboardId: 99_999 } }),
+  ];
+  expect((await Promise.all(refused)).map((one) => one.status)).toEqual(refused.map(() => 403));
+  const others = await Promise.all([layerId, strangerId, 99_999].map((id) => server.anonymous.get(path(id), token)));
+  expect(others.map((one) => one.status)).toEqual([404, 404, 404]);
+});
+
+test("whoever is let in by a role of the dashboard is shown them too, and loses them with it", async () => {
+  const { id } = await server.app.db
+    .selectFrom("roles")
+    .select("id")
+    .where("name", "=", "Gamma")
+    .executeTakeFirstOrThrow();
+  const seen = async () => [
+    (await gamma.get(path(mapId))).status,
+    (await gamma.post("/api/v1/chart/data", question())).status,
+    (await gamma.get(`/api/v1/chart/${layerId}`)).status,
+  ];
+  expect(await seen()).toEqual([403, 403, 404]);
+  await admin.put(`/api/v1/dashboard/${dashboardId}`, { roles: [id] });
+  expect(await seen()).toEqual([200, 200, 404]);
+  const rule = {
+    name: "Japan",
+    filter_type: "Regular",
+    tables: [data.carsId],
+    roles: [id],
+    clause: "Origin = 'Japan'",
+  };
+  expect((await admin.post("/api/v1/rowlevelsecurity/", rule)).status).toBe(201);
+  expect(cylinders(await gamma.post<Json>("/api/v1/chart/data", question()))).not.toContain(8);
+  expect((await gamma.post("/api/v1/chart/data", question({ form: { slice_id: strangerId } }))).status).toBe(403);
+});
