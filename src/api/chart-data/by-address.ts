@@ -2,7 +2,7 @@ import { badRequest } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
 import type { Context } from "../../server/http/route.ts";
 import { visibleChart } from "../chart/index.ts";
-import { contextOfChart, contextOfForm } from "./chart-context.ts";
+import { contextOfChart, contextOfForm, MADE_OF_OTHERS } from "./chart-context.ts";
 import type { getChartDataByForm } from "./contract.ts";
 
 /** Links to data: what a chart shows, asked by an address. */
@@ -39,5 +39,6 @@ async function contextOfFormData(ctx: Context, form: Record<string, unknown>): P
   const chart = await visibleChart(ctx.app, ctx.user, Number(id));
   const saved = await contextOfChart(chart);
   if (!saved) throw badRequest("Chart has no query context saved. Please save the chart again.");
+  if (saved.queries.length === 0) throw badRequest(MADE_OF_OTHERS);
   return { ...saved, form_data: { ...saved.form_data, slice_id: chart.id } };
 }

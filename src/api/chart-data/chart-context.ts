@@ -6,6 +6,9 @@ import { readJson } from "../../model/json-text.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../chart/index.ts";
 
+/** What is told of charts that have no query. */
+export const MADE_OF_OTHERS = "The chart is made of other charts and has no data of its own. Please ask for theirs.";
+
 /**
  * What a saved chart asks: the query context saved with it, as long as that is of the chart as it is now. Charts that
  * were imported, made by scripts or changed without one are asked by their form data. Undefined when there is neither a

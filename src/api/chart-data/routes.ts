@@ -11,7 +11,7 @@ import { type AnswerBody, chartDataOf, textOf } from "./answer.ts";
 import { ARROW, arrowAnswer } from "./arrow.ts";
 import { streamBatch } from "./batch.ts";
 import { contextOfAddress } from "./by-address.ts";
-import { contextOfChart, contextWithFilters } from "./chart-context.ts";
+import { contextOfChart, contextWithFilters, MADE_OF_OTHERS } from "./chart-context.ts";
 import {
   getChartData,
   getChartDataByForm,
@@ -148,6 +148,7 @@ async function respondStored(ctx: Context, chartId: number, query: StoredQuery):
     dashboardId === undefined ? undefined : await dashboardDefaults(ctx, { dashboardId, chartId: chart.id });
   const stored = defaults ? await contextWithFilters(chart, defaults.extra) : await contextOfChart(chart);
   if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
+  if (stored.queries.length === 0) throw badRequest(MADE_OF_OTHERS);
   const dashboard = dashboardId === undefined ? {} : { dashboardId };
   const context = {
     ...stored,

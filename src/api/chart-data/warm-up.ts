@@ -6,7 +6,7 @@ import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { type ChartRecord, chartsOfTable, visibleChart } from "../chart/index.ts";
 import { chartDataOf } from "./answer.ts";
-import { contextOfChart } from "./chart-context.ts";
+import { contextOfChart, MADE_OF_OTHERS } from "./chart-context.ts";
 import * as contract from "./warm-up-contract.ts";
 
 /** Answers of charts are made anew and kept before anybody asks for them. */
@@ -64,6 +64,7 @@ async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter
   const failed = (viz_error: string) => ({ chart_id: chart.id, viz_error, viz_status: "failed" });
   const stored = await contextOfChart(chart);
   if (!stored) return failed("Chart has no query context saved. Please save the chart again.");
+  if (stored.queries.length === 0) return failed(MADE_OF_OTHERS);
   const { queries = [] } = stored as { queries?: { filters?: Filter[] }[] };
   const filtered = queries.map((query) => ({ ...query, filters: [...(query.filters ?? []), ...filters] }));
   const context = {

@@ -121,3 +121,11 @@ test("whoever is let in by a role of the dashboard is shown them too, and loses 
   expect(cylinders(await gamma.post<Json>("/api/v1/chart/data", question()))).not.toContain(8);
   expect((await gamma.post("/api/v1/chart/data", question({ form: { slice_id: strangerId } }))).status).toBe(403);
 });
+
+test.each(["json", "csv", "xlsx"])(
+  "a map of other charts says as %s that it has no data of its own",
+  async (format) => {
+    const { status, body } = await admin.get<Json>(`/api/v1/chart/${mapId}/data/?format=${format}`);
+    expect([status, body.message]).toEqual([400, expect.stringContaining("made of other charts")]);
+  },
+);
