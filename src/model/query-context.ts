@@ -80,6 +80,8 @@ export const QueryObject = z.object({
   order_desc: z.boolean().nullish(),
   is_rowcount: z.boolean().nullish(),
   post_processing: z.array(PostProcessing.nullable()).max(MAX_QUERIES).nullish(),
+  /** Pivoting keeps the rows whose index is missing, times apart. */
+  keep_missing_index: z.boolean().nullish(),
   annotation_layers: z.array(z.record(z.string(), z.unknown())).max(MAX_QUERIES).nullish(),
   applied_time_extras: z.record(z.string(), FilterScalar).nullish(),
   apply_fetch_values_predicate: z.boolean().nullish(),

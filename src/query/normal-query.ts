@@ -62,13 +62,21 @@ export function normaliseQuery(query: QueryObject, dataset: QueryDataset, option
     rowLimit: rowLimitOf(query, options),
     rowOffset: query.row_offset ?? 0,
     isRowCount: query.is_rowcount ?? false,
-    postProcessing: (query.post_processing ?? []).filter((step) => step !== null),
+    postProcessing: stepsOf(query),
   };
   const detail = asDetail(base, dataset, options.resultType);
   const ranged = withTimeRange(detail, query, xAxisName(options.formData?.x_axis));
   return ranged.granularity
     ? withGranularity(ranged, ranged.granularity, { dataset, formData: options.formData })
     : ranged;
+}
+
+function stepsOf(query: QueryObject): PostProcessing[] {
+  const steps = (query.post_processing ?? []).filter((step) => step !== null);
+  if (!query.keep_missing_index) return steps;
+  return steps.map((step) =>
+    step.operation === "pivot" ? { ...step, options: { ...step.options, keep_missing_index: true } } : step,
+  );
 }
 
 function selection(query: QueryObject) {

@@ -36,6 +36,27 @@ const byOrigin = (rows = cars) => {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([Origin, count]) => ({ Origin, count }));
 };
 
+describe("a pivot over a key that is missing", () => {
+  const kind = { label: "kind", expressionType: "SQL", sqlExpression: "NULLIF(Origin, 'USA')" };
+  const query = {
+    columns: [kind],
+    metrics: ["count"],
+    post_processing: [
+      { operation: "pivot", options: { index: ["kind"], aggregates: { count: { operator: "mean" } } } },
+      { operation: "flatten" },
+    ],
+  };
+
+  test.each([
+    ["leaves it out", {}, ["Europe", "Japan"]],
+    ["keeps it when asked to", { keep_missing_index: true }, ["Europe", "Japan", null]],
+  ])("%s", async (_, more, kinds) => {
+    const { data: rows } = await ask({ ...query, ...more });
+    expect(rows.map((row: Json) => row.kind)).toEqual(kinds);
+    expect(rows[2]?.count).toBe(kinds[2] === null ? cars.filter((car) => car.Origin === "USA").length : undefined);
+  });
+});
+
 describe("the answer", () => {
   test("has every key of the wire, in its order", async () => {
     const result = await ask({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] });

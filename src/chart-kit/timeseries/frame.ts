@@ -48,11 +48,13 @@ const CATEGORY_BARS = 100;
 export function toFrame(input: TransformInput<TimeseriesForm>, kind: TimeseriesKind): Frame {
   const { formData: form, dataset } = input;
   const result = input.results[0] ?? {};
-  const rows = Array.isArray(result.data) ? result.data : [];
-  const columns = result.colnames ?? Object.keys(rows[0] ?? {});
+  const all = Array.isArray(result.data) ? result.data : [];
+  const columns = result.colnames ?? Object.keys(all[0] ?? {});
   const axis = xLabel(form) ?? columns[0] ?? "";
+  const values = all.map((row) => row[axis] as DataValue);
+  const xKind = axisKind({ values, coltype: result.coltypes?.[columns.indexOf(axis)] }, form, kind);
+  const rows = xKind === "category" ? all : all.filter((row) => row[axis] !== null);
   const raw = rows.map((row) => row[axis] as DataValue);
-  const xKind = axisKind({ values: raw, coltype: result.coltypes?.[columns.indexOf(axis)] }, form, kind);
   return {
     xKind,
     x: raw.map((value) => toX(value, xKind)),

@@ -91,7 +91,7 @@ const CALENDARS = [
 function naturalOrder(frame: Frame): Frame {
   const calendar = calendarOf(frame.x);
   if (!calendar) return frame;
-  const place = (value: DataValue | undefined) => placeIn(calendar, value);
+  const place = (value: DataValue | undefined) => (value === null ? calendar.length : placeIn(calendar, value));
   return permute(
     frame,
     frame.x.map((_, i) => i).sort((a, b) => place(frame.x[a]) - place(frame.x[b])),
@@ -105,8 +105,9 @@ function hasOwnOrder(values: readonly DataValue[]): boolean {
 }
 
 function calendarOf(values: readonly DataValue[]): readonly string[] | undefined {
-  if (values.length < 2) return undefined;
-  return CALENDARS.find((names) => values.every((value) => placeIn(names, value) >= 0));
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return undefined;
+  return CALENDARS.find((names) => known.every((value) => placeIn(names, value) >= 0));
 }
 
 function placeIn(names: readonly string[], value: DataValue | undefined): number {

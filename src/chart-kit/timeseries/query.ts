@@ -30,6 +30,7 @@ export function timeseriesQuery(form: TimeseriesForm): QueryObject {
     order_desc: form.order_desc,
     ...(shifts.length > 0 ? { time_offsets: shifts } : {}),
     post_processing: steps,
+    keep_missing_index: true,
     ...(layers.length > 0 ? { annotation_layers: layers } : {}),
   };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Selection, TransformInput } from "../../chart-types/chart-type.ts";
+import { normaliseQuery } from "../../query/normal-query.ts";
 import { frameOf, labelOf } from "../../query/post-processing/frame.ts";
 import { postProcess } from "../../query/post-processing/post-process.ts";
+import type { QueryDataset } from "../../query/query-dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../theme.ts";
 import { timeseriesQuery } from "./query.ts";
@@ -43,8 +45,8 @@ function draw(kind: TimeseriesKind, { form, columns, width = 600, height = 350, 
   const named = Object.entries(columns).map(
     ([name, values]) => ({ name, kind: kindOf(name, values), values }) as const,
   );
-  const steps = (timeseriesQuery(formData).post_processing ?? []).filter((step) => step !== null);
-  const frame = postProcess(frameOf(named, rows), steps);
+  const { postProcessing } = normaliseQuery(timeseriesQuery(formData), { columns: [] } as unknown as QueryDataset);
+  const frame = postProcess(frameOf(named, rows), postProcessing);
   const all = [...frame.index, ...frame.columns];
   const colnames = all.map(labelOf);
   const data = Array.from({ length: frame.rows }, (_, i) =>
@@ -78,6 +80,41 @@ const byOrigin = {
 };
 const origins = { origin: ["ATL", "DFW", "ORD"], count: [125, 157, 166] };
 const text = (series: Parsed, dataIndex: number) => series.label.formatter({ dataIndex });
+
+describe("a missing category", () => {
+  const kinds = { kind: ["Drama", null, "Comedy"], count: [3, 275, 5] };
+  const part = ["a", null, "a"];
+
+  it.each([
+    ["by value", {}, ["<NULL>", "Comedy", "Drama"]],
+    ["lying down", { orientation: "horizontal" }, ["<NULL>", "Comedy", "Drama"]],
+    ["by name, last", { x_axis_sort: "kind", x_axis_sort_asc: false }, ["Drama", "Comedy", "<NULL>"]],
+    ["in parts", { groupby: ["part"], stack: "Stack" }, ["<NULL>", "Comedy", "Drama"]],
+  ])("has its bar: %s", (_, form, expected) => {
+    const columns = "groupby" in form ? { ...kinds, part } : kinds;
+    const { option, picture } = draw(BAR, { columns, form: { x_axis: "kind", ...form } });
+    const axis = option.yAxis.type === "category" ? option.yAxis : option.xAxis;
+    expect(axis.data).toEqual(expected);
+    const hits = option.series.map((_: unknown, seriesIndex: number) => ({
+      seriesIndex,
+      dataIndex: expected.indexOf("<NULL>"),
+    }));
+    const texts = hits.map((hit: { seriesIndex: number; dataIndex: number }) => picture.mark?.(hit)?.text);
+    expect(texts.join()).toContain("275");
+    if (!("groupby" in form))
+      expect(picture.mark?.(hits[0])?.selection?.clauses).toEqual([{ column: "kind", values: [null] }]);
+  });
+
+  it("has no place among numbers, and leaves months in their order", () => {
+    const numbers = draw(LINE, { columns: { n: [1, null, 2], count: [1, 2, 3] }, form: { x_axis: "n" } });
+    expect(numbers.option.series[0].data).toEqual([
+      [1, 1],
+      [2, 3],
+    ]);
+    const months = draw(BAR, { columns: { m: ["March", null, "May"], count: [1, 9, 2] }, form: { x_axis: "m" } });
+    expect(months.option.xAxis.data).toEqual(["March", "May", "<NULL>"]);
+  });
+});
 
 describe("axes", () => {
   it("breaks a time axis where people read it", () => {

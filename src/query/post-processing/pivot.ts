@@ -27,6 +27,8 @@ export const PivotOptions = z.object({
   metric_fill_value: z.number().nullish(),
   column_fill_value: z.string().nullish(),
   drop_missing_columns: z.boolean().nullish(),
+  /** A row for each missing key too, times apart. */
+  keep_missing_index: z.boolean().nullish(),
   combine_value_with_metric: z.boolean().nullish(),
   marginal_distributions: z.boolean().nullish(),
   marginal_distribution_name: z.string().nullish(),
@@ -44,8 +46,8 @@ const MISSING = "<NULL>";
 const MAX_CELLS = 20_000_000;
 
 /**
- * One row per key of `index`, one column per metric and combination of values of `columns`, both sorted. Rows whose
- * index is missing are left out, as are (unless told otherwise) columns without any value.
+ * One row per key of `index`, one column per metric and combination of values of `columns`, both sorted. Unless
+ * told otherwise, rows whose index is missing are left out, as are columns without any value.
  */
 export function pivot(frame: Frame, options: PivotOptions): Frame {
   if (options.index.length === 0) throw badRequest("Pivot operation requires at least one index");
@@ -55,7 +57,8 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
   const spreadNames = options.columns ?? [];
   const spread = spreadNames.map((name) => asTexts(columnNamed(frame, name), options.column_fill_value ?? MISSING));
   const measures = measuresOf(frame, options);
-  const rowGroups = groupRows(index, frame.rows, true).sort((a, b) => compareKeys(a.key, b.key));
+  const isKept = options.keep_missing_index === true && index.every((column) => column.kind !== "temporal");
+  const rowGroups = groupRows(index, frame.rows, !isKept).sort((a, b) => compareKeys(a.key, b.key));
   const series = seriesOf(spread, frame.rows);
   if (rowGroups.length * series.paths.length * measures.length > MAX_CELLS) {
     throw typedError("RESULT_TOO_LARGE_ERROR", "The pivoted result is too large: group by fewer values.");
