@@ -245,7 +245,8 @@ export function counts(...values: readonly number[]): Choice[] {
 export function countProblem(value: unknown, limit: number): string | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
-  if (!Number.isInteger(count) || count < 0) return "is expected to be an integer";
+  if (!Number.isInteger(count)) return "is expected to be an integer";
+  if (count < 0) return "is expected to be a positive integer";
   return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
 }
 

@@ -114,9 +114,17 @@ export type GenericType = (typeof GENERIC_TYPE)[keyof typeof GENERIC_TYPE];
 export type DataValue = string | number | boolean | null;
 export type DataRow = Record<string, DataValue>;
 
+/** A row as it came: a copy would lose a column named `__proto__`. */
+const Row = z
+  .custom<Record<string, unknown>>((row) => typeof row === "object" && row !== null && !Array.isArray(row))
+  .meta({ type: "object" });
+
+/** What follows a metric's name in the name of the column with its share of the whole. */
+export const SHARE_SUFFIX = "__contribution";
+
 /** One query's answer (result types full, results, samples, ...). `results` carries only the first six keys. */
 export const ChartDataResult = z.looseObject({
-  data: z.union([z.array(z.record(z.string(), z.unknown())), z.string()]).optional(),
+  data: z.union([z.array(Row), z.string()]).optional(),
   colnames: z.array(z.string()).optional(),
   coltypes: z.array(z.number()).optional(),
   rowcount: z.number().nullish(),

@@ -90,7 +90,7 @@ export const rawRows: readonly (readonly Control[])[] = [
       default: [],
       description: "Columns to show, row by row",
       visible: isRaw,
-      validate: (value, state) => (isRaw(state) && isMissing(value) ? "must have a value" : undefined),
+      validate: (value, state) => (isRaw(state) && isMissing(value) ? "cannot be empty" : undefined),
       ...kept,
     },
   ],

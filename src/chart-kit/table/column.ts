@@ -1,6 +1,12 @@
 import type { Dataset } from "../../model/dataset.ts";
 import { ownValue } from "../../model/own-value.ts";
-import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import {
+  type ChartDataResult,
+  type DataRow,
+  type DataValue,
+  GENERIC_TYPE,
+  SHARE_SUFFIX,
+} from "../../model/query-context.ts";
 import { fullNumberFormatter } from "../format/plain-number.ts";
 import { timeFormatter } from "../format/time-format.ts";
 import { epochOf, formatValue } from "../format/value.ts";
@@ -62,6 +68,10 @@ export function columnsOfResult(result: ChartDataResult, dataset?: Dataset): Tab
   const names = result.colnames ?? Object.keys(rows[0] ?? {});
   return names.map((name, index) => {
     const type = result.coltypes?.[index] ?? typeOfValues(rows, name);
+    const whole = name.endsWith(SHARE_SUFFIX) ? name.slice(0, -SHARE_SUFFIX.length) : "";
+    if (names.includes(whole)) {
+      return { key: name, label: `% ${labelOf(whole, dataset)}`, type, format: plainFormat(type, ",.1%") };
+    }
     return {
       key: name,
       label: labelOf(name, dataset),

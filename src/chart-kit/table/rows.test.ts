@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ChartDataResponse } from "../../model/query-context.ts";
 import { columnsOfResult, formatTimestamp, labelOf, rowsOf, type TableColumn } from "./column.ts";
 import { compareValues, nextSort, searchRows, sortRows } from "./rows.ts";
 import { tableToTsv, toTsv } from "./tsv.ts";
@@ -41,6 +42,23 @@ describe("columns of a result", () => {
       const [column] = columnsOfResult({ data: [{ [name]: 1 }], colnames: [name] } as never, dataset);
       expect([column?.label, column?.format(1, {})]).toEqual([name, "1"]);
     }
+  });
+
+  test("shares are named by their metric, in percent", () => {
+    const dataset = { id: 1, table_name: "flights", columns: [], metrics: [], verbose_map: { count: "Flights" } };
+    const data = [{ count: 3, count__contribution: 0.25, lone__contribution: 1 }];
+    const columns = columnsOfResult({ data }, dataset);
+    expect(columns.map(({ label }) => label)).toEqual(["Flights", "% Flights", "lone__contribution"]);
+    expect(columns[1]?.format(0.25, {})).toBe("25.0%");
+  });
+
+  test("a column named like the prototype keeps its values", () => {
+    const body: unknown = JSON.parse('{"result":[{"data":[{"__proto__":"a0","n":1}],"colnames":["__proto__","n"]}]}');
+    const [result] = ChartDataResponse.parse(body).result;
+    const [column] = columnsOfResult(result ?? {});
+    const [row] = rowsOf(result);
+    expect(row && column?.format(row[column.key] ?? null, row)).toBe("a0");
+    expect(ChartDataResponse.safeParse({ result: [{ data: [[1]] }] }).success).toBe(false);
   });
 
   test("names and types are found in the rows when the result does not say", () => {

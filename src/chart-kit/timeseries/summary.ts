@@ -1,11 +1,13 @@
+import type { Dataset } from "../../model/dataset.ts";
 import { forecasted } from "./forecast-series.ts";
+import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";
 import { sampleText } from "./sample.ts";
 
 /** One sentence for screen readers: what, range, highest, lowest, trend. */
-export function summaryOf(plan: Plan): string {
+export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
   const { frame, series, kind, formats } = plan;
-  const what = `${kind.name}: ${nameOf(plan)}`;
+  const what = `${kind.name}: ${nameOf(plan, dataset)}`;
   const known = series.flatMap((one) =>
     one.values.map((value, i) => ({ value, x: frame.x[i] ?? null, label: one.label })).filter((p) => p.value !== null),
   );
@@ -26,8 +28,9 @@ export function summaryOf(plan: Plan): string {
   return `${facts}${sample ? ` ${sample}.` : ""}${forecastText(plan)}${layerText(plan)}`;
 }
 
-function nameOf({ series, form }: Plan): string {
-  const metrics = [...new Set(series.map((one) => one.metric).filter((metric) => metric !== undefined))].join(", ");
+function nameOf({ series, form }: Plan, dataset: Dataset | undefined): string {
+  const named = new Set(series.map((one) => one.metric).filter((metric) => metric !== undefined));
+  const metrics = [...named].map((metric) => verboseName(metric, dataset)).join(", ");
   if (series.length === 1) return series[0]?.label ?? metrics;
   return `${metrics || "values"}${form.groupby.length > 0 ? `, ${series.length} series` : ""}`;
 }

@@ -368,6 +368,9 @@ describe("drawing", () => {
       "Line chart: count, Jan 2001 to Mar 2001. Highest 30 (Feb 2001), lowest 10 (Jan 2001), higher at the end than at the start.",
     );
     expect(draw(BAR, { columns: origins, form: { x_axis: "origin" } }).drawing.summary).toContain("3 categories");
+    const dataset = { id: 1, table_name: "flights", columns: [], metrics: [], verbose_map: { count: "Flights" } };
+    const several = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"] }, dataset });
+    expect(several.drawing.summary).toMatch(/^Line chart: Flights, 2 series, /);
   });
 
   it("is empty without values", () => {

@@ -28,7 +28,7 @@ export function timeseriesDrawing(
     kind.mark === "scatter" || kind.curve === "step" ? undefined : plan.form.echart_options,
   );
   const option = mergeOptions(optionOf(plan), own.options) as Record<string, unknown>;
-  const summary = summaryOf(plan);
+  const summary = summaryOf(plan, shown.dataset);
   const offset = seriesOffset(plan);
   const length = plan.frame.x.length;
   return {

@@ -59,7 +59,7 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
   const overall = Math.max(0, ...rows.map(({ values }) => farthest(values)));
   const colors = colorsOf(input);
   const isSelected = rows.map(({ series }) => isInSelection(input.selected, form.groupby, series.dimensions));
-  const summary = summaryOf(plan);
+  const summary = summaryOf(plan, input.dataset);
   return {
     summary,
     isEmpty: plan.series.every(({ values }) => values.every((value) => value === null)),

@@ -36,7 +36,7 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
       : { plan: second.plan, hit: { ...hit, seriesIndex: hit.seriesIndex - offset } };
   const summary = both
     .filter(({ plan }) => plan.series.length > 0)
-    .map(({ plan }) => summaryOf(plan))
+    .map(({ plan }) => summaryOf(plan, input.dataset))
     .join(" ");
   const all = both.flatMap(({ plan }) => plan.series);
   const length = first.plan.frame.x.length;

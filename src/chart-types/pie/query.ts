@@ -1,9 +1,7 @@
 import { metricLabel } from "../../model/adhoc.ts";
-import type { QueryContext } from "../../model/query-context.ts";
+import { type QueryContext, SHARE_SUFFIX } from "../../model/query-context.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { PieForm } from "./schema.ts";
-
-export const SHARE_SUFFIX = "__contribution";
 
 /** One row per slice, with its share of all rows beside its value. */
 export function pieQuery(form: PieForm): QueryContext {

@@ -201,7 +201,7 @@ describe("controls", () => {
     const empty = { ...FORM, groupby: [], metrics: [] };
     expect(Object.keys(table.validate(empty))).toEqual(["groupby", "metrics", "percent_metrics"]);
     expect(table.validate({ ...empty, percent_metrics: ["count"] })).toEqual({});
-    expect(table.validate({ ...empty, query_mode: "raw" })).toEqual({ all_columns: "must have a value" });
+    expect(table.validate({ ...empty, query_mode: "raw" })).toEqual({ all_columns: "cannot be empty" });
   });
 
   test("the row limit reaches further with server pagination", () => {

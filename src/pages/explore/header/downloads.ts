@@ -33,17 +33,21 @@ export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
   try {
-    const { toBlob } = await import("html-to-image");
-    const backgroundColor = getComputedStyle(element).backgroundColor;
-    const blob = await toBlob(element, {
-      pixelRatio: 2,
-      backgroundColor,
-      type: "image/jpeg",
-      quality: 0.95,
-      skipFonts: true,
-    });
-    if (blob) saveBlob(blob, fileName(name, "jpg"));
+    const { toCanvas } = await import("html-to-image");
+    const canvas = await toCanvas(element, { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true });
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
+    if (!blob) throw new Error("The image is too large.");
+    saveBlob(blob, fileName(name, "jpg"));
   } catch (error) {
     toast.error(error, () => "The image could not be made.");
   }
+}
+
+/** The colour behind an element: its own, else that of the nearest around it which has one. JPEGs are never clear. */
+function groundOf(element: HTMLElement | null): string {
+  for (let at = element; at; at = at.parentElement) {
+    const color = getComputedStyle(at).backgroundColor;
+    if (color && color !== "transparent" && color !== "rgba(0, 0, 0, 0)") return color;
+  }
+  return "#fff";
 }
