@@ -6,6 +6,11 @@ import { measurePictures } from "../src/testing/picture-marks.ts";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
 
 const SIZES = "300x200,800x450";
+/** Small ones: without a graphics card, every point of a map is computed. */
+const MAP_SIZE = "240x160";
+const TALL = { width: 1280, height: 4400 };
+/** Enough for every map at once: the browser composes what is in view anew for each frame of them. */
+const MAPS_VIEW = { width: 1280, height: 1400 };
 /** Drawn by the graphics card: nothing of them is in the page's elements. */
 const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((card) => card.key));
 
@@ -18,7 +23,7 @@ describe("the gallery draws", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    ({ page, problems } = await visit(browser, { width: 1280, height: 4400 }));
+    ({ page, problems } = await visit(browser, TALL));
     page.setDefaultTimeout(30_000);
     await signIn(page, url, "/gallery/pictures/?type=big_number_total");
     await page.locator("main [data-case]").first().waitFor();
@@ -32,7 +37,7 @@ describe("the gallery draws", () => {
         history.pushState(null, "", address);
         dispatchEvent(new PopStateEvent("popstate"));
       },
-      `/gallery/pictures/?type=${key}&sizes=${MAPS.has(key) ? "360x240" : SIZES}`,
+      `/gallery/pictures/?type=${key}&sizes=${MAPS.has(key) ? MAP_SIZE : SIZES}`,
     );
     await page.locator(`main[data-type="${key}"]`).waitFor();
     await settled();
@@ -55,6 +60,7 @@ describe("the gallery draws", () => {
 
   test.each(CHART_CARDS.map((card) => card.key))("%s", async (key) => {
     await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(MAPS.has(key) ? MAPS_VIEW : TALL);
     await show(key);
     expect(await page.locator("main [data-status=failed]").count()).toBe(0);
     // Named for those who cannot see it: a picture, or a table of its own.

@@ -12,6 +12,10 @@ type Input = TransformInput<TreeForm>;
 /** ECharts counts its own root first. */
 const ROOT = 1;
 const MOST = 3000;
+/** Pixels from a symbol to its name. */
+const DISTANCE = 6;
+/** Part of the shorter side that names around a radial tree have, with their symbols. */
+const RADIAL_ROOM = 0.25;
 
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
@@ -62,7 +66,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   const label = (position: string, longest: number) => ({
     show: hasLabels,
     ...(form.layout === "radial" ? {} : { position, ...anchorOf(position) }),
-    distance: 6,
+    distance: DISTANCE,
     formatter: ({ name }: { name: string }) => ellipsis(name, longest),
     color: theme.textSecondary,
     fontSize: 11,
@@ -70,7 +74,9 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     textBorderColor: theme.background,
     textBorderWidth: 2,
   });
-  const longest = form.layout === "radial" ? Math.min(width, height) * 0.22 : Math.min(width, height) * 0.4;
+  const beside = form.symbolSize / 2 + DISTANCE + 2;
+  const side = Math.min(width, height);
+  const longest = form.layout === "radial" ? side * RADIAL_ROOM - beside : side * 0.4;
   const isHollow = form.symbol === "emptyCircle";
   return {
     type: "tree",
@@ -133,7 +139,7 @@ function marginsOf(
   const leaves = Math.min(most, widest(all.filter((node) => node.children.length === 0).map((node) => node.name)) + 10);
   const top = Math.min(most, widest([root.name]) + 10);
   if (form.layout === "radial") {
-    const room = Math.min(leaves + 8, Math.min(width, height) * 0.25);
+    const room = Math.min(leaves + 8, Math.min(width, height) * RADIAL_ROOM);
     return { left: room, right: room, top: room, bottom: room };
   }
   const side = (position: string, own: number, wanted: string) => (position === wanted ? own : own / 2);
