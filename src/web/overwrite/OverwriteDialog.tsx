@@ -1,4 +1,5 @@
 import { Dialog } from "../../ui/Dialog.tsx";
+import { chosenChanges } from "../chosen-changes.ts";
 import { RelativeTime } from "../RelativeTime.tsx";
 import styles from "./overwrite.module.css";
 import type { OverwriteQuestion } from "./overwrite.ts";
@@ -8,7 +9,8 @@ const LONGEST = 400;
 /** Who saved what and when, what would be overwritten by what, and the choice. */
 export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
   const { noun, stale, answer } = question;
-  const count = stale.changedItems.length;
+  const changes = chosenChanges(stale.changedItems, ({ keyPath }) => keyPath);
+  const count = changes.length;
   return (
     <Dialog
       open
@@ -32,7 +34,7 @@ export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
           </tr>
         </thead>
         <tbody>
-          {stale.changedItems.map((item) => (
+          {changes.map((item) => (
             <tr key={item.keyPath}>
               <th scope="row">
                 <code>{item.keyPath}</code>

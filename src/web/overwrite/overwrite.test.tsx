@@ -26,6 +26,8 @@ const STALE = {
           changedItems: [
             { keyPath: "slice_name", oldValue: "Theirs", newValue: "Ours" },
             { keyPath: "params.metrics", oldValue: ["sum"], newValue: null },
+            { keyPath: "query_context.form_data.metrics", oldValue: ["sum"], newValue: null },
+            { keyPath: "query_context.queries", oldValue: [{ metrics: ["sum"] }], newValue: [{ metrics: [] }] },
           ],
         },
       },
@@ -71,6 +73,7 @@ describe("a save that would undo somebody else's", () => {
     for (const text of ["Ada Lovelace", "slice_name", "Theirs", "Ours", '["sum"]', "2 values would be replaced"]) {
       expect(dialog.textContent).toContain(text);
     }
+    expect(dialog.textContent).not.toContain("query_context");
     expect(bases(asked)).toEqual([`"${FIRST}"`]);
     await userEvent.click(screen.getByRole("button", { name: "Overwrite" }));
     expect(await saving).toEqual({ id: 3, result: {} });

@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { chosenChanges } from "../chosen-changes.ts";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
 import { RelativeTime } from "../RelativeTime.tsx";
@@ -169,7 +170,7 @@ function Changes({
         </tr>
       </thead>
       <tbody>
-        {data.result.map((change) => (
+        {chosenChanges(data.result, ({ path }) => path).map((change) => (
           <tr key={change.path}>
             <th scope="row">
               <code>{change.path}</code>
