@@ -1,13 +1,14 @@
 import { Button } from "antd";
 import { Unplug } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import { useStore } from "zustand";
 import { loadedChartType } from "../../chart-types/index.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { NoAccess } from "../../ui/NoAccess.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import type { ChartState } from "../../web/chart-view/chart-state.ts";
+import { type ChartState, withoutOtherAnswers } from "../../web/chart-view/chart-state.ts";
 import type { ApiError } from "../../web/errors.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
 import { useAlone } from "../../web/shell/alone.ts";
@@ -16,10 +17,12 @@ import { useTitle } from "../../web/title.ts";
 import { toast } from "../../web/toasts.ts";
 import { useViewed } from "../../web/viewed.ts";
 import { ChartArea } from "./chart-area/ChartArea.tsx";
+import { type ExploreAddress, parseAddress } from "./state/address.ts";
+import { isSameValue } from "./state/form-values.ts";
 import { isQuick } from "./state/speed.ts";
-import { createExploreStore } from "./state/store.ts";
+import { createExploreStore, type ExploreStore } from "./state/store.ts";
 import { BenchContext, useExplore } from "./workbench/store-context.ts";
-import { draftOf, forgetDraft } from "./workbench/use-draft.ts";
+import { type Draft, draftOf, forgetDraft, offeredDraftOf } from "./workbench/use-draft.ts";
 import { LIVE_KEY, SPEEDS_KEY } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import { Workbench } from "./workbench/Workbench.tsx";
@@ -42,7 +45,7 @@ function Opened({ source }: { source: ExploreSource }) {
     const draft = draftOf(source);
     return createExploreStore(
       {
-        dataset: source.draftDataset ?? source.dataset,
+        dataset: (draft && source.draftDataset) ?? source.dataset,
         savedDataset: source.dataset,
         chart: source.chart,
         formData: draft?.formData ?? source.formData,
@@ -56,9 +59,12 @@ function Opened({ source }: { source: ExploreSource }) {
   const isAlone = source.address.standalone === true;
   useViewed("chart", source.chart?.id);
   useAlone(isAlone);
-  const bench = useMemo(() => ({ store, run, setRun }), [store, run]);
+  const datasetId = useStore(store, (state) => state.dataset.id);
+  const bench = useMemo(() => ({ store, run: withoutOtherAnswers(run, datasetId), setRun }), [store, run, datasetId]);
   useEffect(() => {
     if (source.message) toast.info(source.message);
+    const offered = offeredDraftOf(source);
+    if (offered) offer(offered, source, store);
     if (!draftOf(source)) return;
     toast.info("Unsaved changes were restored", {
       action: {
@@ -81,6 +87,24 @@ function Opened({ source }: { source: ExploreSource }) {
       )}
     </BenchContext>
   );
+}
+
+/** Earlier work, which the address did not ask for, is one press away. */
+function offer(draft: Draft, source: ExploreSource, store: ExploreStore): void {
+  const { formData, name } = draft;
+  if (isSameValue(formData, store.getState().formData)) {
+    forgetDraft();
+    return;
+  }
+  toast.info("Unsaved changes from an earlier visit are kept", {
+    action: {
+      label: "Restore",
+      run: () => {
+        forgetDraft();
+        store.getState().restore({ formData, name, dataset: source.draftDataset ?? source.dataset });
+      },
+    },
+  });
 }
 
 /** Standalone: the chart, without navigation and controls. */
@@ -119,14 +143,16 @@ function MissingDataset({ source }: { source: ExploreSource }) {
 }
 
 function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
-  if (error.status === 403) return <NoAccess title="You do not have access to this chart" text={error.message} />;
+  const { pathname, search } = useLocation();
+  const [noun, gone] = openedThing(parseAddress(pathname, search));
+  if (error.status === 403) return <NoAccess title={`You do not have access to this ${noun}`} text={error.message} />;
   const isGone = error.status === 404;
   return (
     <>
       <PageHeader title="Explore" />
       <div className={styles.missing}>
         <ErrorState
-          title={isGone ? "This chart does not exist" : error.title}
+          title={isGone ? gone : error.title}
           text={error.message}
           onRetry={isGone ? undefined : onRetry}
           actions={<Link to="/chart/list/">All charts</Link>}
@@ -134,6 +160,16 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
       </div>
     </>
   );
+}
+
+/** What the address names, and the words for it when it is not there. */
+function openedThing({ permalinkKey, sliceId, formDataKey, datasourceId }: ExploreAddress): [string, string] {
+  if (permalinkKey) return ["shared chart", "This link does not exist"];
+  if (sliceId) return ["chart", "This chart does not exist"];
+  if (datasourceId) return ["dataset", "Missing dataset"];
+  return formDataKey
+    ? ["unsaved chart", "These unsaved changes are no longer kept"]
+    : ["chart", "This chart does not exist"];
 }
 
 function NothingNamed() {

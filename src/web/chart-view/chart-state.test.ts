@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ChartDataResult, QueryContext } from "../../model/query-context.ts";
 import { ApiError, timeoutError } from "../errors.ts";
-import { type ChartState, cachedAt, limitReached, staleSince } from "./chart-state.ts";
+import { type ChartState, cachedAt, limitReached, staleSince, withoutOtherAnswers } from "./chart-state.ts";
 
 const context = (parts: object = {}) =>
   QueryContext.parse({ datasource: { id: 1, type: "table" }, queries: [{ metrics: ["count"], ...parts }] });
@@ -42,5 +42,15 @@ describe("what results tell", () => {
     const state = { status: "ready", context: context({ row_limit: 10 }) } as const;
     expect(limitReached({ ...state, results: [result({ rowcount: 10 })] })).toBe(10);
     expect(limitReached({ ...state, results: [result({ rowcount: 9 })] })).toBeUndefined();
+  });
+});
+
+describe("answers to another question", () => {
+  it("go with a move to another dataset, and behind a new question that failed", () => {
+    const ready: ChartState = { ...failed(), status: "ready" };
+    expect(withoutOtherAnswers(ready, 1)).toBe(ready);
+    expect(withoutOtherAnswers(ready, 2).results).toBeUndefined();
+    expect(withoutOtherAnswers(failed(), 1).results).toHaveLength(1);
+    expect(withoutOtherAnswers(failed({ context: context({ row_limit: 5 }) }), 1).results).toBeUndefined();
   });
 });

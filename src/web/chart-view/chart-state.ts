@@ -60,6 +60,17 @@ export function staleSince(state: ChartState): number | undefined {
   return queriesOf(answered.context) === queriesOf(context) ? (cachedAt(state) ?? answered.at) : undefined;
 }
 
+/** The state without answers to another question: of another dataset, or kept behind a failure of a new question. */
+export function withoutOtherAnswers(state: ChartState, datasetId: number): ChartState {
+  const { answered, context, status } = state;
+  if (!answered) return state;
+  const isMoved = Number(answered.context.datasource.id) !== datasetId;
+  const isOther = status === "failed" && (!context || queriesOf(answered.context) !== queriesOf(context));
+  if (!isMoved && !isOther) return state;
+  const { results: _, parts: __, answered: ___, ...rest } = state;
+  return rest;
+}
+
 /** Identity of what a context asks for; form data that only redraws and the way past the cache are not part of it. */
 export function queriesOf(context: QueryContext): string {
   return JSON.stringify({ ...context, form_data: undefined, force: undefined });

@@ -27,7 +27,8 @@ export function RunBar() {
         <label htmlFor={switchId}>Live</label>
         {slowMs === undefined ? null : (
           <span id={`${switchId}-why`} className={styles.slow}>
-            answers take {secondsOf(slowMs)}
+            <span className="visually-hidden">answers take </span>
+            {secondsOf(slowMs)}
           </span>
         )}
       </span>

@@ -12,16 +12,18 @@ interface ColumnSelectProps {
   accepts?(column: DatasetColumn): boolean;
   /** The first thing to do in a popover: focused, with its list open. */
   isFirst?: boolean;
+  /** False: its list stays closed at first, as it would cover the tabs above where room is short. */
+  opens?: boolean;
 }
 
 /** A column of the dataset, found by name or label. */
-export function ColumnSelect({ id, dataset, value, onChange, accepts, isFirst }: ColumnSelectProps) {
+export function ColumnSelect({ id, dataset, value, onChange, accepts, isFirst, opens = true }: ColumnSelectProps) {
   const columns = (dataset?.columns ?? []).filter((column) => accepts?.(column) ?? true);
   return (
     <Select
       id={id}
       autoFocus={isFirst}
-      defaultOpen={isFirst}
+      defaultOpen={isFirst && opens}
       showSearch={{ optionFilterProp: "search" }}
       value={value}
       placeholder={`${columns.length} columns`}

@@ -94,6 +94,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
             dataset={dataset}
             value={subject}
             isFirst={subject === undefined}
+            opens={false}
             onChange={choose}
             accepts={(column) => column.filterable !== false}
           />

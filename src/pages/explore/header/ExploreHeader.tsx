@@ -77,13 +77,17 @@ function ChartPeople({ detail }: { detail: ChartDetail }) {
   );
 }
 
-function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] }) {
+function useDashboardItems(dashboards: ChartDetail["dashboards"]): MenuEntry[] {
   const navigate = useNavigate();
-  const items: MenuEntry[] = dashboards.map((one) => ({
-    key: String(one.id),
+  return dashboards.map((one) => ({
+    key: `dashboard-${one.id}`,
     label: one.dashboard_title || "[ untitled dashboard ]",
     onSelect: () => void navigate(`/superset/dashboard/${one.id}/`),
   }));
+}
+
+function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] }) {
+  const items = useDashboardItems(dashboards);
   return (
     <Menu items={items}>
       <button type="button" className={styles.dashboards}>
@@ -154,6 +158,8 @@ function useMoreMenu(): MenuEntry[] {
   const discard = useExplore((state) => state.discard);
   const { canOverwrite } = useSave();
   const share = useShareMenu();
+  const { data: detail } = useChartDetail();
+  const dashboards = useDashboardItems(detail?.dashboards ?? []);
   const own: MenuEntry[] = chart
     ? [
         {
@@ -167,6 +173,7 @@ function useMoreMenu(): MenuEntry[] {
     : [];
   return [
     ...own,
+    ...(dashboards.length > 0 ? [{ key: "dashboards", label: "On dashboards", children: dashboards }] : []),
     { key: "share", label: "Share", children: share },
     { key: "discard", label: "Discard changes", onSelect: discard },
     { key: "changes", label: "Show changes", onSelect: () => openDialog("changes") },

@@ -1,6 +1,6 @@
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { Control } from "../../../chart-types/control.ts";
-import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
+import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -10,9 +10,9 @@ import { controlLabel, isSameValue, toList } from "./form-values.ts";
 
 export interface SwapResult {
   formData: FormData;
-  /** Labels of controls whose choices all exist in the new dataset. */
+  /** Labels of shown controls whose choices exist in the new dataset; with how many, where not all do. */
   kept: string[];
-  /** Labels of controls that lost some or all of their choices. */
+  /** Labels of shown controls that lost choices; with how many, where some are kept. */
   lost: string[];
 }
 
@@ -28,14 +28,22 @@ export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult
   const next: FormData = { ...formData, datasource: `${to.id}__table` };
   const kept: string[] = [];
   const lost: string[] = [];
+  const shown = new Set(visibleControls(type.sections, { formData, dataset: from }).map((control) => control.name));
   for (const control of controlsOf(type.sections)) {
     const value = formData[control.name];
     if (isEmptyValue(value)) continue;
     const fitted = fitTo(control, value, to);
     if (fitted === undefined) continue;
     next[control.name] = fitted.value;
+    if (!shown.has(control.name)) continue;
     const label = controlLabel(control, { formData, dataset: from });
-    (isSameValue(fitted.value, value) ? kept : lost).push(label);
+    const [before, after] = [toList(value).length, toList(fitted.value).length];
+    if (isSameValue(fitted.value, value)) kept.push(label);
+    else if (after === 0) lost.push(label);
+    else {
+      kept.push(`${label} (${after} of ${before})`);
+      lost.push(`${label} (${before - after} of ${before})`);
+    }
   }
   return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)] };
 }

@@ -126,7 +126,10 @@ describe("explore store", () => {
   test("another dataset keeps the columns it has and tells what was lost", () => {
     const { store } = open({ groupby: ["series"], metrics: ["count", "avg_rate"] });
     const result = store.getState().swap(WEATHER, "keep");
-    expect(result).toMatchObject({ kept: ["X axis", "Filters"], lost: ["Metrics", "Dimensions"] });
+    expect(result).toMatchObject({
+      kept: ["X axis", "Metrics (1 of 2)", "Filters"],
+      lost: ["Metrics (1 of 2)", "Dimensions"],
+    });
     expect(store.getState().formData).toMatchObject({ datasource: "9__table", metrics: ["count"], groupby: [] });
     store.getState().undo();
     expect(store.getState().dataset.id).toBe(3);

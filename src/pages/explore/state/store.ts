@@ -63,6 +63,8 @@ export interface ExploreActions {
   rename(name: string): void;
   changeType(key: string): void;
   replaceForm(formData: FormData, label: string): void;
+  /** Takes up earlier work, as one step of undo. */
+  restore(work: Pick<Snapshot, "formData" | "name" | "dataset">): void;
   swap(dataset: Dataset, mode: "keep" | "clear"): SwapResult | undefined;
   replaceDataset(dataset: Dataset): void;
   dismissAside(): void;
@@ -141,7 +143,8 @@ export function createExploreStore(input: StartInput, find: FindType): ExploreSt
       },
       markSaved: (chart, formData) => {
         const saved: FormData = { ...formData, slice_id: chart.id };
-        const { dataset } = get();
+        const { dataset, ran } = get();
+        set({ ran: ran && { ...ran, slice_id: chart.id } });
         set({ chart, saved, savedName: chart.name, name: chart.name, formData: saved, savedDataset: dataset });
       },
     };
@@ -184,6 +187,7 @@ function editActions({ get, set, edit, find }: EditTools) {
       set({ setAside: result.setAside });
     },
     replaceForm: (formData: FormData, label: string) => edit({ formData, stash: {} }, label),
+    restore: (work: Pick<Snapshot, "formData" | "name" | "dataset">) => edit({ ...work, stash: {} }, "Unsaved changes"),
     swap: (dataset: Dataset, mode: "keep" | "clear") => {
       const { formData, dataset: from } = get();
       const type = find(formData.viz_type);

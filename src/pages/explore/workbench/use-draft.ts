@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { z } from "zod";
 import { FormData } from "../../../model/form-data.ts";
 import { nowMs, SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
@@ -19,8 +19,19 @@ export function subjectOf(source: Pick<ExploreSource, "chart" | "dataset">): str
 
 /** The unsaved work on the same thing, left behind by a crash or a closed tab. */
 export function draftOf(source: ExploreSource): Draft | undefined {
-  const { formDataKey, permalinkKey } = source.address;
-  if (formDataKey || permalinkKey) return undefined;
+  return isExplicit(source) ? undefined : keptDraft(source);
+}
+
+/** The unsaved work on the same thing where the address asks for something else: offered, never applied. */
+export function offeredDraftOf(source: ExploreSource): Draft | undefined {
+  return isExplicit(source) ? keptDraft(source) : undefined;
+}
+
+function isExplicit({ address }: ExploreSource): boolean {
+  return Boolean(address.vizType || address.formDataKey || address.permalinkKey);
+}
+
+function keptDraft(source: ExploreSource): Draft | undefined {
   const parsed = Draft.safeParse(readStored<unknown>(KEY, null));
   if (!parsed.success || parsed.data.subject !== subjectOf(source)) return undefined;
   return nowMs() - parsed.data.at < KEPT_MS ? parsed.data : undefined;
@@ -41,8 +52,11 @@ export function useDraft(source: ExploreSource): void {
   const subject = subjectOf({ chart, dataset });
   const current = useDebounced(formData, SLOW_DEBOUNCE_MS);
   const opened = subjectOf(source);
+  const [offeredAt] = useState(() => offeredDraftOf(source)?.at);
   useEffect(() => {
+    // The offered draft has the one place there is: it stays until it is taken.
+    if (offeredAt !== undefined && offeredDraftOf(source)?.at === offeredAt) return;
     if (isChanged) writeStored(KEY, { subject, at: nowMs(), name, formData: current } satisfies Draft);
     else if (subject === opened) forgetDraft();
-  }, [isChanged, subject, opened, name, current]);
+  }, [source, offeredAt, isChanged, subject, opened, name, current]);
 }

@@ -41,6 +41,7 @@ export function useSpeed(): void {
   const { store, run } = useBench();
   const [speeds, write] = useStored(SPEEDS_KEY, NO_SPEEDS);
   const [isWanted] = useStored(LIVE_KEY, true);
+  const shownId = useExplore((state) => state.dataset.id);
   const measured = useRef<unknown>(undefined);
   useEffect(() => {
     const { answered, startedAt, finishedAt, results } = run;
@@ -53,7 +54,9 @@ export function useSpeed(): void {
     const next = withAnswer(speeds, { datasetId, ms: finishedAt - startedAt, isCached, isFirst });
     if (next === speeds) return;
     write(next);
-    const isLive = isWanted && isQuick(next, datasetId);
+  }, [run, store, speeds, write]);
+  const isLive = isWanted && isQuick(speeds, shownId);
+  useEffect(() => {
     if (isLive !== store.getState().live) store.getState().setLive(isLive);
-  }, [run, store, speeds, write, isWanted]);
+  }, [isLive, store]);
 }

@@ -8,7 +8,7 @@ import { call } from "../../../web/client.ts";
 import { type ExploreAddress, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
-import { draftOf } from "./use-draft.ts";
+import { draftOf, offeredDraftOf } from "./use-draft.ts";
 import { type Fetched, useFetched } from "./use-fetched.ts";
 
 type Opened = OperationResult<typeof open>["result"];
@@ -36,7 +36,7 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
   const key = isNamed ? `open ${visit} ${pathname}${search}` : undefined;
   const load = async (signal: AbortSignal) => {
     const opened = await toSource(address, await openAddress(address, signal));
-    const draft = draftOf(opened);
+    const draft = draftOf(opened) ?? offeredDraftOf(opened);
     const source = draft ? { ...opened, draftDataset: await movedTo(draft.formData, opened.dataset, signal) } : opened;
     await Promise.all([source.formData, source.saved, ...(draft ? [draft.formData] : [])].map(loadTypedForm));
     return source;

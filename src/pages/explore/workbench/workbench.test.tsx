@@ -1,11 +1,13 @@
+import { act } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadedChartType } from "../../../chart-types/index.ts";
 import { nowMs } from "../../../web/clock.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
-import { draftOf, forgetDraft, subjectOf } from "./use-draft.ts";
+import { renderBench } from "./render-bench.tsx";
+import { draftOf, forgetDraft, offeredDraftOf, subjectOf, useDraft } from "./use-draft.ts";
 import { isPressed } from "./use-keys.ts";
-import { toSource } from "./use-source.ts";
+import { type ExploreSource, toSource } from "./use-source.ts";
 
 const opened = (more: Record<string, unknown> = {}) => ({
   form_data: { viz_type: "echarts_timeseries_line", datasource: "3__table" },
@@ -55,6 +57,11 @@ describe("what an address opens", () => {
   });
 });
 
+function Drafting({ source }: { source: ExploreSource }) {
+  useDraft(source);
+  return null;
+}
+
 describe("drafts", async () => {
   afterEach(forgetDraft);
   const source = await toSource({ datasourceId: 3 }, opened());
@@ -82,6 +89,17 @@ describe("drafts", async () => {
     expect(draftOf(source)).toBeUndefined();
     draft();
     expect(draftOf({ ...source, address: { formDataKey: "k" } })).toBeUndefined();
+  });
+
+  test("an address that asks for a chart type wins over the draft, which stays on offer", () => {
+    draft();
+    const asked = { ...source, address: { datasourceId: 3, vizType: "pie" } };
+    expect(draftOf(asked)).toBeUndefined();
+    expect(offeredDraftOf(asked)).toMatchObject({ name: "Jobs" });
+    expect(offeredDraftOf(source)).toBeUndefined();
+    const store = renderBench(<Drafting source={asked} />);
+    act(() => store.getState().set("row_limit", 5));
+    expect(draftOf(source)).toMatchObject({ name: "Jobs" });
   });
 
   test("a draft that cannot be read is no draft", () => {
