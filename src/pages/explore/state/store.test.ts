@@ -158,7 +158,7 @@ describe("explore store", () => {
     expect(standing().isRenamed).toBe(true);
     const chart = { id: 44, name: "By industry", description: null, ownerIds: [1], isManagedExternally: false };
     store.getState().markSaved(chart, store.getState().formData);
-    expect(standing()).toMatchObject({ altered: [], isRenamed: false });
+    expect(standing()).toMatchObject({ altered: [], isRenamed: false, isStale: false });
     expect(store.getState().formData.slice_id).toBe(44);
     expect(store.getState().undo()).toBe("Name");
   });
