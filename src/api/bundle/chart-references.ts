@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { type AnnotationLayer, annotationLayersOf, isNative, sourceIdOf } from "../../model/annotation-layer.ts";
+import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -10,7 +11,14 @@ import {
   type LayerRecord,
   layersByIds,
 } from "../annotation-layer/index.ts";
-import { type ChartRecord, canSeeChart, chartsByIds, findChart, updateChart } from "../chart/index.ts";
+import {
+  type ChartRecord,
+  canSeeChart,
+  chartsByIds,
+  findChart,
+  updateChart,
+  visibleChartsAmong,
+} from "../chart/index.ts";
 import type { AnnotationLayerFile, Bundle } from "./files.ts";
 import type { Import } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
@@ -110,14 +118,30 @@ export async function moveReferences(
       chart: (id) => chartIds.get(id),
       dataset: (id) => datasetIds.get(id),
     });
+  const isForeign = await foreignCharts(run, bundle, chartIds);
   for (const [, file] of bundle.charts) {
     const known = run.charts.get(file.uuid);
     const chart = known?.isWritten ? await findChart(run.db, known.id) : undefined;
     if (!chart || !REFERENCES.test(`${chart.params}${chart.query_context}`)) continue;
-    const params = JSON.stringify(moveForm(objectOf(chart.params)));
+    const params = JSON.stringify(moveForm(withoutLayers(objectOf(chart.params), isForeign)));
     const context = chart.query_context && movedContext(objectOf(chart.query_context), moveForm);
     await updateChart(run.db, chart.id, { params, query_context: context && JSON.stringify(context) });
   }
+}
+
+/** Charts here that are not in the bundle but named by it, and that whoever imports does not see. */
+async function foreignCharts({ db, user }: Import, bundle: Bundle, chartIds: ReadonlyMap<number, number>) {
+  if (!user || user.isAdmin) return () => false;
+  const named = [...bundle.charts].flatMap(([, file]) => layerIdsOf(JSON.stringify(file.params ?? null)));
+  const others = [...new Set(named)].filter((id) => !chartIds.has(id));
+  const seen = new Set((await visibleChartsAmong({ db }, user, others)).map(({ id }) => id));
+  return (id: number) => !chartIds.has(id) && !seen.has(id);
+}
+
+/** Their data would be shown to whoever is let onto a dashboard with this chart. */
+function withoutLayers(form: Json, isForeign: (id: number) => boolean): Json {
+  if (!Array.isArray(form.deck_slices)) return form;
+  return { ...form, deck_slices: form.deck_slices.filter((layer: unknown) => !isForeign(Number(layer))) };
 }
 
 const REFERENCES = /annotation_layers|deck_slices|selected_chart/;

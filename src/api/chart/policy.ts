@@ -36,9 +36,13 @@ export async function canSeeChart(app: App, user: User, chart: Pick<ChartRecord,
 }
 
 /** Those of the charts that the user sees, by id. */
-export async function visibleChartsAmong(app: App, user: User, ids: readonly number[]): Promise<ChartRecord[]> {
-  const visible = await allowedAmong(app.db, { table: "charts", rules: chartRules(user) }, ids);
-  return chartsByIds(app.db, [...visible]);
+export async function visibleChartsAmong(
+  { db }: Pick<App, "db">,
+  user: User,
+  ids: readonly number[],
+): Promise<ChartRecord[]> {
+  const visible = await allowedAmong(db, { table: "charts", rules: chartRules(user) }, ids);
+  return chartsByIds(db, [...visible]);
 }
 
 /** The chart by id or uuid, if the user may see it; otherwise it is not there. */

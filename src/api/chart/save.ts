@@ -5,6 +5,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
+import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
 import type { Content } from "../../server/store/content.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
@@ -13,6 +14,7 @@ import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { assertDatasetAccess, datasetForQuery, findDataset } from "../dataset/index.ts";
 import type { CreateChart, UpdateChart } from "./contract.ts";
+import { visibleChartsAmong } from "./policy.ts";
 import {
   type ChartRecord,
   dashboardsOfChart,
@@ -29,6 +31,7 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
   const { owners, dashboards = [], query_context_generation: _, datasource_type, uuid, ...values } = body;
   const datasource_name = await datasetName({ app, user }, body.datasource_id, datasource_type);
   await assertDashboards({ app, user }, dashboards);
+  await assertLayers({ app, user }, body.params);
   const people = await resolveOwners(app.db, user, owners?.length ? owners : undefined);
   const stamp = stampOf(app, user);
   const id = await app.db.transaction().execute(async (trx) => {
@@ -67,6 +70,7 @@ export async function changeChart(
   // Whoever saves did not see the others, so leaving them out says nothing.
   const unseen = before.filter((id) => !open.has(id));
   if (dashboards) await assertDashboards({ app, user }, dashboards, before);
+  await assertLayers({ app, user }, body.params, chart.params);
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const stamp = stampOf(app, user);
   const saved = query_context_generation ? {} : { last_saved_at: stamp.now, last_saved_by_fk: stamp.userId };
@@ -133,6 +137,16 @@ async function datasetName({ app, user }: Actor, id: number, type: string): Prom
   if (!dataset) throw unprocessable({ datasource_id: ["Dataset does not exist"] });
   assertDatasetAccess(user, await datasetForQuery(app, dataset.id));
   return dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name;
+}
+
+/** Whoever is let onto a dashboard sees the layers of its maps: those that are added must be charts that the user sees. */
+async function assertLayers({ app, user }: Actor, params: string | null = null, before: string | null = null) {
+  if (user.isAdmin) return;
+  const kept = new Set(layerIdsOf(before));
+  const added = layerIdsOf(params).filter((id) => !kept.has(id));
+  const seen = new Set((await visibleChartsAmong(app, user, added)).map(({ id }) => id));
+  const unseen = added.filter((id) => !seen.has(id));
+  if (unseen.length > 0) throw unprocessable({ params: [`Charts do not exist: ${unseen.join(", ")}`] });
 }
 
 /** New dashboards must exist and belong to the user; the ones the chart is on already may stay. */

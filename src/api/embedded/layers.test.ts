@@ -122,6 +122,39 @@ test("whoever is let in by a role of the dashboard is shown them too, and loses 
   expect((await gamma.post("/api/v1/chart/data", question({ form: { slice_id: strangerId } }))).status).toBe(403);
 });
 
+test("nobody lays charts over each other that they do not see, by saving or importing", async () => {
+  const { db, events } = server.app;
+  const role = await db.insertInto("roles").values({ name: "fliers" }).returning("id").executeTakeFirstOrThrow();
+  const pairs = await db.selectFrom("permission_pairs").select("view").where("permission", "=", "datasource_access");
+  const view = (await pairs.execute()).find((pair) => pair.view.endsWith(`(id:${data.flightsId})`))?.view ?? "";
+  const grant = { role_id: role.id, permission: "datasource_access", view };
+  await db.insertInto("role_permissions").values(grant).execute();
+  events.changed("role", role.id);
+  const flier = await server.as("flier", ["Gamma", "fliers"]);
+  const of = { viz_type: "deck_multi", datasource_id: data.flightsId, datasource_type: "table" };
+  const layersIn = (...deck_slices: unknown[]) => ({ params: JSON.stringify({ viz_type: "deck_multi", deck_slices }) });
+  const own = await flier.post<Json>("/api/v1/chart/", { ...of, slice_name: "Own" });
+  expect(own.status).toBe(201);
+  const mine = await flier.post<Json>("/api/v1/chart/", { ...of, slice_name: "Mine", ...layersIn(own.body.id) });
+  expect(mine.status).toBe(201);
+  for (const id of [strangerId, String(strangerId), 999_999]) {
+    const made = await flier.post<Json>("/api/v1/chart/", { ...of, slice_name: "Theirs", ...layersIn(id) });
+    expect([made.status, made.body.message]).toEqual([422, { params: [`Charts do not exist: ${id}`] }]);
+    const change = layersIn(own.body.id, id);
+    expect((await flier.put<Json>(`/api/v1/chart/${mine.body.id}`, change)).status).toBe(422);
+  }
+  await admin.put(`/api/v1/chart/${mine.body.id}`, layersIn(own.body.id, strangerId));
+  expect((await flier.put(`/api/v1/chart/${mine.body.id}`, layersIn(strangerId, own.body.id))).status).toBe(200);
+
+  const bundle = await (await flier.fetch(`/api/v1/chart/export/?q=!(${mine.body.id})`)).blob();
+  const form = new FormData();
+  form.set("formData", bundle, "bundle.zip");
+  form.set("overwrite", "true");
+  expect((await flier.fetch("/api/v1/chart/import/", { method: "POST", body: form })).status).toBe(200);
+  const { body } = await flier.get<Json>(`/api/v1/chart/${mine.body.id}`);
+  expect(JSON.parse(body.result.params).deck_slices).toEqual([own.body.id]);
+});
+
 test.each(["json", "csv", "xlsx"])(
   "a map of other charts says as %s that it has no data of its own",
   async (format) => {

@@ -85,9 +85,14 @@ export async function layeredOn(
 ): Promise<{ layerIds: number[]; form: Readonly<Record<string, unknown>> } | undefined> {
   const [chart] = chartId ? await chartsOn(db, dashboardId, [chartId]) : [];
   if (chart?.viz_type !== "deck_multi") return undefined;
-  const form = objectOf(chart.params) as Record<string, unknown>;
-  const layers: unknown[] = Array.isArray(form.deck_slices) ? form.deck_slices : [];
-  return { layerIds: layers.flatMap((layer) => idOf(layer) ?? []).slice(0, MOST_LAYERS), form };
+  return { layerIds: layerIdsOf(chart.params), form: objectOf(chart.params) as Record<string, unknown> };
+}
+
+/** The charts that a chart with these parameters lays over each other, by id. */
+export function layerIdsOf(params: string | null): number[] {
+  const { deck_slices } = objectOf(params) as { deck_slices?: unknown };
+  const layers: unknown[] = Array.isArray(deck_slices) ? deck_slices : [];
+  return layers.flatMap((layer) => idOf(layer) ?? []).slice(0, MOST_LAYERS);
 }
 
 const MOST_LAYERS = 100;
