@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, useMatches } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import type { Page } from "../pages/page.ts";
+import { inSentence } from "../ui/in-sentence.ts";
 import { NoAccess } from "../ui/NoAccess.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { RouteBoundary } from "./Boundary.tsx";
@@ -40,7 +41,7 @@ function Layout() {
     return <Navigate to={signInAddress(location.pathname + location.search + location.hash)} replace />;
   }
   const allowed = page.guard === null || can(page.guard[0], page.guard[1]);
-  const content = allowed ? <Content /> : <NoAccess title={`You do not have access to ${page.title.toLowerCase()}`} />;
+  const content = allowed ? <Content /> : <NoAccess title={`You do not have access to ${inSentence(page.title)}`} />;
   return page.bare ? content : <Shell>{content}</Shell>;
 }
 

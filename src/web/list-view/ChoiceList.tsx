@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
+import { inSentence } from "../../ui/in-sentence.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { useDebounced } from "../clock.ts";
@@ -28,7 +29,7 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the choices inside
     <div className={styles.box} onKeyDown={moveFocus}>
       {searchable ? (
-        <SearchField label={`Search ${label.toLowerCase()}`} value={typed} onChange={setTyped} autoFocus />
+        <SearchField label={`Search ${inSentence(label)}`} value={typed} onChange={setTyped} autoFocus />
       ) : null}
       <ul className={styles.list}>
         {choices.map((choice) => (

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { LayoutGrid, List } from "lucide-react";
+import { inSentence } from "../../ui/in-sentence.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
 import { ChoiceList } from "./ChoiceList.tsx";
@@ -68,7 +69,7 @@ function OneFilter({ filter, cacheKey, value, onValue }: OneFilterProps) {
     return (
       <SearchField
         className={styles.search}
-        label={`Search by ${filter.label.toLowerCase()}`}
+        label={`Search by ${inSentence(filter.label)}`}
         value={typeof value === "string" ? value : ""}
         onSubmit={(text) => onValue(text)}
       />

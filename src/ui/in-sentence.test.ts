@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { inSentence } from "./in-sentence.ts";
+
+test.each([
+  ["Name or SQL", "name or SQL"],
+  ["SQL Lab", "SQL Lab"],
+  ["Chart gallery", "chart gallery"],
+  ["", ""],
+])("%j within a sentence is %j", (label, expected) => {
+  expect(inSentence(label)).toBe(expected);
+});
