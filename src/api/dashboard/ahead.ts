@@ -39,7 +39,7 @@ export function planPage(app: App, { path, search, user }: PageVisit): PagePlan 
     files: FILES,
     moreFiles: filesOfTypes(app, user, reference),
     answers: [address, `${address}/charts`, `${address}/datasets`],
-    ...(isPlain ? { start: () => startQueries(app, user, reference) } : {}),
+    ...(isPlain ? { start: () => startQueries(app, user, openDashboard(app, user, reference)) } : {}),
   };
 }
 
@@ -75,16 +75,19 @@ async function openCharts(app: App, dashboard: DashboardRecord): Promise<ChartRe
  * dashboard, 403 for one that this user may not see.
  */
 export async function startFirstView(app: App, user: User, reference: string): Promise<void> {
-  await openDashboard(app, user, reference);
-  if (user.can("can_read", "Chart")) setImmediate(() => void startQueries(app, user, reference));
+  const dashboard = await openDashboard(app, user, reference);
+  if (user.can("can_read", "Chart")) setImmediate(() => void startQueries(app, user, dashboard));
 }
 
 /** As the user who asked for the page. Never throws. */
-async function startQueries(app: App, user: User, reference: string): Promise<void> {
+async function startQueries(
+  app: App,
+  user: User,
+  dashboard: DashboardRecord | Promise<DashboardRecord>,
+): Promise<void> {
   try {
-    const dashboard = await openDashboard(app, user, reference);
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const requests = (await firstContexts(app, dashboard)).map((context) => ({ context, signal }));
+    const requests = (await firstContexts(app, await dashboard)).map((context) => ({ context, signal }));
     await Promise.allSettled(chartDataOf(app).answerTogether(user, requests));
   } catch {
     // The page meets the same trouble when it asks for itself, and says it to the person.
