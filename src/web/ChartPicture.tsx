@@ -19,7 +19,8 @@ export interface ChartPictureProps {
 /** Stands for a thing: its picture, or until there is one its kind's icon on a tinted plate. */
 export function ChartPicture({ kind, vizType, seed, small, src }: ChartPictureProps) {
   const picture = usePicture(src);
-  if (picture !== undefined) return <img className={styles.picture} src={picture} alt="" />;
+  if (picture !== undefined)
+    return <img className={styles.picture} data-kind={kind} data-small={small} src={picture} alt="" />;
   return (
     <span className={styles.plate} data-tint={seed % TINTS} data-small={small} aria-hidden="true">
       <KindIcon kind={kind} vizType={vizType} size={small ? 16 : 32} />

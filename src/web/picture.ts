@@ -37,13 +37,19 @@ export function usePicture(src: string | null | undefined): string | undefined {
   return shown;
 }
 
-const PATH = /^\/api\/v1\/(chart|dashboard)\/(\d+)\/thumbnail\/([^/]+)\/$/;
+const PATH = /^\/api\/v1\/(chart|dashboard)\/([^/]+)\/thumbnail\/([^/]+)\/$/;
+
+/** The address of the picture of a dashboard or chart, by the page it is opened on; the server knows the latest digest. */
+export function pictureAddress(kind: "dashboard" | "chart", url: string): string | undefined {
+  const [, reference] = (kind === "chart" ? /[?&]slice_id=(\d+)/ : /^\/superset\/dashboard\/([^/]+)\//).exec(url) ?? [];
+  return reference && `/api/v1/${kind}/${reference}/thumbnail/latest/`;
+}
 
 /** The picture, or what is said instead of one that is still being taken. */
 async function load(src: string, signal: AbortSignal): Promise<Blob> {
   const [, noun, id = "", digest = ""] = PATH.exec(src) ?? [];
   const { thumbnail } = noun === "chart" ? chartPictures : dashboardPictures;
-  return (await call(thumbnail, { params: { id, digest } }, { signal })) as Blob;
+  return (await call(thumbnail, { params: { id: decodeURIComponent(id), digest } }, { signal })) as Blob;
 }
 
 /** A card without a picture has its icon. */

@@ -7,6 +7,7 @@ import { ChartPicture } from "../../web/ChartPicture.tsx";
 import { useSkeleton } from "../../web/clock.ts";
 import { toApiError } from "../../web/errors.ts";
 import { type FavoriteEntry, useFavorites } from "../../web/favorites.ts";
+import { pictureAddress } from "../../web/picture.ts";
 import { Star } from "../../web/Star.tsx";
 import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
@@ -63,7 +64,13 @@ function Row({ entry }: { entry: FavoriteEntry }) {
   const owners = entry.owners.slice(0, 3).map(initialsOf).join(", ");
   return (
     <li className={rows.row}>
-      <ChartPicture small kind={entry.kind} vizType={entry.vizType} seed={entry.id} />
+      <ChartPicture
+        small
+        kind={entry.kind}
+        vizType={entry.vizType}
+        seed={entry.id}
+        src={pictureAddress(entry.kind, entry.url)}
+      />
       <span className={rows.text}>
         <Link to={entry.url} className={rows.title} title={entry.title}>
           {entry.title}

@@ -108,8 +108,31 @@ describe("recents", () => {
     expect(await section("Dashboards and charts").findByText("Chart 1")).toBeTruthy();
   });
 
+  test("have the pictures that the server takes, and icons until then", async () => {
+    const asked = serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/1/thumbnail/latest/": { status: 202, body: { message: "The picture is being taken" } },
+    });
+    open();
+    await screen.findByText("Seen 1");
+    await waitFor(() => expect(asked.some(({ url }) => url.includes("/dashboard/6/thumbnail/latest/"))).toBe(true));
+    expect(section("Recents").queryByRole("img")).toBeNull();
+  });
+
+  test("offer published dashboards to whom nothing is recent", async () => {
+    const asked = serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
+    open();
+    expect(await screen.findByText("Nothing viewed yet: begin with one of these")).toBeTruthy();
+    expect(section("Recents").getByRole("link", { name: /Dashboard 1/ })).toBeTruthy();
+    expect(asked.map((each) => queryOf(each).filters)).toContainEqual([{ col: "published", opr: "eq", value: true }]);
+  });
+
   test("say so when there are none", async () => {
-    serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
+    serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/": page([]),
+      "GET /api/v1/log/recent_activity/": { body: { result: [] } },
+    });
     open();
     expect(await screen.findByText("Nothing viewed yet")).toBeTruthy();
   });

@@ -1,29 +1,29 @@
 import { Link } from "react-router";
-import { can } from "../../web/session.ts";
-import { NEW_THINGS } from "../../web/shell/new-things.ts";
+import { newThings } from "../../web/shell/new-things.ts";
 import styles from "./QuickActions.module.css";
 
 const NOTES: Readonly<Record<string, string>> = {
   chart: "Pick a dataset, see it at once",
   dashboard: "Arrange charts on a grid",
+  query: "Open a tab on a database",
   dataset: "From a table of a database",
 };
 
 /** What can be started from here, for those who may. */
 export function QuickActions() {
-  const things = NEW_THINGS.filter(({ view }) => can("can_write", view));
+  const things = newThings();
   if (things.length === 0) return null;
   return (
     <nav aria-label="Start">
       <ul className={styles.actions}>
-        {things.map(({ key, label, icon: Icon, to }) => (
+        {things.map(({ key, action, icon: Icon, to }) => (
           <li key={key}>
             <Link to={to} className={styles.action}>
               <span className={styles.icon}>
                 <Icon size={16} />
               </span>
               <span>
-                <span className={styles.label}>New {label.toLowerCase()}</span>
+                <span className={styles.label}>{action}</span>
                 <span className={styles.note}>{NOTES[key]}</span>
               </span>
             </Link>

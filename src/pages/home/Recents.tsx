@@ -8,13 +8,14 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ChartPicture } from "../../web/ChartPicture.tsx";
 import { useSkeleton } from "../../web/clock.ts";
 import { toApiError } from "../../web/errors.ts";
+import { pictureAddress } from "../../web/picture.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { useRecents } from "../../web/recents.ts";
 import { useUser } from "../../web/session.ts";
 import { KIND_ICONS } from "../../web/shell/places.ts";
 import { useStored } from "../../web/storage.ts";
 import styles from "./HomePage.module.css";
-import { loadActivity, VIEWED_SHOWN } from "./home-data.ts";
+import { loadActivity, loadBeginnings, VIEWED_SHOWN } from "./home-data.ts";
 import cards from "./Recents.module.css";
 
 type Tab = "viewed" | "edited" | "created";
@@ -40,13 +41,14 @@ interface Recent {
 /** The last things viewed, edited or created, as cards. */
 export function Recents() {
   const [tab, setTab] = useStored<Tab>("home.recents", "viewed");
-  const { items, error, waiting, retry } = useTab(tab);
-  const words = WORDS[tab];
+  const { items, error, waiting, retry, isBeginning } = useTab(tab);
+  const words = isBeginning ? { ...WORDS[tab], verb: "Edited" } : WORDS[tab];
   return (
     <section className={styles.section} aria-labelledby="home-recents">
       <div className={styles.head}>
         <h2 id="home-recents">Recents</h2>
         <Segmented label="Recents" value={tab} options={TABS} onChange={setTab} />
+        {isBeginning ? <span className={styles.hint}>Nothing viewed yet: begin with one of these</span> : null}
       </div>
       {error ? (
         <div className={styles.panel}>
@@ -87,9 +89,21 @@ function useTab(tab: Tab) {
     enabled: tab !== "viewed",
     queryFn: ({ signal }) => loadActivity(tab === "created" ? "created" : "edited", userId, signal),
   });
-  const chosen = tab === "viewed" ? viewed : activity;
+  const isFirst = tab === "viewed" && viewed.data?.length === 0;
+  const beginnings = useQuery({
+    queryKey: ["home", "beginnings"],
+    enabled: isFirst,
+    queryFn: ({ signal }) => loadBeginnings(signal),
+  });
+  const chosen = isFirst ? beginnings : tab === "viewed" ? viewed : activity;
   const items: readonly Recent[] = chosen.data ?? [];
-  return { items, error: chosen.error, waiting: useSkeleton(chosen.isPending), retry: () => void chosen.refetch() };
+  return {
+    items,
+    error: chosen.error,
+    waiting: useSkeleton(chosen.isPending),
+    retry: () => void chosen.refetch(),
+    isBeginning: isFirst && items.length > 0,
+  };
 }
 
 function Card({ item, verb }: { item: Recent; verb: string }) {
@@ -98,7 +112,12 @@ function Card({ item, verb }: { item: Recent; verb: string }) {
     <li>
       <Link to={item.url} className={cards.card}>
         <span className={cards.picture}>
-          <ChartPicture kind={item.kind} vizType={item.vizType} seed={seedOf(item.url)} />
+          <ChartPicture
+            kind={item.kind}
+            vizType={item.vizType}
+            seed={seedOf(item.url)}
+            src={item.kind === "dataset" ? undefined : pictureAddress(item.kind, item.url)}
+          />
         </span>
         <span className={cards.title} title={item.title}>
           {item.title}

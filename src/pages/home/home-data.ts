@@ -82,6 +82,13 @@ export async function loadActivity(
   return newestFirst(pages.flatMap((page) => page.items));
 }
 
+/** What a person who has opened nothing yet may begin with: the dashboards changed last. */
+export async function loadBeginnings(signal: AbortSignal): Promise<HomeItem[]> {
+  if (!can("can_read", "Dashboard")) return [];
+  const filters = [{ col: "published", opr: "eq", value: true }];
+  return (await loadPage({ kind: "dashboard", filters, pageSize: VIEWED_SHOWN }, signal)).items;
+}
+
 function newestFirst(items: readonly HomeItem[]): HomeItem[] {
   return [...items].sort((a, b) => b.at - a.at);
 }

@@ -11,7 +11,7 @@ import { useDebounced } from "../clock.ts";
 import { useFavorites } from "../favorites.ts";
 import { useRecents } from "../recents.ts";
 import { can } from "../session.ts";
-import { NEW_THINGS } from "../shell/new-things.ts";
+import { newThings } from "../shell/new-things.ts";
 import { KIND_ICONS, visiblePlaces } from "../shell/places.ts";
 import { useAppearance } from "../theme.ts";
 import { type Entry, parseSearch, rank } from "./entries.ts";
@@ -60,10 +60,10 @@ function useActEntries(onHelp: () => void): Entry[] {
     const page: Entry[] = ofPage
       .filter((action) => action.inPalette !== false && action.run && !action.disabled)
       .map((action) => ({ ...action, section: "do", icon: action.icon ?? Zap }));
-    const created: Entry[] = NEW_THINGS.filter(({ view }) => can("can_write", view)).map((thing) => ({
+    const created: Entry[] = newThings().map((thing) => ({
       id: `new-${thing.key}`,
       section: "do",
-      label: `New ${thing.label.toLowerCase()}`,
+      label: thing.action,
       icon: Plus,
       run: () => navigate(thing.to),
     }));

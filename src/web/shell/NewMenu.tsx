@@ -2,14 +2,13 @@ import { Plus } from "lucide-react";
 import type { ReactElement } from "react";
 import { useNavigate } from "react-router";
 import { Menu, type MenuItem } from "../../ui/Menu.tsx";
-import { can } from "../session.ts";
-import { NEW_THINGS } from "./new-things.ts";
+import { newThings } from "./new-things.ts";
 import type { RailButtonProps } from "./Rail.tsx";
 
 /** What can be made, for those who may make it. */
 export function useNewItems(): MenuItem[] {
   const navigate = useNavigate();
-  return NEW_THINGS.filter(({ view }) => can("can_write", view)).map(({ key, label, icon: Icon, to }) => ({
+  return newThings().map(({ key, label, icon: Icon, to }) => ({
     key,
     label,
     icon: <Icon size={16} />,

@@ -1,8 +1,54 @@
-import { ChartColumn, LayoutDashboard, type LucideIcon, Table2 } from "lucide-react";
+import { ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2 } from "lucide-react";
+import { can } from "../session.ts";
 
-/** What can be made: read by the New menu, Home and the palette. `view` is whose can_write is needed. */
-export const NEW_THINGS: readonly { key: string; label: string; icon: LucideIcon; view: string; to: string }[] = [
-  { key: "chart", label: "Chart", icon: ChartColumn, view: "Chart", to: "/chart/add" },
-  { key: "dashboard", label: "Dashboard", icon: LayoutDashboard, view: "Dashboard", to: "/dashboard/new/" },
-  { key: "dataset", label: "Dataset", icon: Table2, view: "Dataset", to: "/tablemodelview/list/?new=dataset" },
+interface NewThing {
+  key: string;
+  /** In a menu that says "New". */
+  label: string;
+  /** Where nothing says "New". */
+  action: string;
+  icon: LucideIcon;
+  /** The pair that lets people make it. */
+  guard: readonly [string, string];
+  to: string;
+}
+
+const NEW_THINGS: readonly NewThing[] = [
+  {
+    key: "chart",
+    label: "Chart",
+    action: "New chart",
+    icon: ChartColumn,
+    guard: ["can_write", "Chart"],
+    to: "/chart/add",
+  },
+  {
+    key: "dashboard",
+    label: "Dashboard",
+    action: "New dashboard",
+    icon: LayoutDashboard,
+    guard: ["can_write", "Dashboard"],
+    to: "/dashboard/new/",
+  },
+  {
+    key: "query",
+    label: "SQL query",
+    action: "Write SQL",
+    icon: SquareTerminal,
+    guard: ["can_read", "SQLLab"],
+    to: "/sqllab/?new=true",
+  },
+  {
+    key: "dataset",
+    label: "Dataset",
+    action: "New dataset",
+    icon: Table2,
+    guard: ["can_write", "Dataset"],
+    to: "/tablemodelview/list/?new=dataset",
+  },
 ];
+
+/** What the user may make: read by the New menu, Home and the palette. */
+export function newThings(): readonly NewThing[] {
+  return NEW_THINGS.filter(({ guard: [permission, view] }) => can(permission, view));
+}
