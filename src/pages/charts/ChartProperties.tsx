@@ -53,7 +53,9 @@ export function ChartProperties({ row, onClose }: { row: ChartRow; onClose(): vo
       }
       save={async (values) => {
         const args = { params: { id: row.id }, body: bodyOf(values) };
-        await saveAsking("chart", state.current, (basedOn) => call(chart.update, args, { basedOn }));
+        await saveAsking({ noun: "chart", id: row.id }, state.current, (basedOn) =>
+          call(chart.update, args, { basedOn }),
+        );
         for (const key of ["charts", "chart", "home", "favorites"]) queries.invalidateQueries({ queryKey: [key] });
       }}
     />

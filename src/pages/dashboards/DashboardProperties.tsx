@@ -53,7 +53,9 @@ export function DashboardProperties({ row, onClose }: { row: DashboardRow; onClo
       }
       save={async (values) => {
         const args = { params: { id: row.id }, body: bodyOf(values) };
-        await saveAsking("dashboard", state.current, (basedOn) => call(dashboard.update, args, { basedOn }));
+        await saveAsking({ noun: "dashboard", id: row.id }, state.current, (basedOn) =>
+          call(dashboard.update, args, { basedOn }),
+        );
         for (const key of ["dashboards", "dashboard", "home", "favorites"])
           queries.invalidateQueries({ queryKey: [key] });
       }}

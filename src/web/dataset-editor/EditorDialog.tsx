@@ -158,7 +158,9 @@ function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; dr
     try {
       const query = syncColumns ? { override_columns: "true" } : {};
       const args = { params: { id: dataset.id }, query, body: updateOf(before, draft) };
-      await saveAsking("dataset", stateOf(dataset), (basedOn) => call(contract.update, args, { basedOn }));
+      await saveAsking({ noun: "dataset", id: dataset.id }, stateOf(dataset), (basedOn) =>
+        call(contract.update, args, { basedOn }),
+      );
       toast.success("The dataset has been saved");
       for (const key of ["datasets", "dataset", "home"]) queries.invalidateQueries({ queryKey: [key] });
       return true;

@@ -1,16 +1,19 @@
 import { Dialog } from "../../ui/Dialog.tsx";
-import { chosenChanges } from "../chosen-changes.ts";
+import { ChangesTable } from "../changes/ChangesTable.tsx";
+import { changeRows } from "../changes/change-words.ts";
+import { useChangeContext } from "../changes/use-change-context.ts";
 import { RelativeTime } from "../RelativeTime.tsx";
 import styles from "./overwrite.module.css";
 import type { OverwriteQuestion } from "./overwrite.ts";
 
-const LONGEST = 400;
-
 /** Who saved what and when, what would be overwritten by what, and the choice. */
 export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
-  const { noun, stale, answer } = question;
-  const changes = chosenChanges(stale.changedItems, ({ keyPath }) => keyPath);
-  const count = changes.length;
+  const { object, stale, answer } = question;
+  const { noun } = object;
+  const context = useChangeContext(object);
+  const items = stale.changedItems.map((item) => ({ path: item.keyPath, before: item.oldValue, after: item.newValue }));
+  const rows = changeRows(noun, items, context);
+  const count = rows.length;
   return (
     <Dialog
       open
@@ -25,33 +28,7 @@ export function OverwriteDialog({ question }: { question: OverwriteQuestion }) {
         you were changing it. Overwriting replaces these values by yours. Nothing else of theirs is lost, and both stay
         in the versions.
       </p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Property</th>
-            <th scope="col">Saved</th>
-            <th scope="col">Yours</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((item) => (
-            <tr key={item.keyPath}>
-              <th scope="row">
-                <code>{item.keyPath}</code>
-              </th>
-              <td>{textOf(item.oldValue)}</td>
-              <td>{textOf(item.newValue)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChangesTable heads={["Property", "Saved", "Yours"]} rows={rows} />
     </Dialog>
   );
-}
-
-/** A value for reading: texts as they are, everything else as JSON. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "–";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -56,7 +56,7 @@ function begin() {
   const states: string[] = [];
   const onState = (state: string) => states.push(state);
   const args = { params: { id: 3 }, body: { slice_name: "Ours" } };
-  const saving = saveAsking("chart", FIRST, (basedOn) => call(update, args, { basedOn, onState }));
+  const saving = saveAsking({ noun: "chart", id: 3 }, FIRST, (basedOn) => call(update, args, { basedOn, onState }));
   return { asked, saving, states };
 }
 
@@ -70,7 +70,7 @@ describe("a save that would undo somebody else's", () => {
     const { asked, saving, states } = begin();
     const dialog = await screen.findByRole("dialog", { name: "Overwrite this chart?" });
     expect(said()).toEqual(["Please confirm the overwrite values."]);
-    for (const text of ["Ada Lovelace", "slice_name", "Theirs", "Ours", '["sum"]', "2 values would be replaced"]) {
+    for (const text of ["Ada Lovelace", "Name", "Theirs", "Ours", "Metrics", "sum", "2 values would be replaced"]) {
       expect(dialog.textContent).toContain(text);
     }
     expect(dialog.textContent).not.toContain("query_context");

@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import type { OverwriteConfirm } from "../../model/errors.ts";
+import type { Changed } from "../changes/use-change-context.ts";
 import { abortedError, toApiError } from "../errors.ts";
 import { toast } from "../toasts.ts";
 
@@ -9,8 +10,8 @@ import { toast } from "../toasts.ts";
  * and a third save that comes in between is asked about again.
  */
 export interface OverwriteQuestion {
-  /** What is saved: "chart". */
-  noun: string;
+  /** What is saved. */
+  object: Changed;
   stale: OverwriteConfirm;
   answer(isConfirmed: boolean): void;
 }
@@ -26,7 +27,7 @@ export const useOverwrite = create<OverwriteState>(() => ({ question: undefined 
  * user keeps what is stored.
  */
 export async function saveAsking<T>(
-  noun: string,
+  object: Changed,
   basedOn: string | undefined,
   save: (basedOn: string | undefined) => Promise<T>,
 ): Promise<T> {
@@ -36,8 +37,8 @@ export async function saveAsking<T>(
     const stale = staleOf(cause);
     if (!stale) throw cause;
     toast.warning("Please confirm the overwrite values.");
-    if (!(await ask(noun, stale))) throw abortedError(cause);
-    return saveAsking(noun, stale.state, save);
+    if (!(await ask(object, stale))) throw abortedError(cause);
+    return saveAsking(object, stale.state, save);
   }
 }
 
@@ -47,13 +48,13 @@ function staleOf(cause: unknown): OverwriteConfirm | undefined {
   return errors[0]?.extra?.overwriteConfirmMetadata as OverwriteConfirm | undefined;
 }
 
-function ask(noun: string, stale: OverwriteConfirm): Promise<boolean> {
+function ask(object: Changed, stale: OverwriteConfirm): Promise<boolean> {
   useOverwrite.getState().question?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {
       useOverwrite.setState({ question: undefined });
       resolve(isConfirmed);
     };
-    useOverwrite.setState({ question: { noun, stale, answer } });
+    useOverwrite.setState({ question: { object, stale, answer } });
   });
 }

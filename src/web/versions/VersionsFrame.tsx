@@ -7,7 +7,9 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { chosenChanges } from "../chosen-changes.ts";
+import { ChangesTable } from "../changes/ChangesTable.tsx";
+import { type ChangeContext, changeRows, changesInBrief } from "../changes/change-words.ts";
+import { useChangeContext } from "../changes/use-change-context.ts";
 import { call } from "../client.ts";
 import { toApiError } from "../errors.ts";
 import { RelativeTime } from "../RelativeTime.tsx";
@@ -71,6 +73,7 @@ interface BodyProps extends VersionsProps {
 
 function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
   const { data, error, refetch } = versions;
+  const context: ChangeContext = useChangeContext({ noun, id });
   if (error) return <ErrorState title={toApiError(error).title} text={error.message} onRetry={refetch} />;
   if (!data) return <SkeletonLines lines={8} />;
   return (
@@ -83,6 +86,7 @@ function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
               <VersionItem
                 key={version.version}
                 version={version}
+                brief={changesInBrief(noun, version.changed, context)}
                 isNow={index === 0}
                 isChosen={version.version === shown?.version}
                 onChoose={() => onChoose(version.version)}
@@ -104,12 +108,14 @@ function Body({ noun, id, versions, shown, isNow, onChoose }: BodyProps) {
 
 interface ItemProps {
   version: Version;
+  /** What it changed. */
+  brief: string;
   isNow: boolean;
   isChosen: boolean;
   onChoose(): void;
 }
 
-function VersionItem({ version, isNow, isChosen, onChoose }: ItemProps) {
+function VersionItem({ version, brief, isNow, isChosen, onChoose }: ItemProps) {
   const { saved_by, changed } = version;
   const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : "The server";
   return (
@@ -123,23 +129,20 @@ function VersionItem({ version, isNow, isChosen, onChoose }: ItemProps) {
           </span>
         </span>
         <span className={styles.who}>{who}</span>
-        <span className={styles.what}>{changed.length === 0 ? "First version" : changed.join(", ")}</span>
+        <span className={styles.what}>{changed.length === 0 ? "First version" : brief}</span>
       </button>
     </li>
   );
 }
 
-function Changes({
-  noun,
-  id,
-  version,
-  isNow,
-}: {
+interface ChangesProps {
   noun: VersionsProps["noun"];
   id: number;
   version: Version;
   isNow: boolean;
-}) {
+}
+
+function Changes({ noun, id, version, isNow }: ChangesProps) {
   const from = isNow ? version.version - 1 : version.version;
   const hasEarlier = from > 0;
   const { data, error, refetch } = useQuery({
@@ -152,45 +155,26 @@ function Changes({
         { signal },
       ),
   });
+  const context = useChangeContext({ noun, id }, typesIn(data?.result ?? []));
   if (!hasEarlier) return <p className={styles.none}>This is the first version.</p>;
   if (error) return <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={refetch} />;
   if (!data) return <SkeletonLines lines={6} />;
-  const [before, after] = isNow ? ["Before", "Now"] : [`Version ${version.version}`, "Now"];
   if (data.result.length === 0) return <p className={styles.none}>Nothing differs from now.</p>;
   return (
-    <table className={styles.table}>
-      <caption>
-        {isNow ? "What the last save changed" : `What version ${version.version} has that is different now`}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Property</th>
-          <th scope="col">{before}</th>
-          <th scope="col">{after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {chosenChanges(data.result, ({ path }) => path).map((change) => (
-          <tr key={change.path}>
-            <th scope="row">
-              <code>{change.path}</code>
-            </th>
-            <td>{textOf(change.before)}</td>
-            <td>{textOf(change.after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ChangesTable
+      caption={isNow ? "What the last save changed" : `What version ${version.version} has that is different now`}
+      heads={["Property", isNow ? "Before" : `Version ${version.version}`, "Now"]}
+      rows={changeRows(noun, data.result, context)}
+    />
   );
 }
 
-const LONGEST = 400;
-
-/** A value for reading: texts as they are, everything else as JSON. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "–";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+/** Chart types that a change names. */
+function typesIn(changes: readonly { path: string; before?: unknown; after?: unknown }[]): string[] {
+  return changes
+    .filter(({ path }) => path === "viz_type")
+    .flatMap(({ before, after }) => [before, after])
+    .filter((key) => typeof key === "string");
 }
 
 function useVersions(noun: VersionsProps["noun"], id: number) {

@@ -17,14 +17,27 @@ const version = (number: number, changed: string[]) => ({
 
 const ROUTES: Routes = {
   "GET /api/v1/chart/7/versions/": {
-    body: { count: 2, result: [version(2, ["slice_name", "params.metrics"]), version(1, [])] },
+    body: { count: 2, result: [version(2, ["slice_name", "params.metric", "params.show_labels"]), version(1, [])] },
   },
   "GET /api/v1/chart/7/versions/compare/": ({ query }) => ({
     body: {
-      count: 1,
-      result: [{ path: "slice_name", before: query.has("to") ? "Old name" : "First name", after: "New name" }],
+      count: 2,
+      result: [
+        { path: "slice_name", before: query.has("to") ? "Old name" : "First name", after: "New name" },
+        { path: "params.show_labels", before: true, after: false },
+      ],
     },
   }),
+  "GET /api/v1/explore/": {
+    body: {
+      result: {
+        form_data: { viz_type: "pie", datasource: "3__table" },
+        dataset: { id: 3, table_name: "flights", columns: [], metrics: [] },
+        slice: null,
+        metadata: null,
+      },
+    },
+  },
   "POST /api/v1/chart/7/versions/1/restore/": { body: { id: 7, version: 3 } },
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
 };
@@ -55,7 +68,7 @@ beforeEach(() => {
 describe("versions of a chart", () => {
   test("say who saved what, and what the last save changed", async () => {
     open();
-    expect(await screen.findByText("slice_name, params.metrics")).toBeTruthy();
+    expect(await screen.findByText("Name, Metric, Show labels")).toBeTruthy();
     expect(screen.getAllByText("Ada Lovelace")).toHaveLength(2);
     expect(await screen.findByText("Old name")).toBeTruthy();
     expect((screen.getByRole("button", { name: "Restore version 2" }) as HTMLButtonElement).disabled).toBe(true);
@@ -65,7 +78,13 @@ describe("versions of a chart", () => {
     const { asked, restored } = open();
     await userEvent.click(await screen.findByRole("button", { name: /Version 1/ }));
     expect(await screen.findByText("First name")).toBeTruthy();
-    expect(asked.at(-1)?.query.toString()).toBe("from=1");
+    expect(screen.getByRole("row", { name: "Show labels True False" })).toBeTruthy();
+    expect(
+      asked
+        .filter(({ path }) => path.endsWith("/compare/"))
+        .at(-1)
+        ?.query.toString(),
+    ).toBe("from=1");
     await userEvent.click(screen.getByRole("button", { name: "Restore version 1" }));
     await waitFor(() => expect(restored).toHaveBeenCalled());
   });

@@ -17,7 +17,9 @@ export async function saveDashboard(
 ): Promise<boolean> {
   const body = toSavePayload(document, ancestorsOf(document.layout));
   try {
-    await saveAsking("dashboard", changed_on, (basedOn) => call(update, { params: { id }, body }, { basedOn }));
+    await saveAsking({ noun: "dashboard", id }, changed_on, (basedOn) =>
+      call(update, { params: { id }, body }, { basedOn }),
+    );
     toast.success("This dashboard was saved successfully.");
     return true;
   } catch (cause) {

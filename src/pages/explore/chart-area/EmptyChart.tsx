@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ChartIcon } from "../../../web/ChartIcon.tsx";
-import { controlLabel } from "../state/form-values.ts";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { SUGGESTED_TYPES, suggestCharts } from "../state/suggest.ts";
 import { useBench, useChartType, useControlState, useExplore, useStanding } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";

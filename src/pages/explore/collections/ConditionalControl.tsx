@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ConditionalRule } from "../../../chart-kit/table/conditional.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
 import { type Pick, PickList } from "../controls/PickList.tsx";
 import type { WidgetProps } from "../controls/widget.ts";
 import { EditorFrame } from "../editors/EditorFrame.tsx";
@@ -11,7 +12,7 @@ import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { useBench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
-import { isTwoSided, operatorsOfType, ruleProblem, ruleText } from "./rules.ts";
+import { operatorsOfType, ruleProblem } from "./rules.ts";
 
 /** Rules that color values: "rate > 10". */
 export function ConditionalControl({ value, onChange, state, id, label }: WidgetProps<"conditional-formatting">) {

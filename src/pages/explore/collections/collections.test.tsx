@@ -3,12 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { Control } from "../../../chart-types/control.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
+import { isTwoSided, ruleText } from "../../../web/control-words/rule-words.ts";
 import { ControlField } from "../controls/ControlField.tsx";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench } from "../workbench/render-bench.tsx";
 import { useBench, useControlState } from "../workbench/store-context.ts";
 import { resultColumns } from "./result-columns.ts";
-import { isTwoSided, operatorsOfType, ruleProblem, ruleText } from "./rules.ts";
+import { operatorsOfType, ruleProblem } from "./rules.ts";
 
 const RESULT: ChartDataResult = {
   data: [{ industry: "Finance", rate: 3 }],

@@ -1,5 +1,6 @@
 import type { ConditionalRule } from "../../../chart-kit/table/conditional.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
+import { isTwoSided } from "../../../web/control-words/rule-words.ts";
 
 const NUMERIC = ["None", ">", "<", "≥", "≤", "=", "≠", "< x <", "≤ x ≤", "≤ x <", "< x ≤"];
 const TEXT = ["None", "=", "begins with", "ends with", "containing", "not containing"];
@@ -9,10 +10,6 @@ const BOOLEAN = ["is null", "is true", "is false", "is not null"];
 export function operatorsOfType(type: number): readonly string[] {
   if (type === GENERIC_TYPE.BOOLEAN) return BOOLEAN;
   return type === GENERIC_TYPE.STRING ? TEXT : NUMERIC;
-}
-
-export function isTwoSided(operator: string): boolean {
-  return operator.includes("x");
 }
 
 function isUnset(value: unknown): boolean {
@@ -27,15 +24,4 @@ export function ruleProblem(rule: ConditionalRule): string | undefined {
   if (!isTwoSided(operator)) return isUnset(rule.targetValue) ? "Give a value" : undefined;
   if (isUnset(rule.targetValueLeft) || isUnset(rule.targetValueRight)) return "Give both ends";
   return Number(rule.targetValueLeft) < Number(rule.targetValueRight) ? undefined : "From must be below To";
-}
-
-/** A rule in words: `rate > 10`, `3 ≤ rate < 5`. */
-export function ruleText(rule: ConditionalRule): string {
-  const column = rule.column ?? "";
-  const operator = rule.operator ?? "None";
-  if (operator === "None") return `${column}: every value`;
-  if (operator.startsWith("is ")) return `${column} ${operator}`;
-  if (!isTwoSided(operator)) return `${column} ${operator} ${rule.targetValue ?? ""}`;
-  const [left = "", right = ""] = operator.split("x").map((part) => part.trim());
-  return `${rule.targetValueLeft ?? ""} ${left} ${column} ${right} ${rule.targetValueRight ?? ""}`;
 }

@@ -1,8 +1,8 @@
 import type { QueryColumn } from "../../../model/adhoc.ts";
+import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
 import type { Mark } from "../../../web/TypeMark.tsx";
 import { markOf } from "../dataset-panel/items.ts";
 import { ColumnEditor } from "../editors/on-demand.ts";
-import { columnOf, columnTitle, metricTitle, referencedName } from "../state/adhoc.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { placeItem } from "../state/roles.ts";

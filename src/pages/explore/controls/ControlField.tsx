@@ -3,7 +3,7 @@ import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
 import type { Control, Widget } from "../../../chart-types/control.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
-import { controlLabel } from "../state/form-values.ts";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { SelectControl } from "./ChoiceControls.tsx";
 import { ColorSchemeControl } from "./ColorSchemeControl.tsx";
 import { ColumnsControl } from "./ColumnsControl.tsx";

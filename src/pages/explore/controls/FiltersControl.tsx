@@ -1,10 +1,12 @@
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
+import { columnOf } from "../../../web/control-words/dataset-words.ts";
+import { filterWords } from "../../../web/control-words/filter-words.ts";
 import type { Mark } from "../../../web/TypeMark.tsx";
 import { timeRangeWords } from "../../../web/time-range/time-range.ts";
 import { markOf } from "../dataset-panel/items.ts";
 import { FilterEditor } from "../editors/on-demand.ts";
-import { columnOf, filterProblem, filterWords } from "../state/adhoc.ts";
+import { filterProblem } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { placeItem } from "../state/roles.ts";

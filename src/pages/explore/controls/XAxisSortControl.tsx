@@ -1,6 +1,6 @@
 import { Select } from "antd";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
-import { columnTitle, metricTitle } from "../state/adhoc.ts";
+import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { toList } from "../state/form-values.ts";
 import styles from "./controls.module.css";
 import type { WidgetProps } from "./widget.ts";

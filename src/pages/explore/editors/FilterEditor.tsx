@@ -4,18 +4,17 @@ import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
+import { columnOf } from "../../../web/control-words/dataset-words.ts";
+import { OPERATOR_WORDS, takesNoValue } from "../../../web/control-words/filter-words.ts";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import {
-  columnOf,
   filterOfColumn,
   filterProblem,
   isListOperator,
   kindOf,
-  OPERATOR_WORDS,
   operatorsOf,
   simpleFilter,
   sqlFilter,
-  takesNoValue,
 } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";

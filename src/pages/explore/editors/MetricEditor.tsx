@@ -4,7 +4,8 @@ import { ADHOC_AGGREGATES, type AdhocAggregate, type QueryMetric } from "../../.
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
-import { columnOf, metricOfColumn, simpleMetric, sqlMetric } from "../state/adhoc.ts";
+import { columnOf } from "../../../web/control-words/dataset-words.ts";
+import { metricOfColumn, simpleMetric, sqlMetric } from "../state/adhoc.ts";
 import { disallowsAdhocMetrics } from "../state/roles.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";

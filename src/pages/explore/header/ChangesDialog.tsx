@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { useState } from "react";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { ChangesTable } from "../../../web/changes/ChangesTable.tsx";
 import { ALTERED_PAGE_SIZE } from "../state/diff.ts";
 import { useExplore, useStanding } from "../workbench/store-context.ts";
 import { closeDialog } from "./dialogs.ts";
@@ -13,9 +14,10 @@ export function ChangesDialog() {
   const savedName = useExplore((state) => state.savedName);
   const discard = useExplore((state) => state.discard);
   const [page, setPage] = useState(0);
+  const changed = altered.map((row) => ({ key: row.name, ...row }));
   const rows = isRenamed
-    ? [{ name: "slice_name", label: "Name", before: savedName || "N/A", after: name || "N/A" }, ...altered]
-    : altered;
+    ? [{ key: "slice_name", label: "Name", before: savedName || "N/A", after: name || "N/A" }, ...changed]
+    : changed;
   const pages = Math.max(1, Math.ceil(rows.length / ALTERED_PAGE_SIZE));
   const shown = rows.slice(page * ALTERED_PAGE_SIZE, (page + 1) * ALTERED_PAGE_SIZE);
   return (
@@ -38,24 +40,7 @@ export function ChangesDialog() {
       {rows.length === 0 ? (
         <p>Nothing has changed.</p>
       ) : (
-        <table className={styles.changes}>
-          <thead>
-            <tr>
-              <th scope="col">Control</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={row.name}>
-                <td>{row.label}</td>
-                <td>{row.before}</td>
-                <td>{row.after}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ChangesTable heads={["Control", "Before", "After"]} rows={shown} />
       )}
       {pages > 1 ? (
         <div className={styles.pager}>

@@ -60,7 +60,7 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
         state = saved;
       };
       const args = { params: { id: detail.id }, body: { ...draft, certification_details: details } };
-      await saveAsking("chart", state, (basedOn) => call(update, args, { basedOn, onState }));
+      await saveAsking({ noun: "chart", id: detail.id }, state, (basedOn) => call(update, args, { basedOn, onState }));
       if (chart)
         store.setState({
           chart: { ...chart, name: draft.slice_name, ownerIds: draft.owners, state },

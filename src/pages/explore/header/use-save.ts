@@ -89,7 +89,7 @@ async function write(store: ExploreStore, { asNew, dashboardId }: SaveChoices): 
     state = saved;
   };
   const args = { params: { id: chart.id }, body: { ...payload, datasource_type: "table" as const } };
-  await saveAsking("chart", chart.state, (basedOn) => call(update, args, { basedOn, onState }));
+  await saveAsking({ noun: "chart", id: chart.id }, chart.state, (basedOn) => call(update, args, { basedOn, onState }));
   store.getState().markSaved({ ...chart, name: title, state }, formData);
   return { id: chart.id, text: `Chart [${title}] has been overwritten` };
 }

@@ -1,45 +1,23 @@
 import { nanoid } from "nanoid";
-import {
-  type AdhocAggregate,
-  type AdhocColumn,
-  type AdhocFilter,
-  type AdhocMetric,
-  columnLabel,
-  type FilterScalar,
-  metricLabel,
-  type QueryColumn,
-  type QueryMetric,
+import type {
+  AdhocAggregate,
+  AdhocColumn,
+  AdhocFilter,
+  AdhocMetric,
+  FilterScalar,
+  QueryColumn,
+  QueryMetric,
 } from "../../../model/adhoc.ts";
 import { type ColumnKind, columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
-
-export function columnOf(dataset: Dataset | undefined, name: string): DatasetColumn | undefined {
-  return dataset?.columns.find((column) => column.column_name === name);
-}
+import { columnOf, referencedName } from "../../../web/control-words/dataset-words.ts";
+import { takesNoValue } from "../../../web/control-words/filter-words.ts";
 
 /** Kind of a chosen column; a column written as SQL counts as text. */
 export function kindOf(dataset: Dataset | undefined, column: QueryColumn): ColumnKind {
   const name = referencedName(column);
   const found = name === undefined ? undefined : columnOf(dataset, name);
   return found ? columnKind(found) : "text";
-}
-
-/** Name of the dataset column a choice points at, unless it is an expression of its own. */
-export function referencedName(column: QueryColumn): string | undefined {
-  if (typeof column === "string") return column;
-  return column.isColumnReference ? column.sqlExpression : undefined;
-}
-
-/** What people call a column: its label in the dataset, else its name. */
-export function columnTitle(dataset: Dataset | undefined, column: QueryColumn): string {
-  const name = referencedName(column);
-  if (name === undefined) return columnLabel(column);
-  return columnOf(dataset, name)?.verbose_name || columnLabel(column);
-}
-
-export function metricTitle(dataset: Dataset | undefined, metric: QueryMetric): string {
-  if (typeof metric !== "string") return metricLabel(metric);
-  return dataset?.metrics.find((saved) => saved.metric_name === metric)?.verbose_name || metric;
 }
 
 export function simpleMetric(column: DatasetColumn, aggregate: AdhocAggregate): AdhocMetric {
@@ -103,26 +81,6 @@ const OPERATOR_IDS: Readonly<Record<string, string>> = {
   TEMPORAL_RANGE: "TEMPORAL_RANGE",
 };
 
-/** Words for each operator, in the order the popover offers them. */
-export const OPERATOR_WORDS: Readonly<Record<string, string>> = {
-  "==": "is",
-  "!=": "is not",
-  "<": "is less than",
-  "<=": "is at most",
-  ">": "is greater than",
-  ">=": "is at least",
-  IN: "is one of",
-  "NOT IN": "is none of",
-  LIKE: "is like",
-  ILIKE: "is like (any case)",
-  "IS NOT NULL": "is not null",
-  "IS NULL": "is null",
-  "LATEST PARTITION": "uses the latest partition",
-  "IS TRUE": "is true",
-  "IS FALSE": "is false",
-  TEMPORAL_RANGE: "time range",
-};
-
 /** Operators that make sense for a column. HAVING compares aggregates, so it offers comparisons only. */
 export function operatorsOf(kind: ColumnKind, clause: "WHERE" | "HAVING" = "WHERE"): string[] {
   if (clause === "HAVING") return ["==", "!=", ">", "<", ">=", "<="];
@@ -135,10 +93,6 @@ export function operatorsOf(kind: ColumnKind, clause: "WHERE" | "HAVING" = "WHER
 
 export function isListOperator(operator: string): boolean {
   return operator === "IN" || operator === "NOT IN";
-}
-
-export function takesNoValue(operator: string): boolean {
-  return operator.startsWith("IS ") || operator === "LATEST PARTITION";
 }
 
 export function simpleFilter(
@@ -178,28 +132,4 @@ export function filterProblem(filter: AdhocFilter): string | undefined {
   const value = filter.comparator;
   const isMissing = value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length);
   return isMissing ? "Choose a value" : undefined;
-}
-
-export interface FilterWords {
-  subject: string;
-  words: string;
-  value: string;
-}
-
-/** A filter in words: `series` · `is one of` · `6 values`. */
-export function filterWords(filter: AdhocFilter, dataset?: Dataset): FilterWords {
-  if (filter.expressionType === "SQL") return { subject: "", words: "", value: filter.sqlExpression ?? "" };
-  const subject = columnTitle(dataset, filter.subject ?? "");
-  const operator = (filter.operator ?? "").toUpperCase();
-  if (operator === "TEMPORAL_RANGE") return { subject, words: "", value: String(filter.comparator ?? "No filter") };
-  const words = OPERATOR_WORDS[operator] ?? operator.toLowerCase();
-  if (takesNoValue(operator)) return { subject, words, value: "" };
-  return { subject, words, value: comparatorWords(filter.comparator) };
-}
-
-function comparatorWords(value: AdhocFilter["comparator"]): string {
-  if (!Array.isArray(value)) return value === null || value === undefined ? "…" : String(value);
-  if (value.length === 0) return "…";
-  if (value.length > 2) return `${value.length} values`;
-  return value.map((one) => String(one ?? "<NULL>")).join(", ");
 }

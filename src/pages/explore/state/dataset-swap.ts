@@ -5,8 +5,9 @@ import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
-import { columnOf, referencedName } from "./adhoc.ts";
-import { controlLabel, isSameValue, toList } from "./form-values.ts";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { columnOf, referencedName } from "../../../web/control-words/dataset-words.ts";
+import { isSameValue, toList } from "./form-values.ts";
 
 export interface SwapResult {
   formData: FormData;

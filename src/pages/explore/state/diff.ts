@@ -3,7 +3,8 @@ import type { Control } from "../../../chart-types/control.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { controlLabel, describeValue, isSameValue } from "./form-values.ts";
+import { controlLabel, describeValue } from "../../../web/control-words/control-words.ts";
+import { isSameValue } from "./form-values.ts";
 
 export interface AlteredControl {
   name: string;

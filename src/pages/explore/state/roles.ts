@@ -5,8 +5,10 @@ import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } fro
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
-import { columnOf, filterOfColumn, metricOfColumn, metricTitle, referencedName } from "./adhoc.ts";
-import { controlLabel, isSameValue, toList } from "./form-values.ts";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { columnOf, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
+import { filterOfColumn, metricOfColumn } from "./adhoc.ts";
+import { isSameValue, toList } from "./form-values.ts";
 
 /** Something of the dataset that can be put into a control. */
 export type DatasetItem = { kind: "column"; name: string } | { kind: "metric"; name: string };

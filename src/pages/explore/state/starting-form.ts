@@ -3,7 +3,8 @@ import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { columnOf, defaultMetric, simpleFilter } from "./adhoc.ts";
+import { columnOf } from "../../../web/control-words/dataset-words.ts";
+import { defaultMetric, simpleFilter } from "./adhoc.ts";
 import { toList } from "./form-values.ts";
 
 /** The chart type of a dataset opened without one. */

@@ -2,7 +2,8 @@ import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { defaultMetric, metricTitle, simpleMetric } from "./adhoc.ts";
+import { metricTitle } from "../../../web/control-words/dataset-words.ts";
+import { defaultMetric, simpleMetric } from "./adhoc.ts";
 import { firstCategory, measuresOf, startingForm, timeColumn } from "./starting-form.ts";
 
 export interface Suggestion {

@@ -4,8 +4,9 @@ import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
 import type { QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { kindOf } from "./adhoc.ts";
-import { canonicalValue, controlLabel, isSameValue, toList } from "./form-values.ts";
+import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 import { timeColumn, withDefaultGrain, withObviousChoices } from "./starting-form.ts";
 
 /**

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { columnKind } from "../../../model/column-kind.ts";
+import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
+import { filterWords } from "../../../web/control-words/filter-words.ts";
 import {
-  columnTitle,
   defaultMetric,
   filterOfColumn,
   filterProblem,
-  filterWords,
   metricOfColumn,
-  metricTitle,
   operatorsOf,
   simpleFilter,
   sqlColumn,

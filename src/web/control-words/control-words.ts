@@ -1,0 +1,140 @@
+import { CATEGORICAL_SCHEMES } from "../../chart-kit/colors/categorical.ts";
+import { ramps } from "../../chart-kit/colors/ramps.ts";
+import { NUMBER_FORMATS } from "../../chart-kit/format/number-format.ts";
+import { TIME_FORMATS } from "../../chart-kit/format/time-format.ts";
+import type { ConditionalRule } from "../../chart-kit/table/conditional.ts";
+import type { Control, ControlState } from "../../chart-types/control.ts";
+import { isEmptyValue } from "../../chart-types/define.ts";
+import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
+import { PickedColor, readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../model/map-values.ts";
+import { timeRangeWords } from "../time-range/time-range.ts";
+import { columnTitle, metricTitle } from "./dataset-words.ts";
+import { filterWords } from "./filter-words.ts";
+import { plainWords } from "./plain-words.ts";
+import { ruleText } from "./rule-words.ts";
+
+/** What controls and their values are called: in the panel, and wherever changes of charts are told. */
+
+export function controlLabel(control: Control, state: ControlState): string {
+  return typeof control.label === "function" ? control.label(state) : control.label;
+}
+
+/** A control's value as a reader of the list of changes sees it. */
+export function describeValue(value: unknown, control: Control | undefined, state: ControlState): string {
+  if (isEmptyValue(value)) return "N/A";
+  if (typeof value === "boolean" && !(control && "choices" in control)) return value ? "True" : "False";
+  switch (control?.widget) {
+    case "metrics":
+      return listed<QueryMetric>(value, (metric) => metricTitle(state.dataset, metric));
+    case "columns":
+      return listed<QueryColumn>(value, (column) => columnTitle(state.dataset, column));
+    case "filters":
+      return listed<AdhocFilter>(value, (filter) => filterText(filter, state));
+    case "select":
+    case "radio":
+      return listed(value, (one) => choiceLabel(control, one, state));
+    case "time-range":
+      return timeRangeWords(String(value));
+    default:
+      return describeParts(value, control, state);
+  }
+}
+
+/** Values of several parts. */
+function describeParts(value: unknown, control: Control | undefined, state: ControlState): string {
+  switch (control?.widget) {
+    case "bounds":
+      return boundsText(value);
+    case "order-by":
+      return listed<string>(value, orderText);
+    case "conditional-formatting":
+      return listed<ConditionalRule>(value, ruleText);
+    case "annotation-layers":
+      return listed<{ name?: string }>(value, ({ name }) => name ?? "N/A");
+    case "column-config":
+      return plainWords(value, { keepsNames: true });
+    case "spatial":
+      return spatialColumns(value as SpatialDraft)
+        .map(columnLabel)
+        .join(", ");
+    case "fixed-or-metric":
+      return sizeText(value, state);
+    case "collection":
+      return listed<Record<string, unknown>>(value, control.words);
+    default:
+      return describeLook(value, control);
+  }
+}
+
+/** How things look: colors and formats. */
+function describeLook(value: unknown, control: Control | undefined): string {
+  switch (control?.widget) {
+    case "color":
+      return colorText(value);
+    case "currency":
+      return currencyText(value);
+    case "color-scheme":
+      return schemeName(control.kind, value);
+    case "number-format":
+      return nameIn(NUMBER_FORMATS, value);
+    case "time-format":
+      return nameIn(TIME_FORMATS, value);
+    default:
+      return plainWords(value);
+  }
+}
+
+function listed<T>(value: unknown, wordsOf: (one: T) => string): string {
+  return ([value].flat() as T[]).map(wordsOf).join(", ");
+}
+
+function filterText(filter: AdhocFilter, state: ControlState): string {
+  const { subject, words, value } = filterWords(filter, state.dataset);
+  const shown = filter.operator === "TEMPORAL_RANGE" ? timeRangeWords(value) : value;
+  return [subject, words, shown].filter(Boolean).join(" ");
+}
+
+function sizeText(value: unknown, state: ControlState): string {
+  const read = readFixedOrMetric(value);
+  if (read?.type === "metric") return read.value ? metricTitle(state.dataset, read.value) : "N/A";
+  return String(read?.value ?? "N/A");
+}
+
+function boundsText(value: unknown): string {
+  const [min, max] = Array.isArray(value) ? value : [];
+  return `Min: ${min ?? ""}, Max: ${max ?? ""}`;
+}
+
+function colorText(value: unknown): string {
+  const color = PickedColor.safeParse(value);
+  if (!color.success) return plainWords(value);
+  const { r, g, b, a } = color.data;
+  const hex = [r, g, b].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");
+  return `#${hex.toUpperCase()}${a === undefined || a === null || a === 1 ? "" : ` at ${Math.round(a * 100)} %`}`;
+}
+
+function currencyText(value: unknown): string {
+  const { symbol, symbolPosition } = (typeof value === "object" ? value : {}) as Record<string, unknown>;
+  if (!symbol) return "N/A";
+  return `${symbol} ${symbolPosition === "suffix" ? "after" : "before"}`;
+}
+
+/** `["rate", false]` as "rate descending". */
+function orderText(entry: string): string {
+  const [, column, way] = /^\["(.*)",\s*(true|false)\]$/.exec(entry) ?? [];
+  return column === undefined ? entry : `${column} ${way === "true" ? "ascending" : "descending"}`;
+}
+
+function schemeName(kind: "categorical" | "sequential", key: unknown): string {
+  const schemes = kind === "sequential" ? ramps("light") : CATEGORICAL_SCHEMES;
+  return schemes.find((scheme) => scheme.key === key)?.name ?? String(key);
+}
+
+function nameIn(names: readonly (readonly [string, string])[], key: unknown): string {
+  return names.find(([name]) => name === key)?.[1] ?? plainWords(key);
+}
+
+function choiceLabel(control: Extract<Control, { choices: unknown }>, value: unknown, state: ControlState): string {
+  const choices = typeof control.choices === "function" ? control.choices(state) : control.choices;
+  return choices.find(([key]) => key === value)?.[1] ?? plainWords(value);
+}

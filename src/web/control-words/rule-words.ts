@@ -1,0 +1,16 @@
+import type { ConditionalRule } from "../../chart-kit/table/conditional.ts";
+
+export function isTwoSided(operator: string): boolean {
+  return operator.includes("x");
+}
+
+/** A rule in words: `rate > 10`, `3 ≤ rate < 5`. */
+export function ruleText(rule: ConditionalRule): string {
+  const column = rule.column ?? "";
+  const operator = rule.operator ?? "None";
+  if (operator === "None") return `${column}: every value`;
+  if (operator.startsWith("is ")) return `${column} ${operator}`;
+  if (!isTwoSided(operator)) return `${column} ${operator} ${rule.targetValue ?? ""}`;
+  const [left = "", right = ""] = operator.split("x").map((part) => part.trim());
+  return `${rule.targetValueLeft ?? ""} ${left} ${column} ${right} ${rule.targetValueRight ?? ""}`;
+}
