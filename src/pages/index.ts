@@ -100,6 +100,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./saved-queries/SavedQueriesPage.tsx")).SavedQueriesPage }),
   },
   {
+    path: "/sqllab/history/",
+    title: "Query history",
+    guard: ["can_read", "Query"],
+    load: async () => ({ Component: (await import("./query-history/QueryHistoryPage.tsx")).QueryHistoryPage }),
+  },
+  {
     path: "/sqllab/",
     aliases: ["/sqllab/p/:key/"],
     title: "SQL Lab",

@@ -16,7 +16,8 @@ export interface MenuItem {
   hint?: string;
   /** A check mark before the label. */
   checked?: boolean;
-  onSelect?(): void;
+  /** `isApart`: Ctrl or Cmd was held, which asks for a window of its own where something opens. */
+  onSelect?(isApart: boolean): void;
   children?: readonly MenuEntry[];
 }
 export type MenuEntry =
@@ -70,7 +71,7 @@ function entryOf(entry: MenuEntry): AntdItem {
     ...(entry.children ? { children: entry.children.map(entryOf) } : {}),
     onClick: ({ domEvent }) => {
       domEvent.stopPropagation();
-      entry.onSelect?.();
+      entry.onSelect?.(domEvent.ctrlKey || domEvent.metaKey);
     },
   } as AntdItem;
 }

@@ -131,7 +131,7 @@ async function canRenew(error: ApiError, guest: Record<string, string>, signal?:
 async function sendOnce(operation: Operation, args: PlainArguments, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json", ...guestHeader() };
   if (operation.method !== "GET" && !operation.csrfExempt && !isGuest())
-    headers["X-CSRFToken"] = await tokenOf(options.signal);
+    headers["X-CSRFToken"] = await csrfTokenOf(options.signal);
   if (options.basedOn !== undefined) headers["If-Match"] = `"${options.basedOn}"`;
   let body: BodyInit | undefined;
   if (operation.multipart) {
@@ -190,7 +190,8 @@ async function bodyOf(response: Response, produces?: string, parse: typeof parse
   }
 }
 
-async function tokenOf(signal?: AbortSignal): Promise<string> {
+/** The token that forms carry beside the session's cookie. Throws `ApiError`. */
+export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };
     if (!response.ok) throw errorOfResponse(response.status, body);

@@ -17,6 +17,8 @@ export const QueryRow = z.looseObject({
   end_time: z.number().nullish(),
   rows: z.number().nullish(),
   database: z.looseObject({ id: z.number().optional(), database_name: z.string().optional() }).nullish(),
+  schema: z.string().nullish(),
+  sql_tables: z.array(z.looseObject({ table: z.string() })).optional(),
   user: z
     .looseObject({ id: z.number().optional(), first_name: z.string().optional(), last_name: z.string().optional() })
     .nullish(),

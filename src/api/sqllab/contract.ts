@@ -133,8 +133,21 @@ export const bootstrap = operation({
       tab_state_ids: z.array(z.tuple([z.number(), z.string().nullable()])),
       active_tab: z.looseObject({ id: z.number() }).nullable(),
       databases: z.record(z.string(), z.record(z.string(), z.unknown())),
+      /** Rows that a query may be limited to, at most. */
+      conf: z.strictObject({ SQL_MAX_ROW: z.number() }),
     }),
   }),
+});
+
+/** `form_data` is JSON as a link's state carries it: `{datasourceKey, sql, name, dbid, catalog, schema}`, each optional. */
+export const openPage = operation({
+  id: "sqllab.openPage",
+  method: "POST",
+  path: "/sqllab/",
+  summary: "The page of the SQL editor, opening what a form asks for",
+  body: z.looseObject({ form_data: z.string().max(1_000_000).optional() }),
+  produces: "text/html",
+  response: z.unknown(),
 });
 
 const Permalink = z.strictObject({

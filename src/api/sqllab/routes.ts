@@ -1,5 +1,9 @@
+import { badRequest } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+import { pageWith } from "../../server/http/page-pieces.ts";
+import { shellPage } from "../../server/http/pages.ts";
 import { pick } from "../../server/http/resource-list.ts";
-import { type Context, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { type Context, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import { allDatabases, canSeeDatabase, presentDatabases, tableOfPath, tableOfQuery } from "../database/index.ts";
 import { presentTab, tabsOf } from "../tab-state/index.ts";
@@ -48,8 +52,28 @@ async function started({ app, user }: Context) {
       tab_state_ids: tabs.map(({ id, label }): [number, string | null] => [id, label]),
       active_tab: active ? await presentTab(app, active) : null,
       databases: Object.fromEntries(databases.map((database) => [String(database.id), pick(database, SHOWN)])),
+      conf: { SQL_MAX_ROW: app.config.limits.maxRows },
     },
   };
+}
+
+/** The page, with what a form has posted to it. */
+async function openedBy(app: App, posted = "{}"): Promise<RawReply> {
+  const page = await shellPage(app);
+  if (page.status !== 200) return page;
+  const headers = { ...page.headers, "cache-control": "no-store" };
+  return new RawReply(pageWith(String(page.body), contract.openPage.path, requestOf(posted)), headers);
+}
+
+/** 400 for what is no JSON object. */
+function requestOf(posted: string): object {
+  try {
+    const value: unknown = JSON.parse(posted);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw badRequest("form_data is not a JSON object");
 }
 
 export const sqlLabResource: Resource = {
@@ -77,6 +101,10 @@ export const sqlLabResource: Resource = {
       tableExtraOf(ctx, params.id, tableOfPath(params)),
     ),
     route(contract.bootstrap, policy.READ, started),
+    withOptions(
+      route(contract.openPage, policy.READ, ({ app }, { body }) => openedBy(app, body.form_data)),
+      { acceptsForm: true },
+    ),
     route(contract.createPermalink, policy.PERMALINK_WRITE, async (ctx, { body }) => {
       const key = await PERMALINKS.create(ctx, body);
       return { key, url: `${ctx.request.protocol}://${ctx.request.host}/sqllab/p/${key}` };

@@ -152,3 +152,27 @@ describe("a link to a tab", () => {
     expect((await (await server.as("gamma")).post("/api/v1/sqllab/permalink", state)).status).toBe(403);
   });
 });
+
+describe("the page that a form opens", () => {
+  const post = (fields: Record<string, string>) =>
+    admin.fetch("/sqllab/", { method: "POST", body: new URLSearchParams(fields) });
+
+  test("carries what was posted as data, whatever stands in it", async () => {
+    const form_data = JSON.stringify({ datasourceKey: "1__table", sql: "SELECT '</script><b>'" });
+    const answer = await post({ form_data });
+    const html = await answer.text();
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    const [, carried = ""] = /data-answer="\/sqllab\/">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(carried)).toEqual(JSON.parse(form_data));
+  });
+
+  test("refuses what is no JSON object, forms without a token, and those who may not be there", async () => {
+    expect((await post({ form_data: "[1]" })).status).toBe(400);
+    const headers = { "content-type": "application/x-www-form-urlencoded", cookie: admin.cookie };
+    const body = "form_data=%7B%7D";
+    expect((await fetch(`${server.url}/sqllab/`, { method: "POST", headers, body })).status).toBe(400);
+    expect(
+      (await fetch(`${server.url}/sqllab/`, { method: "POST", body, headers: { ...headers, cookie: "" } })).status,
+    ).toBe(401);
+  });
+});

@@ -72,6 +72,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const started = (tabs: readonly (typeof TAB)[]) => ({
   body: {
     result: {
+      conf: { SQL_MAX_ROW: 5000 },
       tab_state_ids: tabs.map(({ id, label }) => [id, label]),
       active_tab: tabs[0] ?? null,
       databases: DATABASES,
@@ -346,7 +347,7 @@ test("a table of the tree opens, and is pinned beside the results", async () => 
 });
 
 test("without a database there is nothing to write in, and the page says why", async () => {
-  const result = { tab_state_ids: [], active_tab: null, databases: { 2: DATABASES[2] } };
+  const result = { conf: { SQL_MAX_ROW: 5000 }, tab_state_ids: [], active_tab: null, databases: { 2: DATABASES[2] } };
   open({ "GET /api/v1/sqllab/": { body: { result } } });
   expect(await screen.findByRole("heading", { name: "No database is open to SQL Lab" })).toBeTruthy();
 });

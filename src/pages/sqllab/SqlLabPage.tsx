@@ -3,8 +3,10 @@ import { useLocation, useNavigate } from "react-router";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { takeCarriedAnswer } from "../../web/carried-answers.ts";
 import { type ApiError, toApiError } from "../../web/errors.ts";
 import { useUser } from "../../web/session.ts";
+import { SQL_LAB_PATH } from "../../web/sql/sql-lab.ts";
 import { useTitle } from "../../web/title.ts";
 import styles from "./sqllab.module.css";
 import { type Lab, openLab } from "./state/lab.ts";
@@ -87,9 +89,9 @@ function useRequests(lab: Lab | undefined): void {
   useEffect(() => {
     if (!lab || done.current === location.key) return;
     done.current = location.key;
-    const request = parseRequest(location);
+    const request = parseRequest(location, takeCarriedAnswer(SQL_LAB_PATH));
     if (request.kind === "none") return;
     void openRequest(lab, request);
-    void navigate("/sqllab/", { replace: true });
+    void navigate(SQL_LAB_PATH, { replace: true });
   }, [lab, location, navigate]);
 }

@@ -56,8 +56,13 @@ function carried(url: string, body: string): string {
 
 /** The page for somebody who is not signed in: it says so, and its scripts need not ask for a refusal. */
 export function pageForNobody(html: string): string {
+  return pageWith(html, WHO_AM_I, { result: { isAnonymous: true, roles: {} } });
+}
+
+/** The page with data for its scripts, which find it by the address. */
+export function pageWith(html: string, address: string, data: unknown): string {
   const [body, end] = cutBefore(html, "</body>");
-  return body + carried(WHO_AM_I, JSON.stringify({ result: { isAnonymous: true, roles: {} } })) + end;
+  return body + carried(address, JSON.stringify(data)) + end;
 }
 
 /** Text for an attribute. */

@@ -86,6 +86,7 @@ export interface Editor {
 export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const access = new Compartment();
   const language = new Compartment();
+  const finding = new Compartment();
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -95,6 +96,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
         tooltips({ position: "absolute", parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
         access.of(accessOf(setup.isReadOnly)),
         language.of([]),
+        finding.of([]),
         extensionsOf(setup),
       ],
     }),
@@ -103,6 +105,11 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   void languageExtension(setup.language, setup.dialect).then((extension) => {
     if (!isGone) view.dispatch({ effects: language.reconfigure(extension) });
   });
+  if (setup.isLong) {
+    void import("./find.ts").then(({ find }) => {
+      if (!isGone) view.dispatch({ effects: finding.reconfigure(find) });
+    });
+  }
   return {
     setValue: (text) => {
       if (text === view.state.doc.toString()) return;

@@ -3,9 +3,9 @@ import { Copy } from "lucide-react";
 import type { Dataset } from "../../model/dataset.ts";
 import { copyAndSay } from "../clipboard.ts";
 import type { ApiError } from "../errors.ts";
-import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { FailureDetails } from "./FailureDetails.tsx";
+import { failureName } from "./failure-name.ts";
 import { ProblemText } from "./ProblemText.tsx";
 import { isAccessError, type ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
@@ -14,24 +14,19 @@ import { SqlExcerpt } from "./SqlExcerpt.tsx";
 interface Props extends ProblemActions {
   error: ApiError;
   dataset?: Dataset;
-  state: ChartState;
 }
 
-/** A failed run, by the kind of its error. The last picture stays behind it, dimmed, when there is one. */
-export function ChartFailure({ error, dataset, state, ...actions }: Props) {
+/** A failed run, by the kind of its error. */
+export function ChartFailure({ error, dataset, ...actions }: Props) {
   if (isAccessError(error)) return <NoAccess error={error} dataset={dataset} />;
   if (error.status === 404) {
     return <ProblemText kind="warning" title="The dataset is missing." text="The chart keeps its settings." />;
   }
   const isTimeout = error.kind === "timeout" || error.errors.some((e) => /TIMEOUT/.test(e.error_type));
-  return (
-    <div className={state.results ? styles.overlay : styles.fill}>
-      {isTimeout ? (
-        <TimedOut error={error} {...actions} />
-      ) : (
-        <DatabaseFailure error={error} dataset={dataset} {...actions} />
-      )}
-    </div>
+  return isTimeout ? (
+    <TimedOut error={error} {...actions} />
+  ) : (
+    <DatabaseFailure error={error} dataset={dataset} {...actions} />
   );
 }
 
@@ -66,11 +61,14 @@ function TimedOut({ error, ...actions }: FailureProps) {
 }
 
 function DatabaseFailure({ error, dataset, ...actions }: FailureProps & { dataset: Dataset | undefined }) {
-  const facts = [extraText(error, "engine_name"), extraText(error, "hint")].filter(Boolean).join(" · ");
+  const name = failureName(error);
+  const facts = [name && error.message, extraText(error, "engine_name"), extraText(error, "hint")]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <ProblemText
       kind="error"
-      title={titleOf(error)}
+      title={name ?? firstLine(error.message || error.title)}
       text={error.kind === "network" ? "The server could not be reached. What you have set is kept." : facts}
       actions={<FailureActions error={error} {...actions} />}
     >
@@ -105,11 +103,6 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
 function timeoutTitle(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
   return seconds ? `Timed out after ${seconds} seconds.` : "Timed out.";
-}
-
-function titleOf(error: ApiError): string {
-  const isAuthorization = error.errors.some((one) => one.error_type === "OAUTH2_REDIRECT_ERROR");
-  return isAuthorization ? "Authorization needed" : firstLine(error.message);
 }
 
 function firstLine(message: string): string {

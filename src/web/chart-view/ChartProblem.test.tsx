@@ -115,3 +115,13 @@ test("a stopped chart says so in the specified words", () => {
   show({ status: "stopped" });
   expect(screen.getByText("Updating chart was stopped")).toBeTruthy();
 });
+
+test.each([
+  ["Parameter error", "MISSING_TEMPLATE_PARAMS_ERROR", {}],
+  ["Unable to parse SQL", "INVALID_SQL_ERROR", { sql: "SUM(a", line: 1, column: 6 }],
+] as const)("what is called %s is said under its name", (name, type, extra) => {
+  const { body } = typedError(type, "What it is in words", { extra });
+  show({ status: "failed", error: errorOfResponse(400, body) });
+  expect(screen.getByText(name)).toBeTruthy();
+  expect(screen.getByText("What it is in words")).toBeTruthy();
+});

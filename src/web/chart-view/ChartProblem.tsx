@@ -25,7 +25,7 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }:
   }
   switch (state.status) {
     case "failed":
-      return state.error ? <ChartFailure error={state.error} dataset={dataset} state={state} {...actions} /> : null;
+      return state.error ? <ChartFailure error={state.error} dataset={dataset} {...actions} /> : null;
     case "stopped":
       return state.results ? (
         <p className={styles.note}>Updating chart was stopped</p>

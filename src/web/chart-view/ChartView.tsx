@@ -139,18 +139,20 @@ interface Look {
   hasSkeleton: boolean;
 }
 
-/** What is shown of a state: the last picture stays while fresh data loads or after a failure, dimmed. */
+/**
+ * What is shown of a state: the last picture stays, dimmed, while fresh data loads and when that was stopped, and as it
+ * is when a refresh of the same queries failed. No picture stands behind the failure of another question.
+ */
 function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
   const isBusy = state.status === "loading" || state.status === "waiting";
-  const isBehind = state.status === "failed" || state.status === "stopped" || state.status === "invalid";
   const stale = staleSince(state);
+  const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
   const drawn = drawing === undefined || drawing instanceof Error || drawing.isEmpty ? undefined : drawing;
-  const picture = isBehind && !state.results ? undefined : drawn;
   return {
     isBusy,
     stale,
-    picture,
-    isDimmed: isBusy || (isBehind && stale === undefined),
+    picture: isOfAnother || !state.results ? undefined : drawn,
+    isDimmed: isBusy || state.status === "stopped",
     hasSkeleton: isBusy && !drawn,
   };
 }

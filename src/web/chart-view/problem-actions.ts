@@ -15,7 +15,7 @@ export interface ProblemActions {
   onClearFilters?(): void;
   onRetry?(): void;
   /** Shown beside "Contact a chart owner". */
-  owners?: readonly { id: number; first_name: string; last_name: string }[];
+  owners?: readonly { id?: number | undefined; first_name: string; last_name: string }[];
 }
 
 /** True when the error says that the user may not read the data. */

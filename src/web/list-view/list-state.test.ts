@@ -108,7 +108,8 @@ describe("the API's query", () => {
       filters: [
         { col: "title", opr: "title_or_slug", value: "fl" },
         { col: "published", opr: "eq", value: false },
-        { col: "changed_on", opr: "between", value: [1, 2] },
+        { col: "changed_on", opr: "gt", value: 1 },
+        { col: "changed_on", opr: "lt", value: 2 },
       ],
     });
   });

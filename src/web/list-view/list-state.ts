@@ -114,11 +114,20 @@ export function queryOf(state: ListState, filters: readonly ListFilter[], select
   };
 }
 
+/** The API compares with one value at a time. */
+function boundsOf(col: string, [from, to]: readonly [number, number]) {
+  return [
+    { col, opr: "gt", value: from },
+    { col, opr: "lt", value: to },
+  ];
+}
+
 /** The filters alone; nothing when none is set. */
 export function filterQuery(values: FilterValues, filters: readonly ListFilter[]): Pick<ListQuery, "filters"> {
   const set = filters.flatMap((filter) => {
     const value = values[filter.key];
     if (value === undefined) return [];
+    if (filter.kind === "dates" && Array.isArray(value)) return boundsOf(filter.id, value as [number, number]);
     const plain = typeof value === "object" && "value" in value ? value.value : value;
     return [{ col: filter.id, opr: filter.operator, value: plain }];
   });

@@ -1,7 +1,8 @@
 import { SquareTerminal } from "lucide-react";
 import { useNavigate } from "react-router";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { mayUseSqlLab, type RequestedQuery, requestOf, SQL_LAB_PATH } from "./sql-lab.ts";
+import { toast } from "../toasts.ts";
+import { mayUseSqlLab, openSqlLabApart, type RequestedQuery, requestOf, SQL_LAB_PATH } from "./sql-lab.ts";
 
 /** Opens SQL in a tab of SQL Lab, for those who may go there. */
 export function OpenInSqlLab({ query }: { query: RequestedQuery }) {
@@ -14,7 +15,10 @@ function OpenButton({ query }: { query: RequestedQuery }) {
     <IconButton
       label="Open in SQL Lab"
       icon={<SquareTerminal size={16} />}
-      onClick={() => void navigate(SQL_LAB_PATH, requestOf(query))}
+      onClick={({ ctrlKey, metaKey }) => {
+        if (ctrlKey || metaKey) openSqlLabApart(query).catch((error) => toast.error(error));
+        else void navigate(SQL_LAB_PATH, requestOf(query));
+      }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { QueryContext } from "../../model/query-context.ts";
+import { csrfTokenOf } from "../client.ts";
 import { can } from "../session.ts";
 
 /** Where SQL Lab is, and what it is asked to open: the state of a navigation. */
@@ -10,6 +11,19 @@ export interface RequestedQuery {
   /** None: that of the dataset itself. */
   sql?: string;
   name?: string;
+}
+
+/** Opens SQL Lab in a window of its own: a form that carries the query, as an address has no room for long SQL. */
+export async function openSqlLabApart(query: RequestedQuery): Promise<void> {
+  const fields = { form_data: JSON.stringify(query), csrf_token: await csrfTokenOf() };
+  const form = document.createElement("form");
+  Object.assign(form, { method: "POST", action: SQL_LAB_PATH, target: "_blank", hidden: true });
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
 }
 
 export const mayUseSqlLab = () => can("can_read", "SQLLab");

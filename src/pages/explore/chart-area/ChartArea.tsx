@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
 import { useMemo } from "react";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
+import { useChartDetail } from "../header/use-chart-detail.ts";
 import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
 import { AsideNotice } from "./AsideNotice.tsx";
 import { ChartStrip } from "./ChartStrip.tsx";
@@ -19,6 +20,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
   const runs = useExplore((state) => state.runs);
   const force = useExplore((state) => state.force);
   const live = useExplore((state) => state.live);
+  const { data: detail } = useChartDetail();
   const count = Object.keys(problems).length;
   const shown = useMemo(() => drawn, [drawn]);
   if (!shown) {
@@ -64,6 +66,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
             if (viewport && shown.autozoom === false) store.getState().set("viewport", viewport);
           }}
           onRetry={() => store.getState().run(true)}
+          owners={detail?.owners}
         />
       </div>
     </section>

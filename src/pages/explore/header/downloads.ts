@@ -5,16 +5,25 @@ import { download, saveBlob } from "../../../web/download.ts";
 import { toast } from "../../../web/toasts.ts";
 import { fileName } from "../state/rows.ts";
 
+export type FileKind = "csv" | "xlsx" | "json";
+
+interface DataFile {
+  name: string;
+  kind: FileKind;
+  /** Laid out as a pivot table shows them. */
+  isPivoted?: boolean;
+}
+
 /** All data of the chart's queries as the server writes them. */
 export async function downloadData(
   context: QueryContext | undefined,
-  name: string,
-  format: "csv" | "xlsx" | "json",
+  { name, kind, isPivoted = false }: DataFile,
 ): Promise<void> {
   if (!context) return;
-  if (format !== "json") {
-    const filename = fileName(name, format);
-    const body = { ...context, result_format: format, result_type: "full" as const, filename };
+  if (kind !== "json") {
+    const filename = fileName(name, kind);
+    const result_type = isPivoted ? ("post_processed" as const) : ("full" as const);
+    const body = { ...context, result_format: kind, result_type, filename };
     await download(postChartData, { body }, filename);
     return;
   }

@@ -19,6 +19,11 @@ afterEach(() => {
   useSession.setState({ kind: "anonymous" }, true);
 });
 
+async function openDownloads(): Promise<void> {
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  await userEvent.hover(await screen.findByRole("menuitem", { name: /^Download/ }));
+}
+
 describe("header", () => {
   test("the name is a heading that is a field; Escape takes it back", async () => {
     signIn(WRITER);
@@ -72,20 +77,23 @@ describe("header", () => {
   test("downloads need the right to export", async () => {
     signIn([["can_write", "Chart"]]);
     renderBench(<ExploreHeader />, { chart: SAVED_CHART });
-    await userEvent.click(screen.getByRole("button", { name: "More" }));
-    expect(await screen.findByRole("menuitem", { name: "Download image" })).toBeTruthy();
-    expect(screen.queryByRole("menuitem", { name: "Download CSV" })).toBeNull();
-    expect(screen.queryByRole("menuitem", { name: "Download Excel" })).toBeNull();
+    await openDownloads();
+    expect(await screen.findByRole("menuitem", { name: "Image" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: "CSV" })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: "Excel" })).toBeNull();
     expect(screen.getByRole("menuitem", { name: "Delete chart" })).toBeTruthy();
   });
 
-  test("downloads are CSV, Excel and JSON", async () => {
+  test.each([
+    ["table", []],
+    ["pivot_table_v2", ["CSV, pivoted", "Excel, pivoted"]],
+  ])("downloads of a %s are CSV, Excel and JSON%s", async (viz_type, more) => {
     signIn(WRITER);
-    renderBench(<ExploreHeader />, { chart: SAVED_CHART });
-    await userEvent.click(screen.getByRole("button", { name: "More" }));
-    for (const name of ["Download CSV", "Download Excel", "Download JSON"]) {
-      expect(await screen.findByRole("menuitem", { name })).toBeTruthy();
-    }
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART, form: { viz_type } });
+    await openDownloads();
+    await screen.findByRole("menuitem", { name: "CSV" });
+    const names = screen.getAllByRole("menuitem").map((one) => one.textContent);
+    expect(names.slice(names.indexOf("CSV"))).toEqual(["CSV", "Excel", "JSON", ...more, "Image"]);
   });
 });
 

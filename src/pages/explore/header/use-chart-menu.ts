@@ -1,29 +1,30 @@
-import { Code, Download, FileJson, FileSpreadsheet, Image, RefreshCw, SquareTerminal } from "lucide-react";
+import { Code, RefreshCw, SquareTerminal } from "lucide-react";
 import { createElement } from "react";
 import { useNavigate } from "react-router";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
-import { can } from "../../../web/session.ts";
-import { datasourceKeyOf, mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
+import { datasourceKeyOf, mayUseSqlLab, openSqlLabApart, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { toast } from "../../../web/toasts.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { openDialog } from "./dialogs.ts";
-import { downloadData, downloadPicture } from "./downloads.ts";
+import { useDownloadMenu } from "./use-download-menu.ts";
 
 /** What can be done with the drawn chart: query, downloads, another run. */
 export function useChartMenu(): MenuEntry[] {
   const { run, store } = useBench();
   const name = useExplore((state) => state.name || state.dataset.table_name);
   const { context } = run;
-  const mayDownload = can("can_csv", "Superset");
+  const downloads = useDownloadMenu();
   const navigate = useNavigate();
-  const runInSqlLab = async () => {
+  const runInSqlLab = async (isApart: boolean) => {
     if (!context) return;
     try {
       const { result } = await call(postChartData, { body: { ...context, result_type: "query" } });
       const sql = result.map((one) => one.query ?? "").join(";\n\n");
-      void navigate(SQL_LAB_PATH, requestOf({ datasourceKey: datasourceKeyOf(context), sql, name }));
+      const query = { datasourceKey: datasourceKeyOf(context), sql, name };
+      if (isApart) await openSqlLabApart(query);
+      else void navigate(SQL_LAB_PATH, requestOf(query));
     } catch (error) {
       toast.error(error);
     }
@@ -32,7 +33,14 @@ export function useChartMenu(): MenuEntry[] {
   return [
     { key: "query", label: "View query", icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
     ...(mayUseSqlLab() && context
-      ? [{ key: "sql-lab", label: "Run in SQL Lab", icon: icon(SquareTerminal), onSelect: () => void runInSqlLab() }]
+      ? [
+          {
+            key: "sql-lab",
+            label: "Run in SQL Lab",
+            icon: icon(SquareTerminal),
+            onSelect: (isApart: boolean) => void runInSqlLab(isApart),
+          },
+        ]
       : []),
     {
       key: "run",
@@ -40,32 +48,6 @@ export function useChartMenu(): MenuEntry[] {
       icon: icon(RefreshCw),
       onSelect: () => store.getState().run(true),
     },
-    { key: "data", divider: true },
-    ...(mayDownload
-      ? [
-          {
-            key: "csv",
-            label: "Download CSV",
-            icon: icon(Download),
-            disabled: !context,
-            onSelect: () => void downloadData(context, name, "csv"),
-          },
-          {
-            key: "xlsx",
-            label: "Download Excel",
-            icon: icon(FileSpreadsheet),
-            disabled: !context,
-            onSelect: () => void downloadData(context, name, "xlsx"),
-          },
-          {
-            key: "json",
-            label: "Download JSON",
-            icon: icon(FileJson),
-            disabled: !context,
-            onSelect: () => void downloadData(context, name, "json"),
-          },
-        ]
-      : []),
-    { key: "image", label: "Download image", icon: icon(Image), onSelect: () => void downloadPicture(name) },
+    downloads,
   ];
 }

@@ -137,7 +137,7 @@ function useDownloads(shown: Shown | undefined, isSamples: boolean): MenuEntry[]
     key: "xlsx",
     label: isSamples ? `Excel, first ${SAMPLE_ROWS.toLocaleString("en-US")} rows` : "Excel, all rows",
     disabled: !context,
-    onSelect: () => void downloadData(context, name, "xlsx"),
+    onSelect: () => void downloadData(context, { name, kind: "xlsx" }),
   };
   return [
     {

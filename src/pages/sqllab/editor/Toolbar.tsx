@@ -112,13 +112,18 @@ function RunButton() {
   );
 }
 
-/** Powers of ten, up to what the server allows. */
-const LIMITS = [10, 100, 1000, 10_000, 100_000] as const;
+/** Powers of ten, and the most that the server allows. */
+function limitsUpTo(most: number): number[] {
+  const limits = [];
+  for (let rows = 10; rows < most; rows *= 10) limits.push(rows);
+  return [...limits, most];
+}
 
 function LimitMenu() {
   const lab = useLab();
   const { key, limit } = useTab();
-  const items = LIMITS.map((rows) => ({
+  const maxRows = useLabState((state) => state.maxRows);
+  const items = limitsUpTo(maxRows).map((rows) => ({
     key: String(rows),
     label: rows.toLocaleString("en-US"),
     checked: rows === limit,
@@ -189,6 +194,7 @@ function MoreMenu() {
       ? [{ key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") }]
       : []),
     { key: "saved", label: "Saved queries", onSelect: () => void navigate("/savedqueryview/list/") },
+    { key: "history", label: "Query history", onSelect: () => void navigate("/sqllab/history/") },
   ];
   return (
     <Menu items={items} placement="bottomRight">

@@ -5,18 +5,19 @@ import { removeQuery } from "../../../api/tab-state/contract.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Pill, type PillTone } from "../../../ui/Pill.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { RelativeTime } from "../../../web/RelativeTime.tsx";
+import { QueryStatus } from "../../../web/sql/QueryStatus.tsx";
+import { secondsText } from "../../../web/sql/seconds.ts";
 import { toast } from "../../../web/toasts.ts";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import { editorIdOf, showQuery } from "../state/runs.ts";
 import { patchTab } from "../state/store.ts";
+import { PlainTable } from "./PlainTable.tsx";
 import styles from "./results.module.css";
-import { secondsText } from "./StatusLine.tsx";
 
 const COLUMNS = ["id", "client_id", "status", "sql", "executed_sql", "start_time", "end_time", "rows", "results_key"];
 
@@ -49,47 +50,21 @@ export function HistoryTab() {
   if (isPending) return <SkeletonLines lines={5} />;
   if (data.length === 0) return <EmptyState compact title="No query has run in this tab yet" />;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.history} aria-label="Queries of this tab">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Started</th>
-            <th scope="col">Time</th>
-            <th scope="col">Rows</th>
-            <th scope="col">SQL</th>
-            <th scope="col">
-              <span className="visually-hidden">What to do</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((query) => (
-            <OneQuery key={query.id} query={query} onRemoved={() => void refetch()} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable label="Queries of this tab" heads={["State", "Started", "Time", "Rows", "SQL"]} acts="What to do">
+      {data.map((query) => (
+        <OneQuery key={query.id} query={query} onRemoved={() => void refetch()} />
+      ))}
+    </PlainTable>
   );
 }
 
-const TONES: Readonly<Record<string, PillTone>> = {
-  failed: "error",
-  stopped: "error",
-  timed_out: "error",
-  pending: "info",
-  fetching: "info",
-  running: "warning",
-  success: "success",
-};
-
 function OneQuery({ query, onRemoved }: { query: QueryRow; onRemoved(): void }) {
-  const { status = "", start_time: start, end_time: end } = query;
+  const { start_time: start, end_time: end } = query;
   const sql = query.sql ?? "";
   return (
     <tr>
       <td>
-        <Pill tone={TONES[status] ?? "neutral"}>{status.replace("_", " ")}</Pill>
+        <QueryStatus status={query.status} />
       </td>
       <td>
         <RelativeTime at={start ?? undefined} />

@@ -7,6 +7,7 @@ import { onDemand } from "../../../ui/on-demand.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
 import { isOpen, type Run, type SqlResult } from "../state/store.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
 import type { Shown } from "./ResultTools.tsx";
 import styles from "./results.module.css";
 
@@ -22,9 +23,8 @@ interface ResultsProps {
 /** What the last run of the tab has given. */
 export function Results({ search, onShown }: ResultsProps) {
   const run = useRun();
-  const result = run?.state === "success" ? run.result : null;
-  const plan = result && run ? planOf(run.sql, result) : undefined;
-  const hasGrid = result !== null && plan === undefined;
+  const given = run?.state === "success" && run.result ? givenBy(run, run.result) : undefined;
+  const hasGrid = given?.kind === "rows";
   useEffect(() => {
     if (!hasGrid) onShown(undefined);
   }, [hasGrid, onShown]);
@@ -40,10 +40,22 @@ export function Results({ search, onShown }: ResultsProps) {
   if (isOpen(run)) return <Running run={run} />;
   if (run.state === "stopped") return <EmptyState compact title="The query was stopped" text={stoppedText(run)} />;
   if (run.error) return <RunFailure error={run.error} />;
-  if (!result) return <Lost run={run} />;
-  if (result.columns.length === 0) return <EmptyState compact title={doneText(run)} text="It gave no rows to show." />;
-  if (plan !== undefined) return <Plan text={plan} />;
-  return <ResultGrid result={result} search={search} label="Results" onShown={onShown} />;
+  if (!given) return <Lost run={run} />;
+  if (given.kind === "outcome") return <EmptyState compact {...given.outcome} />;
+  if (given.kind === "plan") return <Plan text={given.text} />;
+  return <ResultGrid result={given.result} search={search} label="Results" onShown={onShown} />;
+}
+
+type Given =
+  | { kind: "rows"; result: SqlResult }
+  | { kind: "plan"; text: string }
+  | { kind: "outcome"; outcome: Outcome };
+
+function givenBy(run: Run, result: SqlResult): Given {
+  const text = planOf(run.sql, result);
+  if (text !== undefined) return { kind: "plan", text };
+  const outcome = outcomeOf(run);
+  return outcome ? { kind: "outcome", outcome } : { kind: "rows", result };
 }
 
 /** The text of a plan, which engines give in the last column, in one row or by line. */
@@ -65,10 +77,6 @@ function Plan({ text }: { text: string }) {
 
 const stoppedText = ({ isStopConfirmed }: Run) =>
   isStopConfirmed ? "The database has confirmed it." : "Waiting for the database to confirm it.";
-
-function doneText({ query }: Run): string {
-  return query?.ctas && query.tempTable ? `Created ${query.tempTable}` : "The query has run";
-}
 
 function Running({ run }: { run: Run }) {
   return (

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { CircleAlert, Copy } from "lucide-react";
 import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
+import { failureName } from "../../../web/chart-view/failure-name.ts";
 import { SqlExcerpt } from "../../../web/chart-view/SqlExcerpt.tsx";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import type { ApiError } from "../../../web/errors.ts";
@@ -11,14 +12,16 @@ import styles from "./results.module.css";
 /** Why a run failed: the message first, the place in the SQL, what it may come from, and what can be done. */
 export function RunFailure({ error }: { error: ApiError }) {
   const lab = useLab();
+  const name = failureName(error);
   const asksParameters = error.errors.some(({ error_type }) => /TEMPLATE_PARAMS/.test(error_type));
   const details = JSON.stringify({ status: error.status, message: error.message, errors: error.errors }, null, 2);
   return (
     <div className={styles.failure} role="alert">
       <p className={styles.failed}>
         <CircleAlert size={16} aria-hidden />
-        <strong>{error.message || error.title}</strong>
+        <strong>{name ?? (error.message || error.title)}</strong>
       </p>
+      {name ? <p className={styles.cause}>{error.message}</p> : null}
       <SqlExcerpt error={error} />
       <FailureDetails error={error} dataset={undefined} />
       {error.issues.length > 0 ? (

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
 import { later, nowMs } from "../../../web/clock.ts";
+import { secondsText } from "../../../web/sql/seconds.ts";
 import { useLabState, useRun } from "../state/lab-context.ts";
 import { isOpen, type Run } from "../state/store.ts";
 import styles from "./results.module.css";
@@ -103,14 +104,6 @@ function RunTime({ run }: { run: Run }) {
   useEffect(() => (isGoing ? later(TICK_MS, () => setNow(nowMs())) : undefined), [isGoing, now]);
   const end = run.endedAt ?? now;
   return <span>{secondsText(Math.max(0, end - run.startedAt))}</span>;
-}
-
-/** `0.14 s`, `12.3 s`, `2 min 5 s`. */
-export function secondsText(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 10) return `${seconds.toFixed(2)} s`;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 }
 
 const timeOfDay = (atMs: number) => new Date(atMs).toLocaleTimeString("en-GB");

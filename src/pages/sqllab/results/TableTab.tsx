@@ -14,6 +14,7 @@ import { toApiError } from "../../../web/errors.ts";
 import { mayRun } from "../editor/acts.ts";
 import { type TableDetails, type TablePlace, useTableDetails } from "../schema/metadata.ts";
 import { useLab } from "../state/lab-context.ts";
+import { PlainTable } from "./PlainTable.tsx";
 import { ResultGrid } from "./Results.tsx";
 import styles from "./results.module.css";
 
@@ -82,60 +83,37 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
 
 function Columns({ details }: { details: TableDetails }) {
   return (
-    <div className={styles.scroll}>
-      <table className={styles.history} aria-label="Columns">
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Type</th>
-            <th scope="col">Keys</th>
-            <th scope="col">Comment</th>
-          </tr>
-        </thead>
-        <tbody>
-          {details.columns.map((column) => (
-            <tr key={column.name}>
-              <td>{column.name}</td>
-              <td>
-                <code>{column.longType.toLowerCase()}</code>
-              </td>
-              <td>
-                {[...new Set(column.keys.map(({ type }) => KEY_WORDS[type] ?? type))].map((word) => (
-                  <Pill key={word}>{word}</Pill>
-                ))}
-              </td>
-              <td>{column.comment}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable label="Columns" heads={["Column", "Type", "Keys", "Comment"]}>
+      {details.columns.map((column) => (
+        <tr key={column.name}>
+          <td>{column.name}</td>
+          <td>
+            <code>{column.longType.toLowerCase()}</code>
+          </td>
+          <td>
+            {[...new Set(column.keys.map(({ type }) => KEY_WORDS[type] ?? type))].map((word) => (
+              <Pill key={word}>{word}</Pill>
+            ))}
+          </td>
+          <td>{column.comment}</td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 
 function Indexes({ details }: { details: TableDetails }) {
   return (
-    <div className={styles.scroll}>
-      <table className={styles.history} aria-label="Keys and indexes">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Name</th>
-            <th scope="col">Columns</th>
-          </tr>
-        </thead>
-        <tbody>
-          {details.indexes.map((index, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: keys may have no names
-            <tr key={at}>
-              <td>{KEY_WORDS[index.type ?? ""] ?? index.type}</td>
-              <td>{index.name}</td>
-              <td>{index.column_names?.join(", ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable label="Keys and indexes" heads={["Kind", "Name", "Columns"]}>
+      {details.indexes.map((index, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: keys may have no names
+        <tr key={at}>
+          <td>{KEY_WORDS[index.type ?? ""] ?? index.type}</td>
+          <td>{index.name}</td>
+          <td>{index.column_names?.join(", ")}</td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 

@@ -70,7 +70,8 @@ interface Parts {
 /** Asks the server for the tabs and opens them. Throws `ApiError`. */
 export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab> {
   const { result } = await call(bootstrap, {}, { signal });
-  const store = createLabStore(Object.values(result.databases) as unknown as LabDatabase[]);
+  const databases = Object.values(result.databases) as unknown as LabDatabase[];
+  const store = createLabStore(databases, result.conf.SQL_MAX_ROW);
   const memory = labMemory(userId);
   const parts: Parts = { store, memory, sync: new LabSync(store, memory) };
   restoreTabs(parts, result.tab_state_ids, result.active_tab as TabState | null);

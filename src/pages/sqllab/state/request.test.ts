@@ -29,3 +29,9 @@ test("what a page of the product sends along comes before the address, and is it
   const request = parseRequest({ pathname: HERE, search: "?sql=other", state });
   expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 3", autorun: true, isForeign: false });
 });
+
+test("what a form has posted to the page is opened, and not run unread", () => {
+  const posted = JSON.stringify({ datasourceKey: "5__table", sql: "select 4" });
+  const request = parseRequest({ pathname: HERE, search: "" }, posted);
+  expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 4", isForeign: true });
+});

@@ -12,35 +12,24 @@ export interface LabRequest {
   schema?: string;
   templateParams?: string;
   autorun: boolean;
-  /** Came in the address, which others may have written; not from a page of the product. */
+  /** Came in the address or a form, which others may have written; not from a page of the product. */
   isForeign: boolean;
 }
 
 const PERMALINK = /^\/sqllab\/p\/([^/]+)\/?$/;
 
-/** The request of an address and of what a page of the product has sent along (`{requestedQuery}`). */
-export function parseRequest({
-  pathname,
-  search,
-  state,
-}: {
+interface Visited {
   pathname: string;
   search: string;
+  /** What a page of the product has sent along: `{requestedQuery}`. */
   state?: unknown;
-}): LabRequest {
-  const sent = (state as { requestedQuery?: Record<string, unknown> } | null | undefined)?.requestedQuery;
-  const address = new URLSearchParams(search);
-  const text = (...names: string[]) => {
-    for (const name of names) {
-      const value = sent?.[name] ?? address.get(name);
-      if (value !== undefined && value !== null && value !== "") return String(value);
-    }
-    return undefined;
-  };
-  const whole = (...names: string[]) => {
-    const value = Number(text(...names));
-    return Number.isInteger(value) && value > 0 ? value : undefined;
-  };
+}
+
+/** The request of an address, of what came with it, and of the JSON of a form that was posted to the page. */
+export function parseRequest({ pathname, search, state }: Visited, posted?: string): LabRequest {
+  const { requestedQuery } = (state ?? {}) as { requestedQuery?: Record<string, unknown> };
+  const sent = requestedQuery ?? sentBy(posted);
+  const { text, whole } = readerOf(search, sent);
   const request = {
     name: text("name", "title"),
     sql: text("sql"),
@@ -49,18 +38,43 @@ export function parseRequest({
     schema: text("schema"),
     templateParams: text("templateParams"),
     autorun: /^(true|1)$/.test(text("autorun") ?? ""),
-    isForeign: !sent,
+    isForeign: !requestedQuery,
   };
   const permalink = linkKey(pathname) ?? kvOf(whole("id"));
   if (permalink) return { ...request, kind: "permalink", key: permalink };
   const dataset = Number(/^(\d+)__/.exec(text("datasourceKey") ?? "")?.[1]);
   const ids = { dataset: dataset || undefined, query: whole("queryId"), saved: whole("savedQueryId") };
+  return { ...request, ...thingOf(request, ids, /^(true|1)$/.test(text("new") ?? "")) };
+}
+
+type Ids = Readonly<Record<"dataset" | "query" | "saved", number | undefined>>;
+
+function thingOf({ sql, dbId }: Partial<LabRequest>, ids: Ids, isNew: boolean): Pick<LabRequest, "kind" | "id"> {
   for (const kind of ["dataset", "query", "saved"] as const) {
-    if (ids[kind] !== undefined) return { ...request, kind, id: ids[kind] };
+    if (ids[kind] !== undefined) return { kind, id: ids[kind] };
   }
-  if (request.sql !== undefined) return { ...request, kind: "sql" };
-  if (request.dbId) return { ...request, kind: "database", id: request.dbId };
-  return { ...request, kind: /^(true|1)$/.test(text("new") ?? "") ? "new" : "none" };
+  if (sql !== undefined) return { kind: "sql" };
+  if (dbId) return { kind: "database", id: dbId };
+  return { kind: isNew ? "new" : "none" };
+}
+
+/** Values by the first of their names that has one: what was sent comes before the address. */
+function readerOf(search: string, sent: Record<string, unknown> | undefined) {
+  const address = new URLSearchParams(search);
+  const text = (...names: string[]) => {
+    const values = names.map((name) => sent?.[name] ?? address.get(name));
+    const value = values.find((one) => one !== undefined && one !== null && one !== "");
+    return value === undefined ? undefined : String(value);
+  };
+  const whole = (...names: string[]) => {
+    const value = Number(text(...names));
+    return Number.isInteger(value) && value > 0 ? value : undefined;
+  };
+  return { text, whole };
+}
+
+function sentBy(posted: string | undefined): Record<string, unknown> | undefined {
+  return posted === undefined ? undefined : (JSON.parse(posted) as Record<string, unknown>);
 }
 
 function linkKey(pathname: string): string | undefined {

@@ -68,6 +68,8 @@ export interface Run {
 
 export interface LabState {
   databases: readonly LabDatabase[];
+  /** Rows of a query, at most. */
+  maxRows: number;
   tabs: readonly EditorTab[];
   active: string;
   /** Keys of tabs in the order in which they were last in front. */
@@ -100,9 +102,10 @@ export type LabStore = StoreApi<LabState>;
 const OPEN: ReadonlySet<RunState> = new Set(["pending", "running", "fetching", "scheduled"]);
 export const isOpen = (run: Run | undefined) => run !== undefined && OPEN.has(run.state);
 
-export function createLabStore(databases: readonly LabDatabase[]): LabStore {
+export function createLabStore(databases: readonly LabDatabase[], maxRows: number): LabStore {
   return createStore<LabState>(() => ({
     databases: databases.filter((database) => database.expose_in_sqllab),
+    maxRows,
     tabs: [],
     active: "",
     visited: [],

@@ -1,0 +1,140 @@
+import { Eye, SquareTerminal } from "lucide-react";
+import type { QueryRow } from "../../api/query/contract.ts";
+import * as query from "../../api/query/contract.ts";
+import { call } from "../../web/client.ts";
+import { choicesFrom } from "../../web/list-view/choices.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { QueryStatus } from "../../web/sql/QueryStatus.tsx";
+import { secondsText } from "../../web/sql/seconds.ts";
+import styles from "./query-history.module.css";
+
+export interface QueryActs {
+  onPreview(row: QueryRow): void;
+  onOpen(row: QueryRow): void;
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "sql", key: "search", label: "SQL", operator: "ct" },
+  {
+    kind: "select",
+    id: "database",
+    key: "database",
+    label: "Database",
+    operator: "rel_o_m",
+    options: choicesFrom(query.related, "database"),
+  },
+  {
+    kind: "select",
+    id: "status",
+    key: "state",
+    label: "State",
+    operator: "eq",
+    options: choicesFrom(query.distinct, "status"),
+  },
+  {
+    kind: "select",
+    id: "user",
+    key: "user",
+    label: "User",
+    operator: "rel_o_m",
+    options: choicesFrom(query.related, "user"),
+  },
+  { kind: "dates", id: "start_time", key: "time", label: "Time range", operator: "between" },
+];
+
+const COLUMNS: ListDefinition<QueryRow>["columns"] = [
+  { id: "tab_name", header: "Tab", sort: "tab_name", width: "13%" },
+  { id: "status", header: "Status", width: "9%", cell: (row) => <QueryStatus status={row.status} /> },
+  {
+    id: "start_time",
+    header: "Time",
+    sort: "start_time",
+    width: "10%",
+    from: 640,
+    cell: (row) => <RelativeTime at={row.start_time ?? undefined} short capitalized />,
+  },
+  { id: "duration", header: "Duration", width: "8%", align: "end", from: 960, cell: durationOf },
+  {
+    id: "database",
+    header: "Database",
+    sort: "database.database_name",
+    width: "9%",
+    from: 960,
+    cell: (row) => row.database?.database_name,
+  },
+  { id: "schema", header: "Schema", sort: "schema", width: "7%", from: 1200, cell: (row) => row.schema },
+  {
+    id: "sql_tables",
+    header: "Tables",
+    width: "10%",
+    from: 1200,
+    cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
+  },
+  { id: "user", header: "User", sort: "user.first_name", width: "9%", from: 960, cell: userOf },
+  {
+    id: "rows",
+    header: "Rows",
+    sort: "rows",
+    width: "7%",
+    align: "end",
+    from: 640,
+    cell: (row) => row.rows?.toLocaleString("en-US"),
+  },
+  { id: "sql", header: "SQL", sort: "sql", from: 640, cell: (row) => <Lines sql={row.sql ?? ""} /> },
+];
+
+function durationOf({ start_time: start, end_time: end }: QueryRow): string {
+  return start && end ? secondsText(end - start) : "";
+}
+
+function userOf({ user }: QueryRow): string {
+  return [user?.first_name, user?.last_name].filter(Boolean).join(" ");
+}
+
+/** The first four lines. */
+function Lines({ sql }: { sql: string }) {
+  return (
+    <code className={styles.lines} title={sql}>
+      {sql}
+    </code>
+  );
+}
+
+/** The queries that ran in SQL Lab: one's own, or everybody's for who may see those. */
+export function queryList({ onPreview, onOpen }: QueryActs): ListDefinition<QueryRow> {
+  return {
+    key: "query-history",
+    title: "Query history",
+    noun: { one: "query", many: "queries" },
+    columns: COLUMNS,
+    filters: FILTERS,
+    initialSort: { column: "start_time", order: "desc" },
+    sorts: [],
+    select: [
+      "id",
+      "status",
+      "start_time",
+      "end_time",
+      "tab_name",
+      "database",
+      "schema",
+      "sql_tables",
+      "user.first_name",
+      "user.last_name",
+      "rows",
+      "sql",
+      "executed_sql",
+    ],
+    load: (q, signal) => call(query.list, { q }, { signal }),
+    nameOf: (row) => row.tab_name || "[ untitled ]",
+    addressOf: (row) => `/sqllab/?queryId=${row.id}`,
+    rowActions: [
+      { key: "preview", label: "Preview", icon: Eye, inline: true, run: onPreview },
+      { key: "open", label: "Open in SQL Lab", icon: SquareTerminal, inline: true, run: onOpen },
+    ],
+    bulkActions: [],
+    emptyIcon: SquareTerminal,
+    empty: { title: "No queries yet", text: "Queries that run in SQL Lab are listed here, with their SQL and time." },
+  };
+}
