@@ -17,6 +17,12 @@ describe("value axis", () => {
     expect(niceScale([-800, 500])).toMatchObject({ min: -1000, max: 500, interval: 500 });
   });
 
+  it("leaves as little room empty as round steps allow", () => {
+    expect(niceScale([0, 640], { count: 2.5 }).ticks).toEqual([0, 250, 500, 750]);
+    expect(niceScale([-800, 520], { count: 2.5 }).ticks).toEqual([-800, -400, 0, 400, 800]);
+    expect(niceScale([0, 300], { count: 5 }).ticks).toEqual([0, 50, 100, 150, 200, 250, 300]);
+  });
+
   it("may start with the data, and keeps to given bounds", () => {
     expect(niceScale([61, 82], { fromData: true }).min).toBe(60);
     expect(niceScale([61, 82], { min: 50, max: 90 })).toMatchObject({ min: 50, max: 90 });

@@ -141,6 +141,7 @@ export class ChartHost {
       renderMode: "html",
       appendTo: () => document.fullscreenElement ?? document.body,
       formatter: (params: unknown) => {
+        if (isLegendName(params)) return tooltipElement({ title: params.name, rows: [] });
         const hits = (Array.isArray(params) ? params : [params])
           .map((p) => toHit(p as MarkEvent))
           .filter((h) => h !== null);
@@ -166,6 +167,10 @@ function toHit(event: MarkEvent): Hit | null {
   if (event.seriesIndex === undefined) return null;
   const hit: Hit = { seriesIndex: event.seriesIndex, dataIndex: event.dataIndex ?? -1 };
   return event.dataType === "edge" ? { ...hit, dataType: "edge" } : hit;
+}
+
+function isLegendName(params: unknown): params is { name: string } {
+  return (params as MarkEvent).componentType === "legend";
 }
 
 function legendNames(option: Readonly<Record<string, unknown>>): unknown {

@@ -16,8 +16,8 @@ export interface LegendSettings {
   /** Room for the legend, pixels; as much as it needs when missing. */
   legendMargin?: number | null;
   legendSort?: "asc" | "desc" | null;
-  /** Of the chart, pixels: a name that is wider than a page of the legend is cut. */
-  width?: number;
+  /** Of the chart, pixels: a name that is wider than half a page of the legend is cut. */
+  width: number;
 }
 
 const LINE = 16;
@@ -32,6 +32,7 @@ export function legendOption(
   theme: ChartTheme,
 ): Record<string, unknown> {
   const isVertical = form.legendOrientation === "left" || form.legendOrientation === "right";
+  const room = isVertical ? WIDEST - 24 : nameRoom(form.width, names.length);
   return {
     type: form.legendType,
     data: sortedNames(names, form.legendSort),
@@ -52,15 +53,25 @@ export function legendOption(
       fontSize: 11,
       lineHeight: 16,
       fontFamily: theme.fontFamily,
-      ...(isVertical ? { width: WIDEST - 24, overflow: "truncate" } : {}),
     },
-    ...(form.width && !isVertical ? { formatter: (name: string) => ellipsis(name, (form.width ?? 0) - PAGER) } : {}),
+    // Dots of one size and strength, whatever the marks look like.
+    itemStyle: { borderWidth: 0, opacity: 1 },
+    lineStyle: { width: 0 },
+    formatter: (name: string) => ellipsis(name, room),
+    // The whole of a name that is cut.
+    tooltip: { show: widest(names) > room },
     selector: false,
   };
 }
 
+/** A page of several names shows at least two. */
+function nameRoom(width: number, count: number): number {
+  const page = width - PAGER;
+  return count > 1 ? Math.max(64, page / 2 - 24) : page;
+}
+
 /** What the legend keeps clear. */
-export function legendMargins(names: readonly string[], form: LegendSettings): Margins {
+export function legendMargins(names: readonly string[], form: Omit<LegendSettings, "width">): Margins {
   const none: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   const side = form.legendOrientation;
   const isVertical = side === "left" || side === "right";

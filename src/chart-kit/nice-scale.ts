@@ -7,6 +7,15 @@ export interface NiceScale {
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];
+/** Lengths of an interval, and how much empty room each is worth to avoid: 3 and 4 are read less easily than 5. */
+const LENGTHS: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [2, 0],
+  [2.5, 0.04],
+  [3, 0.12],
+  [4, 0.08],
+  [5, 0],
+];
 
 /**
  * About `count` intervals of a round length that cover the values. The axis ends one tick above the data, so that no
@@ -25,10 +34,27 @@ export function niceScale(
   low = options.min ?? low;
   high = options.max ?? high;
   if (!(high > low)) high = low + (low === 0 ? 1 : Math.abs(low));
-  const interval = roundStep((high - low) / count);
+  const isFree = isMissing(options.min) && isMissing(options.max);
+  const interval = (isFree && fittingStep(low, high, count)) || roundStep((high - low) / count);
   const min = options.min ?? floorTo(low, interval);
   const max = options.max ?? ceilTo(high, interval);
   return { min, max, interval, ticks: ticksOf(min, max, interval) };
+}
+
+const isMissing = (bound: number | null | undefined) => bound === null || bound === undefined;
+
+/** The interval of about the wished number that leaves the least room empty; undefined: none is near that number. */
+function fittingStep(low: number, high: number, count: number): number | undefined {
+  const power = 10 ** Math.floor(Math.log10((high - low) / count));
+  let best: { step: number; cost: number } | undefined;
+  for (const [length, dislike] of [0.1, 1, 10].flatMap((scale) => LENGTHS.map(([a, b]) => [a * scale, b] as const))) {
+    const step = tidy(length * power);
+    const intervals = Math.ceil(high / step - 1e-9) - Math.floor(low / step + 1e-9);
+    if (intervals < count * 0.6 || intervals > count + 1.5) continue;
+    const cost = (intervals * step) / (high - low) + dislike + Math.abs(intervals - count) * 0.05;
+    if (!best || cost < best.cost - 1e-9) best = { step, cost };
+  }
+  return best?.step;
 }
 
 function roundStep(rough: number): number {

@@ -45,7 +45,7 @@ describe("keyboard walk", () => {
 });
 
 describe("legend", () => {
-  const settings = { legendType: "scroll", legendOrientation: "top" } as const;
+  const settings = { legendType: "scroll", legendOrientation: "top", width: 400 } as const;
 
   it("sorts its names and leaves the room it needs on its side", () => {
     const sorted = legendOption(["b10", "b2", "a"], { ...settings, legendSort: "asc" }, theme);
@@ -56,6 +56,17 @@ describe("legend", () => {
       orient: "vertical",
       left: 0,
     });
+  });
+
+  it("cuts names that leave no room for the next one, and shows them whole to the pointer", () => {
+    const long = "Professional and business services of the northern states";
+    const written = (names: readonly string[], width: number) => {
+      const { formatter, tooltip } = legendOption(names, { ...settings, width }, theme);
+      return [(formatter as (name: string) => string)(long), (tooltip as { show: boolean }).show];
+    };
+    expect(written([long], 400)).toEqual([long, false]);
+    expect(written([long, "Trade"], 400)).toEqual([expect.stringMatching(/^Professional and busi.*…$/), true]);
+    expect(written([long, "Trade"], 1200)).toEqual([long, false]);
   });
 });
 

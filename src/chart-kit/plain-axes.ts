@@ -50,7 +50,7 @@ export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): O
   if (layout === "staggered") {
     const fits = widest(texts) + 4 <= 2 * width;
     const formatter = (label: string, index: number) => (index % 2 === 1 ? `\n${label}` : label);
-    return { ...text, formatter, interval: fits ? 0 : "auto" };
+    return { ...text, formatter, lineHeight: 15, interval: fits ? 0 : "auto" };
   }
   const needed = widest(texts) + 4;
   if (needed <= width || layout === "flat")

@@ -9,7 +9,7 @@ export interface PictureMarks {
    * colours; of charts that are text, its letters and digits. Nothing is drawn when it is 0.
    */
   ink: number;
-  /** Texts that leave the box of the chart. */
+  /** Texts that leave the box of the chart, and those that are cut through. */
   clipped: string[];
   /** Pairs of texts that lie on each other. */
   overlapping: string[];
@@ -41,19 +41,20 @@ export function measurePictures(): PictureMarks[] {
     const large = sizes.filter((size) => size >= 16).length;
     return large + Math.floor(sizes.filter((size) => size > 1 && size < 16).length / 10);
   };
-  /** Of another page of a legend that scrolls, which shows the beginning of what comes next. */
-  const isCutAway = (text: Element) => {
+  /** What is seen of a text through what it is cut by: the names of a legend that scrolls are of several pages. */
+  const seenOf = (text: Element): "all" | "part" | "nothing" => {
     const cut = text
       .closest("[clip-path]")
       ?.getAttribute("clip-path")
       ?.match(/#([^)"]+)/)?.[1];
     const path = cut ? document.getElementById(cut)?.firstElementChild : undefined;
-    if (!(path instanceof SVGGraphicsElement)) return false;
+    if (!(path instanceof SVGGraphicsElement)) return "all";
     const [inside, frame] = [path.getBBox(), path.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect()];
     const box = text.getBoundingClientRect();
     const [left, top] = [box.left - frame.left, box.top + box.height / 2 - frame.top];
-    const isBeside = left < inside.x - 1 || left + box.width > inside.x + inside.width + 1;
-    return isBeside || top < inside.y || top > inside.y + inside.height;
+    const [right, bottom] = [inside.x + inside.width, inside.y + inside.height];
+    if (left >= right - 1 || left + box.width <= inside.x + 1 || top < inside.y || top > bottom) return "nothing";
+    return left < inside.x - 1 || left + box.width > right + 1 ? "part" : "all";
   };
   const pixelsOf = (canvas: HTMLCanvasElement) => {
     const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -92,10 +93,11 @@ export function measurePictures(): PictureMarks[] {
     const box = frame.getBoundingClientRect();
     const shown = frame.querySelector("figure");
     const svgs = [...frame.querySelectorAll("svg")].filter((svg) => svg.clientWidth > 60 || svg.clientHeight > 20);
-    const texts = svgs
+    const written = svgs
       .flatMap((svg) => [...svg.querySelectorAll("text")])
-      .filter((text) => text.textContent?.trim() && getComputedStyle(text).opacity !== "0" && !isCutAway(text))
-      .map(textOf);
+      .filter((text) => text.textContent?.trim() && getComputedStyle(text).opacity !== "0");
+    const cut = written.filter((text) => seenOf(text) === "part").map((text) => text.textContent ?? "");
+    const texts = written.filter((text) => seenOf(text) === "all").map(textOf);
     const leaves = ({ corners }: Text) =>
       corners.some(
         ({ x, y }) => x < box.left - 1.5 || x > box.right + 1.5 || y < box.top - 1.5 || y > box.bottom + 1.5,
@@ -107,7 +109,7 @@ export function measurePictures(): PictureMarks[] {
     return {
       name: `case ${frame.closest("[data-case]")?.getAttribute("data-case")}, ${box.width}x${box.height}`,
       ink: isPicture ? inkOf(marks) + pixels : (shown?.textContent?.match(/[\p{L}\d]/gu)?.length ?? 0),
-      clipped: texts.filter(leaves).map(({ text }) => text),
+      clipped: [...cut, ...texts.filter(leaves).map(({ text }) => text)],
       overlapping: texts.flatMap((one, i) =>
         texts.slice(i + 1).flatMap((other) => (apart(one, other) ? [] : [`${one.text} / ${other.text}`])),
       ),

@@ -1,13 +1,14 @@
-import { GraphicComponent, GridComponent, LegendComponent } from "echarts/components";
+import { GraphicComponent, GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { type ComponentProps, lazy, Suspense } from "react";
 import type { RendererProps } from "../../chart-types/chart-type.ts";
 import { EChart } from "../EChart.tsx";
+import { WholeLegendComponent } from "../whole-legend.ts";
 import { StackSwitch } from "./StackSwitch.tsx";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "./stack-switch.ts";
 
-use([GridComponent, LegendComponent, GraphicComponent, LabelLayout]);
+use([GridComponent, WholeLegendComponent, GraphicComponent, LabelLayout]);
 
 const ZoomableChart = lazy(async () => ({ default: (await import("./ZoomableChart.tsx")).ZoomableChart }));
 

@@ -53,7 +53,7 @@ describe("the picture", () => {
   });
 
   test("without ranges there is room beyond the measure", () => {
-    expect(draw(100).texts).toEqual(["Range 1: 110", "share: 100"]);
+    expect(draw(100).texts).toEqual(["Range 1: 120", "share: 100"]);
   });
 
   test("says the measure and what it stands against", () => {

@@ -72,7 +72,9 @@ function planOf(input: Input): Plan {
   const title = verboseName(metric, dataset);
   const raw = rowsOf(result)[0]?.[metric];
   const value = raw === null || raw === undefined || raw === "" ? Number.NaN : Number(raw);
-  const ranges = form.ranges.length > 0 || !Number.isFinite(value) ? form.ranges : [value * 1.1];
+  const count = input.width < 360 ? 3 : 6;
+  const own = niceScale([Math.min(0, value * 1.1), Math.max(0, value * 1.1)], { count });
+  const ranges = form.ranges.length > 0 || !Number.isFinite(value) ? form.ranges : [value < 0 ? own.min : own.max];
   const items: Item[] = [
     ...rangeItems(ranges, form.range_labels),
     ...(Number.isFinite(value) ? [{ kind: "measure", label: title, from: 0, value } as const] : []),
@@ -84,9 +86,18 @@ function planOf(input: Input): Plan {
     input,
     title,
     items,
-    scale: niceScale([Math.min(0, ...all), Math.max(0, ...all)], { count: input.width < 360 ? 3 : 6 }),
+    scale: scaleOf([Math.min(0, ...all), Math.max(0, ...all)], ranges, count),
     ...writersOf(input, metric),
   };
+}
+
+/** The axis ends where the last range does, unless something lies beyond it. */
+function scaleOf([low, high]: [number, number], ranges: readonly number[], count: number): NiceScale {
+  return niceScale([low, high], {
+    count,
+    ...(ranges.includes(low) ? { min: low } : {}),
+    ...(ranges.includes(high) ? { max: high } : {}),
+  });
 }
 
 function writersOf({ formData: form, results, dataset }: Input, metric: string): Pick<Plan, "short" | "full"> {

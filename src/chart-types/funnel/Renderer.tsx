@@ -1,12 +1,12 @@
 import { FunnelChart } from "echarts/charts";
-import { LegendComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { EChart } from "../../chart-kit/EChart.tsx";
 import type { Picture } from "../../chart-kit/picture.ts";
+import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
 import type { RendererProps } from "../chart-type.ts";
 
-use([FunnelChart, LegendComponent, LabelLayout]);
+use([FunnelChart, WholeLegendComponent, LabelLayout]);
 
 export function Renderer({ props, ...rest }: RendererProps<Picture>) {
   return <EChart picture={props} {...rest} />;

@@ -5,7 +5,7 @@ import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
-import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { FunnelForm } from "./schema.ts";
 
@@ -60,16 +60,21 @@ function stepsOf({ formData: form }: Input, found: readonly NamedValue[]): Step[
   });
 }
 
+const NAME_AND_VALUE = 3;
 const HAS_NAME = new Set([0, 3, 4, 5]);
 const HAS_VALUE = new Set([1, 3, 5, 6]);
 const HAS_SHARE = new Set([2, 4, 5, 6]);
 
-function labelOf(step: Step, type: number, measure: Measure): string {
+/** Cut to a width: a name gives way to the figures behind it. */
+function labelOf(step: Step, { type, measure, most }: { type: number; measure: Measure; most: number }): string {
   const value = HAS_VALUE.has(type) ? measure.short(step.value) : undefined;
   const share = HAS_SHARE.has(type) ? formatPercent(step.share) : undefined;
   const figures = value && share ? `${value} (${share})` : (value ?? share);
-  if (!HAS_NAME.has(type)) return figures ?? step.name;
-  return figures ? `${step.name}: ${figures}` : step.name;
+  if (!figures) return ellipsis(step.name, most, FONT);
+  if (!HAS_NAME.has(type)) return ellipsis(figures, most, FONT);
+  const room = most - textWidth(`: ${figures}`, FONT);
+  if (room < 40 && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most });
+  return `${ellipsis(step.name, Math.max(room, 24), FONT)}: ${figures}`;
 }
 
 /** Labels where there is room; a legend where labels do not name the steps. */
@@ -86,8 +91,9 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   const { hasLabels, hasLegend } = partsShown(input, steps);
   const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
   const inside = width - margins.left - margins.right;
-  const texts = steps.map((step) => labelOf(step, form.label_type, measure));
-  const labelWidth = hasLabels ? Math.min(inside * 0.55, widest(texts, FONT) * 1.04 + 6) : 0;
+  const label = (step: Step, most: number) => labelOf(step, { type: form.label_type, measure, most });
+  const whole = steps.map((step) => label(step, Number.POSITIVE_INFINITY));
+  const labelWidth = hasLabels ? Math.min(inside * 0.55, widest(whole, FONT) * 1.04 + 6) : 0;
   const bodyWidth = Math.max(20, inside - (labelWidth ? labelWidth + LABEL_GAP : 0));
   const bodyHeight = height - margins.top - margins.bottom;
   const every = Math.ceil(LABEL_LINE / Math.max(1, bodyHeight / Math.max(1, steps.length)));
@@ -118,7 +124,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
       label: {
         show: hasLabels && i % every === 0,
         position: "right",
-        formatter: () => ellipsis(texts[i] ?? "", labelWidth, FONT),
+        formatter: () => label(step, labelWidth),
         color: step.isFocus ? theme.textSecondary : theme.textTertiary,
         fontSize: FONT,
         fontFamily: theme.fontFamily,
@@ -129,7 +135,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   return {
     series: [series],
     tooltip: tooltipOption(theme),
-    ...(hasLegend ? { legend: legendOption(names, { ...form, legendType: "scroll" }, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(names, { ...form, legendType: "scroll", width }, theme) } : {}),
   };
 }
 

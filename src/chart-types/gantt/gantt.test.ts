@@ -100,7 +100,7 @@ describe("the picture", () => {
       ["late", 1],
       ["fine", 2],
     ]);
-    expect(draw(ROWS, { form: { ...form, subcategories: true } }).lines).toEqual(["late", "fine", "fine"]);
+    expect(draw(ROWS, { form: { ...form, subcategories: true } }).lines).toEqual(["dig", "dig", "<NULL>"]);
     const extra = { ...form, show_extra_controls: true };
     expect(draw(ROWS, { form: extra }).picture.stackSwitch?.value).toBeNull();
     expect(draw(ROWS, { form: extra, ownState: { stack: "split" } }).lines).toHaveLength(3);

@@ -4,7 +4,7 @@ import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { timeTicks } from "../../chart-kit/time-ticks.ts";
-import { clockOf, type GanttBar } from "./bars.ts";
+import { clockOf, type GanttBar, type GanttLine } from "./bars.ts";
 import type { GanttForm } from "./form-data.ts";
 import type { Plan } from "./transform.ts";
 
@@ -25,7 +25,7 @@ function frameOf({ input, groups, lines, height }: Plan) {
   const legend = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
   const longest =
     widest(
-      lines.map((line) => line.label),
+      lines.map((line) => nameOf(line, hasLegend)),
       12,
     ) + 4;
   const labelWidth = isBare ? 0 : Math.min(width * 0.32, 200, longest);
@@ -40,6 +40,11 @@ function frameOf({ input, groups, lines, height }: Plan) {
     height: Math.max(1, height - grid.top - grid.bottom),
   };
   return { isBare, xTitle, yTitle, hasLegend, names, labelWidth, grid, plot };
+}
+
+/** Of a line: its category, and its own name where colors with a legend do not tell it. */
+function nameOf({ category, label }: GanttLine, hasLegend: boolean): string {
+  return hasLegend || category === label ? category : `${category}, ${label}`;
 }
 
 function titlesOf(form: GanttForm, isShown: boolean) {
@@ -61,10 +66,10 @@ export function optionOf(plan: Plan): Option {
   const yName = { name: yTitle, nameGap: labelWidth + 14 + form.y_axis_title_margin, ...style };
   return {
     grid: { ...grid, outerBoundsMode: "none" },
-    ...(hasLegend ? { legend: legendOption(names, form, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(names, { ...form, width: input.width }, theme) } : {}),
     xAxis: { ...timeAxis(plan, plot.width, isBare), ...(xTitle ? xName : {}) },
     yAxis: {
-      ...lineAxis(plan, { labelWidth, band: plot.height / Math.max(1, lines.length), isBare }),
+      ...lineAxis(plan, { labelWidth, band: plot.height / Math.max(1, lines.length), isBare, hasLegend }),
       ...(yTitle ? yName : {}),
     },
     series: groups.map((group) => ({
@@ -119,12 +124,36 @@ function rangeOf({ bars, input }: Plan): [number, number] {
   return end > begin ? [begin, end] : [from, Math.max(to, from + 60_000)];
 }
 
-function lineAxis({ lines, input, isSplit }: Plan, at: { labelWidth: number; band: number; isBare: boolean }): Option {
+interface LineLabels {
+  labelWidth: number;
+  /** Height of a line, pixels. */
+  band: number;
+  isBare: boolean;
+  hasLegend: boolean;
+}
+
+const LABEL_LINE = 13;
+
+/** The first line of a category carries its name for all of them; names do not touch each other. */
+function namedLines({ lines, isSplit }: Plan, { band, hasLegend }: LineLabels): Set<number> {
+  const named = new Set<number>();
+  let last = Number.NEGATIVE_INFINITY;
+  lines.forEach((line, index) => {
+    if ((isSplit && hasLegend && !line.isFirst) || (index - last) * band < LABEL_LINE) return;
+    named.add(index);
+    last = index;
+  });
+  return named;
+}
+
+function lineAxis(plan: Plan, at: LineLabels): Option {
+  const { lines, input, isSplit } = plan;
   const { theme } = input;
+  const named = namedLines(plan, at);
   return {
     type: "category",
     inverse: true,
-    data: lines.map((line) => line.label),
+    data: lines.map((line) => nameOf(line, at.hasLegend)),
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: {
@@ -140,7 +169,7 @@ function lineAxis({ lines, input, isSplit }: Plan, at: { labelWidth: number; ban
       show: !at.isBare,
       width: at.labelWidth,
       overflow: "truncate",
-      interval: at.band >= 13 ? 0 : "auto",
+      interval: (index: number) => named.has(index),
     },
   };
 }

@@ -85,7 +85,7 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
   return {
     series: [seriesOf(input, drawn, { box, hasLabels })],
     tooltip: tooltipOption(theme),
-    ...(hasLegend ? { legend: legendOption(categories, form, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(categories, { ...form, width: input.width }, theme) } : {}),
   };
 }
 

@@ -1,11 +1,12 @@
 import { CustomChart } from "echarts/charts";
-import { GridComponent, LegendScrollComponent } from "echarts/components";
+import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { EChart } from "../../chart-kit/EChart.tsx";
+import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
 import type { RendererProps } from "../chart-type.ts";
 import type { HistogramDrawing } from "./transform.ts";
 
-use([CustomChart, GridComponent, LegendScrollComponent]);
+use([CustomChart, GridComponent, WholeLegendComponent]);
 
 export function Histogram({ props, ...rest }: RendererProps<HistogramDrawing>) {
   return <EChart picture={props.picture} {...rest} />;

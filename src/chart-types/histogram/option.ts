@@ -48,7 +48,7 @@ export function optionOf(plan: Plan): Record<string, unknown> {
       top: (frame.hasLegend ? 26 : 8) + (formData.show_value ? 14 : 0),
       bottom: frame.isBare ? 2 : 22 + (frame.hasTitles ? TITLE_HEIGHT : 0),
     },
-    ...(frame.hasLegend ? { legend: legendOption(names, LEGEND, theme) } : {}),
+    ...(frame.hasLegend ? { legend: legendOption(names, { ...LEGEND, width: input.width }, theme) } : {}),
     xAxis: { ...xAxis(plan, frame), ...(frame.hasTitles ? { name: title, nameGap: 24, ...titleStyle } : {}) },
     yAxis: {
       ...yAxis(plan, frame),

@@ -143,8 +143,8 @@ function titleRoom(form: MixedForm): Margins {
   const isTop = form.y_axis_title_position === "Top";
   return {
     left: form.y_axis_title && !isTop ? TITLE + form.y_axis_title_margin : 0,
-    right: form.yAxisTitleSecondary ? TITLE : 0,
-    top: form.y_axis_title && isTop ? TITLE : 0,
+    right: form.yAxisTitleSecondary && !isTop ? TITLE : 0,
+    top: (form.y_axis_title || form.yAxisTitleSecondary) && isTop ? TITLE : 0,
     bottom: form.x_axis_title ? TITLE + form.x_axis_title_margin : 0,
   };
 }
@@ -217,6 +217,9 @@ function rightAxis({ plan, layout }: Planned, form: MixedForm): Option {
   const { name: _, ...rest } = axes(plan, fixed(layout)).yAxis;
   const title = plan.density === "full" ? form.yAxisTitleSecondary : undefined;
   const style = { color: plan.theme.textTertiary, fontSize: 11, fontFamily: plan.theme.fontFamily };
-  const named = { nameLocation: "middle", nameRotate: -90, nameGap: layout.grid.right - 14, nameTextStyle: style };
+  const named =
+    form.y_axis_title_position === "Top"
+      ? { nameLocation: "end", nameGap: 10, nameTextStyle: { ...style, align: "right" } }
+      : { nameLocation: "middle", nameRotate: -90, nameGap: layout.grid.right - 14, nameTextStyle: style };
   return { ...rest, position: "right", splitLine: { show: false }, ...(title ? { name: title, ...named } : {}) };
 }

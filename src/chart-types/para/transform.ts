@@ -123,8 +123,7 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
   const opacity = opacityOf(lines.length);
   return {
     parallel: {
-      left: 40,
-      right: form.include_series ? Math.min(110, width * 0.2) : 40,
+      ...sidesOf(input),
       top: isRoomy ? 30 : 8,
       bottom: isRoomy ? 14 : 8,
     },
@@ -146,14 +145,17 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
   };
 }
 
+/** Figures stand right of their axes, so the first needs no room beside it. */
+function sidesOf({ formData: form, width }: Input): { left: number; right: number } {
+  return { left: 10, right: form.include_series ? Math.min(110, width * 0.2) : 40 };
+}
+
 /** One for each metric, and one of names on request. */
-function axesOf(
-  { formData: form, theme, width }: Input,
-  { lines, measures, height }: Drawn,
-  isRoomy: boolean,
-): object[] {
+function axesOf(input: Input, { lines, measures, height }: Drawn, isRoomy: boolean): object[] {
+  const { formData: form, theme, width } = input;
   const count = measures.length + (form.include_series ? 1 : 0);
-  const step = (width - 80) / Math.max(1, count - 1);
+  const { left, right } = sidesOf(input);
+  const step = (width - left - right) / Math.max(1, count - 1);
   const label = { ...axisText(theme), show: isRoomy, width: step - 12, overflow: "truncate", hideOverlap: true };
   const common = {
     nameGap: 10,
@@ -175,7 +177,8 @@ function axesOf(
     return {
       ...common,
       ...{ dim, min, max, interval },
-      name: isRoomy ? ellipsis(measure.label, isEnd ? step * 0.6 : step - 8) : "",
+      // Beside one that is centred, one at an end has two thirds of the way: so has every one.
+      name: isRoomy ? ellipsis(measure.label, (step * 2) / 3 - 6) : "",
       nameTextStyle: { ...axisText(theme), color: theme.textSecondary, align },
       axisLabel: { ...common.axisLabel, formatter: measure.short },
     };

@@ -99,7 +99,7 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
       ? {
           legend: legendOption(
             slices.map((slice) => slice.name),
-            form,
+            { ...form, width: input.width },
             theme,
           ),
         }

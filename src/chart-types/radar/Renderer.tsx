@@ -1,12 +1,13 @@
 import { RadarChart } from "echarts/charts";
-import { LegendComponent, RadarComponent } from "echarts/components";
+import { RadarComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import { EChart } from "../../chart-kit/EChart.tsx";
 import type { Picture } from "../../chart-kit/picture.ts";
+import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
 import type { RendererProps } from "../chart-type.ts";
 
-use([RadarChart, RadarComponent, LegendComponent, LabelLayout]);
+use([RadarChart, RadarComponent, WholeLegendComponent, LabelLayout]);
 
 export function Renderer({ props, ...rest }: RendererProps<Picture>) {
   return <EChart picture={props} {...rest} />;

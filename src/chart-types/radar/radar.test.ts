@@ -45,7 +45,7 @@ describe("profiles", () => {
   it("stand on axes from zero to a round number, or between the author's ends", () => {
     expect(draw().option.radar.indicator).toEqual([
       { name: "mass", min: 0, max: 6000 },
-      { name: "beak", min: 0, max: 60 },
+      { name: "beak", min: 0, max: 50 },
     ]);
     const column_config = { mass: { radarMetricMinValue: 2000, radarMetricMaxValue: "8000" } };
     expect(draw({ column_config, is_circle: true }).option.radar).toMatchObject({

@@ -132,7 +132,7 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
       },
     ],
     tooltip: tooltipOption(theme),
-    ...(hasLegend ? { legend: legendOption(names, form, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(names, { ...form, width: input.width }, theme) } : {}),
   };
 }
 

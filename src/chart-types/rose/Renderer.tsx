@@ -1,11 +1,12 @@
 import { CustomChart } from "echarts/charts";
-import { GraphicComponent, LegendComponent } from "echarts/components";
+import { GraphicComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { EChart } from "../../chart-kit/EChart.tsx";
 import type { Picture } from "../../chart-kit/picture.ts";
+import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
 import type { RendererProps } from "../chart-type.ts";
 
-use([CustomChart, GraphicComponent, LegendComponent]);
+use([CustomChart, GraphicComponent, WholeLegendComponent]);
 
 export function Renderer({ props, ...rest }: RendererProps<Picture>) {
   return <EChart picture={props} {...rest} />;

@@ -131,7 +131,7 @@ function optionOf(input: Input, { petals, series, colors }: Rose): Record<string
       itemStyle: { color: colors[of] },
     })),
     graphic: isRoomy ? labelsOf(input, petals, { center, radius, reach, turn }) : [],
-    ...(hasLegend ? { legend: legendOption(series, form, theme) } : {}),
+    ...(hasLegend ? { legend: legendOption(series, { ...form, width }, theme) } : {}),
   };
 }
 

@@ -1,11 +1,12 @@
 import { LineChart } from "echarts/charts";
-import { GridComponent, LegendScrollComponent } from "echarts/components";
+import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { EChart } from "../../chart-kit/EChart.tsx";
 import type { Picture } from "../../chart-kit/picture.ts";
+import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
 import type { RendererProps } from "../chart-type.ts";
 
-use([GridComponent, LegendScrollComponent, LineChart]);
+use([GridComponent, WholeLegendComponent, LineChart]);
 
 export function TimePivot({ props, ...rest }: RendererProps<Picture>) {
   return <EChart picture={props} {...rest} />;

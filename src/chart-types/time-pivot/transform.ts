@@ -132,10 +132,16 @@ function frameOf({ input, series, period, short }: Plan) {
     names,
     xTitle,
     yTitle,
-    length: period.next(first) - first,
+    length: lengthOf(series) ?? period.next(first) - first,
     hasLegend: form.show_legend && !isBare && height >= 180,
     left: isBare ? 4 : Math.ceil(widest(scale.ticks.map(short))) + 12 + (yTitle ? 18 : 0),
   };
+}
+
+/** To the last point of any period: what comes after it would be empty in all of them. */
+function lengthOf(series: readonly PeriodSeries[]): number | undefined {
+  const last = series.reduce((most, { points }) => points.reduce((far, [at]) => Math.max(far, at), most), 0);
+  return last > 0 ? last : undefined;
 }
 
 function optionOf(plan: Plan): Record<string, unknown> {
@@ -146,7 +152,7 @@ function optionOf(plan: Plan): Record<string, unknown> {
   const title = { nameLocation: "middle", nameTextStyle: axisText(theme) };
   return {
     grid: { left, right: 16, top, bottom: (isBare ? 4 : 24) + (xTitle ? 18 : 0), outerBoundsMode: "none" },
-    ...(hasLegend ? { legend: legendOption(names, LEGEND, theme) } : {}),
+    ...(hasLegend ? { legend: { ...legendOption(names, { ...LEGEND, width }, theme), itemStyle: FADING } } : {}),
     tooltip: { ...tooltipOption(theme), trigger: "axis" },
     xAxis: {
       type: "value",
@@ -183,6 +189,8 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
     name: plan.period.name(own.start),
     ...CURVES[plan.input.formData.line_interpolation ?? ""],
     data: own.points,
+    symbol: "circle",
+    symbolSize: 5,
     showSymbol: own.points.length === 1,
     z: isCurrent ? 4 : 2,
     itemStyle: { color, opacity },
@@ -191,11 +199,13 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   };
 }
 
+/** Dots are as faint as their lines. */
+const FADING = { borderWidth: 0, opacity: "inherit" };
 const LEGEND = { legendType: "scroll", legendOrientation: "top", legendSort: null } as const;
 
 /** Places of the ticks, some left out where there is little room. */
 function ticksOf({ step }: Period, length: number, most: number): number[] {
-  const count = Math.floor(length / step + 1e-6);
+  const count = Math.floor(length / step + 1e-6) + 1;
   const every = Math.max(1, Math.ceil(count / Math.max(1, most)));
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every * step);
 }

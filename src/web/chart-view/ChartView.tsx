@@ -157,44 +157,60 @@ function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
   };
 }
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 interface PictureProps {
   view: ChartViewProps;
   chart: TypedChart;
   drawing: Drawing;
   results: readonly ChartDataResult[] | undefined;
-  size: { width: number; height: number };
+  size: Size;
   theme: ChartTheme;
 }
 
 function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   const Renderer = usePart(chart.type && RENDERERS[chart.type.key]);
   if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
-  const note = chart.unknown && `There is no chart type “${chart.unknown}” here. This is its data as a table.`;
+  const notes = notesOn(chart.unknown, drawing);
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
-      <Renderer
-        props={drawing.props}
-        width={size.width}
-        height={size.height}
-        theme={theme}
-        onSelect={view.onSelect}
-        onContextMenu={view.onContextMenu}
-        onOwnState={view.onOwnState}
-        drawPart={drawPart}
-      />
+      <div className={styles.drawn}>
+        <Renderer
+          props={drawing.props}
+          {...besideNotes(size, notes.length)}
+          theme={theme}
+          onSelect={view.onSelect}
+          onContextMenu={view.onContextMenu}
+          onOwnState={view.onOwnState}
+          drawPart={drawPart}
+        />
+      </div>
       {results && chart.type?.category !== "Table" ? (
         <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
       ) : null}
-      {[note, drawing.warning].map(
-        (text) =>
-          text && (
-            <p key={text} className={styles.warning}>
-              {text}
-            </p>
-          ),
-      )}
+      {notes.map((text) => (
+        <p key={text} className={styles.warning} title={text}>
+          {text}
+        </p>
+      ))}
     </figure>
   );
+}
+
+/** Lines under the chart, which take their room from it. */
+function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
+  const note = unknown && `There is no chart type “${unknown}” here. This is its data as a table.`;
+  return [note, warning].filter((text): text is string => Boolean(text));
+}
+
+/** Of a note, with the gap above it, pixels. */
+const NOTE = 28;
+
+function besideNotes({ width, height }: Size, notes: number): Size {
+  return { width, height: Math.max(1, height - notes * NOTE) };
 }
 
 function drawPart(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode {
@@ -221,27 +237,26 @@ interface DrawingInput {
   chart: TypedChart;
   props: ChartViewProps;
   state: ChartState;
-  size: { width: number; height: number } | undefined;
+  size: Size | undefined;
   theme: ChartTheme;
 }
 
 /** The chart type's drawing of the last results; an Error when it could not draw them. */
 function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
-  const { type, formData } = chart;
+  const { type, formData, unknown } = chart;
   const { dataset, selected, ownState, colorScheme } = props;
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
   const { results, parts, lostParts } = state;
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
-    try {
-      return type.transform({
+    const drawIn = (room: Size) =>
+      type.transform({
         formData,
         results,
         dataset,
         theme,
-        width: size.width,
-        height: size.height,
+        ...room,
         selected,
         ownState,
         parts,
@@ -252,8 +267,28 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         }),
         rampOf: (scheme) => rampOf(scheme, theme),
       });
+    try {
+      const whole = drawIn(size);
+      const notes = notesOn(unknown, whole).length;
+      if (notes === 0 || whole.isEmpty) return whole;
+      const beside = drawIn(besideNotes(size, notes));
+      return { ...beside, warning: beside.warning ?? whole.warning };
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));
     }
-  }, [type, formData, results, parts, lostParts, dataset, theme, size, selected, ownState, colors, colorScheme]);
+  }, [
+    type,
+    unknown,
+    formData,
+    results,
+    parts,
+    lostParts,
+    dataset,
+    theme,
+    size,
+    selected,
+    ownState,
+    colors,
+    colorScheme,
+  ]);
 }
