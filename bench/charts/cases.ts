@@ -54,7 +54,6 @@ export const POINTS: Readonly<Record<string, PointsCase>> = {
     ],
   },
   heatmap_v2: {
-    most: 10_000,
     formData: { x_axis: "x", groupby: "y", metric: "value" },
     results: (points) => {
       const width = Math.ceil(Math.sqrt(points));

@@ -8,12 +8,15 @@ import type { Drawing } from "../../src/chart-types/chart-type.ts";
 import { loadChartType, loadedChartType } from "../../src/chart-types/index.ts";
 import { RENDERERS } from "../../src/chart-types/renderers.ts";
 import type { ChartDataResult } from "../../src/model/query-context.ts";
+import "../../src/ui/base.css";
+import "../../src/ui/fonts.css";
 import { LINES, POINTS, type PointsCase } from "./cases.ts";
 import "./window.ts";
 
 /**
  * Draws charts by the product's own code from rows that are there: what is measured is the way from data to a picture
- * on the screen, without a server. Driven by `bench/charts.ts` through `window.charts`.
+ * on the screen, without a server. As on every page of the product, React has written a text in the page's font before
+ * a chart's data come. Driven by `bench/charts.ts` through `window.charts`.
  */
 
 const theme = chartTheme("light");
@@ -110,9 +113,13 @@ function scroller(): HTMLElement {
   return found;
 }
 
+createRoot(document.querySelector("header") as HTMLElement).render(
+  <h1 style={{ fontFamily: theme.fontFamily }}>Charts of rows that are there</h1>,
+);
+
 window.charts = {
   async prepare(type) {
-    await Promise.all([loadChartType(type), RENDERERS[type]?.load()]);
+    await Promise.all([loadChartType(type), RENDERERS[type]?.load(), document.fonts.ready]);
   },
   first: (type, points) => shown([jobOf(POINTS, type, points)]),
   many: (types, points) =>

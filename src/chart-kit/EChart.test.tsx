@@ -1,16 +1,17 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { BarChart } from "echarts/charts";
+import { BarChart, CustomChart } from "echarts/charts";
 import { GridComponent, LegendComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { describe, expect, test, vi } from "vitest";
 import type { Selection } from "../chart-types/chart-type.ts";
 import { EChart } from "./EChart.tsx";
 import type { Picture } from "./picture.ts";
+import { type Sheet, sheetSeries } from "./sheet.ts";
 import { chartTheme } from "./theme.ts";
 import { tooltipElement } from "./tooltip-content.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;
-use([BarChart, GridComponent, LegendComponent]);
+use([BarChart, CustomChart, GridComponent, LegendComponent]);
 
 const theme = chartTheme("light");
 const LABELS = ["ORD", "DFW"];
@@ -97,6 +98,27 @@ describe("EChart", () => {
     expect(handlePage).not.toHaveBeenCalled();
     fireEvent.keyDown(chart, { key: "r" });
     expect(handlePage).toHaveBeenCalledTimes(1);
+  });
+
+  test("selects the mark of a sheet that is clicked, and tells what the keys lead to", () => {
+    const handleSelect = vi.fn();
+    const sheet: Sheet = {
+      area: { x: 0, y: 0, width: 400, height: 200 },
+      paint: () => undefined,
+      at: (x) => (x < 200 ? 0 : 1),
+      boxOf: (index) => ({ x: index * 200, y: 0, width: 200, height: 200 }),
+      outline: theme.text,
+    };
+    const option = { series: [sheetSeries(sheet, size)] };
+    render(<EChart picture={{ ...picture(), option, sheet }} {...size} onSelect={handleSelect} />);
+    const chart = screen.getByRole("img");
+    const inside = chart.querySelector("svg")?.parentElement ?? chart;
+    for (const kind of [fireEvent.mouseDown, fireEvent.mouseUp, fireEvent.click])
+      kind(inside, { clientX: 300, clientY: 100 });
+    expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(1), false);
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    fireEvent.keyDown(chart, { key: "Enter" });
+    expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(0), false);
   });
 
   test("disposes of its chart", () => {

@@ -2,6 +2,7 @@ import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
 import { baseOption } from "./base-option.ts";
 import type { Hit, Picture } from "./picture.ts";
+import { middleOf, type SheetElement, SheetPointer } from "./sheet.ts";
 import { tooltipElement } from "./tooltip-content.ts";
 import { placeTooltip } from "./tooltip-place.ts";
 
@@ -30,6 +31,7 @@ export class ChartHost {
   #tooltip: unknown;
   /** Its tooltip is made then: it costs elements and a layout of the page, and most charts are only looked at. */
   #isPointedAt = false;
+  readonly #pointer = new SheetPointer();
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
     this.#element = element;
@@ -40,6 +42,10 @@ export class ChartHost {
     this.#chart.getZr().on("contextmenu", (event) => {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
     });
+    this.#chart.getZr().on("mousemove", ({ offsetX, offsetY, target }) => {
+      this.#movePointer({ x: offsetX, y: offsetY }, target);
+    });
+    this.#chart.getZr().on("globalout", () => this.#pointer.leave());
     element.addEventListener("contextmenu", this.#keepMenu);
     element.addEventListener("pointerenter", this.#prepareTooltip);
     if (renderer === "canvas") this.#redrawWithFonts();
@@ -71,7 +77,15 @@ export class ChartHost {
     if (hit) this.#prepareTooltip();
     this.#chart.dispatchAction({ type: "downplay" });
     if (!hit) {
+      this.#pointer.leave();
       this.#chart.dispatchAction({ type: "hideTip" });
+      return;
+    }
+    const { sheet } = this.#picture ?? {};
+    if (sheet) {
+      const place = middleOf(sheet.boxOf(hit.dataIndex));
+      this.#movePointer(place, this.#chart.getZr().findHover(place.x, place.y)?.target);
+      this.#chart.dispatchAction({ type: "showTip", ...place });
       return;
     }
     this.#chart.dispatchAction({ type: "highlight", ...hit });
@@ -96,14 +110,25 @@ export class ChartHost {
     this.#chart.dispose();
   }
 
-  #handleClick(event: MarkEvent): void {
+  #movePointer(place: { x: number; y: number }, target: unknown): void {
+    if (this.#picture) this.#pointer.moveTo(place, target as SheetElement | undefined, this.#picture);
+  }
+
+  #hitOf(event: MarkEvent): Hit | null {
     const hit = toHit(event);
+    if (!hit || !this.#picture) return hit;
+    const { offsetX: x, offsetY: y } = event.event ?? {};
+    return this.#pointer.hitOf(hit, this.#picture, x !== undefined && y !== undefined ? { x, y } : undefined);
+  }
+
+  #handleClick(event: MarkEvent): void {
+    const hit = this.#hitOf(event);
     const pointer = event.event?.event as MouseEvent | undefined;
     if (hit) this.select(hit, Boolean(pointer?.ctrlKey || pointer?.metaKey));
   }
 
   #handleMenu(event: MarkEvent): void {
-    this.#openMenuAt({ x: event.event?.offsetX ?? 0, y: event.event?.offsetY ?? 0 }, toHit(event));
+    this.#openMenuAt({ x: event.event?.offsetX ?? 0, y: event.event?.offsetY ?? 0 }, this.#hitOf(event));
   }
 
   #openMenuAt(inside: { x: number; y: number }, hit: Hit | null): void {
@@ -143,7 +168,7 @@ export class ChartHost {
       formatter: (params: unknown) => {
         if (isLegendName(params)) return tooltipElement({ title: params.name, rows: [] });
         const hits = (Array.isArray(params) ? params : [params])
-          .map((p) => toHit(p as MarkEvent))
+          .map((p) => this.#hitOf(p as MarkEvent))
           .filter((h) => h !== null);
         const content = this.#picture?.tooltip?.(hits);
         return content ? tooltipElement(content) : "";

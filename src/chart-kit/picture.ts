@@ -1,4 +1,5 @@
 import type { Selection } from "../chart-types/chart-type.ts";
+import type { Sheet } from "./sheet.ts";
 
 /**
  * What `EChart` draws: an ECharts option and the meaning of its marks. Pure data and functions, so that transforms
@@ -16,6 +17,8 @@ export interface Picture {
   mark?(hit: Hit): Mark | null;
   /** Series that the arrow keys walk, in order, with their number of points. */
   walk?: readonly Walk[];
+  /** Set when the one series is `sheetSeries` of it: hits have the positions of its marks. */
+  sheet?: Sheet;
 }
 
 export interface Walk {

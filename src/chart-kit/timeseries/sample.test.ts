@@ -41,3 +41,14 @@ test("points are left as they are where there is room, a zoom, a name or a place
   expect(scatter.data).toHaveLength(2 * COUNT);
   expect([...scatter.data.slice(2 * 12_345, 2 * 12_345 + 2)]).toEqual([12_345 * HOUR, 900]);
 });
+
+test("bars as narrow as lines are one shape, unless each is written on, colored or missing", () => {
+  const bars = rows.slice(0, 900);
+  const isOneShape = (form = {}, data: Record<string, unknown>[] = bars, options = OPTIONS) =>
+    drawChart(timeseriesBar, { ...FORM, ...form }, data, options).option.series[0].large === true;
+  expect(isOneShape()).toBe(true);
+  expect(isOneShape({ show_value: true })).toBe(false);
+  expect(isOneShape({ logAxis: true })).toBe(false);
+  expect(isOneShape({}, [...bars, { at: 901 * HOUR, value: null }])).toBe(false);
+  expect(isOneShape({}, bars, { ...OPTIONS, width: 2000 })).toBe(false);
+});

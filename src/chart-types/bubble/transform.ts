@@ -161,7 +161,7 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
     itemStyle: { color, opacity: form.opacity, borderColor: color, borderWidth: 1 },
     emphasis: { focus: "self", itemStyle: { opacity: Math.min(1, form.opacity + 0.3), borderColor: theme.text } },
     blur: { itemStyle: { opacity: form.opacity * 0.4 } },
-    labelLayout: { hideOverlap: true },
+    ...(hasNames ? { labelLayout: { hideOverlap: true } } : {}),
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => group.bubbles[dataIndex]?.width ?? 0,
     data: group.bubbles.map((bubble) => {
       const value = [bubble.x, bubble.y, bubble.size];

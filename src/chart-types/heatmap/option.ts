@@ -1,4 +1,6 @@
 import { textOn } from "../../chart-kit/colors/shade.ts";
+import { SVG_MARKS } from "../../chart-kit/picture.ts";
+import { type Box, type Sheet, sheetSeries } from "../../chart-kit/sheet.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import type { ChartTheme } from "../chart-type.ts";
 import type { HeatmapCell, HeatmapGrid } from "./cells.ts";
@@ -33,6 +35,8 @@ const AXIS_HEIGHT = 20;
 const CELL_LABEL_HEIGHT = 15;
 /** Cells smaller than this, pixels, have no room for gaps between them nor for an outline. */
 const TINY = 4;
+/** Opacity of cells that are not selected. */
+const MUTED = 0.25;
 
 /** Room for the labels, by their text; at most two fifths of the width. */
 export function layoutOf({
@@ -54,7 +58,8 @@ export function layoutOf({
   };
 }
 
-export function optionOf(board: Board): Record<string, unknown> {
+/** `sheet`: in place of an element for each cell, which many cells without values and borders need none of. */
+export function optionOf(board: Board): { option: Record<string, unknown>; sheet?: Sheet } {
   const { grid, formData, theme, xLabels, yLabels, isBare } = board;
   const layout = layoutOf(board);
   const cellWidth = (board.width - layout.left - layout.right) / Math.max(1, grid.xs.length);
@@ -77,7 +82,11 @@ export function optionOf(board: Board): Record<string, unknown> {
   };
   const rotate = formData.xAxisLabelRotation ?? 0;
   const labelWidth = rotate === 0 ? widest(xLabels) + 10 : 16;
-  return {
+  const drawn = { ...board, hasValues };
+  const place = { layout, cellWidth, cellHeight, isRising };
+  const isSheet = grid.cells.length > SVG_MARKS && !hasValues && !formData.border_width;
+  const sheet = isSheet ? sheetOf(drawn, place) : undefined;
+  const option = {
     grid: { ...layout, containLabel: false },
     xAxis: {
       ...axis,
@@ -95,16 +104,19 @@ export function optionOf(board: Board): Record<string, unknown> {
         interval: skip(formData.yscale_interval, 13, cellHeight),
       },
     },
-    series: [
-      {
-        type: "custom",
-        progressive: 0,
-        encode: { x: 0, y: 1 },
-        data: grid.cells.map((cell) => [cell.x, cell.y, cell.value]),
-        renderItem: (params: { dataIndex: number }, api: CustomApi) =>
-          cellShape(grid.cells[params.dataIndex], { ...board, hasValues }, api),
-      },
-    ],
+    series: [sheet ? sheetSeries(sheet, board) : cellSeries(drawn)],
+  };
+  return { option, ...(sheet ? { sheet } : {}) };
+}
+
+function cellSeries(board: Board) {
+  const { cells } = board.grid;
+  return {
+    type: "custom",
+    progressive: 0,
+    encode: { x: 0, y: 1 },
+    data: cells.map((cell) => [cell.x, cell.y, cell.value]),
+    renderItem: ({ dataIndex }: { dataIndex: number }, api: CustomApi) => cellShape(cells[dataIndex], board, api),
   };
 }
 
@@ -114,30 +126,72 @@ function skip(chosen: number | null | undefined, needed: number, room: number): 
   return Math.max(0, Math.ceil(needed / Math.max(0.01, room)) - 1);
 }
 
+type Point = [number, number];
+
 interface CustomApi {
-  coord(point: readonly [number, number]): [number, number];
-  size(span: readonly [number, number]): [number, number];
+  coord(point: Readonly<Point>): Point;
+  size(span: Readonly<Point>): Point;
 }
 
-/** A cell and its value where it fits. Gaps are the ground showing through, edges on whole pixels. */
+interface Place {
+  layout: Layout;
+  cellWidth: number;
+  cellHeight: number;
+  isRising: boolean;
+}
+
+function sheetOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Place): Sheet {
+  const { grid, theme } = board;
+  const [columns, rows] = [grid.xs.length, grid.ys.length];
+  const step: Point = [cellWidth, cellHeight];
+  const rowAt = (y: number) => (isRising ? rows - 1 - y : y);
+  const cellBox = ({ x, y }: HeatmapCell) =>
+    boxOf([layout.left + (x + 0.5) * cellWidth, layout.top + (rowAt(y) + 0.5) * cellHeight], step, false);
+  const indexes = new Map(grid.cells.map(({ x, y }, index) => [y * columns + x, index]));
+  return {
+    area: { x: layout.left, y: layout.top, width: columns * cellWidth, height: rows * cellHeight },
+    paint: (context) => {
+      for (const cell of grid.cells) {
+        const { x, y, width, height } = cellBox(cell);
+        context.globalAlpha = board.isMuted(cell) ? MUTED : 1;
+        context.fillStyle = board.colorOf(cell);
+        context.fillRect(x, y, width, height);
+      }
+    },
+    at: (x, y) => {
+      const [column, row] = [Math.floor((x - layout.left) / cellWidth), Math.floor((y - layout.top) / cellHeight)];
+      if (column < 0 || column >= columns || row < 0 || row >= rows) return -1;
+      return indexes.get(rowAt(row) * columns + column) ?? -1;
+    },
+    boxOf: (index) => cellBox(grid.cells[index] ?? NO_CELL),
+    ...(Math.min(...step) < TINY ? {} : { outline: theme.text }),
+  };
+}
+
+const NO_CELL: HeatmapCell = { x: 0, y: 0, value: 0, rank: null, share: null };
+
+/** Gaps are the ground showing through, edges on whole pixels. */
+function boxOf([middleX, middleY]: Point, [stepX, stepY]: Point, hasBorder: boolean): Box {
+  const [left, top] = [Math.round(middleX - stepX / 2), Math.round(middleY - stepY / 2)];
+  const [right, bottom] = [Math.round(middleX + stepX / 2), Math.round(middleY + stepY / 2)];
+  const gap = hasBorder || Math.min(stepX, stepY) < TINY ? 0 : 1;
+  return { x: left, y: top, width: Math.max(1, right - left - gap), height: Math.max(1, bottom - top - gap) };
+}
+
+/** A cell and its value where it fits. */
 export function cellShape(cell: HeatmapCell | undefined, board: Board, api: CustomApi) {
   if (!cell) return null;
   const { formData, theme } = board;
-  const [middleX, middleY] = api.coord([cell.x, cell.y]);
-  const [stepX, stepY] = api.size([1, 1]);
-  const [left, top] = [Math.round(middleX - stepX / 2), Math.round(middleY - stepY / 2)];
-  const [right, bottom] = [Math.round(middleX + stepX / 2), Math.round(middleY + stepY / 2)];
+  const step = api.size([1, 1]);
   const border = formData.border_width ?? 0;
-  const isTiny = Math.min(stepX, stepY) < TINY;
-  const gap = border > 0 || isTiny ? 0 : 1;
-  const [width, height] = [Math.max(1, right - left - gap), Math.max(1, bottom - top - gap)];
+  const isTiny = Math.min(...step) < TINY;
   const color = board.colorOf(cell);
   return {
     type: "rect",
-    shape: { x: left, y: top, width, height },
+    shape: boxOf(api.coord([cell.x, cell.y]), step, border > 0),
     style: {
       fill: color,
-      opacity: board.isMuted(cell) ? 0.25 : 1,
+      opacity: board.isMuted(cell) ? MUTED : 1,
       ...(border > 0 ? { stroke: cssColor(formData.border_color), lineWidth: border } : {}),
     },
     ...(isTiny ? {} : { emphasis: { style: { stroke: theme.text, lineWidth: 1.5 } } }),

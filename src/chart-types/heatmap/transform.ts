@@ -50,7 +50,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
   const isMuted = (cell: HeatmapCell) => input.selected != null && !isSelected(cell, grid, input);
   const xLabels = grid.xs.map(writer.x);
   const yLabels = grid.ys.map(writer.y);
-  const option = optionOf({
+  const { option, sheet } = optionOf({
     grid,
     xLabels,
     yLabels,
@@ -74,6 +74,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
         tooltip: ([hit]) =>
           hit ? tooltipOf(grid.cells[hit.dataIndex], { input, names, writer, xLabels, yLabels }) : null,
         mark: ({ dataIndex }) => markOf(grid.cells[dataIndex], { grid, input, writer }),
+        ...(sheet ? { sheet } : {}),
       },
       pictureHeight,
       legend: hasLegend
