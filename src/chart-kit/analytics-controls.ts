@@ -1,5 +1,6 @@
 import type { Choice, Control, ControlState, Section } from "../chart-types/control.ts";
 import { isMissing, isTemporalAxis } from "./controls.ts";
+import { shiftProblem } from "./time-shift.ts";
 
 /** Rolling window, comparison with an earlier period, resampling and forecasts: what a temporal x axis allows. */
 
@@ -68,6 +69,7 @@ export const comparisonSection: Section = {
         multi: true,
         freeForm: true,
         default: [],
+        validate: shiftProblem,
         choices: same(
           "1 day ago",
           "1 week ago",

@@ -1,4 +1,6 @@
 import type { Control, ControlState } from "../chart-types/control.ts";
+import { isEmptyValue } from "../chart-types/define.ts";
+import { shiftProblem } from "./time-shift.ts";
 
 /** Controls of a comparison with an earlier time range, as tables and figures have it. */
 export const timeCompareRows: readonly (readonly Control[])[] = [
@@ -9,6 +11,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
       widget: "select",
       clearable: true,
       freeForm: true,
+      validate: shiftProblem,
       choices: [
         ["1 day ago", "1 day ago"],
         ["1 week ago", "1 week ago"],
@@ -24,11 +27,20 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
     {
       name: "start_date_offset",
       label: "Shift start date",
-      widget: "text",
-      placeholder: "2001-01-31",
-      description: "First day of the earlier range",
+      widget: "time-offset",
+      description: "First day of the earlier range, or how long ago it was",
+      validate: (value) => (isEmptyValue(value) ? "cannot be empty" : shiftProblem(value)),
       visible: (state) => state.formData.time_compare === "custom",
       keepWhenHidden: true,
+    },
+  ],
+  [
+    {
+      name: "comparison_range_label",
+      label: "Compared with",
+      widget: "comparison-range",
+      render: true,
+      visible: (state) => !isEmptyValue(state.formData.time_compare),
     },
   ],
 ];

@@ -92,6 +92,7 @@ describe("query controls", () => {
     expect(limit.validate?.("100001", state({}))).toBe("Value cannot exceed 100,000");
     expect(limit.validate?.("1.5", state({}))).toBe("is expected to be an integer");
     expect(limit.validate?.("-5", state({}))).toBe("is expected to be a positive integer");
+    expect(limit.validate?.(0, state({}))).toBe("is expected to be a positive integer");
     expect(limit.validate?.(500, state({}))).toBeUndefined();
     expect(countProblem(null, 10)).toBeUndefined();
   });

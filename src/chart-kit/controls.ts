@@ -241,12 +241,12 @@ export function counts(...values: readonly number[]): Choice[] {
   return values.map((value) => [value, value.toLocaleString("en-US")]);
 }
 
-/** What is wrong with a row count, or undefined. */
+/** What is wrong with a count of rows or series, or undefined. */
 export function countProblem(value: unknown, limit: number): string | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
   if (!Number.isInteger(count)) return "is expected to be an integer";
-  if (count < 0) return "is expected to be a positive integer";
+  if (count < 1) return "is expected to be a positive integer";
   return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
 }
 

@@ -75,6 +75,10 @@ export type Control = ControlBase &
     | { widget: "annotation-layers" }
     | { widget: "x-axis-sort" }
     | { widget: "order-by" }
+    /** A day, or a distance such as `3 weeks ago`. */
+    | { widget: "time-offset" }
+    /** Says which earlier range the chart compares with; holds no value. */
+    | { widget: "comparison-range" }
     /** Where rows stand on a map: `Spatial` of model/map-values.ts; so are the next three. */
     | { widget: "spatial" }
     | { widget: "viewport" }

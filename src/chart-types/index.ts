@@ -57,6 +57,7 @@ import { treemapCard } from "./treemap/card.ts";
 import { waterfallCard } from "./waterfall/card.ts";
 import { wordCloudCard } from "./word-cloud/card.ts";
 import { worldMapCard } from "./world-map/card.ts";
+import { withoutZeroLimits } from "./zero-limits.ts";
 
 interface Entry {
   card: ChartCard;
@@ -199,7 +200,7 @@ export function loadedTypedForm(formData: FormData): TypedForm | undefined {
 
 /** Undefined when the form has become one of another type. */
 function migrated(type: ChartType, formData: FormData): TypedForm | undefined {
-  const form = type.migrate?.(formData) ?? formData;
+  const form = withoutZeroLimits(type.migrate?.(formData) ?? formData);
   if (chartCard(form.viz_type)?.key !== type.key) return undefined;
   return { type, formData: form.viz_type === type.key ? form : { ...form, viz_type: type.key } };
 }

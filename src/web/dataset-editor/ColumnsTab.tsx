@@ -235,11 +235,11 @@ function TypeText({ column }: { column: ColumnDraft }) {
   );
 }
 
-/** Whether it can be the time, be filtered by, be grouped by. Time is offered for dates and numbers. */
+/** Whether it can be the time, be filtered by, be grouped by. Truth values are no times. */
 export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDraft>) => void) {
   const name = column.column_name || "the new column";
   const kind = columnKind({ ...column, is_dttm: false });
-  const canBeTime = column.is_dttm || kind === "temporal" || kind === "numeric" || isCalculated(column);
+  const canBeTime = column.is_dttm || kind !== "boolean" || isCalculated(column);
   const isGone = column.found === "missing";
   return [
     <Checkbox

@@ -66,6 +66,8 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   charts: demanded((all) => all.ChartsControl),
   contours: demanded((all) => all.ContoursControl),
   collection: demanded((all) => all.CollectionControl),
+  "time-offset": demanded((all) => all.TimeOffsetControl),
+  "comparison-range": demanded((all) => all.ComparisonRange),
 };
 
 const renderField: RenderField = (props) => <ControlField key={props.control.name} {...props} />;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { columnLabel, type QueryColumn } from "../../../model/adhoc.ts";
-import type { Dataset } from "../../../model/dataset.ts";
+import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { referencedName } from "../../../web/control-words/dataset-words.ts";
 import { sqlColumn } from "../state/adhoc.ts";
@@ -26,10 +26,14 @@ export function ColumnEditor(props: ColumnEditorProps) {
   const { column, dataset, accepts, isSqlAllowed, chosen, onApply, onCancel } = props;
   const name = column === undefined ? undefined : referencedName(column);
   const isSql = column !== undefined && name === undefined;
-  const [kind, setKind] = useState(isSql ? "sql" : "simple");
-  const [sql, setSql] = useState(typeof column === "object" ? column.sqlExpression : (name ?? ""));
-  const [label, setLabel] = useState(isSql && column && columnLabel(column) !== sql ? columnLabel(column) : "");
   const taken = new Set(chosen.map(referencedName));
+  const fits = (one: DatasetColumn) =>
+    acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name));
+  const saved = (dataset?.columns ?? []).filter((one) => one.expression && acceptsColumn(accepts, one));
+  const isSaved = saved.some((one) => one.column_name === name);
+  const [kind, setKind] = useState(kindOfColumn(isSql, isSaved));
+  const [sql, setSql] = useState(typeof column === "object" ? column.sqlExpression : (name ?? ""));
+  const [label, setLabel] = useState(isSql ? ownLabel(column, sql) : "");
   const simple = (
     <Field label="Column">
       {(id) => (
@@ -39,16 +43,32 @@ export function ColumnEditor(props: ColumnEditorProps) {
           value={name}
           isFirst={column === undefined}
           onChange={onApply}
-          accepts={(one) => acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name))}
+          accepts={fits}
+        />
+      )}
+    </Field>
+  );
+  const calculated = (
+    <Field label="Saved expression">
+      {(id) => (
+        <ColumnSelect
+          id={id}
+          dataset={dataset}
+          value={isSaved ? name : undefined}
+          isFirst={false}
+          onChange={onApply}
+          accepts={(one) => Boolean(one.expression) && fits(one)}
         />
       )}
     </Field>
   );
   const custom = <SqlField label="SQL expression" kind="column" value={sql} onChange={setSql} dataset={dataset} />;
-  const tabs = [
-    { key: "simple", label: "Simple", content: simple },
-    ...(isSqlAllowed ? [{ key: "sql", label: "Custom SQL", content: custom }] : []),
+  const all = [
+    { key: "saved", label: "Saved", content: calculated, isOffered: saved.length > 0 },
+    { key: "simple", label: "Simple", content: simple, isOffered: true },
+    { key: "sql", label: "Custom SQL", content: custom, isOffered: isSqlAllowed },
   ];
+  const tabs = all.filter(({ isOffered }) => isOffered);
   return (
     <EditorFrame
       label="Column"
@@ -64,6 +84,17 @@ export function ColumnEditor(props: ColumnEditorProps) {
       }}
     />
   );
+}
+
+function kindOfColumn(isSql: boolean, isSaved: boolean): string {
+  if (isSql) return "sql";
+  return isSaved ? "saved" : "simple";
+}
+
+/** The label that somebody wrote; empty when it is the SQL. */
+function ownLabel(column: QueryColumn, sql: string): string {
+  const label = columnLabel(column);
+  return label === sql ? "" : label;
 }
 
 function problemOf(kind: string, sql: string, name: string | undefined): string | undefined {

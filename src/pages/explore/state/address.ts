@@ -5,6 +5,8 @@ export interface ExploreAddress {
   datasourceType?: string;
   formDataKey?: string;
   permalinkKey?: string;
+  /** The form itself, as JSON text. */
+  formData?: string;
   vizType?: string;
   dashboardId?: number;
   saveAction?: string;
@@ -20,19 +22,37 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
     const value = Number(query.get(name));
     return Number.isInteger(value) && value > 0 ? value : undefined;
   };
-  const [, id, type] = /^(\d+)__(\w+)$/.exec(query.get("datasource") ?? "") ?? [];
-  const dataset = number("dataset_id") ?? (Number(id) || undefined);
+  const form = formIn(text("form_data")) ?? {};
+  const { id, type } = datasourceIn(query.get("datasource") ?? String(form.datasource));
+  const dataset = number("dataset_id") ?? id;
   return {
-    sliceId: number("slice_id"),
+    sliceId: number("slice_id") ?? (Number(form.slice_id) || undefined),
     datasourceId: number("datasource_id") ?? dataset,
     datasourceType: text("datasource_type") ?? type ?? (dataset ? "table" : undefined),
     formDataKey: text("form_data_key"),
+    formData: text("form_data"),
     permalinkKey: PERMALINK.exec(pathname)?.[1] ?? text("permalink_key"),
     vizType: text("viz_type"),
     dashboardId: number("dashboard_id"),
     saveAction: text("save_action"),
     standalone: ["1", "2", "3", "true"].includes(query.get("standalone") ?? ""),
   };
+}
+
+/** `8__table`, as forms and older addresses name a dataset. */
+function datasourceIn(text: string): { id?: number; type?: string } {
+  const [, id, type] = /^(\d+)__(\w+)$/.exec(text) ?? [];
+  return id === undefined ? {} : { id: Number(id), type };
+}
+
+/** The form that an address carries; undefined when there is none or it cannot be read. */
+export function formIn(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const form: unknown = JSON.parse(text ?? "null");
+    return typeof form === "object" && form !== null && !Array.isArray(form) ? { ...form } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address that brings back what is on screen. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columnsOfResult } from "../../../chart-kit/table/column.ts";
-import { parseAddress, toAddress } from "./address.ts";
+import { formIn, parseAddress, toAddress } from "./address.ts";
 import { simpleFilter, sqlFilter } from "./adhoc.ts";
 import { isSameValue } from "./form-values.ts";
 import { fileName, toCsv } from "./rows.ts";
@@ -54,6 +54,10 @@ describe("addresses", () => {
       formDataKey: "abc",
       dashboardId: 4,
     });
+    const form = encodeURIComponent(JSON.stringify({ datasource: "8__table", slice_id: 4, metrics: ["count"] }));
+    expect(parseAddress("/explore/", `?form_data=${form}`)).toMatchObject({ datasourceId: 8, sliceId: 4 });
+    expect(formIn(parseAddress("/explore/", `?form_data=${form}`).formData)).toMatchObject({ metrics: ["count"] });
+    for (const text of ["{", "[1]", "7", undefined]) expect(formIn(text)).toBeUndefined();
     expect(parseAddress("/explore/", "?dataset_id=3")).toMatchObject({ datasourceId: 3, datasourceType: "table" });
     expect(parseAddress("/explore/", "?viz_type=pie&datasource=8__table")).toMatchObject({
       datasourceId: 8,

@@ -166,6 +166,10 @@ describe("explore store", () => {
   test("older chart types are migrated, unknown ones are kept as they are", () => {
     const { store } = open({ viz_type: "old_series" });
     expect(store.getState().formData.viz_type).toBe("series");
+    expect(open({ row_limit: 0, limit: "0" }).store.getState().formData).toMatchObject({
+      row_limit: 50_000,
+      limit: null,
+    });
     const unknown = open({ viz_type: "deck_globe", secret: 7 });
     expect(unknown.store.getState().formData).toMatchObject({ viz_type: "deck_globe", secret: 7 });
     expect(unknown.standing().problems).toEqual({});

@@ -5,7 +5,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import { FormData } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client.ts";
-import { type ExploreAddress, parseAddress } from "../state/address.ts";
+import { type ExploreAddress, formIn, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
 import { draftOf, offeredDraftOf } from "./use-draft.ts";
@@ -70,9 +70,10 @@ async function openAddress(address: ExploreAddress, signal: AbortSignal): Promis
 export async function toSource(address: ExploreAddress, opened: Opened): Promise<ExploreSource> {
   const { dataset, slice } = opened;
   const hasDataset = dataset.id > 0 && dataset.columns.length > 0;
-  const given = FormData.parse({ viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data });
+  const carried = formIn(address.formData);
+  const given = formOf({ viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data }, carried);
   const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
-  const isBare = !slice && !address.formDataKey && !address.permalinkKey;
+  const isBare = !slice && !carriesForm(address);
   const formData = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
   return {
     address,
@@ -80,9 +81,26 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
     chart: slice ? chartOf(slice) : null,
     formData: slice ? { ...formData, slice_id: slice.slice_id } : formData,
     saved: slice ? { ...savedOf(slice, form), slice_id: slice.slice_id } : formData,
-    message: opened.message ?? undefined,
+    message: messageOf(address, opened),
     hasDataset,
   };
+}
+
+const UNREADABLE = "The form data of this address could not be read";
+
+function messageOf({ formData }: ExploreAddress, opened: Opened): string | undefined {
+  return formData && !formIn(formData) ? UNREADABLE : (opened.message ?? undefined);
+}
+
+function carriesForm({ formData, formDataKey, permalinkKey }: ExploreAddress): boolean {
+  return Boolean(formDataKey || permalinkKey || formIn(formData));
+}
+
+/** The opened form with what the address changes of it. Which chart and dataset it is about was settled by then. */
+function formOf(opened: Record<string, unknown>, carried: Readonly<Record<string, unknown>> = {}): FormData {
+  const { datasource: _, slice_id: __, ...changes } = carried;
+  const form = FormData.safeParse({ ...opened, ...changes });
+  return form.success ? form.data : FormData.parse(opened);
 }
 
 async function freshForm(vizType: string, dataset: Dataset): Promise<FormData> {

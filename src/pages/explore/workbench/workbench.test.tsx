@@ -24,6 +24,14 @@ const SLICE = {
 };
 
 describe("what an address opens", () => {
+  test("the form in the address stands over what was opened, and one that cannot be read says so", async () => {
+    const form = JSON.stringify({ viz_type: "pie", metric: "avg_rate", datasource: "99__table" });
+    const source = await toSource({ datasourceId: 3, formData: form }, opened());
+    expect(source.formData).toMatchObject({ viz_type: "pie", metric: "avg_rate", datasource: "3__table" });
+    const unread = await toSource({ datasourceId: 3, formData: "{" }, opened());
+    expect(unread.message).toBe("The form data of this address could not be read");
+  });
+
   test("a dataset: a new chart with choices made", async () => {
     const source = await toSource({ datasourceId: 3 }, opened());
     expect(source).toMatchObject({ chart: null, hasDataset: true });

@@ -1,0 +1,22 @@
+const DISTANCE = /^-?\d+ *(second|minute|hour|day|week|month|quarter|year)s?( (ago|later))?$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+const NAMED = new Set(["custom", "inherit"]);
+
+/** What is wrong with one or several time shifts, or undefined: distances, days and ranges are fine. */
+export function shiftProblem(value: unknown): string | undefined {
+  const wrong = [value].flat().find((one) => one !== null && one !== undefined && one !== "" && !isShift(String(one)));
+  return wrong === undefined ? undefined : `“${String(wrong)}” is no time shift: write 3 weeks ago, or 2001-01-31`;
+}
+
+function isShift(text: string): boolean {
+  const shift = text.trim();
+  if (NAMED.has(shift.toLowerCase()) || DISTANCE.test(shift)) return true;
+  return shift.split(" : ").every((part) => isMoment(part.trim()));
+}
+
+/** Days that the calendar has; 31 February is none. */
+function isMoment(text: string): boolean {
+  const [day] = DAY.exec(text) ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}

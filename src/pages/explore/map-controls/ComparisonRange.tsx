@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { getTimeRange } from "../../../api/time-range/contract.ts";
+import { shiftProblem } from "../../../chart-kit/time-shift.ts";
+import type { AdhocFilter } from "../../../model/adhoc.ts";
+import { call } from "../../../web/client.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { NO_FILTER } from "../../../web/time-range/time-range.ts";
+import { boundsWords } from "../../../web/time-range/use-time-range-preview.ts";
+import type { WidgetProps } from "../controls/widget.ts";
+import { toList } from "../state/form-values.ts";
+import styles from "./map-controls.module.css";
+
+/** The earlier range as the server reads it: "2001-01-01 00:00:00 ≤ time < 2001-02-01 00:00:00". */
+export function ComparisonRange({ state, id, label }: WidgetProps<"comparison-range">) {
+  const timeRange = timeRangeOf(state.formData);
+  const shifts = shiftsOf(state.formData);
+  const isAsked = timeRange !== undefined && shifts.length > 0 && !shiftProblem(shifts);
+  const { data, error } = useQuery({
+    queryKey: ["time-range", timeRange, shifts],
+    queryFn: ({ signal }) =>
+      call(getTimeRange, { q: shifts.map((shift) => ({ timeRange: timeRange ?? NO_FILTER, shift })) }, { signal }),
+    enabled: isAsked,
+    retry: false,
+    staleTime: 60_000,
+  });
+  const words = error
+    ? toApiError(error).message
+    : data?.result.map(({ since, until }) => (since && until ? boundsWords(since, until) : OPEN)).join(", ");
+  return (
+    <output id={id} aria-label={label} className={styles.range}>
+      {isAsked ? words : timeRange === undefined ? OPEN : "Choose a time shift"}
+    </output>
+  );
+}
+
+const OPEN = "Choose a time range with both ends";
+
+function timeRangeOf({ adhoc_filters, time_range }: Readonly<Record<string, unknown>>): string | undefined {
+  const filters = toList(adhoc_filters as AdhocFilter[] | null);
+  const own = filters.find((filter) => filter.operator === "TEMPORAL_RANGE" && filter.comparator !== NO_FILTER);
+  const range = own?.comparator ?? time_range;
+  return typeof range === "string" && range !== "" && range !== NO_FILTER ? range : undefined;
+}
+
+function shiftsOf({ time_compare, start_date_offset }: Readonly<Record<string, unknown>>): string[] {
+  return toList(time_compare)
+    .map((shift) => (shift === "custom" ? start_date_offset : shift))
+    .filter((shift): shift is string => typeof shift === "string" && shift !== "");
+}

@@ -1,0 +1,38 @@
+import { CalendarDays } from "lucide-react";
+import { useRef } from "react";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { SelectControl } from "../controls/ChoiceControls.tsx";
+import type { WidgetProps } from "../controls/widget.ts";
+import styles from "./map-controls.module.css";
+
+const DISTANCES = ["1 day ago", "1 week ago", "28 days ago", "1 month ago", "1 year ago", "2 years ago"];
+const CHOICES = DISTANCES.map((distance) => [distance, distance] as const);
+
+/** A day, picked or written, or how long ago it was. */
+export function TimeOffsetControl({ control, ...props }: WidgetProps<"time-offset">) {
+  const { value, onChange, label } = props;
+  const days = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.withDay}>
+      <SelectControl
+        {...props}
+        control={{ ...control, widget: "select", choices: CHOICES, freeForm: true, clearable: true }}
+      />
+      <span className={styles.day}>
+        <IconButton
+          label={`${label}: pick a day`}
+          icon={<CalendarDays size={16} />}
+          onClick={() => days.current?.showPicker()}
+        />
+        <input
+          ref={days}
+          type="date"
+          tabIndex={-1}
+          aria-hidden
+          value={/^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? String(value) : ""}
+          onChange={(event) => onChange(event.target.value || null)}
+        />
+      </span>
+    </div>
+  );
+}
