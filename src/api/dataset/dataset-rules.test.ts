@@ -49,6 +49,10 @@ describe("lists", () => {
     expect(await having("sql", "dataset_is_null_or_empty", "!t")).toEqual([]);
     const order = "(order_column:table_name,order_direction:desc,page_size:2)";
     expect(await names(order)).toEqual(["lists b", "Lists A"]);
+    for (const column of ["kind", "owners.first_name"]) {
+      const last = await names(`(order_column:${column},order_direction:desc,page_size:2)`);
+      expect([column, ...last.toSorted()]).toEqual([column, "Lists A", "lists b"]);
+    }
     const wrong = await admin.get<Json>(`${PATH}/?q=(order_column:sql,order_direction:asc)`);
     expect([wrong.status, wrong.body.message]).toEqual([400, "Invalid order by column: sql"]);
     const row = (await get(`${PATH}/?q=(filters:!((col:id,opr:eq,value:${ids[0]})))`)).result[0];

@@ -28,6 +28,10 @@ import {
   findDatasetByTable,
 } from "./store.ts";
 
+/** The first of the owners' names in the order of the alphabet; nothing for datasets that nobody owns. */
+const FIRST_OWNER = sql`coalesce((select min(lower(users.first_name)) from dataset_owners
+  join users on users.id = dataset_owners.user_id where dataset_owners.dataset_id = datasets.id), '')`;
+
 const LIST: ListDefinition = {
   view: VIEW,
   title: "List Sqla Table",
@@ -94,6 +98,8 @@ const LIST: ListDefinition = {
     "changed_by.first_name": firstNameOf("datasets.changed_by_fk"),
     changed_on_delta_humanized: "changed_on",
     "database.database_name": { via: "datasets.database_id", table: "databases", name: "database_name" },
+    kind: { by: sql`case when coalesce(datasets.sql, '') = '' then 'physical' else 'virtual' end` },
+    "owners.first_name": { by: FIRST_OWNER, text: true },
   },
   visible: (ctx) => readableDatasets(ctx.user, "datasets.id"),
   present: (ctx, ids) => presentDatasets(ctx.app, ids),

@@ -41,6 +41,9 @@ export interface DataTableProps {
   canReorder?: boolean;
   /** Offers the original value of dates in their headers. */
   canToggleDates?: boolean;
+  /** Given with `onToggleOriginal`: the caller keeps which columns show their original values. */
+  originals?: ReadonlySet<string>;
+  onToggleOriginal?(key: string): void;
   /** Given: cells of dimensions can be clicked. `additive`: Ctrl or Cmd was held. */
   onCellClick?(cell: TableCell, additive: boolean): void;
   onCellMenu?(at: { x: number; y: number }, cell: TableCell): void;

@@ -12,13 +12,18 @@ interface Arrangement {
   onSort?(sort: TableSort[]): void;
   /** Rows come sorted and searched already. */
   isManual?: boolean;
+  /** Given with `onToggleOriginal`: the caller keeps which columns show their original values. */
+  originals?: ReadonlySet<string>;
+  onToggleOriginal?(key: string): void;
 }
 
 /** Columns in the user's order and notation, and rows searched and sorted. */
-export function useArranged({ columns, rows, search = "", searchColumn, sort, onSort, isManual }: Arrangement) {
+export function useArranged(arrangement: Arrangement) {
+  const { columns, rows, search = "", searchColumn, sort, onSort, isManual } = arrangement;
   const [ownSort, setOwnSort] = useState<readonly TableSort[]>([]);
   const [order, setOrder] = useState<readonly string[]>([]);
-  const [originals, setOriginals] = useState<ReadonlySet<string>>(new Set());
+  const [ownOriginals, setOriginals] = useState<ReadonlySet<string>>(new Set());
+  const originals = arrangement.originals ?? ownOriginals;
   const sorts = sort ?? ownSort;
 
   const arrangedColumns = useMemo(
@@ -49,13 +54,16 @@ export function useArranged({ columns, rows, search = "", searchColumn, sort, on
       setOrder(keys);
     },
     toggleOriginal(key: string) {
-      setOriginals((known) => {
-        const next = new Set(known);
-        if (!next.delete(key)) next.add(key);
-        return next;
-      });
+      if (arrangement.onToggleOriginal) arrangement.onToggleOriginal(key);
+      else setOriginals((known) => toggled(known, key));
     },
   };
+}
+
+function toggled(known: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(known);
+  if (!next.delete(key)) next.add(key);
+  return next;
 }
 
 function ordered(columns: readonly TableColumn[], order: readonly string[]): readonly TableColumn[] {
@@ -68,6 +76,6 @@ function ordered(columns: readonly TableColumn[], order: readonly string[]): rea
 }
 
 /** Epoch milliseconds as the database gave them; text dates as they are. */
-function asOriginal(column: TableColumn): TableColumn {
+export function asOriginal(column: TableColumn): TableColumn {
   return { ...column, format: String };
 }

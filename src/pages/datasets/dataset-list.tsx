@@ -145,7 +145,7 @@ const SELECT = [
 
 const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
   { id: "table_name", header: "Name", sort: "table_name", cell: (row) => <NameMarks row={row} /> },
-  { id: "kind", header: "Type", width: "10%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
+  { id: "kind", header: "Type", sort: "kind", width: "10%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
   {
     id: "database",
     header: "Database",
@@ -155,7 +155,14 @@ const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
     cell: (row) => row.database?.database_name,
   },
   { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 960, cell: (row) => row.schema },
-  { id: "owners", header: "Owners", width: "12%", from: 960, cell: (row) => <AvatarGroup people={row.owners ?? []} /> },
+  {
+    id: "owners",
+    header: "Owners",
+    sort: "owners.first_name",
+    width: "12%",
+    from: 960,
+    cell: (row) => <AvatarGroup people={row.owners ?? []} />,
+  },
   {
     id: "changed_on_delta_humanized",
     header: "Last modified",

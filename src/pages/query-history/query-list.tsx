@@ -44,7 +44,7 @@ const FILTERS: readonly ListFilter[] = [
 ];
 
 const COLUMNS: ListDefinition<QueryRow>["columns"] = [
-  { id: "tab_name", header: "Tab", sort: "tab_name", width: "13%" },
+  { id: "tab_name", header: "Tab", sort: "tab_name", width: "13%", cell: () => null },
   { id: "status", header: "Status", width: "9%", cell: (row) => <QueryStatus status={row.status} /> },
   {
     id: "start_time",

@@ -52,17 +52,15 @@ const frame = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--tessera-color-bg-container)", color: "var(--tessera-color-text)" },
   ".cm-panels-top": { borderBottom: "1px solid var(--tessera-color-border-secondary)" },
   ".cm-panel.cm-search": {
-    display: "flex",
-    flexWrap: "wrap",
-    alignItems: "center",
-    gap: "4px 8px",
     padding: "6px 32px 6px 8px",
     fontFamily: "var(--tessera-font-family)",
     fontSize: "12px",
   },
-  ".cm-panel.cm-search br": { flexBasis: "100%", content: "''" },
-  ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": { margin: "0" },
-  ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", gap: "4px", fontSize: "12px" },
+  ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": {
+    margin: "2px 8px 2px 0",
+    verticalAlign: "middle",
+  },
+  ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", fontSize: "12px" },
   ".cm-textfield": {
     width: "220px",
     height: "28px",

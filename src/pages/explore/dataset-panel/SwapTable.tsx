@@ -30,13 +30,13 @@ interface SwapTableProps {
   onPick(row: DatasetRow): void;
 }
 
-const COLUMNS: readonly { header: string; sort?: string }[] = [
+const COLUMNS = [
   { header: "Name", sort: "table_name" },
-  { header: "Type" },
+  { header: "Type", sort: "kind" },
   { header: "Schema", sort: "schema" },
   { header: "Connection", sort: "database.database_name" },
-  { header: "Owners" },
-];
+  { header: "Owners", sort: "owners.first_name" },
+] as const;
 
 /** Datasets to search, sort and page through; a click on one picks it. */
 export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick }: SwapTableProps) {
@@ -74,13 +74,12 @@ export function SwapTable({ query, onQuery, rows, count, isBusy, problem, onPick
 
 interface HeadingProps {
   header: string;
-  sort?: string;
+  sort: string;
   query: DatasetQuery;
   onQuery(query: DatasetQuery): void;
 }
 
 function Heading({ header, sort, query, onQuery }: HeadingProps) {
-  if (sort === undefined) return <th scope="col">{header}</th>;
   const order = query.column === sort ? query.order : undefined;
   const turn = () => onQuery({ ...query, column: sort, order: order === "asc" ? "desc" : "asc", page: 0 });
   return (

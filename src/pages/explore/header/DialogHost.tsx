@@ -11,6 +11,7 @@ const SaveDialog = lazy(async () => ({ default: (await import("./SaveDialog.tsx"
 const ChangesDialog = lazy(async () => ({ default: (await import("./ChangesDialog.tsx")).ChangesDialog }));
 const PropertiesDialog = lazy(async () => ({ default: (await import("./PropertiesDialog.tsx")).PropertiesDialog }));
 const QueryDialog = lazy(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
+const DashboardsDialog = lazy(async () => ({ default: (await import("./DashboardsDialog.tsx")).DashboardsDialog }));
 const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import("../../../web/DeleteDialog.tsx")).DeleteDialog }));
 
@@ -50,6 +51,8 @@ function Shown({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialogs.ge
       return <QueryDialog />;
     case "embed":
       return <EmbedDialog />;
+    case "dashboards":
+      return <DashboardsDialog />;
     case "versions":
       return chart ? <ChartVersions chart={chart} /> : null;
     case "delete":

@@ -86,17 +86,26 @@ function useDashboardItems(dashboards: ChartDetail["dashboards"]): MenuEntry[] {
   }));
 }
 
+/** More dashboards than this are searched. */
+const MENU_DASHBOARDS = 10;
+
 function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] }) {
   const items = useDashboardItems(dashboards);
-  return (
-    <Menu items={items}>
-      <button type="button" className={styles.dashboards}>
-        <LayoutDashboard size={14} aria-hidden />
-        On {dashboards.length} {dashboards.length === 1 ? "dashboard" : "dashboards"}
-        <ChevronDown size={14} aria-hidden />
-      </button>
-    </Menu>
+  const isLong = dashboards.length > MENU_DASHBOARDS;
+  const button = (
+    <button type="button" className={styles.dashboards} onClick={isLong ? () => openDialog("dashboards") : undefined}>
+      <LayoutDashboard size={14} aria-hidden />
+      On {dashboards.length} {dashboards.length === 1 ? "dashboard" : "dashboards"}
+      {isLong ? null : <ChevronDown size={14} aria-hidden />}
+    </button>
   );
+  return isLong ? button : <Menu items={items}>{button}</Menu>;
+}
+
+function dashboardEntries(items: readonly MenuEntry[]): MenuEntry[] {
+  if (items.length === 0) return [];
+  if (items.length <= MENU_DASHBOARDS) return [{ key: "dashboards", label: "On dashboards", children: items }];
+  return [{ key: "dashboards", label: "On dashboards…", onSelect: () => openDialog("dashboards") }];
 }
 
 function ChartActions() {
@@ -173,7 +182,7 @@ function useMoreMenu(): MenuEntry[] {
     : [];
   return [
     ...own,
-    ...(dashboards.length > 0 ? [{ key: "dashboards", label: "On dashboards", children: dashboards }] : []),
+    ...dashboardEntries(dashboards),
     { key: "share", label: "Share", children: share },
     { key: "discard", label: "Discard changes", onSelect: discard },
     { key: "changes", label: "Show changes", onSelect: () => openDialog("changes") },

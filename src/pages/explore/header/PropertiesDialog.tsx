@@ -13,6 +13,7 @@ import { useBench } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
 import { closeDialog } from "./dialogs.ts";
 import styles from "./header.module.css";
+import { addTags, isWritten, TagsField } from "./TagsField.tsx";
 import { chartKey, useChartDetail } from "./use-chart-detail.ts";
 import { useSave } from "./use-save.ts";
 
@@ -20,12 +21,14 @@ interface Draft {
   slice_name: string;
   description: string;
   owners: number[];
+  /** Names. */
+  tags: string[];
   cache_timeout: number | null;
   certified_by: string;
   certification_details: string;
 }
 
-/** Name, description, owners, cache time and certification of the saved chart. */
+/** Name, description, owners, tags, cache time and certification of the saved chart. */
 export function PropertiesDialog() {
   const { data, error, isLoading, reload } = useChartDetail();
   if (data) return <PropertiesForm detail={data} />;
@@ -59,8 +62,12 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
       const onState = (saved: string) => {
         state = saved;
       };
-      const args = { params: { id: detail.id }, body: { ...draft, certification_details: details } };
+      const kept = detail.tags.filter((tag) => isWritten(tag) && draft.tags.includes(tag.name));
+      const tags = kept.map((tag) => tag.id);
+      const args = { params: { id: detail.id }, body: { ...draft, tags, certification_details: details } };
       await saveAsking({ noun: "chart", id: detail.id }, state, (basedOn) => call(update, args, { basedOn, onState }));
+      const more = draft.tags.filter((name) => !kept.some((tag) => tag.name === name));
+      await addTags(detail.id, more, onState);
       if (chart)
         store.setState({
           chart: { ...chart, name: draft.slice_name, ownerIds: draft.owners, state },
@@ -108,6 +115,7 @@ function draftOf(detail: ChartDetail): Draft {
     slice_name: detail.slice_name,
     description: detail.description ?? "",
     owners: detail.owners.flatMap((owner) => (owner.id === undefined ? [] : [owner.id])),
+    tags: detail.tags.filter(isWritten).map((tag) => tag.name),
     cache_timeout: detail.cache_timeout,
     certified_by: detail.certified_by ?? "",
     certification_details: detail.certification_details ?? "",
@@ -150,6 +158,7 @@ function PropertyFields({ draft, isReadOnly, owners, onChange }: PropertyFieldsP
         onChange={(ids) => onChange({ owners: ids })}
         isReadOnly={isReadOnly}
       />
+      <TagsField value={draft.tags} onChange={(chosen) => onChange({ tags: chosen })} />
       <Labelled label="Cache timeout" hint="Seconds. Empty: as the dataset says. −1: never cached.">
         {(id) => (
           <InputNumber

@@ -1,7 +1,16 @@
 import { create } from "zustand";
 
 /** The dialogs of the page; one at a time. */
-export type ExploreDialog = "save" | "save-as" | "changes" | "properties" | "query" | "versions" | "delete" | "embed";
+export type ExploreDialog =
+  | "save"
+  | "save-as"
+  | "changes"
+  | "properties"
+  | "query"
+  | "dashboards"
+  | "versions"
+  | "delete"
+  | "embed";
 
 interface DialogState {
   open: ExploreDialog | undefined;

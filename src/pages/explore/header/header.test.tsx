@@ -5,6 +5,7 @@ import { serve } from "../../../testing/network.ts";
 import { useSession } from "../../../web/session.ts";
 import { renderBench, SAVED_CHART, signIn } from "../workbench/render-bench.tsx";
 import { ChangesDialog } from "./ChangesDialog.tsx";
+import { DialogHost } from "./DialogHost.tsx";
 import { closeDialog, openDialog, useDialogs } from "./dialogs.ts";
 import { ExploreHeader } from "./ExploreHeader.tsx";
 import { SaveDialog } from "./SaveDialog.tsx";
@@ -18,6 +19,15 @@ afterEach(() => {
   closeDialog();
   useSession.setState({ kind: "anonymous" }, true);
 });
+
+const DETAIL = {
+  id: 12,
+  slice_name: "Unemployment",
+  owners: [],
+  tags: [],
+  params: "{}",
+  viz_type: "echarts_timeseries_line",
+};
 
 async function openDownloads(): Promise<void> {
   await userEvent.click(screen.getByRole("button", { name: "More" }));
@@ -95,6 +105,23 @@ describe("header", () => {
     const names = screen.getAllByRole("menuitem").map((one) => one.textContent);
     expect(names.slice(names.indexOf("CSV"))).toEqual(["CSV", "Excel", "JSON", ...more, "Image"]);
   });
+});
+
+test("many dashboards are searched instead of listed in a menu", async () => {
+  const dashboards = Array.from({ length: 11 }, (_, i) => ({ id: i + 1, dashboard_title: `Board ${i + 1}` }));
+  const result = { ...DETAIL, dashboards };
+  serve({ "GET /api/v1/chart/12": { body: { id: 12, result } } });
+  signIn(WRITER);
+  renderBench(
+    <>
+      <ExploreHeader />
+      <DialogHost />
+    </>,
+    { chart: SAVED_CHART },
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "On 11 dashboards" }));
+  await userEvent.type(await screen.findByRole("searchbox", { name: "Search dashboards" }), "board 11");
+  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/superset/dashboard/11/"]);
 });
 
 describe("changes dialog", () => {

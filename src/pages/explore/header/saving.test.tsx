@@ -211,6 +211,29 @@ describe("properties of a chart", () => {
     expect(store.getState()).toMatchObject({ name: "Out of work", savedName: "Out of work" });
   });
 
+  test("keep the chart's tags, and make those that are new", async () => {
+    const tags = [
+      { id: 3, name: "finance", type: 1 },
+      { id: 9, name: "owner:1", type: 3 },
+    ];
+    const asked = serve({
+      ...ROUTES,
+      "GET /api/v1/chart/12": { body: { id: 12, result: { ...DETAIL, tags } } },
+      "GET /api/v1/tag/": { body: { count: 1, ids: [4], result: [{ id: 4, name: "weekly", type: 1 }] } },
+      "POST /api/v1/tag/bulk_create": { body: { result: {} } },
+    });
+    signIn([...OWNER, ["can_write", "Tag"]]);
+    renderBench(<PropertiesDialog />, { chart: SAVED_CHART });
+    const field = await screen.findByRole("combobox", { name: "Tags" });
+    await userEvent.type(field, "weekly,quarterly,");
+    await userEvent.click(screen.getByRole("button", { name: "Save properties" }));
+    await waitFor(() => expect(said()).toContain("Chart properties updated"));
+    expect(asked.find((each) => each.method === "PUT")?.body).toMatchObject({ tags: [3] });
+    expect(asked.find(({ path }) => path === "/api/v1/tag/bulk_create")?.body).toEqual({
+      tags: ["weekly", "quarterly"].map((name) => ({ name, objects_to_tag: [["chart", 12]] })),
+    });
+  });
+
   test("a chart without a name cannot be saved", async () => {
     serve(ROUTES);
     renderBench(<PropertiesDialog />, { chart: SAVED_CHART });

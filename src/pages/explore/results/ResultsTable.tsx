@@ -2,23 +2,29 @@ import { useEffect, useMemo } from "react";
 import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
+import { asOriginal } from "../../../chart-kit/table/use-arranged.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import type { Shown } from "./ResultsPane.tsx";
 import styles from "./results.module.css";
+import { useOriginals } from "./use-originals.ts";
 
 interface ResultsTableProps {
   index: number;
   search: string;
-  onShown(shown: Shown): void;
+  onShown(shown: Shown | undefined): void;
 }
 
 /** Rows of one of the chart's queries. */
 export function ResultsTable({ index, search, onShown }: ResultsTableProps) {
   const { run } = useBench();
   const result = run.results?.[index];
+  const hasRows = result !== undefined;
+  useEffect(() => {
+    if (!hasRows) onShown(undefined);
+  }, [hasRows, onShown]);
   if (result) return <ResultGrid result={result} search={search} onShown={onShown} label="Results" />;
   if (run.status === "loading") return <SkeletonLines lines={5} />;
   return <p className={styles.nothing}>Run the chart to see its rows here.</p>;
@@ -36,7 +42,11 @@ interface ResultGridProps {
 export function ResultGrid({ result, search, label, isRaw = false, onShown }: ResultGridProps) {
   const whole = useExplore((state) => state.dataset);
   const dataset = useMemo(() => (isRaw ? withColumnLabels(whole) : whole), [whole, isRaw]);
-  const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);
+  const { originals, toggle } = useOriginals();
+  const columns = useMemo(
+    () => columnsOfResult(result, dataset).map((column) => (originals.has(column.key) ? asOriginal(column) : column)),
+    [result, dataset, originals],
+  );
   const rows = useMemo(() => searchRows(rowsOf(result), columns, { text: search }), [result, columns, search]);
   useEffect(() => onShown({ rows: [...rows], columns }), [rows, columns, onShown]);
   return (
@@ -46,6 +56,8 @@ export function ResultGrid({ result, search, label, isRaw = false, onShown }: Re
         columns={columns}
         rows={rows}
         canToggleDates
+        originals={originals}
+        onToggleOriginal={toggle}
         canReorder
         emptyText={search ? `No row holds “${search}”.` : "No rows"}
       />

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { columnsOfResult } from "../../../chart-kit/table/column.ts";
@@ -64,6 +64,21 @@ test("samples are the dataset's rows page by page, with how many there are", asy
   await userEvent.click(screen.getByRole("button", { name: "Next rows" }));
   expect(await screen.findByText("101–200 of 1,708 rows")).toBeTruthy();
   expect(asked.at(-1)?.query.get("page")).toBe("2");
+});
+
+test("a time that was asked for as it is kept is shown so on the next visit, and copied so", async () => {
+  const result = { data: [{ date: 1262304000000 }], colnames: ["date"], coltypes: [2], rowcount: 1 };
+  const run = { status: "ready" as const, context, results: [result] };
+  const pane = <ResultsPane isOpen onToggle={() => undefined} />;
+  renderBench(pane, { run });
+  await userEvent.click(screen.getByRole("button", { name: /^Original value of/ }));
+  expect(screen.getByText("1262304000000")).toBeTruthy();
+  cleanup();
+  renderBench(pane, { run });
+  expect(screen.getByText("1262304000000")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Copy rows" }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toContain("1262304000000"));
+  localStorage.clear();
 });
 
 describe("rows on show", () => {

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { closeDialog } from "./dialogs.ts";
+import styles from "./header.module.css";
+import { useChartDetail } from "./use-chart-detail.ts";
+
+/** The dashboards that show the chart, to search when they are too many for a menu. */
+export function DashboardsDialog() {
+  const { data } = useChartDetail();
+  const [text, setText] = useState("");
+  const dashboards = (data?.dashboards ?? []).map(({ id, dashboard_title }) => ({
+    id,
+    title: dashboard_title || "[ untitled dashboard ]",
+  }));
+  const found = dashboards.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <Dialog open title={`On ${dashboards.length} dashboards`} onClose={closeDialog}>
+      <SearchField label="Search dashboards" value={text} onChange={setText} />
+      <ul className={styles.dashboardList} aria-label="Dashboards">
+        {found.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={`/superset/dashboard/${id}/`} onClick={closeDialog}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? <p className={styles.hint}>No dashboard is called “{text.trim()}”.</p> : null}
+    </Dialog>
+  );
+}
