@@ -3,6 +3,7 @@ import { chartCard } from "../chart-types/index.ts";
 import { ChartIcon } from "./ChartIcon.tsx";
 import styles from "./ChartPicture.module.css";
 import { usePicture } from "./picture.ts";
+import { useThemeMode } from "./theme.ts";
 
 const TINTS = 4;
 
@@ -19,8 +20,9 @@ export interface ChartPictureProps {
 /** Stands for a thing: its picture, or until there is one its kind's icon on a tinted plate. */
 export function ChartPicture({ kind, vizType, seed, small, src }: ChartPictureProps) {
   const picture = usePicture(src);
+  const mode = useThemeMode();
   if (picture !== undefined)
-    return <img className={styles.picture} data-kind={kind} data-small={small} src={picture} alt="" />;
+    return <img className={styles.picture} data-kind={kind} data-small={small} data-mode={mode} src={picture} alt="" />;
   return (
     <span className={styles.plate} data-tint={seed % TINTS} data-small={small} aria-hidden="true">
       <KindIcon kind={kind} vizType={vizType} size={small ? 16 : 32} />

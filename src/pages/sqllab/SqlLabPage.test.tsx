@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { codeIn, writeCode } from "../../testing/code.ts";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client.ts";
 import { queryClient } from "../../web/query.ts";
@@ -328,6 +329,31 @@ test("a query is saved, and then it is no unsaved one", async () => {
     schema: "main",
     description: "By genre",
   });
+});
+
+test("a query takes the place of a dataset's SQL, of one's own datasets", async () => {
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  useSession.setState(signedIn({ ...user, roles: { sql_lab: [...PAIRS, ["can_write", "Dataset"]] } }), true);
+  const asked = open({
+    "GET /api/v1/dataset/": { body: { count: 1, ids: [5], result: [{ id: 5, table_name: "my genres" }] } },
+    "PUT /api/v1/dataset/5": { body: { id: 5, result: {} } },
+  });
+  await screen.findByRole("tab", { name: /Genres/ });
+  await userEvent.click(screen.getByRole("button", { name: "Limit 100 rows" }));
+  expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toContain("5,000");
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "More" }));
+  await pickFromMenu("Save as dataset…");
+  await userEvent.click(await screen.findByText("Overwrite existing"));
+  const choice = await screen.findByRole("combobox", { name: "Dataset to overwrite" });
+  await userEvent.click(choice);
+  await userEvent.click(await screen.findByText("my genres"));
+  await userEvent.click(screen.getByRole("button", { name: "Overwrite dataset" }));
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain("Overwritten: my genres"));
+  expect(asked.find(({ path }) => path === "/api/v1/dataset/")?.query.get("q")).toContain("col:owners");
+  const put = asked.find(({ method, path }) => `${method} ${path}` === "PUT /api/v1/dataset/5");
+  expect(put?.query.get("override_columns")).toBe("true");
+  expect(put?.body).toMatchObject({ database_id: 1, schema: "main", sql: "select genre from movies" });
 });
 
 test("a table of the tree opens, and is pinned beside the results", async () => {

@@ -1,41 +1,42 @@
 import { Checkbox, Input } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { create } from "../../../api/dataset/contract.ts";
+import { create, update } from "../../../api/dataset/contract.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
 import { call } from "../../../web/client.ts";
 import { type ApiError, toApiError } from "../../../web/errors.ts";
 import { queryClient } from "../../../web/query.ts";
 import { toast } from "../../../web/toasts.ts";
 import { chosenNow } from "../editor/acts.ts";
 import { useLab, useRun, useTab } from "../state/lab-context.ts";
+import { DatasetChoice, type OwnDataset } from "./DatasetChoice.tsx";
 import styles from "./dialogs.module.css";
 
-/** Makes a dataset of the SQL, on which charts are built; `opensChart` goes on to the first. */
+type Way = "new" | "overwrite";
+
+/** Makes a dataset of the SQL, or puts it in place of that of another; `opensChart` goes on to its first chart. */
 export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; onClose(): void }) {
-  const lab = useLab();
   const tab = useTab();
-  const run = useRun();
   const navigate = useNavigate();
+  const [way, setWay] = useState<Way>("new");
   const [name, setName] = useState(tab.name);
+  const [target, setTarget] = useState<OwnDataset>();
   const [hasParams, setHasParams] = useState(tab.templateParams !== "");
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
-  const sql = (opensChart && run ? run.sql : chosenNow(lab).sql).replace(/;\s*$/, "");
+  const save = useWrite(opensChart, hasParams);
+  const isOver = way === "overwrite";
   const submit = async () => {
     setBusy(true);
     setError(undefined);
     try {
-      const place = { database: tab.dbId ?? 0, catalog: tab.catalog, schema: tab.schema };
-      const template_params = hasParams && tab.templateParams ? tab.templateParams : null;
-      const { id } = await call(create, { body: { ...place, table_name: name.trim(), sql, template_params } });
-      void queryClient.invalidateQueries({ queryKey: ["datasets"] });
+      const saved = await save(isOver ? target : undefined, name.trim());
       onClose();
-      const explore = `/explore/?datasource_type=table&datasource_id=${id}`;
+      const explore = `/explore/?datasource_type=table&datasource_id=${saved.id}`;
       if (opensChart) void navigate(explore);
-      else
-        toast.success(`Created: ${name.trim()}`, { action: { label: "New chart", run: () => void navigate(explore) } });
+      else toast.success(saved.text, { action: { label: "New chart", run: () => void navigate(explore) } });
     } catch (caught) {
       setError(toApiError(caught));
       setBusy(false);
@@ -47,16 +48,32 @@ export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; on
       title={opensChart ? "Create chart" : "Save as dataset"}
       onClose={onClose}
       primary={{
-        label: opensChart ? "Save and explore" : "Save dataset",
-        disabled: name.trim() === "" || tab.dbId === null,
+        label: labelOf(isOver, opensChart),
+        danger: isOver,
+        disabled: tab.dbId === null || (isOver ? target === undefined : name.trim() === ""),
         loading: isBusy,
         onClick: () => void submit(),
       }}
     >
       {opensChart ? <p className={styles.text}>A chart stands on a dataset: this query is saved as one.</p> : null}
-      <Field label="Dataset name" problem={error?.message}>
-        {(id) => <Input id={id} value={name} maxLength={250} onChange={(event) => setName(event.target.value)} />}
-      </Field>
+      <div className={styles.way}>
+        <Segmented<Way>
+          label="How to save"
+          value={way}
+          onChange={setWay}
+          options={[
+            { value: "new", label: "Save as new" },
+            { value: "overwrite", label: "Overwrite existing" },
+          ]}
+        />
+      </div>
+      {isOver ? (
+        <DatasetChoice value={target} problem={error?.message} onChange={setTarget} />
+      ) : (
+        <Field label="Dataset name" problem={error?.message}>
+          {(id) => <Input id={id} value={name} maxLength={250} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+      )}
       {tab.templateParams ? (
         <Checkbox checked={hasParams} onChange={(event) => setHasParams(event.target.checked)}>
           Include the template parameters
@@ -65,3 +82,30 @@ export function DatasetDialog({ opensChart, onClose }: { opensChart: boolean; on
     </Dialog>
   );
 }
+
+function labelOf(isOver: boolean, opensChart: boolean): string {
+  if (opensChart) return isOver ? "Overwrite and explore" : "Save and explore";
+  return isOver ? "Overwrite dataset" : "Save dataset";
+}
+
+/** Writes the SQL into a dataset, a new one unless one is given. Throws `ApiError`. */
+function useWrite(opensChart: boolean, hasParams: boolean) {
+  const lab = useLab();
+  const tab = useTab();
+  const run = useRun();
+  return async (target: OwnDataset | undefined, name: string): Promise<{ id: number; text: string }> => {
+    const sql = (opensChart && run ? run.sql : chosenNow(lab).sql).replace(/;\s*$/, "");
+    const { catalog, schema, templateParams } = tab;
+    const template_params = hasParams && templateParams ? templateParams : null;
+    const body = { catalog, schema, sql, template_params };
+    const database = tab.dbId ?? 0;
+    const id = target
+      ? (await call(update, overwriting(target.id, { ...body, database_id: database }))).id
+      : (await call(create, { body: { ...body, database, table_name: name } })).id;
+    void queryClient.invalidateQueries({ queryKey: ["datasets"] });
+    return { id, text: target ? `Overwritten: ${target.name}` : `Created: ${name}` };
+  };
+}
+
+/** The columns become those of the SQL. */
+const overwriting = <T,>(id: number, body: T) => ({ params: { id }, query: { override_columns: "true" }, body });
