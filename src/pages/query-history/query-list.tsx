@@ -44,44 +44,44 @@ const FILTERS: readonly ListFilter[] = [
 ];
 
 const COLUMNS: ListDefinition<QueryRow>["columns"] = [
-  { id: "tab_name", header: "Tab", sort: "tab_name", width: "13%", cell: () => null },
-  { id: "status", header: "Status", width: "9%", cell: (row) => <QueryStatus status={row.status} /> },
+  { id: "tab_name", header: "Tab", sort: "tab_name", cell: () => null },
+  { id: "status", header: "Status", width: "96px", cell: (row) => <QueryStatus status={row.status} /> },
   {
     id: "start_time",
     header: "Time",
     sort: "start_time",
-    width: "10%",
+    width: "9%",
     from: 640,
     cell: (row) => <RelativeTime at={row.start_time ?? undefined} short capitalized />,
   },
-  { id: "duration", header: "Duration", width: "8%", align: "end", from: 960, cell: durationOf },
+  { id: "duration", header: "Duration", width: "7%", align: "end", from: 960, cell: durationOf },
   {
     id: "database",
     header: "Database",
     sort: "database.database_name",
-    width: "9%",
+    width: "8%",
     from: 960,
     cell: (row) => row.database?.database_name,
   },
-  { id: "schema", header: "Schema", sort: "schema", width: "7%", from: 1200, cell: (row) => row.schema },
+  { id: "schema", header: "Schema", sort: "schema", width: "6%", from: 1200, cell: (row) => row.schema },
   {
     id: "sql_tables",
     header: "Tables",
-    width: "10%",
+    width: "9%",
     from: 1200,
     cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
   },
-  { id: "user", header: "User", sort: "user.first_name", width: "9%", from: 960, cell: userOf },
+  { id: "user", header: "User", sort: "user.first_name", width: "8%", from: 960, cell: userOf },
   {
     id: "rows",
     header: "Rows",
     sort: "rows",
-    width: "7%",
+    width: "6%",
     align: "end",
     from: 640,
     cell: (row) => row.rows?.toLocaleString("en-US"),
   },
-  { id: "sql", header: "SQL", sort: "sql", from: 640, cell: (row) => <Lines sql={row.sql ?? ""} /> },
+  { id: "sql", header: "SQL", sort: "sql", width: "24%", from: 640, cell: (row) => <Lines sql={row.sql ?? ""} /> },
 ];
 
 function durationOf({ start_time: start, end_time: end }: QueryRow): string {

@@ -9,7 +9,7 @@ const CLAIMED = new Set(["Mod-Shift-l", "Mod-d", "Mod-Alt-g"]);
 export const find: Extension = [
   search({ top: true }),
   keymap.of([
-    { key: "Mod-h", mac: "Mod-Alt-f", preventDefault: true, run: openReplace },
+    { key: "Mod-h", mac: "Mod-Alt-f", preventDefault: true, scope: "editor search-panel", run: openReplace },
     ...searchKeymap.filter(({ key }) => !CLAIMED.has(key ?? "")),
   ]),
 ];
