@@ -180,11 +180,13 @@ async function printLoad(store: StoreName): Promise<void> {
   console.log(`\n10,000 dashboards, 50,000 charts, 5,000 users on ${store}: ${lists.length} lists (under 100 ms)`);
   for (const { name, as, bestMs, worstMs } of lists.slice(0, Math.max(5, slow.length)))
     console.log(`  ${name.padEnd(36)} ${as}  best ${ms(bestMs)}, worst ${ms(worstMs)}  ${verdict(bestMs < 100)}`);
-  const { requests, errors, kinds, memoryMb } = clients;
+  const { requests, errors, calls, memoryMb } = clients;
   console.log(`200 clients for a minute: ${requests} requests, ${errors} errors (none: ${verdict(errors === 0)})`);
-  for (const { kind, p50Ms, p99Ms } of kinds)
-    console.log(`  ${kind.padEnd(5)} p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, ratio ${(p99Ms / p50Ms).toFixed(1)}`);
-  const [all] = kinds;
+  for (const { call, count, p50Ms, p99Ms, worstMs } of calls)
+    console.log(
+      `  ${call.padEnd(28)} ${String(count).padStart(5)}  p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, ratio ${(p99Ms / p50Ms).toFixed(1)}, worst ${ms(worstMs)}`,
+    );
+  const [all] = calls;
   console.log(`  p99 within 5x of p50: ${verdict((all?.p99Ms ?? 0) <= 5 * (all?.p50Ms ?? 0))}`);
   const [early, late] = memoryMb;
   console.log(

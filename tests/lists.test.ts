@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listRequests } from "../bench/lists.ts";
-import { NodeSqlite } from "../src/server/store/sqlite.ts";
+import { NodeSqlite } from "../src/server/store/node-sqlite.ts";
 import { addCrowd, type Crowd, sessionOf } from "../src/testing/crowd.ts";
 import { startTestServer, type TestServer } from "../src/testing/server.ts";
 
@@ -20,6 +20,8 @@ let asked: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ checkAnswers: false });
+  // Every question is asked where this test sees it.
+  Object.assign(server.app, { reads: server.app.db });
   crowd = await addCrowd(server.app.db, SIZE);
   const prepare = NodeSqlite.prototype.prepare;
   vi.spyOn(NodeSqlite.prototype, "prepare").mockImplementation(function (this: NodeSqlite, text) {

@@ -24,11 +24,11 @@ const keep: KyselyPlugin = {
 /** How the store goes about each of the statements with a page that a call makes. */
 async function plansOf(path: string, name: string): Promise<string[]> {
   const { app } = server;
-  const { db } = app;
+  const { db, reads } = app;
   const client = await server.as(name);
   asked = [];
-  Object.assign(app, { db: db.withPlugin(keep) });
-  const { status } = await client.get(path).finally(() => Object.assign(app, { db }));
+  Object.assign(app, { reads: reads.withPlugin(keep) });
+  const { status } = await client.get(path).finally(() => Object.assign(app, { reads }));
   expect(status).toBe(200);
   const statements = asked.map((node) => db.getExecutor().compileQuery(node, { queryId: "plan" }));
   const pages = statements.filter(({ sql }) => /\bpage as\b/.test(sql));

@@ -14,6 +14,8 @@ import type { Tables } from "./store/tables.ts";
 export interface App {
   readonly config: Config;
   readonly db: Kysely<Tables>;
+  /** For queries that read much and answer little, such as those of lists; never inside of a transaction. */
+  readonly reads: Kysely<Tables>;
   readonly dialect: DialectName;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,7 +45,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const secret = options.secret ?? config.secret;
   const secrets = secret ? secretsOf(secret, config.previousSecret) : loadSecrets(config.home);
   const location = options.store ?? { url: config.databaseUrl, file: `${config.home}/tessera.db` };
-  const { db, dialect, close } = await openStore(location);
+  const { db, reads, dialect, close } = await openStore(location);
   try {
     await migrate(db, dialect, MIGRATIONS);
   } catch (error) {
@@ -57,6 +59,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const app: App = {
     config,
     db,
+    reads,
     dialect,
     clock: options.clock ?? createClock(),
     log,

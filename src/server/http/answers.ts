@@ -1,10 +1,12 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RawReply } from "./route.ts";
 
 /** Smaller answers are sent as they are. */
 const COMPRESS_FROM_BYTES = 4096;
+/** Smaller ones take less time to compress, 4 ms per megabyte, than to have it done elsewhere: 2 ms of both processors. */
+const COMPRESS_ELSEWHERE_FROM_BYTES = 256 * 1024;
 const GZIP_LEVEL = 5;
 const BROTLI_QUALITY = 4;
 
@@ -35,7 +37,8 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   const encoding = accepted.includes("gzip") ? "gzip" : accepted[0];
   if (!encoding) return reply.send(json);
   reply.header("vary", "accept-encoding").header("content-encoding", encoding);
-  return reply.send(await compress(json, encoding));
+  const isSmall = encoding === "gzip" && json.length < COMPRESS_ELSEWHERE_FROM_BYTES;
+  return reply.send(isSmall ? gzipSync(json, { level: GZIP_LEVEL }) : await compress(json, encoding));
 }
 
 export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -145,7 +145,7 @@ export async function matchingIds(
   const { rows } = await sql<{ id: number | null; n: number }>`
     with ${others}, seen(id) as materialized (${seen ?? sql`select 0`}), ${parts}
     select page.id, counted.n from counted left join page on true
-    order by page.sort_key ${direction} nulls last, page.id ${direction}`.execute(ctx.app.db);
+    order by page.sort_key ${direction} nulls last, page.id ${direction}`.execute(ctx.app.reads);
   return { count: rows[0]?.n ?? 0, ids: rows.flatMap((row) => row.id ?? []) };
 }
 

@@ -6,6 +6,8 @@ export type DialectName = "sqlite" | "postgres";
 /** An open store: the query builder over it and how to end it. */
 export interface Store {
   db: Kysely<Tables>;
+  /** The same for queries that read much and answer little, such as those of lists: nobody else waits for them. */
+  reads: Kysely<Tables>;
   dialect: DialectName;
   close(): Promise<void>;
 }

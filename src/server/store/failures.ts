@@ -9,7 +9,7 @@ const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
   275: "unfit",
   13: "full",
 };
-const POSTGRES_CODES: Readonly<Record<string, StoreFailure>> = {
+const CODES: Readonly<Record<string, StoreFailure>> = {
   "23505": "unique",
   "23503": "reference",
   "23001": "reference",
@@ -19,6 +19,8 @@ const POSTGRES_CODES: Readonly<Record<string, StoreFailure>> = {
   "53100": "full",
   "25006": "read-only",
   "57P01": "unreachable",
+  ENOSPC: "full",
+  EDQUOT: "full",
   ECONNREFUSED: "unreachable",
   ECONNRESET: "unreachable",
 };
@@ -34,5 +36,5 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
     return SQLITE_CODES[errcode] ?? ((errcode & 0xff) === SQLITE_READONLY ? "read-only" : undefined);
   }
   if (typeof code !== "string") return undefined;
-  return POSTGRES_CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
+  return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }

@@ -25,7 +25,7 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, dialect: "postgres", close: () => db.destroy() };
+  return { db, reads: db, dialect: "postgres", close: () => db.destroy() };
 }
 
 /**

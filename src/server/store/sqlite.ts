@@ -1,92 +1,35 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, type SqliteDatabase, type SqliteStatement } from "kysely";
+import { Kysely } from "kysely";
 import type { Store } from "./database.ts";
+import { connectSqlite, NodeSqlite } from "./node-sqlite.ts";
 import { OneConnectionDialect } from "./one-connection.ts";
+import { Reader } from "./reader.ts";
 import type { Tables } from "./tables.ts";
+import { LONG_LOG_BYTES, WriteAheadLog } from "./write-ahead-log.ts";
 
-const CACHED_STATEMENTS = 500;
+/** 64 MB: then the connection itself carries over a log which the thread beside could not keep short. */
+const TOO_LONG_LOG_PAGES = 16_384;
 
 /**
- * The embedded store: one connection in this process, in write-ahead mode with every commit synced to the disk, so that
- * an acknowledged write survives the end of the process at any instant. Requests never see or join each other's
- * transactions. Inside a transaction use the transaction only: the store itself waits for its end.
+ * The embedded store: one connection in this process, in write-ahead mode. A write is acknowledged when its commit is on
+ * the disk, so that it survives the end of the machine at any instant; the sync is not SQLite's own, which would hold up
+ * everybody, but the log's. Requests never see or join each other's transactions. Inside a transaction use the
+ * transaction only: the store itself waits for its end.
  */
 export function openSqlite(file: string): Store {
-  const database = new DatabaseSync(file);
-  database.exec("pragma busy_timeout = 5000");
-  database.exec("pragma journal_mode = wal");
-  database.exec("pragma synchronous = full");
+  const database = connectSqlite(file);
+  const { journal_mode: mode } = database.prepare("pragma journal_mode = wal").get() as { journal_mode: string };
+  const log = mode === "wal" ? new WriteAheadLog(file) : undefined;
+  database.exec(`pragma synchronous = ${log ? "normal" : "full"}`);
+  database.exec(`pragma journal_size_limit = ${LONG_LOG_BYTES}`);
+  database.exec(`pragma wal_autocheckpoint = ${TOO_LONG_LOG_PAGES}`);
   database.exec("pragma foreign_keys = on");
-  database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
-  const db = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database)) });
-  return { db, dialect: "sqlite", close: () => db.destroy() };
-}
-
-/** node:sqlite in the form that Kysely's SQLite driver expects. Statements are prepared once. */
-export class NodeSqlite implements SqliteDatabase {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, Statement>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  prepare(text: string): SqliteStatement {
-    const known = this.#statements.get(text);
-    if (known) return known;
-    const statement = new Statement(this.#database.prepare(text));
-    if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
-    if (!/^\s*(begin|commit|rollback|create|drop|alter|savepoint|release)/i.test(text)) {
-      this.#statements.set(text, statement);
-    }
-    return statement;
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#database.close();
-  }
-}
-
-class Statement implements SqliteStatement {
-  readonly reader: boolean;
-  readonly #statement: StatementSync;
-  readonly #booleans: readonly string[];
-
-  constructor(statement: StatementSync) {
-    const columns = statement.columns();
-    this.#statement = statement;
-    this.reader = columns.length > 0;
-    this.#booleans = columns.filter((column) => column.type?.toLowerCase() === "boolean").map((column) => column.name);
-  }
-
-  all(parameters: readonly unknown[]): unknown[] {
-    const rows = this.#statement.all(...bound(parameters));
-    return this.#booleans.length > 0 ? rows.map((row) => this.#typed(row)) : rows;
-  }
-
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-    return this.#statement.run(...bound(parameters));
-  }
-
-  *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    for (const row of this.#statement.iterate(...bound(parameters))) yield this.#typed(row);
-  }
-
-  /** SQLite has no booleans; columns declared as such hold 0 and 1. */
-  #typed(row: Record<string, unknown>): Record<string, unknown> {
-    for (const name of this.#booleans) {
-      const value = row[name];
-      if (value !== null) row[name] = value === 1;
-    }
-    return row;
-  }
-}
-
-function bound(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value) => {
-    if (typeof value === "boolean") return value ? 1 : 0;
-    if (value === undefined) throw new TypeError("a query parameter is undefined");
-    return value as SQLInputValue;
-  });
+  const synced = log && (() => log.synced());
+  const db = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database), { synced }) });
+  const reader = log && new Reader(file, db);
+  const close = async () => {
+    await reader?.close();
+    await log?.close();
+    await db.destroy();
+  };
+  return { db, reads: reader?.db ?? db, dialect: "sqlite", close };
 }

@@ -12,8 +12,9 @@ import { storeFailureOf } from "./failures.ts";
 import { lockHome } from "./home-lock.ts";
 import { type Migration, migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { NodeSqlite } from "./node-sqlite.ts";
 import { OneConnectionDialect, StoreBlockedError } from "./one-connection.ts";
-import { NodeSqlite } from "./sqlite.ts";
+
 import type { Tables } from "./tables.ts";
 import { containsText, endsWithText, folded, startsWithText } from "./text-match.ts";
 
@@ -223,7 +224,7 @@ describe("text", () => {
 
 test("asking the store from inside a transaction is refused and does not hang", async () => {
   const database = new DatabaseSync(":memory:");
-  const one = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database), 50) });
+  const one = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database), { waitMs: 50 }) });
   await sql`create table settings (name text, value text)`.execute(one);
   const wrong = one.transaction().execute(async (trx) => {
     await trx.insertInto("settings").values({ name: "a", value: "1" }).execute();

@@ -1,0 +1,151 @@
+import { RISON } from "rison2";
+import { type Crowd, sessionOf } from "../src/testing/crowd.ts";
+import type { RunningServer } from "../src/testing/stage.ts";
+import { memoryMb } from "./process.ts";
+
+/** 200 people of all roles who list, read and save for a minute, each with a second's thought between. */
+
+const CLIENTS = 200;
+const SECONDS = 60;
+const WARM_UP_MS = 5000;
+const PAUSE_MS = 2000;
+
+export interface LoadMeasurement {
+  requests: number;
+  errors: number;
+  /** Of all calls together first, then of each. */
+  calls: CallMeasurement[];
+  /** Memory of the server in the second quarter of the time, and in the last. */
+  memoryMb: [early: number, late: number];
+}
+
+export interface CallMeasurement {
+  call: string;
+  count: number;
+  p50Ms: number;
+  p99Ms: number;
+  worstMs: number;
+}
+
+interface Call {
+  name: string;
+  path: string;
+  /** A save's; everything else reads. */
+  body?: string;
+}
+
+interface Sample {
+  call: string;
+  ms: number;
+  isError: boolean;
+}
+
+export async function measureClients(server: RunningServer, crowd: Crowd): Promise<LoadMeasurement> {
+  const samples: Sample[] = [];
+  const memory: number[] = [];
+  const people = await Promise.all(
+    Array.from({ length: CLIENTS }, (_, n) => personOf(server, crowd.users[n + 1]?.username ?? "")),
+  );
+  const begin = performance.now() + WARM_UP_MS;
+  const end = begin + SECONDS * 1000;
+  const watch = setInterval(() => {
+    if (performance.now() > begin) memory.push(memoryMb(server.process.pid ?? 0));
+  }, 1000);
+  await Promise.all(
+    people.map(async (person, n) => {
+      for (let turn = n; performance.now() < end; turn++) {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
+        const call = callOf(person, { turn, crowd });
+        const begun = performance.now();
+        const isError = await ask(server.url + call.path, person, call).then(
+          (isGood) => !isGood,
+          () => true,
+        );
+        if (begun > begin) samples.push({ call: call.name, ms: performance.now() - begun, isError });
+      }
+    }),
+  );
+  clearInterval(watch);
+  return summaryOf(samples, memory);
+}
+
+/** Whether it was answered well, once the last byte is there. */
+async function ask(url: string, { headers }: Person, { body }: Call): Promise<boolean> {
+  const response = await fetch(url, body === undefined ? { headers } : { method: "PUT", headers, body });
+  await response.arrayBuffer();
+  return response.ok;
+}
+
+interface Person {
+  headers: Record<string, string>;
+  userId: number;
+  chartId: number | undefined;
+}
+
+async function personOf({ url }: RunningServer, username: string): Promise<Person> {
+  const cookie = sessionOf(username);
+  const get = async (path: string) => (await (await fetch(url + path, { headers: { cookie } })).json()) as never;
+  const { result: csrf } = (await get("/api/v1/security/csrf_token/")) as { result: string };
+  const { result: me } = (await get("/api/v1/me/")) as { result: { id?: number } };
+  const userId = me.id ?? 0;
+  const mine = RISON.stringify({ filters: [{ col: "owners", opr: "rel_m_m", value: userId }] });
+  const { ids } = (await get(`/api/v1/chart/?q=${encodeURIComponent(mine)}`)) as { ids: number[] };
+  const headers = { cookie, "x-csrftoken": csrf, "content-type": "application/json" };
+  return { headers, userId, chartId: ids[0] };
+}
+
+function callOf({ chartId }: Person, { turn, crowd }: { turn: number; crowd: Crowd }): Call {
+  if (turn % 10 === 9 && chartId !== undefined) {
+    const body = JSON.stringify({ slice_name: `Saved in turn ${turn}`, description: `${performance.now()}` });
+    return { name: "save a chart", path: `/api/v1/chart/${chartId}`, body };
+  }
+  if (turn % 2 === 0 && chartId !== undefined) return { name: "read a chart", path: `/api/v1/chart/${chartId}` };
+  const list = LISTS[(turn >> 1) % LISTS.length] ?? LISTS[0];
+  return { name: list.name, path: list.path(crowd.users[turn % crowd.users.length]?.id ?? 1) };
+}
+
+const listPath = (noun: string, query: object) =>
+  `/api/v1/${noun}/?q=${encodeURIComponent(RISON.stringify({ page: 0, page_size: 25, ...query }))}`;
+const recent = { order_column: "changed_on_delta_humanized", order_direction: "desc" };
+const ownedBy = (user: number) => ({ filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
+const titled = { filters: [{ col: "dashboard_title", opr: "title_or_slug", value: "energy" }] };
+
+/** What people look at most. */
+const LISTS = [
+  { name: "list dashboards", path: () => listPath("dashboard", recent) },
+  { name: "list charts", path: () => listPath("chart", recent) },
+  { name: "list datasets", path: () => listPath("dataset", recent) },
+  {
+    name: "list dashboards of an owner",
+    path: (user: number) => listPath("dashboard", { ...recent, ...ownedBy(user) }),
+  },
+  { name: "search dashboards", path: () => listPath("dashboard", titled) },
+  { name: "recent activity", path: () => "/api/v1/log/recent_activity/?q=(page_size:6)" },
+] as const;
+
+function summaryOf(samples: readonly Sample[], memory: readonly number[]): LoadMeasurement {
+  const names = [...new Set(samples.map(({ call }) => call))].sort();
+  const quarter = Math.floor(memory.length / 4);
+  return {
+    requests: samples.length,
+    errors: samples.filter((sample) => sample.isError).length,
+    calls: [
+      callMeasurement("all", samples),
+      ...names.map((name) =>
+        callMeasurement(
+          name,
+          samples.filter(({ call }) => call === name),
+        ),
+      ),
+    ],
+    memoryMb: [mean(memory.slice(quarter, 2 * quarter)), mean(memory.slice(-quarter))],
+  };
+}
+
+function callMeasurement(call: string, samples: readonly Sample[]): CallMeasurement {
+  const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+  return { call, count: sorted.length, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1) };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);

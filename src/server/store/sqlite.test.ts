@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Store } from "./database.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Tables } from "./tables.ts";
+
+/** What the embedded store does beside the thread that answers: syncing, carrying over its log, long reads. */
+
+let folder: string;
+let file: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tessera-sqlite-"));
+  file = join(folder, "tessera.db");
+  store = openSqlite(file);
+  await sql`create table settings (name text primary key, value text)`.execute(store.db);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const keep = (name: string, value = "", db: Kysely<Tables> = store.db) =>
+  db.insertInto("settings").values({ name, value }).execute();
+const namesIn = async (db: Kysely<Tables>) =>
+  (await db.selectFrom("settings").select("name").execute()).map((r) => r.name);
+
+/** The disk as slow as the test likes: syncs wait for what `each` answers. */
+async function slowDisk(each: () => Promise<void>) {
+  const handle = await open(file, "r");
+  const prototype = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  return vi.spyOn(prototype, "datasync").mockImplementation(each);
+}
+
+test("a write is acknowledged when it is on the disk, and nobody else waits for that", async () => {
+  const disk = Promise.withResolvers<void>();
+  const syncs = await slowDisk(() => disk.promise);
+  const acknowledged: string[] = [];
+  const writes = ["a", "b", "c"].map((name) => keep(name).then(() => acknowledged.push(name)));
+  const transaction = store.db
+    .transaction()
+    .execute((trx) => keep("d", "", trx))
+    .then(() => acknowledged.push("d"));
+  await vi.waitFor(async () => expect(await namesIn(store.db)).toEqual(["a", "b", "c", "d"]));
+  expect(acknowledged).toEqual([]);
+  disk.resolve();
+  await Promise.all([...writes, transaction]);
+  expect(acknowledged.toSorted()).toEqual(["a", "b", "c", "d"]);
+  // One for the first, one for all that came while it ran.
+  expect(syncs).toHaveBeenCalledTimes(2);
+});
+
+test("queries and transactions that only read wait for no disk", async () => {
+  const syncs = await slowDisk(() => Promise.reject(new Error("nobody asked for this")));
+  await store.db.transaction().execute((trx) => namesIn(trx));
+  await sql`with own as (select 1) select * from own`.execute(store.db);
+  expect(syncs).not.toHaveBeenCalled();
+});
+
+test("a write that the disk refuses is not acknowledged, and the next one may be", async () => {
+  const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
+  const refused = await slowDisk(() => Promise.reject(full));
+  await expect(keep("a")).rejects.toThrow("no space left");
+  await expect(store.db.transaction().execute((trx) => keep("b", "", trx))).rejects.toThrow("no space left");
+  refused.mockRestore();
+  await keep("c");
+  expect(await namesIn(store.db)).toContain("c");
+});
+
+test("a long log is carried over into the database while it is open", async () => {
+  const before = statSync(file).size;
+  for (let n = 0; n < 6; n++) await keep(`long ${n}`, "x".repeat(1024 * 1024));
+  await vi.waitFor(() => expect(statSync(file).size - before).toBeGreaterThan(4 * 1024 * 1024), 10_000);
+});
+
+test("long reads see every write before them, from the first to those that the thread answers", async () => {
+  const seen: string[] = [];
+  for (let n = 0; n < 200; n++) {
+    await keep(`${n}`.padStart(3, "0"));
+    const names = await namesIn(store.reads);
+    seen.push(`${names.length} ${names.at(-1)}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(seen).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 1} ${`${n}`.padStart(3, "0")}`));
+});
+
+test("a long read that fails says so as the store does", async () => {
+  await namesIn(store.reads);
+  await expect(sql`select absent from settings`.execute(store.reads)).rejects.toThrow("no such column: absent");
+});
