@@ -5,7 +5,7 @@ import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { plainValueAxis } from "../../chart-kit/plain-axes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -72,7 +72,8 @@ function planOf(input: Input): Plan {
   const title = verboseName(metric, dataset);
   const raw = rowsOf(result)[0]?.[metric];
   const value = raw === null || raw === undefined || raw === "" ? Number.NaN : Number(raw);
-  const count = input.width < 360 ? 3 : 6;
+  const writers = writersOf(input, metric);
+  const count = tickCount(input, value, writers.short);
   const own = niceScale([Math.min(0, value * 1.1), Math.max(0, value * 1.1)], { count });
   const ranges = form.ranges.length > 0 || !Number.isFinite(value) ? form.ranges : [value < 0 ? own.min : own.max];
   const items: Item[] = [
@@ -87,8 +88,15 @@ function planOf(input: Input): Plan {
     title,
     items,
     scale: scaleOf([Math.min(0, ...all), Math.max(0, ...all)], ranges, count),
-    ...writersOf(input, metric),
+    ...writers,
   };
+}
+
+/** As many as their texts have room for. */
+function tickCount({ width, formData: form }: Input, value: number, write: (value: number) => string): number {
+  const known = [value, ...form.ranges, ...form.markers, ...form.marker_lines].filter(Number.isFinite);
+  const room = (width - 24) / (widest(known.map(write)) + 24);
+  return Math.max(1, Math.min(width < 360 ? 3 : 6, Math.floor(room) - 1));
 }
 
 /** The axis ends where the last range does, unless something lies beyond it. */
@@ -159,7 +167,7 @@ function optionOf(plan: Plan): Record<string, unknown> {
   const room = Math.max(8, height - top - bottom);
   const thickness = Math.min(THICKEST, room);
   const spare = (room - thickness) / 2;
-  const side = Math.max(12, textWidth(short(scale.max)) / 2 + 2);
+  const side = Math.max(12, widest([short(scale.min), short(scale.max)]) / 2 + 2);
   const grid = { left: side, right: side, top: top + spare, bottom: bottom + spare };
   return {
     grid: { ...grid, outerBoundsMode: "none" },

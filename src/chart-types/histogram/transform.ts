@@ -59,7 +59,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
       },
     },
     summary,
-    isEmpty: bins.length === 0,
+    isEmpty: bins.length === 0 || rowsOf(result).length === 0,
     warning: cutWarning(input),
   };
 }

@@ -1,18 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { ChartType, GalleryCase } from "../../chart-types/chart-type.ts";
+import type { ChartType, GalleryCase, Selection } from "../../chart-types/chart-type.ts";
+import { crossFilterMask, nextSelection } from "../../model/cross-filter.ts";
 import type { FormData } from "../../model/form-data.ts";
+import type { ChartDataResult } from "../../model/query-context.ts";
 import { ChartView } from "../../web/chart-view/ChartView.tsx";
 import { exampleQuery } from "./examples.ts";
 import styles from "./gallery.module.css";
+import { type Unusual, unusual } from "./unusual.ts";
 
 interface CaseChartProps {
   type: ChartType;
   example: GalleryCase;
+  /** Draws such data made of the case's own. */
+  data?: Unusual;
 }
 
 /** One case of a chart type, drawn on the example data once it comes near the view. Fills its parent. */
-export function CaseChart({ type, example }: CaseChartProps) {
+export function CaseChart({ type, example, data }: CaseChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNear(box);
   const [ownState, setOwnState] = useState<Record<string, unknown>>();
@@ -29,10 +34,22 @@ export function CaseChart({ type, example }: CaseChartProps) {
         : undefined,
     [type, example, dataset.data],
   );
+  const alter = useMemo(
+    () => (data && formData ? (results: readonly ChartDataResult[]) => unusual(data, results, formData) : undefined),
+    [data, formData],
+  );
+  const { filters, drill, events } = useMarks(type);
   return (
-    <div ref={box} className={styles.chart}>
+    <div ref={box} className={styles.chart} data-filters={filters} data-drill={drill}>
       {formData && dataset.data ? (
-        <ChartView formData={formData} dataset={dataset.data} ownState={ownState} onOwnState={setOwnState} />
+        <ChartView
+          formData={formData}
+          dataset={dataset.data}
+          ownState={ownState}
+          onOwnState={setOwnState}
+          alter={alter}
+          {...events}
+        />
       ) : null}
       {dataset.data === null ? (
         <p className={styles.missing}>The example data “{example.dataset}” is not here.</p>
@@ -40,6 +57,27 @@ export function CaseChart({ type, example }: CaseChartProps) {
       {dataset.error ? <p className={styles.missing}>{dataset.error.message}</p> : null}
     </div>
   );
+}
+
+/** What a click on a mark filters other charts by, and a right click drills into, as dashboards send it. */
+function useMarks({ behaviors }: ChartType) {
+  const [selected, setSelected] = useState<Selection | null>(null);
+  const [drilled, setDrilled] = useState<Selection | null>(null);
+  const written = (selection: Selection | null) =>
+    selection ? JSON.stringify(crossFilterMask(0, selection).extraFormData?.filters) : undefined;
+  const events = {
+    selected,
+    ...(behaviors.includes("cross-filter")
+      ? {
+          onSelect: (clicked: Selection | null, isAdditive: boolean) =>
+            setSelected((old) => nextSelection(old, clicked, isAdditive)),
+        }
+      : {}),
+    ...(behaviors.includes("drill-to-detail")
+      ? { onContextMenu: (_: unknown, mark: Selection | null) => setDrilled(mark) }
+      : {}),
+  };
+  return { filters: written(selected), drill: written(drilled), events };
 }
 
 /** True once the element has come within a screen of the view. */

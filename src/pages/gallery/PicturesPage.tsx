@@ -7,7 +7,7 @@ import { parsePictures } from "./pictures.ts";
 /** Cases of one chart type and nothing else, at given sizes, to look at and to take pictures of. */
 export function PicturesPage() {
   const [params] = useSearchParams();
-  const { type: key, only, sizes } = parsePictures(params);
+  const { type: key, only, sizes, data } = parsePictures(params);
   const type = useDefinition(key);
   if (type.data === null) return <p role="alert">There is no chart type “{key}”.</p>;
   const cases = (type.data?.gallery ?? []).map((example, index) => ({ example, index }));
@@ -18,11 +18,19 @@ export function PicturesPage() {
         .map(({ example, index }) => (
           <section key={example.name} className={styles.sheet} data-case={index}>
             {only === undefined ? <h2>{`${index}: ${example.name}`}</h2> : null}
-            {sizes.map((size) => (
-              <div key={`${size.width}x${size.height}`} className={styles.picture} style={size}>
-                {type.data ? <CaseChart type={type.data} example={example} /> : null}
-              </div>
-            ))}
+            {sizes.flatMap((size) =>
+              data.map((kind) => (
+                <div
+                  key={`${kind} ${size.width}x${size.height}`}
+                  className={styles.picture}
+                  style={size}
+                  title={kind}
+                  data-kind={kind}
+                >
+                  {type.data ? <CaseChart type={type.data} example={example} data={kind} /> : null}
+                </div>
+              )),
+            )}
           </section>
         ))}
     </main>

@@ -53,7 +53,9 @@ test("an address asks for pictures of cases at sizes", () => {
       { width: 300, height: 200 },
       { width: 1200, height: 600 },
     ],
+    data: [undefined],
   });
+  expect(parse("type=pie&data=empty,all,rtl").data).toEqual(["empty", "rtl"]);
   expect(parse("type=pie&case=x&sizes=1x1")).toMatchObject({
     only: undefined,
     sizes: [{ width: 300 }, { width: 800 }],

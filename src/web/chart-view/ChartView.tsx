@@ -51,6 +51,8 @@ export interface ChartViewProps extends ProblemActions {
   refreshKey?: number;
   force?: boolean;
   onState?(state: ChartState): void;
+  /** Stands between the answers and what is drawn of them; the same function while nothing changes. */
+  alter?(results: readonly ChartDataResult[]): readonly ChartDataResult[];
 }
 
 export function ChartView(props: ChartViewProps) {
@@ -61,7 +63,7 @@ export function ChartView(props: ChartViewProps) {
   }, [visible, vizType]);
   const chart = useTypedForm(formData, props.dataset);
   const asked = useTypedForm(props.queryFormData ?? formData, props.dataset);
-  const state = useChartData({
+  const answered = useChartData({
     type: asked.type,
     error: asked.error,
     formData: useMerged(asked.formData, props.extraFormData),
@@ -70,6 +72,7 @@ export function ChartView(props: ChartViewProps) {
     refreshKey: props.refreshKey ?? 0,
     force: props.force ?? false,
   });
+  const state = useAltered(answered, props.alter);
   const notify = useRef(onState);
   notify.current = onState;
   useEffect(() => notify.current?.(state), [state]);
@@ -98,6 +101,10 @@ export function ChartView(props: ChartViewProps) {
       </div>
     </div>
   );
+}
+
+function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartState {
+  return useMemo(() => (alter && state.results ? { ...state, results: alter(state.results) } : state), [state, alter]);
 }
 
 /** Of no type that is here, and without anything that a table could show. */

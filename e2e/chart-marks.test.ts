@@ -1,0 +1,188 @@
+/// <reference lib="dom" />
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { CHART_CARDS } from "../src/chart-types/index.ts";
+import { measurePictures } from "../src/testing/picture-marks.ts";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+
+/** Charts under a real pointer, and of data that they seldom meet, on the page of the gallery's pictures. */
+describe("charts in a browser", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser, { width: 1320, height: 2600 }));
+    page.setDefaultTimeout(30_000);
+    await signIn(page, url, "/gallery/pictures/?type=big_number_total&case=0&sizes=300x200");
+    await page.locator("main [data-status=ready]").waitFor();
+  });
+  afterAll(() => browser.close());
+
+  /** By the page's own router; waits until every chart is drawn or says why it is not. */
+  async function show(query: string): Promise<void> {
+    await page.evaluate((address) => {
+      history.pushState(null, "", address);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, `/gallery/pictures/?${query}`);
+    const key = new URLSearchParams(query).get("type");
+    await page.locator(`main[data-type="${key}"]`).waitFor();
+    await page.waitForFunction(() => {
+      const boxes = [...document.querySelectorAll("main [data-case] > div")];
+      const isDone = (box: Element) => {
+        const status = box.querySelector("[data-status]")?.getAttribute("data-status");
+        return (
+          status === "failed" ||
+          (status === "ready" && box.querySelector("figure > *, [data-status] h3, [data-status] p"))
+        );
+      };
+      return boxes.length >= 1 && boxes.every(isDone);
+    });
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+    );
+  }
+
+  /** A point inside of the largest mark in a color of data, in the window. */
+  function largestMark(prefersLines: boolean): { x: number; y: number } | null {
+    const hasColor = (color: string) => {
+      const [r = 0, g = 0, b = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+      return /^rgb/.test(color) && alpha > 0.1 && Math.max(r, g, b) - Math.min(r, g, b) > 24;
+    };
+    const svgs = [...document.querySelectorAll("main figure svg")].filter((svg) => svg.clientWidth > 100);
+    const shapes = svgs.flatMap((svg) => [...svg.querySelectorAll<SVGGeometryElement>("path,rect,circle")]);
+    const inside = (shape: SVGGeometryElement, isFilled: boolean) => {
+      const matrix = shape.getScreenCTM();
+      if (!matrix) return null;
+      const box = shape.getBBox();
+      const length = shape.getTotalLength();
+      for (let i = 1; i < 60; i++) {
+        const at = isFilled
+          ? new DOMPoint(box.x + (box.width * ((i * 7) % 60)) / 60, box.y + (box.height * ((i * 11) % 60)) / 60)
+          : shape.getPointAtLength((length * ((i * 7) % 60)) / 60);
+        if (isFilled && !shape.isPointInFill(at)) continue;
+        const seen = new DOMPoint(at.x, at.y).matrixTransform(matrix);
+        if (document.elementFromPoint(seen.x, seen.y) === shape) return { x: seen.x, y: seen.y };
+      }
+      return null;
+    };
+    // Dots are of points, or stand before the names of lines.
+    const rankOf = (isFilled: boolean, area: number) =>
+      isFilled && area > 144 ? (prefersLines ? 0 : 1e6) + area : isFilled ? 0 : 1e5 + area;
+    const marks = shapes.flatMap((shape) => {
+      const style = getComputedStyle(shape);
+      const isFilled = hasColor(style.fill) && Number(style.fillOpacity) > 0.25;
+      const isDrawn = isFilled || (hasColor(style.stroke) && Number.parseFloat(style.strokeWidth) > 0);
+      const { width, height, top } = shape.getBoundingClientRect();
+      // A dot of the legend switches its series off.
+      const isLegend = height < 12 && top - (shape.ownerSVGElement?.getBoundingClientRect().top ?? 0) < 24;
+      return isDrawn && !isLegend ? [{ shape, isFilled, rank: rankOf(isFilled, width * height) }] : [];
+    });
+    for (const { shape, isFilled } of marks.sort((a, b) => b.rank - a.rank)) {
+      const at = inside(shape, isFilled);
+      if (at) return at;
+    }
+    return null;
+  }
+
+  const filtersAt = async (name: "filters" | "drill") => {
+    const text = await page
+      .locator(`[data-case] [data-${name}]`)
+      .first()
+      .getAttribute(`data-${name}`, { timeout: 3000 });
+    return JSON.parse(text ?? "[]") as { col: unknown; op: string; val?: unknown[]; grain?: string }[];
+  };
+
+  const IN = { op: "IN", val: [expect.anything()] };
+  const NOTHING = { op: "IS NULL" };
+  /** Type, what is shown of it, and the filter that a click on its largest mark sends. */
+  const MARKS: [string, string, Record<string, unknown>[]][] = [
+    ["funnel", "case=0", [{ col: "lateness", ...IN }]],
+    ["funnel", "case=1&data=blank", [{ col: "phase_of_flight", ...NOTHING }]],
+    ["gauge_chart", "case=2", [{ col: "origin", ...IN }]],
+    ["pie", "case=0", [{ col: "weather", ...IN }]],
+    ["pie", "case=3&data=blank", [{ col: "time_of_day", ...NOTHING }]],
+    ["treemap_v2", "case=0", [{ col: "region", ...IN }]],
+    ["treemap_v2", "case=1&data=blank", [{ col: "genre", ...NOTHING }]],
+    ["sunburst_v2", "case=1", [{ col: "origin", ...IN }]],
+    ["box_plot", "case=1", [{ col: "genre", ...IN }]],
+    ["radar", "case=0", [{ col: "species", ...IN }]],
+    ["graph_chart", "case=1", [{ col: "damage", ...IN }]],
+    ["gantt_chart", "case=2", [{ col: "place", ...IN }]],
+    ["mixed_timeseries", "case=2", [{ col: "industry", ...IN }]],
+    ["echarts_timeseries_line", "case=5", [{ col: "country", ...IN }]],
+    ["echarts_timeseries_bar", "case=5", [{ col: "kind", ...IN }]],
+    ["echarts_area", "case=0", [{ col: "industry", ...IN }]],
+    ["echarts_timeseries_scatter", "case=2", [{ col: "origin", ...IN }]],
+    [
+      "heatmap_v2",
+      "case=0",
+      [
+        { col: "hour", ...IN },
+        { col: "weekday", ...IN },
+      ],
+    ],
+    [
+      "heatmap_v2",
+      "case=2",
+      [
+        { col: "date", ...IN, grain: "P1Y" },
+        { col: "industry", ...IN },
+      ],
+    ],
+    ["horizon", "case=0", [{ col: "industry", ...IN }]],
+    ["compare", "case=2", [{ col: "region", ...IN }]],
+  ];
+
+  test.each(MARKS)(
+    "a click on a mark of %s (%s) filters others, a right one drills, and the next takes it back",
+    async (key, shown, expected) => {
+      await show(`type=${key}&${shown}&sizes=700x420`);
+      const at = await page.evaluate(largestMark, key === "mixed_timeseries");
+      if (!at) throw new Error("no mark is seen");
+      await page.mouse.click(at.x, at.y);
+      const filters = await filtersAt("filters");
+      expect(filters).toEqual(expected.map((filter) => expect.objectContaining(filter)));
+      await page.mouse.click(at.x, at.y, { button: "right" });
+      expect(await filtersAt("drill")).toEqual(filters);
+      await page.mouse.click(at.x, at.y);
+      expect(await page.locator("[data-case] [data-filters]").count()).toBe(0);
+      expect(problems.splice(0)).toEqual([]);
+    },
+  );
+
+  const DRAWN = CHART_CARDS.filter((card) => card.category !== "Map" && card.category !== "Table").map(
+    (card) => card.key,
+  );
+  const SMALL = "empty,one,null,zero,negative,outlier,blank,long,rtl";
+
+  test.each(DRAWN)("%s draws unusual data honestly, or says why not", async (key) => {
+    for (const [sizes, kinds] of [
+      ["300x200", SMALL],
+      ["1200x700", "long,rtl"],
+    ]) {
+      await show(`type=${key}&case=0&sizes=${sizes}&data=${kinds}`);
+      const boxes = await page.evaluate(() =>
+        [...document.querySelectorAll("main [data-case] > div")].map((box) => ({
+          kind: box.getAttribute("data-kind"),
+          text: box.textContent?.slice(0, 200) ?? "",
+          hasFigure: box.querySelector("figure") !== null,
+        })),
+      );
+      for (const { kind, text, hasFigure } of boxes) {
+        expect.soft({ kind, sizes, isSaid: hasFigure || text.length > 10 }).toEqual({ kind, sizes, isSaid: true });
+        expect.soft(text, kind ?? "").not.toMatch(/could not be drawn|NaN|Infinity|undefined|\[object/);
+      }
+      const pictures = await page.evaluate(measurePictures);
+      const wrong = pictures.flatMap(({ name, clipped, overlapping }, at) =>
+        clipped.length + overlapping.length > 0 ? [{ name, kind: boxes[at]?.kind, clipped, overlapping }] : [],
+      );
+      expect.soft(wrong).toEqual([]);
+      const empty = boxes.find((box) => box.kind === "empty");
+      if (empty) expect.soft(empty.hasFigure, "a picture of nothing").toBe(false);
+    }
+    expect(problems.splice(0)).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { rowsOf } from "../../chart-kit/table/column.ts";
+import type { FormData } from "../../model/form-data.ts";
+import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
+
+/**
+ * Data that charts seldom meet, made of the answers to a case of the gallery: to look at, and to hold that every type
+ * draws something honest of it or says why not.
+ */
+export const UNUSUAL = ["empty", "one", "null", "zero", "negative", "outlier", "blank", "long", "rtl"] as const;
+export type Unusual = (typeof UNUSUAL)[number];
+
+export const isUnusual = (text: string): text is Unusual => UNUSUAL.some((one) => one === text);
+
+export function unusual(kind: Unusual, results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
+  return results.map((result) => {
+    if (!Array.isArray(result.data)) return result;
+    if (kind === "long" || kind === "rtl") return renamed(result, form, kind === "long" ? longName : rightToLeft);
+    const data = changed(kind, rowsOf(result), dimensionsOf(result, form));
+    return { ...result, data, rowcount: data.length };
+  });
+}
+
+function changed(kind: Unusual, rows: readonly DataRow[], dimensions: ReadonlySet<string>): DataRow[] {
+  switch (kind) {
+    case "empty":
+      return [];
+    case "one":
+      return rows.slice(0, 1);
+    case "null":
+      return withValues(rows, dimensions, () => null);
+    case "zero":
+      return withValues(rows, dimensions, () => 0);
+    case "negative":
+      return withValues(rows, dimensions, (value) => -Math.abs(value) - 1);
+    case "outlier":
+      return withValues(rows, dimensions, (value, row) => (row === 0 ? (Math.abs(value) + 1) * 1e9 : value));
+    default:
+      return rows.map((row, index) => (index > 1 ? row : withTexts(row, () => (index === 0 ? null : ""))));
+  }
+}
+
+const DIMENSIONS = [
+  ...["x_axis", "groupby", "groupby_b", "groupbyRows", "groupbyColumns", "columns", "series", "entity", "all_columns"],
+  ...["source", "target", "source_category", "target_category", "start_time", "end_time", "y_axis", "id", "parent"],
+];
+
+/** Names of the columns that rows are told apart by, times among them; all others hold values. */
+function dimensionsOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): Set<string> {
+  const named = DIMENSIONS.flatMap((key) => form[key] ?? []);
+  return new Set([
+    ...named.map((one) => (typeof one === "string" ? one : String((one as { label?: unknown }).label))),
+    ...colnames.filter((_, index) => coltypes[index] === 2),
+  ]);
+}
+
+type Change = (value: number, row: number) => number | null;
+
+function withValues(rows: readonly DataRow[], dimensions: ReadonlySet<string>, change: Change): DataRow[] {
+  const of = (value: DataValue, row: number): DataValue => (typeof value === "number" ? change(value, row) : value);
+  return rows.map((row, index) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [key, dimensions.has(key) ? value : of(value, index)]),
+    ),
+  );
+}
+
+function withTexts(row: DataRow, change: (text: string) => string | null): DataRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, typeof value === "string" ? change(value) : value]),
+  );
+}
+
+/** Texts in the rows, and the names of series that are columns of the answer. */
+function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number) => string): ChartDataResult {
+  const names = new Map<string, string>();
+  const name = (text: string) => {
+    const known = names.get(text) ?? nameOf(names.size);
+    names.set(text, known);
+    return known;
+  };
+  const isSeries = new Set(seriesOf(result, form));
+  const column = (key: string) => (isSeries.has(key) ? name(key) : key);
+  return {
+    ...result,
+    colnames: result.colnames?.map(column),
+    label_map: Object.fromEntries(
+      Object.entries(result.label_map ?? {}).map(([key, parts]) => [column(key), parts.map(column)]),
+    ),
+    data: rowsOf(result).map((row) =>
+      Object.fromEntries(Object.entries(withTexts(row, name)).map(([key, value]) => [column(key), value])),
+    ),
+  };
+}
+
+/** Columns of an answer that are values of a dimension: those that the form does not name itself. */
+function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): string[] {
+  const named = JSON.stringify(form);
+  return colnames.filter((key, index) => coltypes[index] === 0 && !named.includes(JSON.stringify(key)));
+}
+
+/** 60 letters. */
+const longName = (index: number) =>
+  `${index + 1} Professional and technical services of the northern regions`.padEnd(60, "s").slice(0, 60);
+
+const RIGHT_TO_LEFT = ["القاهرة والإسكندرية", "תל אביב והסביבה", "بغداد", "ירושלים", "الدار البيضاء الكبرى", "חיפה"];
+
+const rightToLeft = (index: number) =>
+  `${RIGHT_TO_LEFT[index % RIGHT_TO_LEFT.length]} ${index < RIGHT_TO_LEFT.length ? "" : index}`.trim();
