@@ -2,14 +2,15 @@ import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { releaseMemoryAtRest } from "../idle-memory.ts";
-import { deflated } from "../sheet/deflated.ts";
-import { RowWriter } from "../sheet/row-writer.ts";
 import { collectAfter } from "./collect.ts";
 import { columnsBuilder } from "./columns.ts";
 import { openPipedFile } from "./csv-pipe.ts";
+import { type FileSink, sendRows } from "./file-rows.ts";
 import { jsonOf } from "./json-rows.ts";
+import { openOwn } from "./own-instance.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
-import { columnsOf, read, type Statement } from "./reading.ts";
+import { columnsOf, LITTLE_AHEAD, read, type Statement, typesOf } from "./reading.ts";
+import { sheetRows } from "./sheet-sql.ts";
 import { runStatements } from "./writing.ts";
 
 /**
@@ -50,9 +51,6 @@ const BATCH_BYTES = 4_000_000;
 
 const INTERRUPT_AGAIN_MS = 100;
 
-/** Rows of a file are sent from this length on. */
-const ROWS_BYTES = 400_000;
-
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const sources = new Map<string, Source>();
 const jobs = new Map<number, Job>();
@@ -79,12 +77,6 @@ function sourceOf(file: string): Source {
   return source;
 }
 
-/**
- * What the engine may compute ahead of the reader. It counts the chunks of 2048 rows without the texts in them, so that
- * with its default of 1 MB some thousand texts of 100 kB each take gigabytes.
- */
-const AHEAD = "64KB";
-
 /** What a query has let go of beyond this goes back to the system at once: by default hundreds of megabytes stay. */
 const LET_GO = "8MB";
 
@@ -110,7 +102,7 @@ async function openLocked(file: string, connections: DuckDBConnection[]): Promis
   const instance = await DuckDBInstance.create(file, { ...instanceOptions(file), enable_external_access: "false" });
   for (let i = 0; i < settings.connectionsPerFile; i++) {
     const connection = await instance.connect();
-    await connection.run(`SET streaming_buffer_size = '${AHEAD}'`);
+    await connection.run(LITTLE_AHEAD);
     connections.push(connection);
   }
   await connections[0]?.run("SET GLOBAL lock_configuration = true");
@@ -231,55 +223,28 @@ async function runStream(
   send({ id, kind: "done" });
 }
 
-/** One part of a workbook is compressed while the next one is written. */
 async function runRows(
   { id, sql, format }: Extract<EngineRequest, { op: "rows" }>,
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
-  const { result, chunks } = await read(connection, of(job, sql));
-  const builder = columnsBuilder(result);
-  const writer = new RowWriter(format);
-  let rows = 0;
-  let sent = Promise.resolve();
-  const flush = async () => {
-    const part = { id, kind: "rows", rows } as const;
-    rows = 0;
-    const whole = writer.handOver();
-    if (format === "csv") {
-      send(part, whole, () => writer.giveBack(whole));
-      return;
-    }
-    const piece = deflated(whole);
-    await sent;
-    sent = piece.then(({ bytes, deflation }) => {
-      writer.giveBack(whole);
-      send({ ...part, deflation }, bytes);
-    });
-  };
-  for await (const chunk of chunks) {
-    builder.append(chunk);
-    const taken = builder.take();
-    writer.write(taken.columns, 0, taken.rows);
-    rows += taken.rows;
-    if (writer.length < ROWS_BYTES) continue;
-    await flush();
-    await credit(job);
-    if (job.cancelled) return;
-  }
-  if (rows > 0) await flush();
-  await sent;
+  await sendRows(connection, { ...of(job, sql), format, isWritten: false }, sinkOf(id, job));
   send({ id, kind: "done" });
 }
 
-async function runRowsOrPiped(
-  request: Extract<EngineRequest, { op: "rows" }>,
+const sinkOf = (id: number, job: Job): FileSink => ({
+  onPart: (part, bytes, onSent) => send({ id, kind: "rows", ...part }, bytes, onSent),
+  onReady: () => credit(job),
+});
+
+async function runPiped(
+  request: Extract<EngineRequest, { op: "rows" }> & { pipe: string },
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
   const { id, file, sql, pipe: path } = request;
   const options = instanceOptions(file);
-  const piped = path === undefined ? undefined : await openPipedFile({ file, sql, pipe: path, options }, connection);
+  const piped = await openPipedFile({ file, sql, pipe: path, options }, connection);
   if (!piped) return runRows(request, connection, job);
   try {
     job.connection = piped.connection;
@@ -293,6 +258,33 @@ async function runRowsOrPiped(
     job.connection = connection;
     piped.close();
   }
+}
+
+/** The rows of a sheet are written by the engine where it can. */
+async function runSheet(
+  request: Extract<EngineRequest, { op: "rows" }>,
+  connection: DuckDBConnection,
+  job: Job,
+): Promise<void> {
+  const { id, file, format } = request;
+  const sql = sheetRows(request.sql, await typesOf(connection, request.sql));
+  const own = sql === undefined ? undefined : await openOwn({ file, options: instanceOptions(file) });
+  if (sql === undefined || !own) return runRows(request, connection, job);
+  try {
+    job.connection = own.connection;
+    if (job.cancelled) return;
+    await sendRows(own.connection, { ...of(job, sql), format, isWritten: true }, sinkOf(id, job));
+    send({ id, kind: "done" });
+  } finally {
+    job.connection = connection;
+    own.close();
+  }
+}
+
+function runFile(request: Extract<EngineRequest, { op: "rows" }>, connection: DuckDBConnection, job: Job) {
+  const { pipe: path, format } = request;
+  if (path !== undefined) return runPiped({ ...request, pipe: path }, connection, job);
+  return format === "xlsx" ? runSheet(request, connection, job) : runRows(request, connection, job);
 }
 
 async function credit(job: Job): Promise<void> {
@@ -359,7 +351,7 @@ function handle(request: EngineRequest): void {
       void withConnection(request.id, request.file, (c, job) => runStream(request, c, job));
       return;
     case "rows":
-      void withConnection(request.id, request.file, (c, job) => runRowsOrPiped(request, c, job));
+      void withConnection(request.id, request.file, (c, job) => runFile(request, c, job));
       return;
     case "more": {
       const job = jobs.get(request.id);

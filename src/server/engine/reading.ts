@@ -1,9 +1,11 @@
-import type {
-  DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBMaterializedResult,
-  DuckDBPreparedStatement,
-  DuckDBResult,
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  type DuckDBType,
+  StatementType,
 } from "@duckdb/node-api";
 import { columnsBuilder } from "./columns.ts";
 import { isFixedSize } from "./vectors.ts";
@@ -21,6 +23,12 @@ export interface Statement {
   /** Nobody waits for the rest of the rows: they end. */
   isUnwanted(): boolean;
 }
+
+/**
+ * What the engine may compute ahead of the reader. It counts the chunks of 2048 rows without the texts in them, so that
+ * with its default of 1 MB some thousand texts of 100 kB each take gigabytes.
+ */
+export const LITTLE_AHEAD = "SET streaming_buffer_size = '64KB'";
 
 /** The rows that the engine hands out at a time: so many are held at once however they are read. */
 const VECTOR_ROWS = 2048;
@@ -82,6 +90,19 @@ function streamed(connection: DuckDBConnection, result: DuckDBResult, { sql, isU
     throw new Error("The query failed while its rows were read.");
   };
   return { result, chunks: chunks() };
+}
+
+/** Of the columns of a statement, which must be one and a query: none otherwise. */
+export async function typesOf(connection: DuckDBConnection, sql: string): Promise<readonly DuckDBType[]> {
+  const statements = await connection.extractStatements(sql);
+  if (statements.count !== 1) return [];
+  const prepared = await statements.prepare(0);
+  try {
+    if (prepared.statementType !== StatementType.SELECT) return [];
+    return Array.from({ length: prepared.columnCount }, (_, i) => prepared.columnType(i));
+  } finally {
+    prepared.destroySync();
+  }
 }
 
 /** All the rows. */

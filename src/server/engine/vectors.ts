@@ -270,6 +270,20 @@ export function readTexts(vector: RawVector, write: (from: Buffer, start: number
   }
 }
 
+/**
+ * Hands the texts of a VARCHAR vector to `write`, end to end in as few pieces as they lie in. All must be there, and longer
+ * than 12 bytes.
+ */
+export function readRuns(vector: RawVector, write: (run: Buffer) => void): void {
+  const { data, rowCount } = vector;
+  const words = new Uint32Array(data.buffer, data.byteOffset, rowCount * 4);
+  for (let row = 0; row < rowCount; ) {
+    const run = runFrom(vector, words, row);
+    write(run);
+    for (let left = run.length; left > 0; row++) left -= words[row * 4] as number;
+  }
+}
+
 /** The texts from `row` on that follow each other in memory without a gap, so that every byte read belongs to one. */
 function runFrom({ data, validity, rowCount }: RawVector, words: Uint32Array, row: number): Buffer {
   let bytes = words[row * 4] as number;

@@ -32,6 +32,11 @@ export class ByteWriter {
     if (this.#spare.length < MOST_SPARE) this.#spare.push(Buffer.from(buffer));
   }
 
+  protected append(from: Buffer): void {
+    this.ensure(from.length);
+    this.used += from.copy(this.bytes, this.used);
+  }
+
   protected ascii(text: string): void {
     this.ensure(text.length);
     const bytes = this.bytes;

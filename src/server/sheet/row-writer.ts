@@ -146,10 +146,10 @@ export class RowWriter extends ByteWriter {
     }
   }
 
-  /** The days with as many digits as microseconds need. */
+  /** The days with as many digits as microseconds need: hundred thousand millionths of a day. */
   #excelDays(ms: number): void {
     const day = Math.floor(ms / DAY_MS);
-    let fraction = Math.round(((ms - day * DAY_MS) / DAY_MS) * DAY_PARTS);
+    let fraction = Math.floor((Math.round((ms - day * DAY_MS) * 1000) * 125 + 54) / 108);
     this.number(day + EXCEL_EPOCH_DAYS + (fraction === DAY_PARTS ? 1 : 0));
     if (fraction === 0 || fraction === DAY_PARTS) return;
     this.ascii(".");

@@ -1,0 +1,56 @@
+import type { DuckDBDecimalType, DuckDBType } from "@duckdb/node-api";
+
+/** SQL for the text of a value as the writers of files print it; none for what they leave out. Given the SQL of the value. */
+export type ValueSql = (column: string, type: DuckDBType) => string;
+
+/** As `defused` does. Most texts start with what is harmless, which a comparison tells quickest. */
+export const defusedText: ValueSql = (column) => {
+  const c = `${column}::VARCHAR`;
+  const isHarmless = `(${c} >= 'A' AND ${c} < '{') OR (${c} >= '0' AND ${c} < '=') OR ${c} = ''`;
+  const isFormula = `regexp_matches(${c}, '^(?:${BLANK}*"){0,2}${BLANK}*[=+\\-@|%]')`;
+  const isNumber = `regexp_matches(${c}, '^-?[0-9]+(\\.[0-9]+)?$')`;
+  return `CASE WHEN ${isHarmless} THEN ${c} WHEN ${isFormula} AND NOT ${isNumber} THEN '''' || replace(${c}, '|', '\\|') ELSE ${c} END`;
+};
+
+/** What `\s` is in JavaScript. */
+export const BLANK =
+  "[\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]";
+
+/** As JavaScript prints doubles: integers below 10^21 and fractions down to 10^-6 without an exponent. */
+export const printedDouble: ValueSql = (column) => {
+  const c = `${column}::DOUBLE`;
+  const size = `abs(${c})`;
+  const printed = `${size}::VARCHAR`;
+  const digits = `replace(split_part(${printed}, 'e', 1), '.', '')`;
+  const exponent = `split_part(${printed}, 'e', 2)::INTEGER`;
+  const sign = `CASE WHEN ${c} < 0 THEN '-' ELSE '' END`;
+  return `CASE WHEN NOT isfinite(${c}) THEN NULL
+    WHEN ${c} = trunc(${c}) AND ${size} < 1e16 THEN ${c}::BIGINT::VARCHAR
+    WHEN ${size} >= 1e-4 AND ${size} < 1e16 THEN ${c}::VARCHAR
+    WHEN ${size} >= 1e21 OR ${size} < 1e-6 THEN ${sign} || regexp_replace(${printed}, 'e([+-])0*([1-9])', 'e\\1\\2')
+    WHEN ${size} >= 1e16 THEN ${sign} || rpad(${digits}, ${exponent} + 1, '0')
+    ELSE ${sign} || '0.' || repeat('0', -1 - ${exponent}) || ${digits} END`;
+};
+
+export const printedDecimal: ValueSql = (c, type) => {
+  const { width, scale } = type as DuckDBDecimalType;
+  if (scale === 0) return c;
+  const trimmed = `rtrim(rtrim(${c}::VARCHAR, '0'), '.')`;
+  if (width > scale) return trimmed;
+  return `CASE WHEN ${c} < 0 THEN '-0' ELSE '0' END || ltrim(${trimmed}, '-')`;
+};
+
+/** Of a finite date. */
+export const printedDay = (c: string) =>
+  `CASE WHEN ${c} >= DATE '0001-01-01' THEN ${c}::VARCHAR
+   ELSE CASE WHEN year(${c}) < 0 THEN '-' ELSE '' END || format('{:04d}', abs(year(${c}))) || strftime(${c}, '-%m-%d') END`;
+
+/** Fractions of a second have three digits, or six. */
+export const printedTimestamp: ValueSql = (column) => {
+  const c = `${column}::TIMESTAMP`;
+  const printed = `CASE WHEN ${c} >= TIMESTAMP '0001-01-01' THEN ${c}::VARCHAR ELSE ${printedDay(`(${c}::DATE)`)} || ' ' || ${c}::TIME::VARCHAR END`;
+  const fraction = `CASE WHEN epoch_us(${c}) % 1000 = 0 THEN 4 ELSE 7 END`;
+  return `CASE WHEN NOT isfinite(${c}) THEN NULL
+    WHEN epoch_us(${c}) % 1000000 = 0 THEN ${printed}
+    ELSE rpad(${printed}, (length(split_part(${printed}, '.', 1)) + ${fraction})::INTEGER, '0') END`;
+};
