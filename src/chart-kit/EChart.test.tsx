@@ -104,7 +104,9 @@ describe("EChart", () => {
     const handleSelect = vi.fn();
     const sheet: Sheet = {
       area: { x: 0, y: 0, width: 400, height: 200 },
-      paint: () => undefined,
+      size: 2,
+      colorOf: () => [40, 80, 180],
+      opacityOf: () => 1,
       at: (x) => (x < 200 ? 0 : 1),
       boxOf: (index) => ({ x: index * 200, y: 0, width: 200, height: 200 }),
       outline: theme.text,

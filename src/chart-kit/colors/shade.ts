@@ -1,6 +1,7 @@
 /** Colours between the steps of a ramp. */
 
-type Rgb = readonly [number, number, number];
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly [number, number, number];
 
 function toRgb(hex: string): Rgb {
   const digits = hex.replace("#", "");
@@ -24,12 +25,18 @@ function stepsOf(ramp: readonly string[]): readonly Rgb[] {
 
 /** The colour at a share (0 to 1) of the ramp, which is not changed afterwards. */
 export function colorAt(ramp: readonly string[], share: number): string {
+  return toHex(rgbAt(ramp, share));
+}
+
+/** As `colorAt`, in whole numbers. */
+export function rgbAt(ramp: readonly string[], share: number): Rgb {
   const steps = stepsOf(ramp);
   const place = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
   const from = steps[Math.floor(place)] ?? NONE;
   const to = steps[Math.ceil(place)] ?? NONE;
   const part = place - Math.floor(place);
-  return toHex(from.map((value, i) => value + ((to[i] ?? value) - value) * part));
+  const between = (a: number, b: number) => Math.round(a + (b - a) * part);
+  return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
 }
 
 function luminance(hex: string): number {

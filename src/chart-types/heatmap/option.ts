@@ -1,4 +1,4 @@
-import { textOn } from "../../chart-kit/colors/shade.ts";
+import { type Rgb, textOn } from "../../chart-kit/colors/shade.ts";
 import { SVG_MARKS } from "../../chart-kit/picture.ts";
 import { type Box, type Sheet, sheetSeries } from "../../chart-kit/sheet.ts";
 import { widest } from "../../chart-kit/text-width.ts";
@@ -24,6 +24,7 @@ export interface Board {
   /** Too small for labels. */
   isBare: boolean;
   colorOf(cell: HeatmapCell): string;
+  rgbOf(cell: HeatmapCell): Rgb;
   format(value: number): string;
   isMuted(cell: HeatmapCell): boolean;
   /** Values are written when the widest fits its cell: all of them or none. */
@@ -45,7 +46,7 @@ export function layoutOf({
   yLabels,
   width,
   isBare,
-}: Omit<Board, "colorOf" | "format" | "isMuted">): Layout {
+}: Omit<Board, "colorOf" | "rgbOf" | "format" | "isMuted">): Layout {
   if (isBare) return { left: 0, right: 0, top: 0, bottom: 0 };
   const rotated = ((formData.xAxisLabelRotation ?? 0) * Math.PI) / 180;
   const tallest = AXIS_HEIGHT + Math.abs(Math.sin(rotated)) * Math.min(120, widest(xLabels));
@@ -150,14 +151,9 @@ function sheetOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Plac
   const indexes = new Map(grid.cells.map(({ x, y }, index) => [y * columns + x, index]));
   return {
     area: { x: layout.left, y: layout.top, width: columns * cellWidth, height: rows * cellHeight },
-    paint: (context) => {
-      for (const cell of grid.cells) {
-        const { x, y, width, height } = cellBox(cell);
-        context.globalAlpha = board.isMuted(cell) ? MUTED : 1;
-        context.fillStyle = board.colorOf(cell);
-        context.fillRect(x, y, width, height);
-      }
-    },
+    size: grid.cells.length,
+    colorOf: (index) => board.rgbOf(grid.cells[index] ?? NO_CELL),
+    opacityOf: (index) => (board.isMuted(grid.cells[index] ?? NO_CELL) ? MUTED : 1),
     at: (x, y) => {
       const [column, row] = [Math.floor((x - layout.left) / cellWidth), Math.floor((y - layout.top) / cellHeight)];
       if (column < 0 || column >= columns || row < 0 || row >= rows) return -1;

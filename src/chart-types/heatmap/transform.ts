@@ -1,4 +1,4 @@
-import { colorAt } from "../../chart-kit/colors/shade.ts";
+import { colorAt, rgbAt } from "../../chart-kit/colors/shade.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -60,6 +60,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     height: pictureHeight,
     isBare,
     colorOf: scale.colorOf,
+    rgbOf: scale.rgbOf,
     format: writer.short,
     isMuted,
   });
@@ -110,10 +111,12 @@ function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
   const isStepped = formData.legend_type === "piecewise";
   const shareOf = (cell: HeatmapCell) => (max > min ? (measure(cell) - min) / (max - min) : 0.5);
   const step = (share: number) => Math.min(STEPS - 1, Math.max(0, Math.floor(share * STEPS))) / (STEPS - 1);
+  const placeOf = (cell: HeatmapCell) => (isStepped ? step(shareOf(cell)) : shareOf(cell));
   return {
     min,
     max,
-    colorOf: (cell: HeatmapCell) => colorAt(ramp, isStepped ? step(shareOf(cell)) : shareOf(cell)),
+    colorOf: (cell: HeatmapCell) => colorAt(ramp, placeOf(cell)),
+    rgbOf: (cell: HeatmapCell) => rgbAt(ramp, placeOf(cell)),
     legend: {
       isStepped,
       colors: isStepped ? Array.from({ length: STEPS }, (_, i) => colorAt(ramp, i / (STEPS - 1))) : ramp,
