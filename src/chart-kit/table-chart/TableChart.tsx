@@ -1,12 +1,16 @@
 import { lazy, Suspense, useState } from "react";
 import type { RendererProps, Selection } from "../../chart-types/chart-type.ts";
+import type { DataRow, DataValue } from "../../model/query-context.ts";
+import type { TableColumn } from "../table/column.ts";
 import { DataTable, type TableCell } from "../table/DataTable.tsx";
 import { Pager } from "../table/Pager.tsx";
+import { sortBy } from "../table/rows.ts";
 import { COMPARISON_PARTS, type ComparisonPart } from "./comparison.ts";
 import styles from "./TableChart.module.css";
 import { type TableDrawing, toneOf } from "./transform.ts";
 import { useTableView } from "./use-table-view.ts";
 
+const ColumnMenu = lazy(async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu }));
 /** Most tables have neither tool. */
 const TableTools = lazy(async () => ({ default: (await import("./TableTools.tsx")).TableTools }));
 const ALL_PARTS = COMPARISON_PARTS.map(({ prefix }) => prefix);
@@ -16,6 +20,8 @@ export function TableChart({ props, height, onSelect, onContextMenu, onOwnState 
   const [shown, setShown] = useState<readonly ComparisonPart[]>(ALL_PARTS);
   const columns = props.columns.filter(({ group, key }) => !group || shown.some((part) => key.startsWith(`${part} `)));
   const view = useTableView(props, columns, onOwnState);
+  const [opened, setOpened] = useState<OpenedMenu>();
+  const { grid } = view;
 
   return (
     <div className={styles.chart}>
@@ -39,6 +45,10 @@ export function TableChart({ props, height, onSelect, onContextMenu, onOwnState 
           onSort={view.setSort}
           summary={props.summary}
           canReorder={props.canReorder}
+          columnState={grid?.states}
+          onColumnState={grid?.setStates}
+          filtered={grid && new Set(Object.keys(grid.filters))}
+          onColumnMenu={grid && ((column, at) => setOpened({ column, at }))}
           density={height < COMPACT_BELOW ? "compact" : "standard"}
           toneOf={(row) => toneOf(row, props.selected)}
           onCellClick={onSelect && ((cell, additive) => onSelect(cellSelection(cell, props), additive))}
@@ -47,11 +57,41 @@ export function TableChart({ props, height, onSelect, onContextMenu, onOwnState 
           }
         />
       </div>
+      {opened && grid ? (
+        <Suspense fallback={null}>
+          <ColumnMenu
+            {...opened}
+            {...{ columns, states: grid.states, onSort: view.setSort, onStates: grid.setStates }}
+            filter={grid.filters[opened.column.key]}
+            values={valuesOf(props.rows, opened.column.key)}
+            canJoinByOr={!props.server}
+            onFilter={(filter) => grid.setFilter(opened.column.key, filter)}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      ) : null}
       {view.pageSize > 0 && view.total > view.pageSize && (
         <Pager page={view.page} pageSize={view.pageSize} total={view.total} onPage={view.setPage} />
       )}
     </div>
   );
+}
+
+interface OpenedMenu {
+  column: TableColumn;
+  at: { x: number; y: number };
+}
+
+const MOST_VALUES = 500;
+
+/** Different values of a column, in order. */
+function valuesOf(rows: readonly DataRow[], key: string): readonly DataValue[] {
+  const values = new Set<DataValue>();
+  for (const row of rows) {
+    values.add(row[key] ?? null);
+    if (values.size === MOST_VALUES) break;
+  }
+  return sortBy([...values], (value) => value);
 }
 
 function cellSelection({ column, row, value }: TableCell, { dimensions }: TableDrawing): Selection | null {

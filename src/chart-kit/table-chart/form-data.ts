@@ -2,6 +2,7 @@ import { z } from "zod";
 import { columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 import { offsetOf } from "../comparison-controls.ts";
 import { conditionalRules } from "../table/conditional.ts";
+import { FilterModel } from "./column-filter.ts";
 
 /** What an author set for one column. Names are the wire's. */
 export const ColumnConfig = z.looseObject({
@@ -68,6 +69,19 @@ export const TableOwnState = z.looseObject({
     .catch(undefined),
   searchText: z.string().optional().catch(undefined),
   searchColumn: z.string().optional().catch(undefined),
+  /** What the reader has made of the columns, and filters them by. */
+  columnState: z
+    .array(
+      z.object({
+        colId: z.string(),
+        hide: z.boolean().nullish(),
+        pinned: z.literal("left").nullish().catch(null),
+        width: z.number().positive().nullish().catch(null),
+      }),
+    )
+    .optional()
+    .catch(undefined),
+  filterModel: FilterModel.optional().catch(undefined),
 });
 export type TableOwnState = z.infer<typeof TableOwnState>;
 

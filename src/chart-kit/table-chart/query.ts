@@ -8,6 +8,7 @@ import {
   type QueryObject,
 } from "../../model/query-context.ts";
 import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
+import { clausesOf } from "./column-filter.ts";
 import {
   ownStateOf,
   queryModeOf,
@@ -42,7 +43,7 @@ function needsAllRecords(formData: TableFormData): boolean {
 export function buildQuery(formData: TableFormData, options: BuildOptions): QueryContext {
   const own = ownStateOf(options.ownState);
   const data = queryModeOf(formData) === "raw" ? rawQuery(formData) : aggregateQuery(formData);
-  const searched = formData.server_pagination ? withSearch(data, own) : data;
+  const searched = formData.server_pagination ? withFilters(withSearch(data, own), own) : data;
   const plan = planOf(formData);
   const bare = {
     ...searched,
@@ -131,6 +132,16 @@ function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
     ...query,
     filters: [...(query.filters ?? []), { col: column ?? own.searchColumn, op: "ILIKE", val: `%${text}%` }],
   };
+}
+
+/** Filters of columns that the query asks for; those of metrics are conditions on their values. */
+function withFilters(query: QueryObject, { filterModel = {} }: TableOwnState): QueryObject {
+  const clauses = Object.entries(filterModel).flatMap(([key, filter]) => {
+    const column = (query.columns ?? []).find((candidate) => columnLabel(candidate) === key);
+    const isMetric = (query.metrics ?? []).some((metric) => metricLabel(metric) === key);
+    return column || isMetric ? clausesOf(filter, column ?? key) : [];
+  });
+  return clauses.length > 0 ? { ...query, filters: [...(query.filters ?? []), ...clauses] } : query;
 }
 
 function paged(query: QueryObject, formData: TableFormData, own: TableOwnState): QueryObject {

@@ -37,6 +37,8 @@ export interface TableDrawing {
   pageLength: number;
   /** How the query ordered the rows; shown in the headers until the reader sorts. */
   order: TableSort[];
+  /** Where readers filter, pin and hide columns: how they did. */
+  grid?: TableOwnState;
   /** Given under server paging. */
   server?: ServerPaging;
   /** What a click on a cell of this column filters by. */
@@ -72,9 +74,13 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
       selected: input.selected ?? null,
     },
     summary: summaryOf(columns, total),
-    isEmpty: rows.length === 0 && !(formData.server_pagination && ownStateOf(input.ownState).searchText),
+    isEmpty: rows.length === 0 && !(formData.server_pagination && isNarrowed(ownStateOf(input.ownState))),
   };
 }
+
+/** By the reader, who needs the table to widen it again. */
+const isNarrowed = ({ searchText, filterModel }: TableOwnState) =>
+  Boolean(searchText) || Object.keys(filterModel ?? {}).length > 0;
 
 function rowCountOf(rows: readonly DataRow[], fallback: number): number {
   const count = rows[0]?.rowcount ?? Object.values(rows[0] ?? {})[0];

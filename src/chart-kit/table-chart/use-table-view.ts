@@ -1,7 +1,10 @@
 import { useState } from "react";
 import type { DataRow } from "../../model/query-context.ts";
 import type { TableColumn } from "../table/column.ts";
+import type { ColumnStates } from "../table/column-state.ts";
 import { searchRows, sortRows, type TableSort } from "../table/rows.ts";
+import { type ColumnFilter, type FilterModel, filterRows } from "./column-filter.ts";
+import type { TableOwnState } from "./form-data.ts";
 import type { TableDrawing } from "./transform.ts";
 
 export interface TableView {
@@ -17,19 +20,29 @@ export interface TableView {
   setSearch(text: string, column?: string): void;
   /** Under server paging a search runs when it is submitted. */
   submitSearch(text: string): void;
+  /** What readers make of columns; missing: nothing. */
+  grid?: GridView;
+}
+
+interface GridView {
+  states: ColumnStates;
+  filters: FilterModel;
+  setStates(states: ColumnStates): void;
+  setFilter(key: string, filter: ColumnFilter | null): void;
 }
 
 type Pass = ((state: Record<string, unknown>) => void) | undefined;
 
-/** Search, order and page of a table: in the browser, or by asking the server through the chart's own state. */
+/** Search, order, filters and page of a table: in the browser, or by asking the server through the chart's own state. */
 export function useTableView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
-  const browser = useBrowserView(drawing, columns);
-  const { server } = drawing;
+  const { server, grid: kept } = drawing;
+  const browser = useBrowserView(drawing, columns, onOwnState);
   const [typed, setTyped] = useState({
     text: server?.state.searchText ?? "",
     column: server?.state.searchColumn ?? server?.searchColumns[0]?.key,
   });
-  if (!server) return browser;
+  const grid = kept && gridView(kept, (change) => onOwnState?.({ ...kept, ...change }));
+  if (!server) return { ...browser, grid };
   const ask = (change: Record<string, unknown>) => onOwnState?.({ ...server.state, currentPage: 0, ...change });
   return {
     rows: drawing.rows,
@@ -38,22 +51,48 @@ export function useTableView(drawing: TableDrawing, columns: readonly TableColum
     page: Math.min(server.state.currentPage ?? 0, lastPage(server.total, server.pageSize)),
     pageSize: server.pageSize,
     total: server.total,
-    setSort: (sort) => ask({ sortBy: sort.map(({ key, descending }) => ({ id: key, key, desc: descending })) }),
+    setSort: (sort) => ask({ sortBy: sortBy(sort) }),
     setPage: (currentPage) => ask({ currentPage }),
     setSearch: (text, column = typed.column) => {
       setTyped({ text, column });
       if (text === "") ask({ searchText: "", searchColumn: column });
     },
     submitSearch: (text) => ask({ searchText: text, searchColumn: typed.column }),
+    grid,
   };
 }
 
-function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[]): TableView {
+const sortBy = (sort: readonly TableSort[]) => sort.map(({ key, descending }) => ({ id: key, key, desc: descending }));
+
+function gridView(kept: TableOwnState, keep: (change: Partial<TableOwnState>) => void): GridView {
+  const filters: FilterModel = kept.filterModel ?? {};
+  return {
+    states: kept.columnState ?? [],
+    filters,
+    setStates: (states) => keep({ columnState: [...states] }),
+    setFilter: (key, filter) => {
+      const { [key]: _, ...others } = filters;
+      keep({ filterModel: filter ? { ...others, [key]: filter } : others, currentPage: 0 });
+    },
+  };
+}
+
+/** The order that a reader chose: kept with the chart where the rest of what readers do is. */
+function useChosenSort({ grid }: TableDrawing, onOwnState: Pass) {
   const [chosen, setChosen] = useState<readonly TableSort[]>();
+  if (!grid) return [chosen, setChosen] as const;
+  const kept = grid.sortBy?.map(({ key, desc }) => ({ key, descending: desc === true }));
+  const keep = (sort: readonly TableSort[]) => onOwnState?.({ ...grid, sortBy: sortBy(sort) });
+  return [kept, keep] as const;
+}
+
+function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[], onOwnState: Pass): TableView {
+  const [chosen, setChosen] = useChosenSort(drawing, onOwnState);
   const [text, setText] = useState("");
   const [page, setPage] = useState(0);
   const sort = chosen ?? drawing.order;
-  const searched = searchRows(drawing.rows, columns, { text });
+  const kept = filterRows(drawing.rows, drawing.columns, drawing.grid?.filterModel ?? {});
+  const searched = searchRows(kept, columns, { text });
   const found = chosen ? sortRows(searched, chosen) : searched;
   const pageSize = drawing.pageLength;
   const current = Math.min(page, lastPage(found.length, pageSize));

@@ -1,9 +1,10 @@
-import { memo } from "react";
+import { type CSSProperties, memo } from "react";
 import type { DataRow } from "../../model/query-context.ts";
 import { CellContent } from "./CellContent.tsx";
-import { alignOf, type TableColumn } from "./column.ts";
+import { alignOf, type CellLook, type TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { type CellRange, isInRange } from "./grid-cursor.ts";
+import { pinClass } from "./pin-class.ts";
 
 export interface BodyRowProps {
   id: string;
@@ -17,6 +18,7 @@ export interface BodyRowProps {
   activeColumn?: number;
   range?: CellRange;
   barsBeside: boolean;
+  pins: readonly number[];
   /** Number shown at the left; none without row numbers. */
   number?: number;
   isClickable(column: TableColumn): boolean;
@@ -48,7 +50,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
           props.isClickable(column) && styles.clickable,
           isInRange(props.range, index, at) && styles.inRange,
           props.activeColumn === at && styles.active,
-          at === 0 && !hasNumber && styles.freezes,
+          pinClass(at, props.pins, hasNumber),
         ];
         return (
           <td
@@ -57,7 +59,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             data-column={at}
             data-align={alignOf(column)}
             className={classes.filter(Boolean).join(" ")}
-            style={look?.background || look?.color ? { background: look.background, color: look.color } : undefined}
+            style={styleOf(look, props.pins[at])}
           >
             <CellContent column={column} row={row} value={value} bar={look?.bar} barsBeside={props.barsBeside} />
           </td>
@@ -66,3 +68,8 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
     </tr>
   );
 });
+
+function styleOf(look: CellLook | undefined, left: number | undefined): CSSProperties | undefined {
+  const { background, color } = look ?? {};
+  return background || color || left !== undefined ? { background, color, left } : undefined;
+}

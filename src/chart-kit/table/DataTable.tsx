@@ -1,6 +1,7 @@
-import { useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef } from "react";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import type { TableColumn } from "./column.ts";
+import type { ColumnStates } from "./column-state.ts";
 import styles from "./DataTable.module.css";
 import type { TableSort } from "./rows.ts";
 import { TableBody } from "./TableBody.tsx";
@@ -11,7 +12,7 @@ import { useBoxWidth } from "./use-box-width.ts";
 import { useGridCursor } from "./use-grid-cursor.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import { tableHandlers, useTableEvents } from "./use-table-events.ts";
-import { layoutWidths, naturalWidth } from "./widths.ts";
+import { layoutWidths, naturalWidth, pinOffsets } from "./widths.ts";
 
 export interface TableCell {
   row: DataRow;
@@ -39,6 +40,13 @@ export interface DataTableProps {
   /** Values of the pinned summary row by column key. */
   summary?: DataRow;
   canReorder?: boolean;
+  /** Given with `onColumnState`: the caller keeps order, width, pins and which columns are hidden. */
+  columnState?: ColumnStates;
+  onColumnState?(states: ColumnStates): void;
+  /** Given: headers have a button, and a menu by right click or the menu key. */
+  onColumnMenu?(column: TableColumn, at: { x: number; y: number }): void;
+  /** Columns by which rows are filtered. */
+  filtered?: ReadonlySet<string>;
   /** Offers the original value of dates in their headers. */
   canToggleDates?: boolean;
   /** Given with `onToggleOriginal`: the caller keeps which columns show their original values. */
@@ -67,20 +75,23 @@ export function DataTable(props: DataTableProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const available = useBoxWidth(box);
-  const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   const arranged = useArranged(props);
-  const { columns, rows } = arranged;
+  const { columns, rows, widths: chosen } = arranged;
   const height = ROW_HEIGHTS[density];
   const numberWidth = hasRowNumbers ? 24 + String(firstRowNumber + rows.length).length * NUMBER_DIGIT_WIDTH : 0;
   const { widths, barsBeside } = useMemo(
     () => layoutWidths({ columns, rows, summary, available: available - numberWidth, chosen }),
     [columns, rows, summary, available, numberWidth, chosen],
   );
+  const pins = useMemo(
+    () => pinOffsets(widths.slice(0, arranged.pinned), { start: numberWidth, available }),
+    [widths, arranged.pinned, numberWidth, available],
+  );
   const view = useRowWindow(box, { count: rows.length, height, hasFoot: summary !== undefined });
 
   function resize(key: string, width: number | undefined) {
     const column = columns.find((one) => one.key === key);
-    if (column) setChosen((known) => ({ ...known, [key]: width ?? naturalWidth(column, rows.slice(0, 500)) }));
+    if (column) arranged.resizeColumn(key, width ?? naturalWidth(column, rows.slice(0, 500)));
   }
 
   const events = useTableEvents(props, arranged, id);
@@ -122,7 +133,9 @@ export function DataTable(props: DataTableProps) {
           ))}
         </colgroup>
         <TableHead
-          {...{ id, columns, widths, barsBeside }}
+          {...{ id, columns, widths, barsBeside, pins }}
+          filtered={props.filtered}
+          onMenu={props.onColumnMenu}
           sorts={arranged.sorts}
           originals={arranged.originals}
           activeColumn={cursor.active?.row === -1 ? cursor.active.column : undefined}
@@ -133,7 +146,7 @@ export function DataTable(props: DataTableProps) {
           onToggleOriginal={props.canToggleDates ? arranged.toggleOriginal : undefined}
         />
         <TableBody
-          {...{ id, columns, rows, height, barsBeside, view }}
+          {...{ id, columns, rows, height, barsBeside, view, pins }}
           active={cursor.active}
           range={cursor.hasRange ? cursor.range : undefined}
           firstNumber={hasRowNumbers ? firstRowNumber : undefined}
@@ -141,7 +154,7 @@ export function DataTable(props: DataTableProps) {
           isClickable={events.isClickable}
           emptyText={props.emptyText ?? "No rows match"}
         />
-        {summary && <TableFoot {...{ columns, summary, barsBeside }} hasNumbers={hasRowNumbers} />}
+        {summary && <TableFoot {...{ columns, summary, barsBeside, pins }} hasNumbers={hasRowNumbers} />}
       </table>
     </div>
   );

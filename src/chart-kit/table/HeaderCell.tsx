@@ -4,6 +4,7 @@ import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { ColumnGrip } from "./ColumnGrip.tsx";
 import { alignOf, type TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
+import { MenuMark, menuHandler } from "./MenuMark.tsx";
 import type { TableSort } from "./rows.ts";
 import { BAR_TRACK } from "./widths.ts";
 
@@ -16,13 +17,16 @@ export interface HeaderCellProps {
   width: number;
   sorts: readonly TableSort[];
   isActive: boolean;
-  freezes: boolean;
+  pin: { className: string | undefined; left: number | undefined };
+  isFiltered: boolean;
   barsBeside: boolean;
   isOriginal: boolean;
   onSort(additive: boolean): void;
   onResize(width: number | undefined): void;
   /** Missing: columns keep their order. */
   onDropBefore?(key: string): void;
+  /** Missing: no menu. */
+  onMenu?(at: { x: number; y: number }): void;
   /** Missing: no choice of notation. */
   onToggleOriginal?(): void;
 }
@@ -42,18 +46,22 @@ export function HeaderCell(props: HeaderCellProps) {
       aria-sort={ariaSort(sort)}
       title={column.description || column.label}
       className={classesOf(props, { canSort, isSorted: sort !== undefined, isTarget })}
+      style={{ left: props.pin.left }}
       onClick={canSort ? (event) => props.onSort(event.shiftKey) : undefined}
+      onContextMenu={props.onMenu && menuHandler(props.onMenu)}
       {...(onDropBefore ? dragProps(column.key, onDropBefore, setTarget) : {})}
     >
       <span
         className={styles.heading}
         data-align={alignOf(column)}
+        data-filtered={props.isFiltered || undefined}
         style={props.barsBeside && column.hasBars ? { paddingRight: BAR_TRACK + 8 } : undefined}
       >
         <span className={styles.name}>{column.label}</span>
         {sort && <SortMark sort={sort} rank={sorts.length > 1 ? sorts.indexOf(sort) + 1 : undefined} />}
         {hasNotation && <Notation label={column.label} isOriginal={props.isOriginal} onToggle={onToggleOriginal} />}
       </span>
+      {props.onMenu && <MenuMark column={column} isFiltered={props.isFiltered} onMenu={props.onMenu} />}
       <ColumnGrip width={props.width} onResize={props.onResize} />
     </th>
   );
@@ -72,7 +80,7 @@ function classesOf(
     [styles.sortable, canSort],
     [styles.sorted, isSorted],
     [styles.active, props.isActive],
-    [styles.freezes, props.freezes],
+    [props.pin.className, true],
     [styles.dropBefore, isTarget],
   ];
   return classes.flatMap(([name, isOn]) => (isOn && name ? [name] : [])).join(" ");

@@ -12,6 +12,8 @@ interface Props {
   height: number;
   barsBeside: boolean;
   view: RowWindow;
+  /** From the left, of the pinned columns. */
+  pins: readonly number[];
   active?: GridPosition;
   range?: CellRange;
   /** Number of the first row; none without row numbers. */
@@ -26,7 +28,7 @@ interface Props {
  * that comes into it.
  */
 export function TableBody(props: Props) {
-  const { id, columns, rows, height, barsBeside, view, active, firstNumber } = props;
+  const { id, columns, rows, height, barsBeside, view, pins, active, firstNumber } = props;
   const span = columns.length + (firstNumber === undefined ? 0 : 1);
   return (
     <tbody>
@@ -36,7 +38,7 @@ export function TableBody(props: Props) {
         return row ? (
           <BodyRow
             key={index % view.indexes.length}
-            {...{ id, row, index, columns, height, barsBeside }}
+            {...{ id, row, index, columns, height, barsBeside, pins }}
             tone={props.toneOf?.(row)}
             activeColumn={active?.row === index ? active.column : undefined}
             range={props.range}

@@ -1,6 +1,7 @@
 import type { TableColumn } from "./column.ts";
 import styles from "./DataTable.module.css";
 import { HeaderCell } from "./HeaderCell.tsx";
+import { pinClass } from "./pin-class.ts";
 import type { TableSort } from "./rows.ts";
 
 interface Props {
@@ -12,6 +13,9 @@ interface Props {
   activeColumn?: number;
   hasNumbers: boolean;
   barsBeside: boolean;
+  pins: readonly number[];
+  filtered?: ReadonlySet<string>;
+  onMenu?(column: TableColumn, at: { x: number; y: number }): void;
   onSort(key: string, additive: boolean): void;
   onResize(key: string, width: number | undefined): void;
   onMove?(key: string, before: string): void;
@@ -20,7 +24,7 @@ interface Props {
 
 /** The sticky header: group headings when columns have them, then one cell per column. */
 export function TableHead(props: Props) {
-  const { columns, onMove, onToggleOriginal } = props;
+  const { columns, pins, onMove, onToggleOriginal, onMenu } = props;
   const groups = groupsOf(columns);
   return (
     <thead className={styles.head}>
@@ -53,12 +57,14 @@ export function TableHead(props: Props) {
             width={props.widths[index] ?? 0}
             sorts={props.sorts}
             isActive={props.activeColumn === index}
-            freezes={index === 0 && !props.hasNumbers}
+            pin={{ className: pinClass(index, pins, props.hasNumbers), left: pins[index] }}
+            isFiltered={props.filtered?.has(column.key) === true}
             barsBeside={props.barsBeside}
             isOriginal={props.originals.has(column.key)}
             onSort={(additive) => props.onSort(column.key, additive)}
             onResize={(width) => props.onResize(column.key, width)}
             onDropBefore={onMove && ((dragged) => onMove(dragged, column.key))}
+            onMenu={onMenu && ((at) => onMenu(column, at))}
             onToggleOriginal={onToggleOriginal && (() => onToggleOriginal(column.key))}
           />
         ))}

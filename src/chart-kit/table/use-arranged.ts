@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { DataRow } from "../../model/query-context.ts";
 import type { TableColumn } from "./column.ts";
+import { arranged, type ColumnStates, changed, moved, pinnedCount } from "./column-state.ts";
 import { nextSort, searchRows, sortRows, type TableSort } from "./rows.ts";
 
 interface Arrangement {
@@ -15,20 +16,24 @@ interface Arrangement {
   /** Given with `onToggleOriginal`: the caller keeps which columns show their original values. */
   originals?: ReadonlySet<string>;
   onToggleOriginal?(key: string): void;
+  columnState?: ColumnStates;
+  onColumnState?(states: ColumnStates): void;
 }
 
 /** Columns in the user's order and notation, and rows searched and sorted. */
 export function useArranged(arrangement: Arrangement) {
   const { columns, rows, search = "", searchColumn, sort, onSort, isManual } = arrangement;
   const [ownSort, setOwnSort] = useState<readonly TableSort[]>([]);
-  const [order, setOrder] = useState<readonly string[]>([]);
+  const [ownStates, setOwnStates] = useState<ColumnStates>([]);
   const [ownOriginals, setOriginals] = useState<ReadonlySet<string>>(new Set());
   const originals = arrangement.originals ?? ownOriginals;
   const sorts = sort ?? ownSort;
+  const states = arrangement.columnState ?? ownStates;
+  const setStates = arrangement.onColumnState ?? setOwnStates;
 
   const arrangedColumns = useMemo(
-    () => ordered(columns, order).map((column) => (originals.has(column.key) ? asOriginal(column) : column)),
-    [columns, order, originals],
+    () => arranged(columns, states).map((column) => (originals.has(column.key) ? asOriginal(column) : column)),
+    [columns, states, originals],
   );
   const arrangedRows = useMemo(
     () => (isManual ? rows : sortRows(searchRows(rows, columns, { text: search, columnKey: searchColumn }), sorts)),
@@ -45,14 +50,10 @@ export function useArranged(arrangement: Arrangement) {
       if (!sort) setOwnSort(next);
       onSort?.(next);
     },
-    moveColumn(key: string, before: string) {
-      const keys = arrangedColumns.map((column) => column.key).filter((other) => other !== key);
-      const target = keys.indexOf(before);
-      const movesRight =
-        arrangedColumns.findIndex((c) => c.key === key) < arrangedColumns.findIndex((c) => c.key === before);
-      keys.splice(movesRight ? target + 1 : target, 0, key);
-      setOrder(keys);
-    },
+    pinned: pinnedCount(arrangedColumns, states),
+    widths: useMemo(() => widthsOf(states), [states]),
+    resizeColumn: (colId: string, width: number) => setStates(changed(states, columns, { colId, width })),
+    moveColumn: (key: string, to: string) => setStates(moved(states, columns, { key, to })),
     toggleOriginal(key: string) {
       if (arrangement.onToggleOriginal) arrangement.onToggleOriginal(key);
       else setOriginals((known) => toggled(known, key));
@@ -66,13 +67,8 @@ function toggled(known: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return next;
 }
 
-function ordered(columns: readonly TableColumn[], order: readonly string[]): readonly TableColumn[] {
-  if (order.length === 0) return columns;
-  const rank = (column: TableColumn) => {
-    const index = order.indexOf(column.key);
-    return index === -1 ? order.length : index;
-  };
-  return [...columns].sort((a, b) => rank(a) - rank(b));
+function widthsOf(states: ColumnStates): Readonly<Record<string, number>> {
+  return Object.fromEntries(states.flatMap(({ colId, width }) => (width ? [[colId, width]] : [])));
 }
 
 /** Epoch milliseconds as the database gave them; text dates as they are. */

@@ -51,7 +51,7 @@ export function useGridCursor(actions: CursorActions) {
       press(actions, event, at);
       return true;
     }
-    if (event.key === "ContextMenu") {
+    if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       actions.menu(at);
       return true;
     }

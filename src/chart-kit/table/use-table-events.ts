@@ -17,7 +17,11 @@ interface Cursor {
 }
 
 /** Activation of cells by keyboard and mouse, by the position of the cell an event came from. */
-export function useTableEvents({ onCellClick, onCellMenu }: DataTableProps, arranged: Arranged, id: string) {
+export function useTableEvents(
+  { onCellClick, onCellMenu, onColumnMenu }: DataTableProps,
+  arranged: Arranged,
+  id: string,
+) {
   const { columns, rows, toggleSort } = arranged;
   const canClick = onCellClick !== undefined;
   const isClickable = useCallback((column: TableColumn) => canClick && column.isDimension === true, [canClick]);
@@ -45,6 +49,11 @@ export function useTableEvents({ onCellClick, onCellMenu }: DataTableProps, arra
   function menu(at: GridPosition, point?: { x: number; y: number }): boolean {
     const cell = cellAt(at);
     const bounds = element(at)?.getBoundingClientRect();
+    const column = at.row === -1 ? columns[at.column] : undefined;
+    if (column && onColumnMenu) {
+      onColumnMenu(column, { x: bounds?.left ?? 0, y: bounds?.bottom ?? 0 });
+      return true;
+    }
     if (!cell || !onCellMenu) return false;
     onCellMenu(point ?? { x: (bounds?.left ?? 0) + 12, y: bounds?.bottom ?? 0 }, cell);
     return true;

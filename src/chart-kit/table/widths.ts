@@ -11,7 +11,7 @@ const MIN_WIDTH = 56;
 const MAX_WIDTH = 320;
 const MAX_UNCUT_WIDTH = 640;
 const SAMPLE = 200;
-const SORT_MARK = 14;
+const SORT_MARK = 16;
 /** Long headers are cut rather than making their column wide. */
 const MAX_HEADER = 120;
 /** Room of a bar beside its number. */
@@ -34,7 +34,7 @@ function cellText(row: DataRow, column: TableColumn): string {
 /** What a column's header and values ask for, without bars. */
 export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): number {
   if (column.width) return column.width;
-  const header = Math.min(MAX_HEADER, textWidth(column.label, FONT_SIZE) + SORT_MARK);
+  const header = Math.min(MAX_HEADER, textWidth(column.label, FONT_SIZE, true) + SORT_MARK);
   const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), header);
   const limit = column.truncate === false ? MAX_UNCUT_WIDTH : MAX_WIDTH;
   return Math.round(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));
@@ -117,6 +117,17 @@ function spread(slots: readonly Slot[], spare: number): number[] {
   const taker = text === -1 ? slots.findLastIndex((slot) => !slot.isFixed) : text;
   return grown.map((width, i) => (i === taker ? width + left : width));
 }
+
+/** Where pinned columns stand from the left, as many as leave most of the table to the others. */
+export function pinOffsets(
+  widths: readonly number[],
+  { start, available }: { start: number; available: number },
+): readonly number[] {
+  const lefts = widths.map((_, index) => start + sum(widths.slice(0, index)));
+  return lefts.filter((left, index) => left + (widths[index] ?? 0) <= available * MOST_PINNED);
+}
+
+const MOST_PINNED = 0.7;
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

@@ -4,7 +4,7 @@ export const gridTableCard: ChartCard = {
   folder: "grid-table",
   key: "ag-grid-table",
   name: "Table V2",
-  description: "A table whose columns readers sort, move and widen, with totals, paging and a search box",
+  description: "A table whose columns readers sort, filter, move, pin and hide, with totals, paging and a search box",
   category: "Table",
   tags: ["Additive", "Business", "Pattern", "Featured", "Report", "Sequential", "Tabular"],
   icon: "table-2",

@@ -1,6 +1,6 @@
 import { isTemporal } from "../../chart-kit/controls.ts";
 import { sections as tableSections } from "../../chart-kit/table-chart/controls.ts";
-import { TableFormData } from "../../chart-kit/table-chart/form-data.ts";
+import { ownStateOf, TableFormData } from "../../chart-kit/table-chart/form-data.ts";
 import { buildQuery } from "../../chart-kit/table-chart/query.ts";
 import { transform } from "../../chart-kit/table-chart/transform.ts";
 import type { Control, Section } from "../control.ts";
@@ -35,7 +35,10 @@ export const gridTable = defineChartType({
     ),
   }),
   buildQuery: (formData, options) => buildQuery(settled(formData), options),
-  transform: (input) => transform({ ...input, formData: settled(input.formData) }),
+  transform: (input) => {
+    const drawing = transform({ ...input, formData: settled(input.formData) });
+    return { ...drawing, props: { ...drawing.props, grid: ownStateOf(input.ownState) } };
+  },
   gallery,
 });
 

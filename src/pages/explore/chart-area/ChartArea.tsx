@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import type { FormData } from "../../../model/form-data.ts";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useChartDetail } from "../header/use-chart-detail.ts";
 import { useBench, useExplore, useStanding } from "../workbench/store-context.ts";
@@ -23,6 +24,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
   const { data: detail } = useChartDetail();
   const count = Object.keys(problems).length;
   const shown = useMemo(() => drawn, [drawn]);
+  const [ownState, keep] = useReaderState(shown);
   if (!shown) {
     return (
       <section className={styles.area} aria-label="Chart">
@@ -61,9 +63,11 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
           refreshKey={runs}
           force={force}
           onState={setRun}
-          onOwnState={({ viewport }) => {
+          ownState={ownState}
+          onOwnState={(state) => {
             // A map whose view the author keeps: moving it is choosing it.
-            if (viewport && shown.autozoom === false) store.getState().set("viewport", viewport);
+            if (state.viewport && shown.autozoom === false) store.getState().set("viewport", state.viewport);
+            else keep(state);
           }}
           onRetry={() => store.getState().run(true)}
           owners={detail?.owners}
@@ -71,4 +75,17 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
       </div>
     </section>
   );
+}
+
+type OwnState = Record<string, unknown>;
+
+/** What the reader has made of a chart stays while it is changed, but another question begins with its first page. */
+function useReaderState(shown: FormData | null) {
+  const [kept, setKept] = useState<{ of: FormData | null; state: OwnState }>();
+  const ownState = useMemo(() => {
+    if (!kept || kept.of === shown) return kept?.state;
+    const isAnother = kept.of?.viz_type !== shown?.viz_type || kept.of?.datasource !== shown?.datasource;
+    return isAnother ? undefined : { ...kept.state, currentPage: 0 };
+  }, [kept, shown]);
+  return [ownState, (state: OwnState) => setKept({ of: shown, state })] as const;
 }

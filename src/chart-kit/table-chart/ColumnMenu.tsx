@@ -1,0 +1,132 @@
+import { Button, Checkbox, Popover } from "antd";
+import { ArrowDown, ArrowUp, EyeOff, MoveHorizontal, Pin, PinOff, RotateCcw } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import type { TableColumn } from "../table/column.ts";
+import { type ColumnState, type ColumnStates, changed } from "../table/column-state.ts";
+import type { TableSort } from "../table/rows.ts";
+import { ColumnFilterForm } from "./ColumnFilterForm.tsx";
+import styles from "./ColumnMenu.module.css";
+import type { ColumnFilter } from "./column-filter.ts";
+
+export interface ColumnMenuProps {
+  column: TableColumn;
+  /** Of the window, pixels. */
+  at: { x: number; y: number };
+  /** All columns, hidden ones too. */
+  columns: readonly TableColumn[];
+  states: ColumnStates;
+  filter: ColumnFilter | undefined;
+  /** Values of the column to choose from. */
+  values: readonly (string | number | boolean | null)[];
+  /** Whether one of two conditions is enough, if so chosen. */
+  canJoinByOr: boolean;
+  onSort(sort: TableSort[]): void;
+  onStates(states: ColumnStates): void;
+  onFilter(filter: ColumnFilter | null): void;
+  onClose(): void;
+}
+
+/** What a reader can do with a column: order, pin, hide, filter; and which columns are shown. */
+export function ColumnMenu(props: ColumnMenuProps) {
+  const { column, at, columns, states, onStates, onClose } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.querySelector<HTMLElement>("button, input")?.focus({ preventScroll: true }), []);
+  const set = (change: Omit<ColumnState, "colId">) => {
+    onStates(changed(states, columns, { colId: column.key, ...change }));
+    onClose();
+  };
+  const sort = (descending: boolean) => {
+    props.onSort([{ key: column.key, descending }]);
+    onClose();
+  };
+  const isPinned = states.some(({ colId, pinned }) => colId === column.key && pinned === "left");
+  const shown = columns.filter(({ key }) => !isHidden(states, key));
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+    event.stopPropagation();
+  };
+  const content = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from anywhere inside
+    <div ref={panel} className={styles.panel} onKeyDown={handleKey}>
+      <div className={styles.acts}>
+        <Act icon={<ArrowUp size={14} />} onClick={() => sort(false)}>
+          Sort ascending
+        </Act>
+        <Act icon={<ArrowDown size={14} />} onClick={() => sort(true)}>
+          Sort descending
+        </Act>
+        <Act
+          icon={isPinned ? <PinOff size={14} /> : <Pin size={14} />}
+          onClick={() => set({ pinned: isPinned ? null : "left" })}
+        >
+          {isPinned ? "Unpin" : "Pin to the left"}
+        </Act>
+        <Act icon={<MoveHorizontal size={14} />} onClick={() => set({ width: null })}>
+          Fit to content
+        </Act>
+        {shown.length > 1 ? (
+          <Act icon={<EyeOff size={14} />} onClick={() => set({ hide: true })}>
+            Hide
+          </Act>
+        ) : null}
+      </div>
+      <ColumnFilterForm {...props} />
+      <section className={styles.section} aria-label="Columns">
+        <h3>Columns</h3>
+        <div className={styles.columns}>
+          {columns.map(({ key, label, group }) => (
+            <Checkbox
+              key={key}
+              checked={!isHidden(states, key)}
+              disabled={shown.length === 1 && shown[0]?.key === key}
+              onChange={({ target }) => onStates(changed(states, columns, { colId: key, hide: !target.checked }))}
+            >
+              {group ? `${group}, ${label}` : label}
+            </Checkbox>
+          ))}
+        </div>
+        {states.length > 0 ? (
+          <Button
+            size="small"
+            type="text"
+            icon={<RotateCcw size={14} />}
+            onClick={() => {
+              onStates([]);
+              onClose();
+            }}
+          >
+            Reset columns
+          </Button>
+        ) : null}
+      </section>
+    </div>
+  );
+  return createPortal(
+    <Popover
+      open
+      trigger="click"
+      placement="bottomLeft"
+      arrow={false}
+      content={content}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <span className={styles.anchor} style={{ left: at.x, top: at.y }} />
+    </Popover>,
+    document.body,
+  );
+}
+
+const isHidden = (states: ColumnStates, key: string) =>
+  states.some(({ colId, hide }) => colId === key && hide === true);
+
+function Act({ icon, onClick, children }: { icon: ReactNode; onClick(): void; children: ReactNode }) {
+  return (
+    <button type="button" onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  );
+}

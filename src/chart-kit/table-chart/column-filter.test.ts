@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
+import type { TableColumn } from "../table/column.ts";
+import { arranged, changed, moved, pinnedCount } from "../table/column-state.ts";
+import { clausesOf, conditionOf, FilterModel, filterRows } from "./column-filter.ts";
+
+const column = (key: string, type: number): TableColumn => ({ key, label: key, type, format: String });
+const COLUMNS = [
+  column("city", GENERIC_TYPE.STRING),
+  column("n", GENERIC_TYPE.NUMERIC),
+  column("day", GENERIC_TYPE.TEMPORAL),
+  column("__proto__", GENERIC_TYPE.STRING),
+];
+const ROWS: readonly DataRow[] = [
+  { city: "Bern", n: 3, day: Date.UTC(2026, 0, 1, 23) },
+  { city: "Oslo", n: -1, day: "2026-01-02" },
+  { city: "", n: null, day: null },
+  { city: null, n: 0, day: Date.UTC(2026, 0, 3) },
+];
+
+const kept = (model: unknown) => filterRows(ROWS, COLUMNS, FilterModel.parse(model)).map((row) => ROWS.indexOf(row));
+
+test.each([
+  [{ city: { filterType: "text", type: "contains", filter: "B" } }, [0]],
+  [{ city: { filterType: "text", type: "notContains", filter: "b" } }, [1, 2, 3]],
+  [{ city: { filterType: "text", type: "blank" } }, [2, 3]],
+  [{ city: { filterType: "set", values: ["Oslo", null] } }, [1, 3]],
+  [{ n: { filterType: "number", type: "inRange", filter: -1, filterTo: 0 } }, [1, 3]],
+  [{ n: { filterType: "number", type: "notEqual", filter: 0 } }, [0, 1, 2]],
+  [{ day: { filterType: "date", type: "equals", dateFrom: "2026-01-01 00:00:00" } }, [0]],
+  [{ day: { filterType: "date", type: "greaterThan", dateFrom: "2026-01-01" } }, [1, 3]],
+  [
+    {
+      city: { filterType: "text", type: "startsWith", filter: "o" },
+      n: { filterType: "number", type: "lessThan", filter: 0 },
+    },
+    [1],
+  ],
+  [
+    { city: "nonsense", n: { filterType: "text" }, gone: { filterType: "text", type: "equals", filter: "x" } },
+    [0, 1, 2, 3],
+  ],
+])("rows that %j lets pass", (model, expected) => {
+  expect(kept(model)).toEqual(expected);
+});
+
+test("two conditions are both met, or one of them", () => {
+  const conditions = [
+    { filterType: "number", type: "greaterThan", filter: 2 },
+    { filterType: "number", type: "equals", filter: 0 },
+  ];
+  expect(kept({ n: { filterType: "number", operator: "OR", conditions } })).toEqual([0, 3]);
+  expect(kept({ n: { filterType: "number", operator: "AND", conditions } })).toEqual([]);
+});
+
+describe("in the database", () => {
+  test("days are asked for from midnight to midnight", () => {
+    expect(
+      clausesOf({ filterType: "date", type: "inRange", dateFrom: "2026-01-01", dateTo: "2026-01-31" }, "day"),
+    ).toEqual([
+      { col: "day", op: ">=", val: "2026-01-01" },
+      { col: "day", op: "<", val: "2026-02-01" },
+    ]);
+  });
+
+  test("texts are looked for without regard to case", () => {
+    expect(clausesOf({ filterType: "text", type: "endsWith", filter: "x" }, "a")).toEqual([
+      { col: "a", op: "ILIKE", val: "%x" },
+    ]);
+    expect(clausesOf({ filterType: "set", values: ["x", null] }, "a")).toEqual([
+      { col: "a", op: "IN", val: ["x", null] },
+    ]);
+  });
+});
+
+test("a condition is one when its bounds are", () => {
+  expect(conditionOf("number", "inRange", ["1", ""])).toBeNull();
+  expect(conditionOf("number", "equals", ["1x", ""])).toBeNull();
+  expect(conditionOf("number", "inRange", ["1", "2.5"])).toMatchObject({ filter: 1, filterTo: 2.5 });
+  expect(conditionOf("text", "blank", ["", ""])).toEqual({ filterType: "text", type: "blank" });
+});
+
+test("columns are moved, pinned and hidden, and come back", () => {
+  const keys = (states: Parameters<typeof arranged>[1]) => arranged(COLUMNS, states).map(({ key }) => key);
+  const swapped = moved([], COLUMNS, { key: "city", to: "day" });
+  expect(keys(swapped)).toEqual(["n", "day", "city", "__proto__"]);
+  const pinned = changed(swapped, COLUMNS, { colId: "day", pinned: "left" });
+  expect(keys(pinned)).toEqual(["day", "n", "city", "__proto__"]);
+  expect(pinnedCount(COLUMNS, pinned)).toBe(1);
+  const hidden = changed(pinned, COLUMNS, { colId: "__proto__", hide: true });
+  expect(keys(hidden)).toEqual(["day", "n", "city"]);
+  expect(arranged([...COLUMNS, column("new", 1)], hidden).map(({ key }) => key)).toEqual(["day", "n", "city", "new"]);
+  expect(keys([])).toEqual(COLUMNS.map(({ key }) => key));
+});

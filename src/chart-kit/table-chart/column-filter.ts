@@ -1,0 +1,265 @@
+import { z } from "zod";
+import type { QueryFilter } from "../../model/adhoc.ts";
+import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
+import { epochOf } from "../format/value.ts";
+import type { TableColumn } from "../table/column.ts";
+
+/**
+ * Filters that a reader puts on columns. They are kept in the grid model's form, which permalinks of other clients carry
+ * too: a condition, two conditions joined, or a list of values.
+ */
+
+const Bound = z.union([z.string(), z.number()]).nullish();
+const Condition = z.object({
+  filterType: z.enum(["text", "number", "date"]),
+  type: z.string(),
+  filter: Bound,
+  filterTo: Bound,
+  dateFrom: z.string().nullish(),
+  dateTo: z.string().nullish(),
+});
+export type FilterCondition = z.infer<typeof Condition>;
+
+const Joined = z.object({
+  filterType: z.enum(["text", "number", "date"]),
+  operator: z.enum(["AND", "OR"]),
+  conditions: z.array(Condition).min(1),
+});
+const Listed = z.object({
+  filterType: z.literal("set"),
+  values: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+const ColumnFilter = z.union([Listed, Joined, Condition]);
+export type ColumnFilter = z.infer<typeof ColumnFilter>;
+
+/** By column. What is no filter is left out. */
+export const FilterModel = z.record(z.string(), z.unknown()).transform((record) =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]) => {
+      const filter = ColumnFilter.safeParse(value);
+      return filter.success ? [[key, filter.data] as const] : [];
+    }),
+  ),
+);
+export type FilterModel = Readonly<Record<string, ColumnFilter>>;
+
+export type FilterKind = FilterCondition["filterType"];
+
+/** Texts are looked for in what is neither a number nor a date. */
+export function kindOf({ type }: Pick<TableColumn, "type">): FilterKind {
+  if (type === GENERIC_TYPE.NUMERIC) return "number";
+  return type === GENERIC_TYPE.TEMPORAL ? "date" : "text";
+}
+
+const BLANKS = { blank: "is empty", notBlank: "is not empty" } as const;
+const AMOUNTS = {
+  equals: "equals",
+  notEqual: "does not equal",
+  greaterThan: "is more than",
+  greaterThanOrEqual: "is at least",
+  lessThan: "is less than",
+  lessThanOrEqual: "is at most",
+  inRange: "is between",
+} as const;
+
+/** Types of conditions and their names. */
+export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, string>>>> = {
+  text: {
+    contains: "contains",
+    notContains: "does not contain",
+    equals: "equals",
+    notEqual: "does not equal",
+    startsWith: "begins with",
+    endsWith: "ends with",
+    ...BLANKS,
+  },
+  number: { ...AMOUNTS, ...BLANKS },
+  date: {
+    equals: "is on",
+    greaterThan: "is after",
+    lessThan: "is before",
+    inRange: "is from, to",
+    ...BLANKS,
+  },
+};
+
+export const needsBounds = (type: string): 0 | 1 | 2 => (type in BLANKS ? 0 : type === "inRange" ? 2 : 1);
+
+/** The two bounds as they were written; dates as `2026-01-31`. */
+export function boundsIn(condition: FilterCondition): readonly [string, string] {
+  const { filterType, filter, filterTo, dateFrom, dateTo } = condition;
+  const [low, high] = filterType === "date" ? [dateFrom?.slice(0, 10), dateTo?.slice(0, 10)] : [filter, filterTo];
+  return [String(low ?? ""), String(high ?? "")];
+}
+
+/** A condition of a kind; null while a bound is missing or is none. */
+export function conditionOf(
+  kind: FilterKind,
+  type: string,
+  [low, high]: readonly [string, string],
+): FilterCondition | null {
+  const wanted = [low, high].slice(0, needsBounds(type));
+  if (!wanted.every((bound) => isBound(kind, bound))) return null;
+  if (kind === "date") return { filterType: kind, type, dateFrom: wanted[0] ?? null, dateTo: wanted[1] ?? null };
+  const [filter, filterTo] = kind === "number" ? wanted.map(Number) : wanted;
+  return {
+    filterType: kind,
+    type,
+    ...(filter === undefined ? {} : { filter }),
+    ...(filterTo === undefined ? {} : { filterTo }),
+  };
+}
+
+function isBound(kind: FilterKind, text: string): boolean {
+  if (text.trim() === "") return false;
+  if (kind === "number") return Number.isFinite(Number(text));
+  return kind === "text" || epochOf(text) !== undefined;
+}
+
+/** The rows that every filter lets pass. */
+export function filterRows(
+  rows: readonly DataRow[],
+  columns: readonly TableColumn[],
+  model: FilterModel,
+): readonly DataRow[] {
+  const tests = columns.flatMap((column) => {
+    const filter = Object.hasOwn(model, column.key) ? model[column.key] : undefined;
+    return filter ? [passing(column, filter)] : [];
+  });
+  return tests.length === 0 ? rows : rows.filter((row) => tests.every((passes) => passes(row)));
+}
+
+type Test = (row: DataRow) => boolean;
+
+function passing(column: TableColumn, filter: ColumnFilter): Test {
+  if ("values" in filter) {
+    const wanted = new Set<unknown>(filter.values);
+    return (row) => wanted.has(row[column.key] ?? null);
+  }
+  const tests = ("conditions" in filter ? filter.conditions : [filter]).map((one) => meets(column, one));
+  const isAny = "operator" in filter && filter.operator === "OR";
+  return (row) => (isAny ? tests.some((test) => test(row)) : tests.every((test) => test(row)));
+}
+
+function meets(column: TableColumn, condition: FilterCondition): Test {
+  const { type, filterType } = condition;
+  const valueIn = (row: DataRow): DataValue => row[column.key] ?? null;
+  if (type === "blank") return (row) => isBlank(valueIn(row));
+  if (type === "notBlank") return (row) => !isBlank(valueIn(row));
+  if (filterType === "text") {
+    const wanted = boundsIn(condition)[0].toLowerCase();
+    const test = TEXT_TESTS[type] ?? TEXT_TESTS.contains;
+    return (row) => test?.(textOf(column, row), wanted) === true;
+  }
+  const [low, high] = amountsIn(condition);
+  const read = filterType === "date" ? dayOf : numberOf;
+  const test = AMOUNT_TESTS[type];
+  return (row) => {
+    const amount = read(valueIn(row));
+    return amount === null ? type === "notEqual" : test?.(amount, low, high) === true;
+  };
+}
+
+const isBlank = (value: DataValue) => value === null || (typeof value === "string" && value.trim() === "");
+
+function textOf(column: TableColumn, row: DataRow): string {
+  const value = row[column.key] ?? null;
+  return value === null
+    ? ""
+    : typeof value === "string"
+      ? value.toLowerCase()
+      : column.format(value, row).toLowerCase();
+}
+
+const TEXT_TESTS: Readonly<Record<string, (text: string, wanted: string) => boolean>> = {
+  contains: (text, wanted) => text.includes(wanted),
+  notContains: (text, wanted) => !text.includes(wanted),
+  equals: (text, wanted) => text === wanted,
+  notEqual: (text, wanted) => text !== wanted,
+  startsWith: (text, wanted) => text.startsWith(wanted),
+  endsWith: (text, wanted) => text.endsWith(wanted),
+};
+
+const AMOUNT_TESTS: Readonly<Record<string, (amount: number, low: number, high: number) => boolean>> = {
+  equals: (amount, low) => amount === low,
+  notEqual: (amount, low) => amount !== low,
+  greaterThan: (amount, low) => amount > low,
+  greaterThanOrEqual: (amount, low) => amount >= low,
+  lessThan: (amount, low) => amount < low,
+  lessThanOrEqual: (amount, low) => amount <= low,
+  inRange: (amount, low, high) => amount >= low && amount <= high,
+};
+
+const DAY_MS = 86_400_000;
+
+const numberOf = (value: DataValue) => (value === null || value === "" ? null : Number(value));
+
+/** Whole days since 1970: dates are compared by their days. */
+function dayOf(value: DataValue): number | null {
+  if (value === null) return null;
+  const epochMs = typeof value === "number" ? value : epochOf(String(value));
+  return epochMs === undefined ? null : Math.floor(epochMs / DAY_MS);
+}
+
+function amountsIn(condition: FilterCondition): readonly [number, number] {
+  const [low, high] = boundsIn(condition);
+  const read = (text: string) => (condition.filterType === "date" ? (dayOf(text) ?? Number.NaN) : Number(text));
+  return [read(low), read(high)];
+}
+
+/**
+ * The clauses of a query that do the same in the database, where conditions are all met: it has none for one of two.
+ * `col` is what the column is asked as.
+ */
+export function clausesOf(filter: ColumnFilter, col: QueryFilter["col"]): QueryFilter[] {
+  if ("values" in filter) return [{ col, op: "IN", val: filter.values }];
+  const conditions = "conditions" in filter ? filter.conditions : [filter];
+  return conditions.flatMap((condition) =>
+    (CLAUSES[condition.type]?.(condition) ?? []).map((part) => ({ col, ...part })),
+  );
+}
+
+interface Part {
+  op: string;
+  val?: QueryFilter["val"];
+}
+
+const CLAUSES: Readonly<Record<string, (condition: FilterCondition) => Part[]>> = {
+  blank: () => [{ op: "IS NULL" }],
+  notBlank: () => [{ op: "IS NOT NULL" }],
+  contains: (one) => [{ op: "ILIKE", val: `%${boundsIn(one)[0]}%` }],
+  notContains: (one) => [{ op: "NOT ILIKE", val: `%${boundsIn(one)[0]}%` }],
+  startsWith: (one) => [{ op: "ILIKE", val: `${boundsIn(one)[0]}%` }],
+  endsWith: (one) => [{ op: "ILIKE", val: `%${boundsIn(one)[0]}` }],
+  equals: (one) => (one.filterType === "date" ? within(one, 0) : [{ op: "==", val: boundOf(one, 0) }]),
+  notEqual: (one) => [{ op: "!=", val: boundOf(one, 0) }],
+  greaterThan: (one) => [
+    one.filterType === "date" ? { op: ">=", val: nextDay(one, 0) } : { op: ">", val: boundOf(one, 0) },
+  ],
+  greaterThanOrEqual: (one) => [{ op: ">=", val: boundOf(one, 0) }],
+  lessThan: (one) => [{ op: "<", val: boundOf(one, 0) }],
+  lessThanOrEqual: (one) => [{ op: "<=", val: boundOf(one, 0) }],
+  inRange: (one) =>
+    one.filterType === "date"
+      ? within(one, 1)
+      : [
+          { op: ">=", val: boundOf(one, 0) },
+          { op: "<=", val: boundOf(one, 1) },
+        ],
+};
+
+function boundOf(condition: FilterCondition, at: 0 | 1): string | number {
+  const text = boundsIn(condition)[at];
+  return condition.filterType === "number" ? Number(text) : text;
+}
+
+/** From the first day's midnight to the end of the day `to`. */
+const within = (condition: FilterCondition, to: 0 | 1): Part[] => [
+  { op: ">=", val: boundOf(condition, 0) },
+  { op: "<", val: nextDay(condition, to) },
+];
+
+function nextDay(condition: FilterCondition, at: 0 | 1): string {
+  const epochMs = epochOf(boundsIn(condition)[at]);
+  return epochMs === undefined ? "" : new Date(epochMs + DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+import { EllipsisVertical, ListFilter } from "lucide-react";
+import type { MouseEvent } from "react";
+import { alignOf, type TableColumn } from "./column.ts";
+import styles from "./DataTable.module.css";
+
+interface Props {
+  column: TableColumn;
+  isFiltered: boolean;
+  onMenu(at: { x: number; y: number }): void;
+}
+
+/** The button that opens a column's menu, on the side where its name is not; keys open it by the menu key. */
+export function MenuMark({ column, isFiltered, onMenu }: Props) {
+  const Icon = isFiltered ? ListFilter : EllipsisVertical;
+  return (
+    <button
+      type="button"
+      className={styles.menu}
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      aria-label={`Options of ${column.label}${isFiltered ? ", filtered" : ""}`}
+      data-side={alignOf(column) === "right" ? "left" : "right"}
+      data-filtered={isFiltered || undefined}
+      onClick={(event) => {
+        event.stopPropagation();
+        const { left, bottom } = event.currentTarget.getBoundingClientRect();
+        onMenu({ x: left, y: bottom });
+      }}
+    >
+      <Icon size={14} strokeWidth={1.75} />
+    </button>
+  );
+}
+
+export function menuHandler(onMenu: Props["onMenu"]) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onMenu({ x: event.clientX, y: event.clientY });
+  };
+}

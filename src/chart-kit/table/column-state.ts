@@ -1,0 +1,59 @@
+import type { TableColumn } from "./column.ts";
+
+/** What a reader has made of a column. The list's order is the columns'; names are the wire's. */
+export interface ColumnState {
+  colId: string;
+  hide?: boolean | null;
+  /** At the left edge, where it stays while the rest scrolls. */
+  pinned?: "left" | null;
+  /** Pixels. */
+  width?: number | null;
+}
+
+export type ColumnStates = readonly ColumnState[];
+
+/** The columns that are shown, pinned ones first, in the reader's order; columns without a state come last as they are. */
+export function arranged(columns: readonly TableColumn[], states: ColumnStates): readonly TableColumn[] {
+  if (states.length === 0) return columns;
+  const rank = new Map(states.map((state, index) => [state.colId, { ...state, index }]));
+  const placeOf = ({ key }: TableColumn) => {
+    const state = rank.get(key);
+    return (state?.index ?? states.length) - (state?.pinned === "left" ? states.length + 1 : 0);
+  };
+  return columns.filter(({ key }) => !rank.get(key)?.hide).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** How many of the arranged columns are pinned. */
+export function pinnedCount(columns: readonly TableColumn[], states: ColumnStates): number {
+  const pinned = new Set(states.flatMap((state) => (state.pinned === "left" ? [state.colId] : [])));
+  return columns.filter(({ key }) => pinned.has(key)).length;
+}
+
+/** The states with one column changed, or with a state for it. */
+export function changed(
+  states: ColumnStates,
+  columns: readonly TableColumn[],
+  change: ColumnState,
+): readonly ColumnState[] {
+  const known = withAll(states, columns);
+  return known.map((state) => (state.colId === change.colId ? { ...state, ...change } : state));
+}
+
+/** The states with a column put where another one is. */
+export function moved(
+  states: ColumnStates,
+  columns: readonly TableColumn[],
+  { key, to }: { key: string; to: string },
+): readonly ColumnState[] {
+  const known = withAll(states, columns);
+  const [from, target] = [key, to].map((name) => known.findIndex(({ colId }) => colId === name));
+  const taken = known[from ?? -1];
+  if (!taken || target === undefined || target === -1) return states;
+  const rest = known.filter((state) => state !== taken);
+  return rest.toSpliced(target, 0, taken);
+}
+
+function withAll(states: ColumnStates, columns: readonly TableColumn[]): readonly ColumnState[] {
+  const known = new Set(states.map(({ colId }) => colId));
+  return [...states, ...columns.flatMap(({ key }) => (known.has(key) ? [] : [{ colId: key }]))];
+}
