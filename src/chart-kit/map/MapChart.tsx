@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { RendererProps } from "../../chart-types/chart-type.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
@@ -31,6 +31,9 @@ export function MapChart(props: MapChartProps) {
     onChoose: (at, isAdditive) => choose(markUnder(picture, at), isAdditive),
     onMenu: (at, where) => onContextMenu?.(where, markUnder(picture, at)?.selection ?? null),
   });
+  const legend = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the legend is as large as the picture and the box make it
+  useEffect(() => map.current?.keepClear(legend.current), [map.current, picture, width, height]);
   const mark = walked?.mark ?? markUnder(picture, hit);
   const where = walked ? map.current?.reach(walked.mark.at) : hit;
   const walk = (event: KeyboardEvent) => {
@@ -61,7 +64,7 @@ export function MapChart(props: MapChartProps) {
       />
       {map.current && props.pinsAt ? <MapPins map={map.current} pinsAt={props.pinsAt} /> : null}
       {props.children}
-      {picture.legend && <MapLegendBox legend={picture.legend} width={width} height={height} />}
+      {picture.legend && <MapLegendBox ref={legend} legend={picture.legend} width={width} height={height} />}
       <Buttons map={map.current} isRoomy={width >= 280 && height >= 180} />
       {mark && where ? <MapTooltip content={mark.tooltip} of={map.element.current} x={where.x} y={where.y} /> : null}
       <div className="visually-hidden" aria-live="polite">

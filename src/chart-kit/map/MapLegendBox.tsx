@@ -1,8 +1,10 @@
+import type { Ref } from "react";
 import { densityOf } from "../density.ts";
 import styles from "./MapChart.module.css";
 import type { LegendPart, MapLegend } from "./picture.ts";
 
 interface Props {
+  ref?: Ref<HTMLDivElement>;
   legend: MapLegend;
   /** Of the map, pixels. */
   width: number;
@@ -10,12 +12,17 @@ interface Props {
 }
 
 /** What the colours of a map mean, in one of its corners. Small maps have no room for long ones. */
-export function MapLegendBox({ legend, width, height }: Props) {
+export function MapLegendBox({ ref, legend, width, height }: Props) {
   const density = densityOf(width, height);
   const parts = legend.parts.filter((part) => density === "full" || (density === "compact" && part.kind === "ramp"));
   if (parts.length === 0) return null;
   return (
-    <div className={styles.legend} data-corner={legend.corner} style={{ maxHeight: Math.max(48, height * 0.6) }}>
+    <div
+      ref={ref}
+      className={styles.legend}
+      data-corner={legend.corner}
+      style={{ maxHeight: Math.max(48, height * 0.6) }}
+    >
       {legend.title ? <div className={styles.legendTitle}>{legend.title}</div> : null}
       {parts.map((part) => (
         <Part key={JSON.stringify(part)} part={part} />

@@ -70,6 +70,11 @@ export interface MapTiles {
   attribution: string;
 }
 
+/** Beyond the poles, where the map ends, is sea too. */
+export function paintAround(map: GlMap, { mode }: ChartTheme): void {
+  map.getContainer().style.backgroundColor = GROUND[mode].sea;
+}
+
 export function paintGround(map: GlMap, { mode }: ChartTheme): void {
   const { sea, land, coast, border, state } = GROUND[mode];
   map.setPaintProperty("sea", "background-color", sea);

@@ -3,8 +3,9 @@ import { MapboxOverlay } from "@deck.gl/mapbox";
 import { Map as GlMap, Marker, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
-import { baseStyle, fillGround, type MapTiles, paintGround } from "./base-map.ts";
+import { baseStyle, fillGround, type MapTiles, paintAround, paintGround } from "./base-map.ts";
 import type { Bounds } from "./bounds.ts";
+import { type CoveredCorner, cornerUnder, placesIn, type Sides, waysClearOf } from "./clear-corner.ts";
 import { deckLayerOf, ringLayer } from "./deck-layers.ts";
 import type { Cluster, MapLayer, MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
@@ -50,6 +51,7 @@ export class MarkMap {
   #viewKey = "";
   #isMoved = false;
   #ring: Position | null = null;
+  #covered: CoveredCorner | null = null;
   /** The zoom for which clusters are drawn. */
   #level = 0;
 
@@ -99,6 +101,7 @@ export class MarkMap {
   }
 
   draw(picture: MapPicture, theme: ChartTheme): void {
+    paintAround(this.#map, theme);
     if (theme !== this.#theme && this.#map.isStyleLoaded()) paintGround(this.#map, theme);
     this.#theme = theme;
     this.#picture = picture;
@@ -111,6 +114,14 @@ export class MarkMap {
 
   resize(): void {
     this.#map.resize();
+    if (!this.#isMoved) this.#look();
+  }
+
+  /** What lies over a corner of the map: no mark is under it when the view follows the data. */
+  keepClear(cover: HTMLElement | null): void {
+    const covered = cover ? cornerUnder(cover, this.#map.getContainer()) : null;
+    if (JSON.stringify(covered) === JSON.stringify(this.#covered)) return;
+    this.#covered = covered;
     if (!this.#isMoved) this.#look();
   }
 
@@ -211,15 +222,30 @@ export class MarkMap {
   #fit([west, south, east, north]: Bounds): void {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     const least = Math.min(clientWidth, clientHeight);
-    const padding = Math.min(least * 0.4, this.#picture?.margin ?? Math.max(6, Math.min(32, least * 0.07)));
+    const around = Math.min(least * 0.4, this.#picture?.margin ?? Math.max(6, Math.min(32, least * 0.07)));
     const pitch = Math.max(0, ...(this.#picture?.layers.map(pitchOf) ?? []));
-    this.#map.fitBounds(
-      [
-        [west, south],
-        [east, north],
-      ],
-      { padding, maxZoom: FIT_MAX_ZOOM, animate: false, bearing: 0, pitch },
-    );
+    const corners: [[number, number], [number, number]] = [
+      [west, south],
+      [east, north],
+    ];
+    const fitWithin = (more: Partial<Sides>): number => {
+      const padding = { top: around, right: around, bottom: around, left: around, ...more };
+      this.#map.fitBounds(corners, { padding, maxZoom: FIT_MAX_ZOOM, animate: false, bearing: 0, pitch });
+      return this.#map.getZoom();
+    };
+    fitWithin({});
+    const covered = this.#covered;
+    if (!covered || !this.#hasMarkUnder(covered)) return;
+    const ways = waysClearOf(covered, around).map((sides) => ({ sides, zoom: fitWithin(sides) }));
+    const [best] = ways.sort((a, b) => b.zoom - a.zoom);
+    if (best) fitWithin(best.sides);
+  }
+
+  #hasMarkUnder({ left, right, top, bottom }: CoveredCorner): boolean {
+    return placesIn(this.#picture?.layers ?? []).some(([longitude, latitude]) => {
+      const { x, y } = this.#map.project([longitude, latitude]);
+      return x > left && x < right && y > top && y < bottom;
+    });
   }
 
   #moved(isReader: boolean): void {

@@ -8,7 +8,7 @@ import { sortBy } from "../table/rows.ts";
 import { COMPARISON_PARTS, type ComparisonPart } from "./comparison.ts";
 import styles from "./TableChart.module.css";
 import { type TableDrawing, toneOf } from "./transform.ts";
-import { useTableView } from "./use-table-view.ts";
+import { type GridView, type TableView, useTableView } from "./use-table-view.ts";
 
 const ColumnMenu = lazy(async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu }));
 /** Most tables have neither tool. */
@@ -45,10 +45,7 @@ export function TableChart({ props, height, onSelect, onContextMenu, onOwnState 
           onSort={view.setSort}
           summary={props.summary}
           canReorder={props.canReorder}
-          columnState={grid?.states}
-          onColumnState={grid?.setStates}
-          filtered={grid && new Set(Object.keys(grid.filters))}
-          onColumnMenu={grid && ((column, at) => setOpened({ column, at }))}
+          {...gridProps(grid, setOpened)}
           density={height < COMPACT_BELOW ? "compact" : "standard"}
           toneOf={(row) => toneOf(row, props.selected)}
           onCellClick={onSelect && ((cell, additive) => onSelect(cellSelection(cell, props), additive))}
@@ -57,17 +54,9 @@ export function TableChart({ props, height, onSelect, onContextMenu, onOwnState 
           }
         />
       </div>
-      {opened && grid ? (
+      {opened ? (
         <Suspense fallback={null}>
-          <ColumnMenu
-            {...opened}
-            {...{ columns, states: grid.states, onSort: view.setSort, onStates: grid.setStates }}
-            filter={grid.filters[opened.column.key]}
-            values={valuesOf(props.rows, opened.column.key)}
-            canJoinByOr={!props.server}
-            onFilter={(filter) => grid.setFilter(opened.column.key, filter)}
-            onClose={() => setOpened(undefined)}
-          />
+          <ReaderMenu {...{ opened, view, columns, drawing: props }} onClose={() => setOpened(undefined)} />
         </Suspense>
       ) : null}
       {view.pageSize > 0 && view.total > view.pageSize && (
@@ -80,6 +69,37 @@ export function TableChart({ props, height, onSelect, onContextMenu, onOwnState 
 interface OpenedMenu {
   column: TableColumn;
   at: { x: number; y: number };
+}
+
+const gridProps = (grid: GridView | undefined, open: (menu: OpenedMenu) => void) =>
+  grid && {
+    columnState: grid.states,
+    onColumnState: grid.setStates,
+    filtered: new Set(Object.keys(grid.filters)),
+    onColumnMenu: (column: TableColumn, at: OpenedMenu["at"]) => open({ column, at }),
+  };
+
+interface ReaderMenuProps {
+  opened: OpenedMenu;
+  view: TableView;
+  columns: readonly TableColumn[];
+  drawing: TableDrawing;
+  onClose(): void;
+}
+
+function ReaderMenu({ opened, view: { grid, setSort }, columns, drawing, onClose }: ReaderMenuProps) {
+  const { key } = opened.column;
+  if (!grid) return null;
+  return (
+    <ColumnMenu
+      {...opened}
+      {...{ columns, onClose, states: grid.states, onSort: setSort, onStates: grid.setStates }}
+      filter={grid.filters[key]}
+      values={valuesOf(drawing.rows, key)}
+      canJoinByOr={!drawing.server}
+      onFilter={(filter) => grid.setFilter(key, filter)}
+    />
+  );
 }
 
 const MOST_VALUES = 500;

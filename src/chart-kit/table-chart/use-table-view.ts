@@ -24,7 +24,7 @@ export interface TableView {
   grid?: GridView;
 }
 
-interface GridView {
+export interface GridView {
   states: ColumnStates;
   filters: FilterModel;
   setStates(states: ColumnStates): void;

@@ -48,7 +48,7 @@ export function HeaderCell(props: HeaderCellProps) {
       className={classesOf(props, { canSort, isSorted: sort !== undefined, isTarget })}
       style={{ left: props.pin.left }}
       onClick={canSort ? (event) => props.onSort(event.shiftKey) : undefined}
-      onContextMenu={props.onMenu && menuHandler(props.onMenu)}
+      onContextMenu={menuHandler(props.onMenu)}
       {...(onDropBefore ? dragProps(column.key, onDropBefore, setTarget) : {})}
     >
       <span
@@ -61,7 +61,7 @@ export function HeaderCell(props: HeaderCellProps) {
         {sort && <SortMark sort={sort} rank={sorts.length > 1 ? sorts.indexOf(sort) + 1 : undefined} />}
         {hasNotation && <Notation label={column.label} isOriginal={props.isOriginal} onToggle={onToggleOriginal} />}
       </span>
-      {props.onMenu && <MenuMark column={column} isFiltered={props.isFiltered} onMenu={props.onMenu} />}
+      <MenuMark column={column} isFiltered={props.isFiltered} onMenu={props.onMenu} />
       <ColumnGrip width={props.width} onResize={props.onResize} />
     </th>
   );

@@ -6,11 +6,13 @@ import styles from "./DataTable.module.css";
 interface Props {
   column: TableColumn;
   isFiltered: boolean;
-  onMenu(at: { x: number; y: number }): void;
+  /** Missing: no menu. */
+  onMenu: ((at: { x: number; y: number }) => void) | undefined;
 }
 
 /** The button that opens a column's menu, on the side where its name is not; keys open it by the menu key. */
 export function MenuMark({ column, isFiltered, onMenu }: Props) {
+  if (!onMenu) return null;
   const Icon = isFiltered ? ListFilter : EllipsisVertical;
   return (
     <button
@@ -33,6 +35,7 @@ export function MenuMark({ column, isFiltered, onMenu }: Props) {
 }
 
 export function menuHandler(onMenu: Props["onMenu"]) {
+  if (!onMenu) return undefined;
   return (event: MouseEvent) => {
     event.preventDefault();
     event.stopPropagation();

@@ -36,7 +36,10 @@ export function CountryMap({ props: drawing, width, height, theme, onContextMenu
   const [focus, setFocus] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another country is seen as a whole first
   useEffect(() => setFocus(null), [code]);
-  const drawn = useMemo(() => regions && pictureOf(drawing, regions, focus), [drawing, regions, focus]);
+  const drawn = useMemo(
+    () => regions && pictureOf(drawing, regions, { focus, box: { width, height } }),
+    [drawing, regions, focus, width, height],
+  );
   return (
     <div className={styles.map} style={{ width, height }} data-drawn={drawn !== undefined}>
       {drawn ? (

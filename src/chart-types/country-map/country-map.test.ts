@@ -83,10 +83,20 @@ describe("query", () => {
   });
 });
 
+const BOX = { width: 600, height: 400 };
+
 describe("regions", () => {
+  it.each([
+    [{ width: 700, height: 300 }, "right"],
+    [{ width: 390, height: 500 }, "bottom"],
+  ])("leave room for the legend where they stay larger: %j", (box, side) => {
+    const { series } = pictureOf(draw().props, SHAPES, { focus: null, box }).picture.option as { series: Parsed };
+    expect(series[0][side]).toBeGreaterThan(80);
+  });
+
   it("are found by code, by its second part and by name; what is none is named", () => {
     const { props, drawing } = draw();
-    const { picture, unknown, legend } = pictureOf(props, SHAPES, null);
+    const { picture, unknown, legend } = pictureOf(props, SHAPES, { focus: null, box: BOX });
     const { series } = picture.option as { series: Parsed };
     expect(series[0].data.map((one: Parsed) => one.name)).toEqual(["FR-75", "FR-RE", "FR-29", "FR-01"]);
     expect(unknown).toEqual(["FR-XX"]);
@@ -96,7 +106,7 @@ describe("regions", () => {
   });
 
   it("say what they are, with data or without", () => {
-    const { picture } = pictureOf(draw({ number_format: ",.1f" }).props, SHAPES, null);
+    const { picture } = pictureOf(draw({ number_format: ",.1f" }).props, SHAPES, { focus: null, box: BOX });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])).toMatchObject({
       title: "Paris (FR-75)",
       rows: [{ label: "births", value: "300.0" }],
@@ -106,10 +116,10 @@ describe("regions", () => {
 
   it("are made large by a click, and the country comes back by another", () => {
     const { props } = draw();
-    const whole = pictureOf(props, SHAPES, null).picture;
+    const whole = pictureOf(props, SHAPES, { focus: null, box: BOX }).picture;
     expect((whole.option as Parsed).series[0].zoom).toBeUndefined();
     const mark = whole.mark?.({ seriesIndex: 0, dataIndex: 2 });
-    const near = pictureOf(props, SHAPES, mark?.selection?.label ?? null).picture;
+    const near = pictureOf(props, SHAPES, { focus: mark?.selection?.label ?? null, box: BOX }).picture;
     expect((near.option as Parsed).series[0]).toMatchObject({ center: [125, 25] });
     expect((near.option as Parsed).series[0].zoom).toBeGreaterThan(1);
     expect(near.mark?.({ seriesIndex: 0, dataIndex: 2 })?.isSelected).toBe(true);

@@ -35,11 +35,20 @@ interface Place {
   hasData: boolean;
 }
 
-/** Room for the legend beside the map, pixels. */
-const LEGEND = 96;
+/** Room for the legend beside the map or under it, pixels. */
+const LEGEND = { width: 138, height: 84 };
+
+export interface Box {
+  width: number;
+  height: number;
+}
 
 /** Every region can be pointed at; a click on one makes it large, a click on that one shows the country again. */
-export function pictureOf(drawing: CountryDrawing, regions: Regions, focus: string | null): RegionPicture {
+export function pictureOf(
+  drawing: CountryDrawing,
+  regions: Regions,
+  { focus, box }: { focus: string | null; box: Box },
+): RegionPicture {
   const { measure, shadeOf, theme, country } = drawing;
   const { places, unknown } = placesOf(drawing, regions);
   const series = areaSeries(
@@ -57,7 +66,7 @@ export function pictureOf(drawing: CountryDrawing, regions: Regions, focus: stri
       size: places.length,
       option: {
         tooltip: tooltipOption(theme),
-        series: [{ ...series, ...(drawing.legend ? { right: LEGEND } : {}), ...lookAt(regions, focus) }],
+        series: [{ ...series, ...(drawing.legend ? frameIn(box, regions) : {}), ...lookAt(regions, focus) }],
       },
       tooltip: ([hit]) => {
         const place = places[hit?.dataIndex ?? -1];
@@ -115,6 +124,14 @@ const titleOf = ({ code, name }: Region) => (code ? `${name} (${code})` : name);
 function withGaps(legend: MapLegend | null, color: string | undefined): MapLegend | null {
   if (!legend || !color) return legend;
   return { ...legend, parts: [...legend.parts, { kind: "items", items: [{ color, label: "No data" }] }] };
+}
+
+/** The legend never lies over the country: it stands where it leaves the map larger. */
+function frameIn({ width, height }: Box, { features }: Regions): { right: number } | { bottom: number } {
+  const [west, south, east, north] = spanOf(features);
+  const scale = (across: number, down: number) => Math.min(across / (east - west), down / (north - south));
+  const isBeside = scale(width - LEGEND.width, height) >= scale(width, height - LEGEND.height);
+  return isBeside ? { right: LEGEND.width } : { bottom: LEGEND.height };
 }
 
 /** So that a region fills half of the picture. */

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { ChartType, GalleryCase, Selection } from "../../chart-types/chart-type.ts";
 import { crossFilterMask, nextSelection } from "../../model/cross-filter.ts";
+import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { ChartView } from "../../web/chart-view/ChartView.tsx";
@@ -23,15 +24,7 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
   const [ownState, setOwnState] = useState<Record<string, unknown>>();
   const dataset = useQuery({ ...exampleQuery(example.dataset), enabled: isNear });
   const formData = useMemo<FormData | undefined>(
-    () =>
-      dataset.data
-        ? {
-            ...type.defaults(dataset.data),
-            ...example.formData,
-            viz_type: type.key,
-            datasource: `${dataset.data.id}__table`,
-          }
-        : undefined,
+    () => (dataset.data ? formOf(type, example, dataset.data) : undefined),
     [type, example, dataset.data],
   );
   const alter = useMemo(
@@ -58,6 +51,10 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
     </div>
   );
 }
+
+/** The form data of a case over its dataset. */
+export function formOf(type: ChartType, { formData }: GalleryCase, dataset: Dataset): FormData {
+  return { ...type.defaults(dataset), ...formData, viz_type: type.key, datasource: `${dataset.id}__table` };
 
 /** What a click on a mark filters other charts by, and a right click drills into, as dashboards send it. */
 function useMarks({ behaviors }: ChartType) {

@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import type { ChartCard } from "../../chart-types/chart-type.ts";
 import { Pill } from "../../ui/Pill.tsx";
-import { CaseChart } from "./CaseChart.tsx";
 import { useDefinition } from "./examples.ts";
+import { GalleryCard } from "./GalleryCard.tsx";
 import styles from "./gallery.module.css";
 
 /** A chart type with all its cases. */
 export function TypeSection({ card }: { card: ChartCard }) {
   const type = useDefinition(card.key);
+  const found = type.data;
   const id = `type-${card.key}`;
   return (
     <section className={styles.type} aria-labelledby={id}>
@@ -23,11 +24,8 @@ export function TypeSection({ card }: { card: ChartCard }) {
         <p>{card.description}</p>
       </header>
       <ul className={styles.cases}>
-        {(type.data?.gallery ?? []).map((example) => (
-          <li key={example.name} className={styles.case}>
-            <h3>{example.name}</h3>
-            {type.data ? <CaseChart type={type.data} example={example} /> : null}
-          </li>
+        {found?.gallery.map((example) => (
+          <GalleryCard key={example.name} type={found} example={example} />
         ))}
       </ul>
       {type.error ? <p role="alert">{type.error.message}</p> : null}

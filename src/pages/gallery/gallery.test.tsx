@@ -3,7 +3,8 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { describe, expect, test } from "vitest";
-import { CHART_CARDS } from "../../chart-types/index.ts";
+import { CHART_CARDS, loadChartType } from "../../chart-types/index.ts";
+import { controlsOf } from "./case-controls.ts";
 import { GalleryPage } from "./GalleryPage.tsx";
 import { parsePictures } from "./pictures.ts";
 
@@ -41,6 +42,27 @@ describe("the gallery", () => {
   test("shows one type alone", () => {
     open("/gallery/?type=table");
     expect(screen.getAllByRole("region")).toHaveLength(1);
+  });
+});
+
+test("every case tells the controls that made it as people read them", async () => {
+  const unclear: string[] = [];
+  for (const { key } of CHART_CARDS) {
+    const type = await loadChartType(key);
+    for (const example of type?.gallery ?? []) {
+      const controls = type ? controlsOf(type, example) : [];
+      expect(controls.length, `${key}: ${example.name}`).toBeGreaterThan(0);
+      for (const { name, text } of controls)
+        if (/\[object|undefined/.test(text)) unclear.push(`${key} ${name}: ${text}`);
+    }
+  }
+  expect(unclear).toEqual([]);
+  const films = (await loadChartType("table"))?.gallery.find(({ name }) => name === "Films one by one");
+  const table = await loadChartType("table");
+  expect(table && films && controlsOf(table, films)).toContainEqual({
+    name: "order_by_cols",
+    label: "Ordering",
+    text: "worldwide_gross, descending",
   });
 });
 

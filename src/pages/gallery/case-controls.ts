@@ -1,0 +1,75 @@
+import type { ChartType, GalleryCase } from "../../chart-types/chart-type.ts";
+import type { Choice, Control, ControlState } from "../../chart-types/control.ts";
+import { chartCard } from "../../chart-types/index.ts";
+import { AdhocFilter, columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
+import { spatialColumns } from "../../model/map-values.ts";
+
+export interface CaseControl {
+  name: string;
+  /** As the control panel names it. */
+  label: string;
+  /** What it is set to. */
+  text: string;
+}
+
+/** The controls that made a case what it is, in the order of the panel: those that it sets. */
+export function controlsOf(type: ChartType, { formData }: GalleryCase): CaseControl[] {
+  const state: ControlState = { formData };
+  const controls = type.sections.flatMap(({ rows }) => rows.flat());
+  const seen = new Set<string>();
+  return controls.flatMap((control) => {
+    const { name, label } = control;
+    if (!Object.hasOwn(formData, name) || seen.has(name)) return [];
+    seen.add(name);
+    const text = textOf(control, formData[name], state);
+    return [{ name, label: typeof label === "string" ? label : label(state), text }];
+  });
+}
+
+function textOf(control: Control, value: unknown, state: ControlState): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(control, one, state)).join(", ") || "none";
+  if (value === null || value === undefined || value === "") return "none";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  const [, chosen] = choicesOf(control, state).find(([one]) => one === value) ?? [];
+  if (chosen) return chosen;
+  if (control.widget === "order-by") return orderText(String(value));
+  return typeof value === "object" ? wordsOf(control, value) : String(value);
+}
+
+function choicesOf(control: Control, state: ControlState): readonly Choice[] {
+  const choices = "choices" in control ? control.choices : [];
+  return typeof choices === "function" ? choices(state) : choices;
+}
+
+/** `["n", false]` */
+function orderText(text: string): string {
+  const [column, isAscending] = JSON.parse(text) as unknown[];
+  return `${column}, ${isAscending === false ? "descending" : "ascending"}`;
+}
+
+function wordsOf(control: Control, value: object): string {
+  if (control.widget === "charts") return chartText(value as { slice_name?: unknown; viz_type?: unknown });
+  if (control.widget === "collection") return control.words(value as Record<string, unknown>);
+  if (control.widget === "filters") return filterText(AdhocFilter.parse(value));
+  if (control.widget === "spatial")
+    return spatialColumns(value as never)
+      .map(columnLabel)
+      .join(", ");
+  if (control.widget === "fixed-or-metric") return textOf(control, (value as { value?: unknown }).value, NO_STATE);
+  const metric = QueryMetric.safeParse(value);
+  if (metric.success) return metricLabel(metric.data);
+  const column = QueryColumn.safeParse(value);
+  return column.success ? columnLabel(column.data) : JSON.stringify(value);
+}
+
+/** A chart that is given as its form data: by its name, else by its type. */
+const chartText = ({ slice_name, viz_type }: { slice_name?: unknown; viz_type?: unknown }) =>
+  String(slice_name ?? chartCard(String(viz_type))?.name ?? viz_type);
+
+const NO_STATE: ControlState = { formData: {} };
+
+function filterText({ expressionType, sqlExpression, subject, operator, comparator }: AdhocFilter): string {
+  if (expressionType === "SQL") return sqlExpression ?? "";
+  const compared = Array.isArray(comparator) ? comparator.join(", ") : (comparator ?? "");
+  return [subject, operator, compared].filter((part) => part !== "").join(" ");
+}
