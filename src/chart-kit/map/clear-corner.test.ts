@@ -32,6 +32,6 @@ test("of very many marks every so many-th is looked at", () => {
     aggregation: "SUM",
   } as const;
   const places = placesIn([layer]);
-  expect(places).toHaveLength(1000);
+  expect(places).toHaveLength(2000);
   expect(places.at(-1)?.[0]).toBeGreaterThan(49);
 });

@@ -1,3 +1,4 @@
+import { outlineOf } from "./geometry.ts";
 import type { MapLayer } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
@@ -39,7 +40,7 @@ export function waysClearOf(corner: CoveredCorner, around: number): readonly Par
   return [across, down];
 }
 
-const MOST_LOOKED_AT = 1000;
+const MOST_LOOKED_AT = 2000;
 
 /** Where marks are, of very many every so many-th. */
 export function placesIn(layers: readonly MapLayer[]): Position[] {
@@ -68,9 +69,6 @@ function placesOf(layer: MapLayer): readonly Position[] {
     case "columns":
       return layer.cells.flatMap(({ ring }) => ring.slice(0, 1));
     case "shapes":
-      return layer.shapes.flatMap((_, index) => {
-        const mark = layer.mark?.(index);
-        return mark ? [mark.at] : [];
-      });
+      return layer.shapes.flatMap(({ geometry }) => outlineOf(geometry));
   }
 }

@@ -95,6 +95,10 @@ function geometryOf(value: unknown): Geometry | null {
   return eachPosition(coordinates).every(([x, y]) => toPosition(x, y)) ? (value as Geometry) : null;
 }
 
+/** The points of its outlines. */
+export const outlineOf = (geometry: Geometry): readonly Position[] =>
+  geometry.type === "GeometryCollection" ? [] : (eachPosition(geometry.coordinates) as unknown as Position[]);
+
 /** All positions of nested coordinates. */
 function eachPosition(coordinates: readonly unknown[]): unknown[][] {
   return Array.isArray(coordinates[0])
@@ -103,8 +107,7 @@ function eachPosition(coordinates: readonly unknown[]): unknown[][] {
 }
 
 export function boundsOfGeometry(geometry: Geometry): Bounds | null {
-  if (geometry.type === "GeometryCollection") return null;
-  return boundsOf(eachPosition(geometry.coordinates) as unknown as Position[]);
+  return boundsOf(outlineOf(geometry));
 }
 
 export const middleOf = ([west, south, east, north]: Bounds): Position => [(west + east) / 2, (south + north) / 2];
