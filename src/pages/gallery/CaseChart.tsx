@@ -55,6 +55,7 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
 /** The form data of a case over its dataset. */
 export function formOf(type: ChartType, { formData }: GalleryCase, dataset: Dataset): FormData {
   return { ...type.defaults(dataset), ...formData, viz_type: type.key, datasource: `${dataset.id}__table` };
+}
 
 /** What a click on a mark filters other charts by, and a right click drills into, as dashboards send it. */
 function useMarks({ behaviors }: ChartType) {
