@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { appliesTo, crossFilterMask, type MarkSelection, nextSelection, selectionOf } from "./cross-filter.ts";
+import {
+  appliesTo,
+  crossFilterMask,
+  excluding,
+  type MarkSelection,
+  nextSelection,
+  selectionOf,
+} from "./cross-filter.ts";
 
 const origin = (...values: string[]): MarkSelection => ({
   clauses: [{ column: "origin", values }],
@@ -22,6 +29,20 @@ describe("crossFilterMask", () => {
     ]);
     expect(mask.filterState).toMatchObject({ value: [["ORD"], [null]], selectedValues: ["ORD", "<NULL>"] });
     expect(selectionOf(mask)).toEqual(selection);
+  });
+
+  it("of everything but a mark comes back as such, and takes the mark's own place", () => {
+    const mask = crossFilterMask(12, excluding({ column: "origin", values: ["ORD"] }, "ORD"));
+    expect(mask.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD"] }]);
+    expect(mask.filterState).toMatchObject({ label: "not ORD", excludeFilterValues: true });
+    const kept = selectionOf(mask);
+    expect(kept).toMatchObject({ label: "not ORD", isExcluded: true });
+    expect(nextSelection(origin("ORD"), kept, false)).toEqual(kept);
+    expect(nextSelection(kept, kept, false)).toBeNull();
+    expect(nextSelection(kept, origin("LAX"), true)).toEqual(origin("LAX"));
+    const known = crossFilterMask(12, excluding({ column: "origin", values: [null] }, "<NULL>"));
+    expect(known.extraFormData?.filters).toEqual([{ col: "origin", op: "IS NOT NULL" }]);
+    expect(selectionOf(known)?.isExcluded).toBe(true);
   });
 
   it("of nothing filters nothing", () => {

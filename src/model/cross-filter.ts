@@ -12,27 +12,45 @@ export interface SelectionClause {
 export interface MarkSelection {
   clauses: readonly SelectionClause[];
   label: string;
+  /** Everything but the marks; of one clause, as conditions on several columns cannot be taken back together. */
+  isExcluded?: boolean;
+}
+
+/** Everything but what the clause has. */
+export function excluding(clause: SelectionClause, label: string): MarkSelection {
+  return { clauses: [clause], label: `not ${label}`, isExcluded: true };
 }
 
 export function crossFilterMask(chartId: number, selection: MarkSelection | null): DataMask {
   if (!selection || selection.clauses.length === 0) {
     return { id: chartId, extraFormData: {}, filterState: { value: null, selectedValues: null } };
   }
-  const filters = selection.clauses.map(clauseFilter);
+  const filters = selection.clauses.map((clause) => clauseFilter(clause, selection.isExcluded));
   const value = selection.clauses.map((clause) => [...clause.values]);
   const selectedValues = selection.clauses.flatMap((clause) => clause.values.map(valueWords));
   return {
     id: chartId,
     extraFormData: { filters },
-    filterState: { value, selectedValues, label: selection.label || selectedValues.join(", ") },
+    filterState: {
+      value,
+      selectedValues,
+      label: selection.label || selectedValues.join(", "),
+      ...(selection.isExcluded ? { excludeFilterValues: true } : {}),
+    },
   };
 }
 
-function clauseFilter({ column, values, grain }: SelectionClause): QueryFilter {
+/** A clause as a filter of a query: rows that have one of its values, or none of them. */
+export function clauseFilter({ column, values, grain }: SelectionClause, isExcluded = false): QueryFilter {
   const extra = grain ? { grain } : {};
-  if (values.every((value) => value === null)) return { col: column, op: "IS NULL", ...extra };
-  return { col: column, op: "IN", val: [...values], ...extra };
+  if (values.every((value) => value === null)) {
+    return { col: column, op: isExcluded ? "IS NOT NULL" : "IS NULL", ...extra };
+  }
+  return { col: column, op: isExcluded ? "NOT IN" : "IN", val: [...values], ...extra };
 }
+
+const NULL_OPERATORS = ["IS NULL", "IS NOT NULL"];
+const EXCLUDING_OPERATORS = ["NOT IN", "IS NOT NULL"];
 
 /** The selection a mask stands for; null when it holds none. */
 export function selectionOf(mask: DataMask | undefined): MarkSelection | null {
@@ -40,11 +58,12 @@ export function selectionOf(mask: DataMask | undefined): MarkSelection | null {
   if (filters.length === 0) return null;
   const clauses = filters.map((filter) => ({
     column: filter.col,
-    values: filter.op.toUpperCase() === "IS NULL" ? [null] : toList(filter.val),
+    values: NULL_OPERATORS.includes(filter.op.toUpperCase()) ? [null] : toList(filter.val),
     ...(filter.grain ? { grain: filter.grain } : {}),
   }));
   const label = mask?.filterState?.label ?? clauses.flatMap((clause) => clause.values.map(valueWords)).join(", ");
-  return { clauses, label };
+  const isExcluded = filters.every((filter) => EXCLUDING_OPERATORS.includes(filter.op.toUpperCase()));
+  return { clauses, label, ...(isExcluded ? { isExcluded } : {}) };
 }
 
 function toList(value: QueryFilter["val"]): FilterScalar[] {
@@ -64,6 +83,7 @@ export function nextSelection(
   if (!clicked || clicked.clauses.length === 0) return null;
   if (current && isSame(current, clicked)) return null;
   if (!additive || !current || !hasSameColumns(current, clicked)) return clicked;
+  if (current.isExcluded || clicked.isExcluded) return clicked;
   const clauses = clicked.clauses.map((clause, index) => ({
     ...clause,
     values: toggled(current.clauses[index]?.values ?? [], clause.values, clicked.clauses.length === 1),
@@ -92,7 +112,7 @@ function isSubset(values: readonly FilterScalar[], of: readonly FilterScalar[]):
 }
 
 function isSame(a: MarkSelection, b: MarkSelection): boolean {
-  if (!hasSameColumns(a, b)) return false;
+  if (!hasSameColumns(a, b) || Boolean(a.isExcluded) !== Boolean(b.isExcluded)) return false;
   return a.clauses.every((clause, index) => {
     const other = b.clauses[index]?.values ?? [];
     return isSubset(clause.values, other) && isSubset(other, clause.values);

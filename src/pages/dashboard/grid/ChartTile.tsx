@@ -1,15 +1,17 @@
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } from "react";
 import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
-import { MarkMenu } from "./MarkMenu.tsx";
 import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
 import { TileHeader } from "./TileHeader.tsx";
 import { MissingChart, RequiredFilter, TileDescription } from "./TileNotes.tsx";
 import { isFigureType, type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
+
+const TileMarkMenu = lazy(async () => ({ default: (await import("./TileMarkMenu.tsx")).TileMarkMenu }));
 
 /** A chart on the dashboard: header, chart, and what the tile's menu opens. */
 export function ChartTile({ node }: { node: LayoutNode }) {
@@ -30,7 +32,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   const handleKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") setIsMenuOpen(true);
-    else if (event.key === "t") setDialog("table");
+    else if (event.key === "t") setDialog({ kind: "table" });
     else return;
     event.preventDefault();
   };
@@ -57,8 +59,8 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
         onDialog={setDialog}
       />
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
-      <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onTable={() => setDialog("table")} />
-      <TileDialogs chartId={chartId} title={title} tile={tile} open={dialog} onClose={() => setDialog(null)} />
+      <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
+      <TileDialogs {...{ chartId, title, tile }} open={dialog} onClose={() => setDialog(null)} />
     </section>
   );
 }
@@ -72,10 +74,10 @@ interface TileBodyProps {
   chartId: number;
   tile: Tile;
   isNear: boolean;
-  onTable(): void;
+  onDialog(dialog: TileDialog): void;
 }
 
-function TileBody({ chartId, tile, isNear, onTable }: TileBodyProps) {
+function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   const { colors } = useDashboardPage();
   const actions = useViewActions();
   const isEditing = useEditing() !== null;
@@ -87,7 +89,7 @@ function TileBody({ chartId, tile, isNear, onTable }: TileBodyProps) {
   const { value: held, wasSeen } = useHeld(latest, isNear);
   const activeFilters = useMemo(() => activeFiltersOf(tile, actions), [tile, actions]);
   if (tile.gate.kind === "required") return <RequiredFilter filter={tile.gate.filter} />;
-  const select = (selection: Selection | null, additive: boolean) => actions().select(chartId, selection, additive);
+  const select = (selection: MarkSelection | null, additive: boolean) => actions().select(chartId, selection, additive);
   return (
     <div className={styles.body}>
       <ChartView
@@ -96,7 +98,7 @@ function TileBody({ chartId, tile, isNear, onTable }: TileBodyProps) {
         extraFormData={held.extra}
         ownState={tile.ownState}
         onOwnState={(state) => actions().setOwnState(chartId, state)}
-        selected={tile.selected}
+        selected={tile.selected?.isExcluded ? null : tile.selected}
         onSelect={tile.emits && !isEditing ? select : undefined}
         onContextMenu={isEditing ? undefined : (at, selection) => setMark({ ...at, selection })}
         colors={colors}
@@ -113,13 +115,15 @@ function TileBody({ chartId, tile, isNear, onTable }: TileBodyProps) {
         owners={ownersOf(tile)}
       />
       {mark ? (
-        <MarkMenu
-          at={mark}
-          selection={mark.selection}
-          onFilter={tile.emits && mark.selection ? () => select(mark.selection, false) : undefined}
-          onTable={onTable}
-          onClose={() => setMark(null)}
-        />
+        <Suspense fallback={null}>
+          <TileMarkMenu
+            at={mark}
+            tile={tile}
+            onFilter={tile.emits ? (selection) => select(selection, false) : undefined}
+            onDialog={onDialog}
+            onClose={() => setMark(null)}
+          />
+        </Suspense>
       ) : null}
     </div>
   );

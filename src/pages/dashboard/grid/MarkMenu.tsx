@@ -1,41 +1,101 @@
-import { Copy, Crosshair, Table2 } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleOff, Copy, Crosshair, Rows3, Split, Table2 } from "lucide-react";
+import { createPortal } from "react-dom";
+import { drillInfo } from "../../../api/dataset/parts-contract.ts";
 import type { Selection } from "../../../chart-types/chart-type.ts";
-import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
+import { excluding, type MarkSelection, type SelectionClause } from "../../../model/cross-filter.ts";
+import { Menu, type MenuEntry, type MenuItem } from "../../../ui/Menu.tsx";
+import { call } from "../../../web/client.ts";
 import { copyText } from "../../../web/clipboard.ts";
 import { toast } from "../../../web/toasts.ts";
+import { clauseLabel } from "./drill.ts";
 
 interface MarkMenuProps {
   at: { x: number; y: number };
   selection: Selection | null;
-  onFilter?(): void;
-  onTable(): void;
+  onFilter?(selection: MarkSelection): void;
+  onTable?(): void;
+  /** Missing: the rows may not be seen. */
+  onDetail?(): void;
+  drillBy?: DrillBy;
   onClose(): void;
 }
 
+export interface DrillBy {
+  datasetId: number;
+  dashboardId: number;
+  /** Columns that the chart is drawn by already. */
+  used: ReadonlySet<string>;
+  onChoose(dimension: string): void;
+}
+
 /** The menu of a mark, at the place it was asked for (window pixels). */
-export function MarkMenu({ at, selection, onFilter, onTable, onClose }: MarkMenuProps) {
+export function MarkMenu({ at, selection, onFilter, onTable, onDetail, drillBy, onClose }: MarkMenuProps) {
   const copy = async (text: string) => {
     if (await copyText(text)) toast.success("Copied to clipboard!");
   };
+  const dimensions = useDimensions(drillBy);
   const items: MenuEntry[] = [
-    ...(onFilter
-      ? [{ key: "filter", icon: <Crosshair size={14} />, label: "Filter by this", onSelect: onFilter }]
-      : []),
+    ...(onFilter && selection ? filterEntries(selection, onFilter) : []),
+    ...(onDetail ? [{ key: "detail", icon: <Rows3 size={14} />, label: "Drill to detail", onSelect: onDetail }] : []),
+    ...(dimensions ? [{ key: "by", icon: <Split size={14} />, label: "Drill by", children: dimensions }] : []),
     ...(selection
-      ? [
-          {
-            key: "copy",
-            icon: <Copy size={14} />,
-            label: "Copy value",
-            onSelect: () => void copy(selection.label),
-          },
-        ]
+      ? [{ key: "copy", icon: <Copy size={14} />, label: "Copy value", onSelect: () => void copy(selection.label) }]
       : []),
-    { key: "table", icon: <Table2 size={14} />, label: "View as table", onSelect: onTable },
+    ...(onTable ? [{ key: "table", icon: <Table2 size={14} />, label: "View as table", onSelect: onTable }] : []),
   ];
-  return (
+  return createPortal(
     <Menu items={items} open onOpenChange={(open) => !open && onClose()}>
       <span aria-hidden style={{ position: "fixed", left: at.x, top: at.y, width: 1, height: 1 }} />
-    </Menu>
+    </Menu>,
+    document.body,
   );
+}
+
+function filterEntries(selection: Selection, onFilter: (selection: MarkSelection) => void): MenuItem[] {
+  const clauses = selection.clauses as readonly SelectionClause[];
+  const exclude = (clause: SelectionClause) => onFilter(excluding(clause, clauseLabel(clause, selection)));
+  const [only] = clauses;
+  if (!only) return [];
+  const exclusion =
+    clauses.length === 1
+      ? { onSelect: () => exclude(only) }
+      : {
+          children: clauses.map((clause, index) => ({
+            key: `exclude-${index}`,
+            label: clauseLabel(clause, selection),
+            onSelect: () => exclude(clause),
+          })),
+        };
+  return [
+    {
+      key: "filter",
+      icon: <Crosshair size={14} />,
+      label: "Filter by this",
+      onSelect: () => onFilter(selection as MarkSelection),
+    },
+    { key: "exclude", icon: <CircleOff size={14} />, label: "Exclude", ...exclusion },
+  ];
+}
+
+/** The columns that a chart can be drawn by instead; undefined: it cannot. */
+function useDimensions(drillBy: DrillBy | undefined): MenuItem[] | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ["drill-info", drillBy?.datasetId, drillBy?.dashboardId],
+    queryFn: ({ signal }) => {
+      const { datasetId, dashboardId: dashboard_id } = drillBy as DrillBy;
+      return call(drillInfo, { params: { id: String(datasetId) }, q: { dashboard_id } }, { signal });
+    },
+    enabled: drillBy !== undefined,
+    staleTime: 60_000,
+  });
+  if (!drillBy) return undefined;
+  if (!data) return [{ key: "none", label: isError ? "The columns could not be loaded" : "Loading", disabled: true }];
+  const columns = data.result.columns.filter((column) => !drillBy.used.has(column.column_name));
+  if (columns.length === 0) return [{ key: "none", label: "No other columns", disabled: true }];
+  return columns.map(({ column_name, verbose_name }) => ({
+    key: `by-${column_name}`,
+    label: verbose_name || column_name,
+    onSelect: () => drillBy.onChoose(column_name),
+  }));
 }

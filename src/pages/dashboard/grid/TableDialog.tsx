@@ -32,7 +32,11 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
             onChange={setIndex}
           />
         ) : null}
-        {shown ? <Rows result={shown} dataset={dataset} label={title} /> : <EmptyState title="No data yet" compact />}
+        {shown ? (
+          <ResultRows result={shown} dataset={dataset} label={title} />
+        ) : (
+          <EmptyState title="No data yet" compact />
+        )}
         <p className={styles.note} role="status">
           {shown ? `${rowsOf(shown).length.toLocaleString("en-US")} rows` : ""}
           {limit ? ` · cut at the chart's row limit of ${limit.toLocaleString("en-US")}` : ""}
@@ -42,7 +46,8 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
   );
 }
 
-function Rows({ result, dataset, label }: { result: ChartDataResult; dataset?: Dataset; label: string }) {
+/** Rows of a result as a table that scrolls by itself. */
+export function ResultRows({ result, dataset, label }: { result: ChartDataResult; dataset?: Dataset; label: string }) {
   const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);
   const rows = useMemo(() => rowsOf(result), [result]);
   return (

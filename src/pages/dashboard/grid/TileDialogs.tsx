@@ -1,10 +1,18 @@
 import { lazy, Suspense } from "react";
+import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { DrillStep } from "./drill.ts";
 import type { Tile } from "./use-tile.ts";
 
-export type TileDialog = "query" | "table";
+export type TileDialog =
+  | { kind: "query" }
+  | { kind: "table" }
+  | { kind: "detail"; selection: Selection | null }
+  | { kind: "drill-by"; step: DrillStep };
 
 const QueryDialog = lazy(async () => ({ default: (await import("./QueryDialog.tsx")).QueryDialog }));
 const TableDialog = lazy(async () => ({ default: (await import("./TableDialog.tsx")).TableDialog }));
+const DrillDetailDialog = lazy(async () => ({ default: (await import("./DrillDetailDialog.tsx")).DrillDetailDialog }));
+const DrillByDialog = lazy(async () => ({ default: (await import("./DrillByDialog.tsx")).DrillByDialog }));
 
 interface TileDialogsProps {
   chartId: number;
@@ -15,15 +23,22 @@ interface TileDialogsProps {
 }
 
 /** Dialogs of a tile, each loaded when first opened. */
-export function TileDialogs({ title, tile, open, onClose }: TileDialogsProps) {
+export function TileDialogs({ open, ...rest }: TileDialogsProps) {
   if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      {open === "query" ? (
+  return <Suspense fallback={null}>{dialogOf(open, rest)}</Suspense>;
+}
+
+function dialogOf(open: TileDialog, { chartId, title, tile, onClose }: Omit<TileDialogsProps, "open">) {
+  switch (open.kind) {
+    case "query":
+      return (
         <QueryDialog title={title} state={tile.state} backend={tile.dataset?.database?.backend} onClose={onClose} />
-      ) : (
-        <TableDialog title={title} state={tile.state} dataset={tile.dataset} onClose={onClose} />
-      )}
-    </Suspense>
-  );
+      );
+    case "table":
+      return <TableDialog title={title} state={tile.state} dataset={tile.dataset} onClose={onClose} />;
+    case "detail":
+      return <DrillDetailDialog title={title} tile={tile} selection={open.selection} onClose={onClose} />;
+    case "drill-by":
+      return <DrillByDialog {...{ chartId, title, tile, onClose }} step={open.step} />;
+  }
 }

@@ -1,4 +1,15 @@
-import { Code, Download, EllipsisVertical, Info, Maximize2, Minimize2, Pencil, RefreshCw, Table2 } from "lucide-react";
+import {
+  Code,
+  Download,
+  EllipsisVertical,
+  Info,
+  Maximize2,
+  Minimize2,
+  Pencil,
+  RefreshCw,
+  Rows3,
+  Table2,
+} from "lucide-react";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
@@ -9,7 +20,7 @@ import { downloadRows, downloadTileImage } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
-import type { Tile } from "./use-tile.ts";
+import { mayDrill, type Tile } from "./use-tile.ts";
 
 interface TileMenuProps {
   chartId: number;
@@ -49,9 +60,25 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
       : []),
     { key: "line-1", divider: true },
     ...(can("can_view_query", "Dashboard")
-      ? [{ key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog("query") }]
+      ? [{ key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog({ kind: "query" }) }]
       : []),
-    { key: "table", icon: <Table2 size={14} />, label: "View as table", keys: "t", onSelect: () => onDialog("table") },
+    {
+      key: "table",
+      icon: <Table2 size={14} />,
+      label: "View as table",
+      keys: "t",
+      onSelect: () => onDialog({ kind: "table" }),
+    },
+    ...(mayDrill(tile)
+      ? [
+          {
+            key: "detail",
+            icon: <Rows3 size={14} />,
+            label: "Drill to detail",
+            onSelect: () => onDialog({ kind: "detail", selection: null }),
+          },
+        ]
+      : []),
     {
       key: "download",
       icon: <Download size={14} />,

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { chartCard } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
 import type { DataMaskMap, ExtraFormData } from "../../../model/data-mask.ts";
+import { can } from "../../../web/session.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, datasetOf, formDataOf } from "../state/dashboard.ts";
 import { badgeOf, extraFormDataOf, gateOf } from "../state/masks.ts";
@@ -43,6 +44,11 @@ export function useTile(chartId: number) {
 }
 
 export type Tile = ReturnType<typeof useTile>;
+
+/** Whether the user may see the rows behind the chart: a right, and the database may turn it off. */
+export function mayDrill({ dataset }: Pick<Tile, "dataset">): boolean {
+  return dataset !== undefined && can("can_drill", "Dashboard") && dataset.database?.disable_drill_to_detail !== true;
+}
 
 function useExtraFormData(dashboard: Dashboard, applied: DataMaskMap, chartId: number): ExtraFormData {
   const text = useMemo(

@@ -1,0 +1,122 @@
+import { Button } from "antd";
+import { ChevronRight, Pencil } from "lucide-react";
+import { useMemo, useState } from "react";
+import { labelOf } from "../../../chart-kit/table/column.ts";
+import type { Selection } from "../../../chart-types/chart-type.ts";
+import { mergeExtraFormData } from "../../../model/data-mask.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import { ChartView } from "../../../web/chart-view/ChartView.tsx";
+import type { ChartState } from "../../../web/chart-view/chart-state.ts";
+import { useDashboardPage } from "../state/context.ts";
+import { type DrillStep, drilledFilters, drilledForm, usedColumns } from "./drill.ts";
+import { MarkMenu } from "./MarkMenu.tsx";
+import { openExplore } from "./open-explore.ts";
+import { ResultRows } from "./TableDialog.tsx";
+import styles from "./TileDialogs.module.css";
+import type { Tile } from "./use-tile.ts";
+
+interface DrillByDialogProps {
+  chartId: number;
+  title: string;
+  tile: Tile;
+  /** The first step; the dialog goes on from there. */
+  step: DrillStep;
+  onClose(): void;
+}
+
+/** A chart's mark by another column, again and again: the steps lead back, and marks of the new chart further. */
+export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDialogProps) {
+  const { colors, canExplore } = useDashboardPage();
+  const [steps, setSteps] = useState<readonly DrillStep[]>([step]);
+  const [look, setLook] = useState<"chart" | "table">("chart");
+  const [state, setState] = useState<ChartState>();
+  const [mark, setMark] = useState<{ x: number; y: number; selection: Selection | null } | null>(null);
+  const formData = useMemo(() => steps.reduce(drilledForm, tile.formData), [steps, tile.formData]);
+  const extra = useMemo(() => mergeExtraFormData([tile.extra, drilledFilters(steps)]), [steps, tile.extra]);
+  const result = state?.results?.[0];
+  return (
+    <Dialog open title={`Drill by: ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
+      <div className={styles.table}>
+        <div className={styles.bar}>
+          <Steps steps={steps} tile={tile} onBack={(count) => setSteps(steps.slice(0, count))} />
+          <span className={styles.spring} />
+          <Segmented<"chart" | "table">
+            label="Show as"
+            value={look}
+            onChange={setLook}
+            options={[
+              { value: "chart", label: "Chart" },
+              { value: "table", label: "Table" },
+            ]}
+          />
+          {canExplore ? (
+            <Button
+              size="small"
+              icon={<Pencil size={14} />}
+              onClick={() => void openExplore({ formData, extra }, chartId)}
+            >
+              Edit chart
+            </Button>
+          ) : null}
+        </div>
+        <div className={styles.drilled} hidden={look === "table"}>
+          <ChartView
+            formData={formData}
+            dataset={tile.dataset}
+            extraFormData={extra}
+            colors={colors}
+            colorScheme={tile.dashboard.metadata.color_scheme || undefined}
+            onState={setState}
+            onContextMenu={(at, selection) => setMark({ ...at, selection })}
+          />
+        </div>
+        {look === "table" && result ? <ResultRows result={result} dataset={tile.dataset} label={title} /> : null}
+      </div>
+      {mark && tile.dataset ? (
+        <MarkMenu
+          at={mark}
+          selection={mark.selection}
+          drillBy={{
+            datasetId: tile.dataset.id,
+            dashboardId: tile.dashboard.detail.id,
+            used: usedColumns(formData),
+            onChoose: (dimension) => setSteps([...steps, { selection: mark.selection, dimension }]),
+          }}
+          onClose={() => setMark(null)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface StepsProps {
+  steps: readonly DrillStep[];
+  tile: Pick<Tile, "dataset">;
+  /** Keeps this many steps. */
+  onBack(count: number): void;
+}
+
+function Steps({ steps, tile, onBack }: StepsProps) {
+  return (
+    <nav aria-label="Steps of drilling" className={styles.steps}>
+      {steps.map(({ selection, dimension }, index) => {
+        const by = labelOf(dimension, tile.dataset);
+        const words = selection ? `${selection.label} by ${by}` : `By ${by}`;
+        const isLast = index === steps.length - 1;
+        return (
+          <span key={`${dimension} ${selection?.label}`}>
+            {index > 0 ? <ChevronRight size={14} aria-hidden /> : null}
+            {isLast ? (
+              <b aria-current="step">{words}</b>
+            ) : (
+              <Button type="link" size="small" onClick={() => onBack(index + 1)}>
+                {words}
+              </Button>
+            )}
+          </span>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,165 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { ChevronLeft, ChevronRight, RefreshCw, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import { columnsOfResult, labelOf, rowsOf } from "../../../chart-kit/table/column.ts";
+import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
+import type { Selection, SelectionClause } from "../../../chart-types/chart-type.ts";
+import { columnLabel } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
+import { clauseLabel, DETAIL_PAGE_SIZE, detailContext } from "./drill.ts";
+import styles from "./TileDialogs.module.css";
+import type { Tile } from "./use-tile.ts";
+
+interface DrillDetailDialogProps {
+  title: string;
+  tile: Pick<Tile, "state" | "dataset">;
+  /** The mark whose rows are asked for; null: all rows behind the chart. */
+  selection: Selection | null;
+  onClose(): void;
+}
+
+/** The rows behind a chart or a mark of it, 50 a page. The mark's conditions can be taken away one by one. */
+export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDetailDialogProps) {
+  const [clauses, setClauses] = useState(selection?.clauses ?? []);
+  const [page, setPage] = useState(1);
+  const rows = useDetail(tile, clauses, page);
+  const drop = (clause: SelectionClause) => {
+    setClauses(clauses.filter((one) => one !== clause));
+    setPage(1);
+  };
+  return (
+    <Dialog open title={`Rows behind ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
+      <div className={styles.table}>
+        <div className={styles.bar}>
+          {selection
+            ? clauses.map((clause) => (
+                <button
+                  key={columnLabel(clause.column)}
+                  type="button"
+                  className={styles.clause}
+                  aria-label={`Remove the condition ${labelOf(columnLabel(clause.column), tile.dataset)}`}
+                  onClick={() => drop(clause)}
+                >
+                  <b>{labelOf(columnLabel(clause.column), tile.dataset)}</b> {clauseLabel(clause, selection)}
+                  <X size={14} aria-hidden />
+                </button>
+              ))
+            : null}
+          <span className={styles.spring} />
+          <Pages page={page} total={rows.total} onPage={setPage} />
+          <IconButton label="Load again" icon={<RefreshCw size={14} />} size={24} onClick={rows.reload} />
+        </div>
+        <Body rows={rows} page={page} title={title} dataset={tile.dataset} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface Detail {
+  result: ChartDataResult | undefined;
+  total: number | undefined;
+  error: Error | null;
+  isPending: boolean;
+  reload(): void;
+}
+
+function useDetail(tile: Pick<Tile, "state">, clauses: readonly SelectionClause[], page: number): Detail {
+  const [asked] = useState(tile.state?.context);
+  const context = useMemo(() => asked && detailContext(asked, clauses, page), [asked, clauses, page]);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["drill-detail", context],
+    queryFn: ({ signal }) => fetchChartData(context as NonNullable<typeof context>, signal),
+    enabled: context !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const [result, counted] = data?.result ?? [];
+  const total = rowsOf(counted)[0]?.rowcount;
+  return {
+    result,
+    total: typeof total === "number" ? total : undefined,
+    error,
+    isPending: isPending && context !== undefined,
+    reload: () => void refetch(),
+  };
+}
+
+interface BodyProps {
+  rows: Detail;
+  page: number;
+  title: string;
+  dataset: Dataset | undefined;
+}
+
+function Body({ rows, page, title, dataset }: BodyProps) {
+  const { result, error, isPending } = rows;
+  const columns = useMemo(
+    () => (result ? columnsOfResult(result, dataset).map((column) => ({ ...column, sortable: false })) : []),
+    [result, dataset],
+  );
+  const data = useMemo(() => rowsOf(result), [result]);
+  if (error)
+    return <ErrorState compact title="The rows could not be loaded" text={error.message} onRetry={rows.reload} />;
+  if (isPending) return <SkeletonLines lines={8} />;
+  if (!result) return <EmptyState compact title="No data yet" />;
+  return (
+    <div className={styles.rows}>
+      <DataTable
+        columns={columns}
+        rows={data}
+        label={`Rows behind ${title}`}
+        hasRowNumbers
+        firstRowNumber={(page - 1) * DETAIL_PAGE_SIZE + 1}
+        isManual
+        canToggleDates
+      />
+    </div>
+  );
+}
+
+function Pages({ page, total, onPage }: { page: number; total: number | undefined; onPage(page: number): void }) {
+  if (total === undefined) return null;
+  const last = Math.max(1, Math.ceil(total / DETAIL_PAGE_SIZE));
+  const write = (count: number) => count.toLocaleString("en-US");
+  const first = (page - 1) * DETAIL_PAGE_SIZE + 1;
+  const words =
+    total <= DETAIL_PAGE_SIZE
+      ? `${write(total)} ${total === 1 ? "row" : "rows"}`
+      : `${write(first)}–${write(Math.min(page * DETAIL_PAGE_SIZE, total))} of ${write(total)} rows`;
+  return (
+    <>
+      <span className={styles.note} role="status">
+        {words}
+      </span>
+      {last > 1 ? (
+        <>
+          <Button
+            type="text"
+            size="small"
+            aria-label="Previous rows"
+            icon={<ChevronLeft size={14} />}
+            disabled={page === 1}
+            onClick={() => onPage(page - 1)}
+          />
+          <Button
+            type="text"
+            size="small"
+            aria-label="Next rows"
+            icon={<ChevronRight size={14} />}
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}

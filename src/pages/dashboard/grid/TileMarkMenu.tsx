@@ -1,0 +1,48 @@
+import type { Selection } from "../../../chart-types/chart-type.ts";
+import { chartCard } from "../../../chart-types/index.ts";
+import type { MarkSelection } from "../../../model/cross-filter.ts";
+import { can } from "../../../web/session.ts";
+import { usedColumns } from "./drill.ts";
+import { type DrillBy, MarkMenu } from "./MarkMenu.tsx";
+import type { TileDialog } from "./TileDialogs.tsx";
+import { mayDrill, type Tile } from "./use-tile.ts";
+
+interface TileMarkMenuProps {
+  at: { x: number; y: number; selection: Selection | null };
+  tile: Tile;
+  onFilter?(selection: MarkSelection): void;
+  onDialog(dialog: TileDialog): void;
+  onClose(): void;
+}
+
+/** The menu of a mark of a tile, with what its chart and the user's rights allow. */
+export function TileMarkMenu({ at, tile, onFilter, onDialog, onClose }: TileMarkMenuProps) {
+  const { selection } = at;
+  return (
+    <MarkMenu
+      at={at}
+      selection={selection}
+      onFilter={onFilter}
+      onDetail={mayDrill(tile) ? () => onDialog({ kind: "detail", selection }) : undefined}
+      drillBy={drillByOf(tile, selection, onDialog)}
+      onTable={() => onDialog({ kind: "table" })}
+      onClose={onClose}
+    />
+  );
+}
+
+function drillByOf(
+  { dataset, dashboard, formData }: Tile,
+  selection: Selection | null,
+  onDialog: TileMarkMenuProps["onDialog"],
+): DrillBy | undefined {
+  const behaviors = chartCard(formData.viz_type)?.behaviors ?? [];
+  const isRaw = formData.query_mode === "raw";
+  if (!dataset || isRaw || !behaviors.includes("drill-by") || !can("can_drill", "Dashboard")) return undefined;
+  return {
+    datasetId: dataset.id,
+    dashboardId: dashboard.detail.id,
+    used: usedColumns(formData),
+    onChoose: (dimension) => onDialog({ kind: "drill-by", step: { selection, dimension } }),
+  };
+}

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { chartDataRoutes, contextsOf, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
+import { DrillByDialog } from "./DrillByDialog.tsx";
+import { DrillDetailDialog } from "./DrillDetailDialog.tsx";
+import { detailContext, drilledForm, usedColumns } from "./drill.ts";
+import { MarkMenu } from "./MarkMenu.tsx";
+import { useTile } from "./use-tile.ts";
+
+beforeEach(seeEverything);
+
+const mark = (column: string, value: string, grain?: string): Selection => ({
+  clauses: [{ column, values: [value], ...(grain ? { grain } : {}) }],
+  label: value,
+});
+const form = (rest: Record<string, unknown>): FormData => ({ viz_type: "pie", ...rest });
+
+describe("drilledForm", () => {
+  it.each<[string, Record<string, unknown>, Selection | null, Record<string, unknown>]>([
+    ["in the place of the mark's column", { groupby: ["a", "b", "c"] }, mark("b", "x"), { groupby: ["a", "d", "c"] }],
+    ["in rows of a pivot", { groupbyRows: ["a"] }, mark("a", "x"), { groupbyRows: ["d"] }],
+    ["on an axis of categories", { x_axis: "a" }, mark("a", "x"), { x_axis: "d" }],
+    ["beside an axis of times", { x_axis: "t" }, mark("t", "x", "P1D"), { x_axis: "t", groupby: ["d"] }],
+    ["as groups without a mark", { x_axis: "t", groupby: ["a"] }, null, { x_axis: "t", groupby: ["d"] }],
+  ])("stands %s", (_, before, selection, after) => {
+    expect(drilledForm(form(before), { selection, dimension: "d" })).toEqual(form(after));
+  });
+
+  it("knows what a chart is drawn by", () => {
+    const axis = { sqlExpression: "t", label: "Time", isColumnReference: true };
+    expect(usedColumns(form({ groupby: ["a"], x_axis: axis, columns: "b" }))).toEqual(new Set(["a", "b", "t"]));
+  });
+});
+
+describe("detailContext", () => {
+  it("asks for a page of the rows behind the chart and the mark, without what is about its groups", () => {
+    const context = {
+      datasource: { id: 7, type: "table" },
+      queries: [
+        {
+          columns: ["origin"],
+          metrics: ["count"],
+          filters: [{ col: "delay", op: ">", val: 5 }],
+          time_range: "2001",
+          extras: { where: "a = 1", having: "count(*) > 3", time_grain_sqla: "P1D" },
+        },
+      ],
+    };
+    const [rows, count] = detailContext(context, mark("origin", "ORD").clauses, 3)?.queries ?? [];
+    const filters = [
+      { col: "delay", op: ">", val: 5 },
+      { col: "origin", op: "IN", val: ["ORD"] },
+    ];
+    expect(rows).toMatchObject({ filters, time_range: "2001", row_limit: 50, row_offset: 100 });
+    expect(rows?.extras).toEqual({ where: "a = 1", having: "" });
+    expect(rows).not.toHaveProperty("columns");
+    expect(count).toMatchObject({ filters, is_rowcount: true });
+    expect(detailContext({ ...context, queries: [] }, [], 1)).toBeUndefined();
+  });
+});
+
+describe("the menu of a mark", () => {
+  const routes = {
+    "GET /api/v1/dataset/7/drill_info/": {
+      body: {
+        result: {
+          id: 7,
+          table_name: "flights",
+          columns: [
+            { column_name: "origin", verbose_name: null },
+            { column_name: "carrier", verbose_name: "Carrier" },
+          ],
+          owners: [],
+          created_by: null,
+          changed_by: null,
+          created_on_humanized: "",
+          changed_on_humanized: "",
+        },
+      },
+    },
+  };
+
+  it("excludes the value, one column at a time, and offers the columns that are not in use", async () => {
+    const onFilter = vi.fn();
+    const onChoose = vi.fn();
+    const selection = {
+      clauses: [
+        { column: "origin", values: ["ORD"] },
+        { column: "day", values: [5] },
+      ],
+      label: "ORD, Fri",
+    };
+    const drillBy = { datasetId: 7, dashboardId: 5, used: new Set(["origin"]), onChoose };
+    openPart(<MarkMenu at={{ x: 0, y: 0 }} {...{ selection, onFilter, drillBy }} onClose={() => {}} />, {}, routes);
+    await userEvent.hover(await screen.findByText("Exclude"));
+    await userEvent.click(await screen.findByText("Fri"));
+    expect(onFilter).toHaveBeenCalledWith({
+      clauses: [{ column: "day", values: [5] }],
+      label: "not Fri",
+      isExcluded: true,
+    });
+    await userEvent.hover(screen.getByText("Drill by"));
+    await userEvent.click(await screen.findByText("Carrier"));
+    expect(onChoose).toHaveBeenCalledWith("carrier");
+    expect(screen.queryByText("origin")).toBeNull();
+  });
+});
+
+const selection = mark("origin", "ORD");
+
+function Detail() {
+  const tile = useTile(1);
+  const context = { datasource: { id: 7, type: "table" }, queries: [{ metrics: ["count"] }] };
+  return (
+    <DrillDetailDialog
+      title="Chart 1"
+      tile={{ ...tile, state: { status: "ready", context } }}
+      selection={selection}
+      onClose={() => {}}
+    />
+  );
+}
+
+function By() {
+  return (
+    <DrillByDialog
+      chartId={1}
+      title="Chart 1"
+      tile={useTile(1)}
+      step={{ selection, dimension: "delay" }}
+      onClose={() => {}}
+    />
+  );
+}
+
+describe("dialogs", () => {
+  it("show the rows behind a mark, and those behind the chart once the condition is taken away", async () => {
+    const { asked } = openPart(<Detail />);
+    const dialog = await screen.findByRole("dialog", { name: "Rows behind Chart 1" });
+    await userEvent.click(await within(dialog).findByRole("button", { name: "Remove the condition origin" }));
+    await waitFor(() => expect(contextsOf(asked)).toHaveLength(2));
+    expect(contextsOf(asked).map(({ queries }) => queries[0]?.filters)).toEqual([
+      [{ col: "origin", op: "IN", val: ["ORD"] }],
+      [],
+    ]);
+    expect(contextsOf(asked).every(({ result_type }) => result_type === "drill_detail")).toBe(true);
+  });
+
+  it("draw the mark by another column, as a chart or a table", async () => {
+    const { asked } = openPart(<By />, {}, chartDataRoutes());
+    const dialog = await screen.findByRole("dialog", { name: "Drill by: Chart 1" });
+    await waitFor(() => expect(contextsOf(asked)).toHaveLength(1));
+    expect(contextsOf(asked)[0]?.queries[0]?.filters).toMatchObject([{ col: "origin", op: "IN", val: ["ORD"] }]);
+    expect(within(dialog).getByText("ORD by delay").getAttribute("aria-current")).toBe("step");
+    await userEvent.click(within(dialog).getByRole("radio", { name: "Table" }));
+    expect(await within(dialog).findByRole("grid", { name: "Chart 1" })).toBeTruthy();
+  });
+});
