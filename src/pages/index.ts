@@ -106,6 +106,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./query-history/QueryHistoryPage.tsx")).QueryHistoryPage }),
   },
   {
+    path: "/superset/all_entities/",
+    title: "Tagged",
+    guard: ["can_read", "Tag"],
+    load: async () => ({ Component: (await import("./tagged/TaggedPage.tsx")).TaggedPage }),
+  },
+  {
     path: "/sqllab/",
     aliases: ["/sqllab/p/:key/"],
     title: "SQL Lab",

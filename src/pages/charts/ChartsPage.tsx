@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { Plus, Upload } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { chartBundle } from "../../api/bundle/contract.ts";
 import type { ChartRow } from "../../api/chart/contract.ts";
@@ -14,9 +14,12 @@ import { can } from "../../web/session.ts";
 import { ChartProperties } from "./ChartProperties.tsx";
 import { chartList, NOUN } from "./chart-list.tsx";
 
+const TagDialog = lazy(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
+
 type Open =
   | { kind: "delete"; rows: readonly ChartRow[]; done?(): void }
   | { kind: "edit"; row: ChartRow }
+  | { kind: "tag"; rows: readonly ChartRow[]; done(): void }
   | { kind: "import" };
 
 /** All charts the user may see. */
@@ -29,6 +32,8 @@ export function ChartsPage() {
       chartList({
         mayWrite,
         mayExport: can("can_export", "Chart"),
+        mayTag: can("can_bulk_create", "Tag"),
+        onTag: (rows, done) => setOpen({ kind: "tag", rows, done }),
         onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
         onEdit: (row) => setOpen({ kind: "edit", row }),
         onExport: (rows) => download(chartBundle.exported, { q: rows.map((row) => row.id) }, "chart_export.zip"),
@@ -64,6 +69,18 @@ export function ChartsPage() {
         />
       ) : null}
       {open?.kind === "edit" ? <ChartProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "tag" ? (
+        <Suspense fallback={null}>
+          <TagDialog
+            type="chart"
+            noun={NOUN.one}
+            ids={open.rows.map((row) => row.id)}
+            listKey="charts"
+            onClose={close}
+            onTagged={open.done}
+          />
+        </Suspense>
+      ) : null}
       {open?.kind === "import" ? (
         <ImportDialog noun={NOUN} operation={chartBundle.imported} listKey="charts" onClose={close} />
       ) : null}

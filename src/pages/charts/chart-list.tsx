@@ -1,5 +1,5 @@
 import { Button, Tooltip } from "antd";
-import { ChartColumn, Download, Info, PencilLine, Plus, Trash2 } from "lucide-react";
+import { ChartColumn, Download, Info, PencilLine, Plus, Tag, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ChartRow } from "../../api/chart/contract.ts";
 import * as chart from "../../api/chart/contract.ts";
@@ -11,8 +11,9 @@ import { Certified } from "../../web/Certified.tsx";
 import { ChartPicture } from "../../web/ChartPicture.tsx";
 import { call } from "../../web/client.ts";
 import { LinkList } from "../../web/LinkList.tsx";
-import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
+import { choicesFrom, tagChoices, YES_NO } from "../../web/list-view/choices.ts";
 import type { BulkAction, Choice, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
+import { TagPills } from "../../web/list-view/TagPills.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 import { chartTypeChoices, chartTypeName } from "./chart-type-names.ts";
 
@@ -21,10 +22,12 @@ export const NOUN = { one: "chart", many: "charts" } as const;
 export interface ChartActs {
   mayWrite: boolean;
   mayExport: boolean;
+  mayTag: boolean;
   onDelete(rows: readonly ChartRow[], done?: () => void): void;
   onEdit(row: ChartRow): void;
   onExport(rows: readonly ChartRow[]): void;
   onNew(): void;
+  onTag(rows: readonly ChartRow[], done: () => void): void;
 }
 
 const PAGE = { page: 0, page_size: 100 };
@@ -83,6 +86,7 @@ const FILTERS: readonly ListFilter[] = [
     operator: "rel_o_m",
     options: choicesFrom(chart.related, "changed_by"),
   },
+  { kind: "select", id: "tags", key: "tag", label: "Tag", operator: "chart_tag_id", options: tagChoices },
 ];
 
 /** The list of charts, for what the user may do. */
@@ -145,9 +149,10 @@ function rowActions({ mayWrite, mayExport, onEdit, onExport, onDelete }: ChartAc
   ];
 }
 
-function bulkActions({ mayWrite, mayExport, onExport, onDelete }: ChartActs): BulkAction<ChartRow>[] {
+function bulkActions({ mayWrite, mayExport, mayTag, onExport, onDelete, onTag }: ChartActs): BulkAction<ChartRow>[] {
   return [
     ...(mayExport ? [{ key: "export", label: "Export", icon: Download, run: onExport }] : []),
+    ...(mayTag ? [{ key: "tag", label: "Add tags", icon: Tag, run: onTag }] : []),
     ...(mayWrite ? [{ key: "delete", label: "Delete", icon: Trash2, danger: true, run: onDelete }] : []),
   ];
 }
@@ -219,7 +224,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   {
     id: "dashboards",
     header: "On dashboards",
-    width: "18%",
+    width: "15%",
     from: 1200,
     cell: (row) => (
       <LinkList
@@ -230,6 +235,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
       />
     ),
   },
+  { id: "tags", header: "Tags", width: "12%", from: 1200, cell: (row) => <TagPills tags={row.tags} /> },
   {
     id: "owners",
     header: "Owners",

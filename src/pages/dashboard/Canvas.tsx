@@ -53,7 +53,8 @@ export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean;
 function EmptyDashboard() {
   const { canEdit } = useDashboardPage();
   const navigate = useNavigate();
-  const edit = () => void navigate({ search: withParams(window.location.search, { edit: "true" }) });
+  const edit = (open?: string) =>
+    void navigate({ search: withParams(window.location.search, { edit: "true" }) }, { state: { open } });
   return (
     <div className={styles.empty}>
       <Message
@@ -62,9 +63,12 @@ function EmptyDashboard() {
         text={canEdit ? "Add charts from the library, or text and headings." : "Its owners have not added charts yet."}
         actions={
           canEdit ? (
-            <Button type="primary" icon={<Plus size={14} />} onClick={edit}>
-              Add charts
-            </Button>
+            <>
+              <Button type="primary" icon={<Plus size={14} />} onClick={() => edit()}>
+                Add charts
+              </Button>
+              <Button onClick={() => edit("propose")}>Propose a layout</Button>
+            </>
           ) : undefined
         }
       />

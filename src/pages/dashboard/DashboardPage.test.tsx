@@ -9,8 +9,9 @@ import {
   seeEverything,
   signIn,
 } from "../../testing/dashboard-page.tsx";
+import { pickFromMenu } from "../../testing/menus.ts";
 import { type Routes, serve } from "../../testing/network.ts";
-import { filters } from "../../testing/sample-dashboard.ts";
+import { detailOf, filters } from "../../testing/sample-dashboard.ts";
 import { SLOW_DEBOUNCE_MS } from "../../web/clock.ts";
 import { useToasts } from "../../web/toasts.ts";
 import { DashboardPage } from "./DashboardPage.tsx";
@@ -246,6 +247,45 @@ describe("the header", () => {
     await screen.findByText("Chart 1");
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
     expect(screen.getByText("Published").closest("button")).toBeNull();
+  });
+});
+
+describe("the settings of the filters", () => {
+  const settings = (change: Record<string, unknown>) => {
+    const detail = detailOf({ ...change });
+    return serve({
+      ...dashboardRoutes(),
+      "PUT /api/v1/dashboard/5": { body: { id: 5, result: {}, last_modified_time: 1 } },
+      "GET /api/v1/dashboard/5": { body: { result: detail } },
+    });
+  };
+  const choose = async (name: string | RegExp) => {
+    await userEvent.click(await screen.findByRole("button", { name: "Settings of the filters" }));
+    await pickFromMenu(name);
+  };
+
+  it("move them to the top, and keep everything else of the dashboard", async () => {
+    const asked = settings({ filter_bar_orientation: "HORIZONTAL" });
+    openAt("/superset/dashboard/flights/", PAGES);
+    await choose("Filters at the top");
+    expect(await screen.findByRole("button", { name: "Collapse filters" })).toBeTruthy();
+    expect(screen.queryByRole("separator", { name: "Width of the filters" })).toBeNull();
+    const { body } = asked.find(({ method }) => method === "PUT") ?? {};
+    const sent = JSON.parse((body as { json_metadata: string }).json_metadata);
+    expect(sent.filter_bar_orientation).toBe("HORIZONTAL");
+    expect(sent.native_filter_configuration).toHaveLength(filters.length);
+  });
+
+  it("turn cross-filters off, and say when they may not", async () => {
+    serve({
+      ...dashboardRoutes(),
+      "PUT /api/v1/dashboard/5": { status: 403, body: { message: "Forbidden" } },
+    });
+    openAt("/superset/dashboard/flights/", PAGES);
+    await choose(/Cross-filter by clicking marks/);
+    await waitFor(() =>
+      expect(useToasts.getState().toasts[0]?.text).toBe("You do not have permission to edit this dashboard"),
+    );
   });
 });
 

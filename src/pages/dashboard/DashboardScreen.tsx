@@ -14,7 +14,7 @@ import { FirstValues } from "./filter-bar/FirstValues.tsx";
 import { fieldId, OpenFiltersContext } from "./filter-bar/open-filters.ts";
 import { DashboardHeader } from "./header/DashboardHeader.tsx";
 import { LiveProgress } from "./LiveProgress.tsx";
-import { DashboardContext } from "./state/context.ts";
+import { DashboardContext, useView } from "./state/context.ts";
 import { canEditDashboard } from "./state/dashboard.ts";
 import type { DashboardStore } from "./state/store.ts";
 import { chromeOf, parseUrl } from "./state/url.ts";
@@ -27,6 +27,7 @@ import { useScreen } from "./use-screen.ts";
 
 const FilterSheet = lazy(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).FilterSheet }));
 const ActiveChips = lazy(async () => ({ default: (await import("./filter-bar/FilterSheet.tsx")).ActiveChips }));
+const HorizontalBar = lazy(async () => ({ default: (await import("./filter-bar/HorizontalBar.tsx")).HorizontalBar }));
 const EditScreen = lazy(async () => ({ default: (await import("./EditScreen.tsx")).EditScreen }));
 
 /** A dashboard that is loaded: header, filters and canvas. */
@@ -99,12 +100,18 @@ function ViewMode({ url }: { url: Url }) {
   useArrival(url);
   const chrome = chromeOf(url);
   const isPhone = screen === "phone";
+  const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
   return (
     <OpenFiltersContext value={filters.open}>
       <div className={styles.page} data-dashboard>
         {chrome.hideTitle ? null : <DashboardHeader actions={actions} refresh={refresh} />}
+        {url.showFilters && isAcross && !isPhone ? (
+          <Later>
+            <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
+          </Later>
+        ) : null}
         <div className={styles.body}>
-          {url.showFilters && !isPhone ? (
+          {url.showFilters && !isAcross && !isPhone ? (
             <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />
           ) : null}
           <Canvas

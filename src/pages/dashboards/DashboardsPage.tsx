@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { Plus, Upload } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { dashboardBundle } from "../../api/bundle/contract.ts";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
@@ -14,9 +14,12 @@ import { can } from "../../web/session.ts";
 import { DashboardProperties } from "./DashboardProperties.tsx";
 import { dashboardList, NOUN } from "./dashboard-list.tsx";
 
+const TagDialog = lazy(async () => ({ default: (await import("../../web/list-view/TagDialog.tsx")).TagDialog }));
+
 type Open =
   | { kind: "delete"; rows: readonly DashboardRow[]; done?(): void }
   | { kind: "edit"; row: DashboardRow }
+  | { kind: "tag"; rows: readonly DashboardRow[]; done(): void }
   | { kind: "import" };
 
 /** All dashboards the user may see. */
@@ -29,6 +32,8 @@ export function DashboardsPage() {
       dashboardList({
         mayWrite,
         mayExport: can("can_export", "Dashboard"),
+        mayTag: can("can_bulk_create", "Tag"),
+        onTag: (rows, done) => setOpen({ kind: "tag", rows, done }),
         onDelete: (rows, done) => setOpen({ kind: "delete", rows, done }),
         onEdit: (row) => setOpen({ kind: "edit", row }),
         onExport: (rows) =>
@@ -64,6 +69,18 @@ export function DashboardsPage() {
         />
       ) : null}
       {open?.kind === "edit" ? <DashboardProperties row={open.row} onClose={close} /> : null}
+      {open?.kind === "tag" ? (
+        <Suspense fallback={null}>
+          <TagDialog
+            type="dashboard"
+            noun={NOUN.one}
+            ids={open.rows.map((row) => row.id)}
+            listKey="dashboards"
+            onClose={close}
+            onTagged={open.done}
+          />
+        </Suspense>
+      ) : null}
       {open?.kind === "import" ? (
         <ImportDialog noun={NOUN} operation={dashboardBundle.imported} listKey="dashboards" onClose={close} />
       ) : null}

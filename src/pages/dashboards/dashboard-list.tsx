@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { Download, LayoutDashboard, PencilLine, Plus, Trash2 } from "lucide-react";
+import { Download, LayoutDashboard, PencilLine, Plus, Tag, Trash2 } from "lucide-react";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
@@ -7,8 +7,9 @@ import { Pill } from "../../ui/Pill.tsx";
 import { Certified } from "../../web/Certified.tsx";
 import { ChartPicture } from "../../web/ChartPicture.tsx";
 import { call } from "../../web/client.ts";
-import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
+import { choicesFrom, tagChoices, YES_NO } from "../../web/list-view/choices.ts";
 import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
+import { TagPills } from "../../web/list-view/TagPills.tsx";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
 
 export const NOUN = { one: "dashboard", many: "dashboards" } as const;
@@ -16,10 +17,12 @@ export const NOUN = { one: "dashboard", many: "dashboards" } as const;
 export interface DashboardActs {
   mayWrite: boolean;
   mayExport: boolean;
+  mayTag: boolean;
   onDelete(rows: readonly DashboardRow[], done?: () => void): void;
   onEdit(row: DashboardRow): void;
   onExport(rows: readonly DashboardRow[]): void;
   onNew(): void;
+  onTag(rows: readonly DashboardRow[], done: () => void): void;
 }
 
 const FILTERS: readonly ListFilter[] = [
@@ -60,6 +63,7 @@ const FILTERS: readonly ListFilter[] = [
     operator: "rel_o_m",
     options: choicesFrom(dashboard.related, "changed_by"),
   },
+  { kind: "select", id: "tags", key: "tag", label: "Tag", operator: "dashboard_tag_id", options: tagChoices },
 ];
 
 /** The list of dashboards, for what the user may do. */
@@ -145,8 +149,7 @@ const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
     header: "Tags",
     width: "16%",
     from: 1200,
-    cell: (row) =>
-      (row.tags ?? []).filter((tag) => (tag.type ?? 1) === 1).map((tag) => <Pill key={tag.id}>{tag.name}</Pill>),
+    cell: (row) => <TagPills tags={row.tags} />,
   },
   {
     id: "owners",
@@ -198,6 +201,7 @@ function rowActions(acts: DashboardActs): RowAction<DashboardRow>[] {
 function bulkActions(acts: DashboardActs): BulkAction<DashboardRow>[] {
   return [
     ...(acts.mayExport ? [{ key: "export", label: "Export", icon: Download, run: acts.onExport }] : []),
+    ...(acts.mayTag ? [{ key: "tag", label: "Add tags", icon: Tag, run: acts.onTag }] : []),
     ...(acts.mayWrite ? [{ key: "delete", label: "Delete", icon: Trash2, danger: true, run: acts.onDelete }] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
 import { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
@@ -24,7 +24,10 @@ import { useLeaveGuard } from "./use-leave-guard.tsx";
 
 const PropertiesDialog = lazy(async () => ({ default: (await import("./PropertiesDialog.tsx")).PropertiesDialog }));
 const FilterDialog = lazy(async () => ({ default: (await import("./FilterDialog.tsx")).FilterDialog }));
+const ProposeDialog = lazy(async () => ({ default: (await import("./ProposeDialog.tsx")).ProposeDialog }));
 const SaveAsDialog = lazy(async () => ({ default: (await import("./SaveAsDialog.tsx")).SaveAsDialog }));
+
+type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 
 interface Props {
   /** The dashboard's tabs and grid, drawn by the view. */
@@ -37,11 +40,12 @@ export function EditMode({ children, onLeave }: Props) {
   const { store } = useDashboardPage();
   const [original] = useState(() => store.getState().dashboard);
   const editor = useMemo(() => new DashboardEditor(documentOf(original)), [original]);
-  const [open, setOpen] = useState<"properties" | "filters" | "save-as" | null>(null);
+  const asked = (useLocation().state as { open?: OpenDialog } | null)?.open;
+  const [open, setOpen] = useState<OpenDialog | null>(asked ?? null);
   const [isSaving, setSaving] = useState(false);
   const navigate = useNavigate();
   const editedText = useEditedText();
-  const support = useMemo(() => editSupport(editedText), [editedText]);
+  const support = useMemo(() => editSupport(editedText, () => setOpen("propose")), [editedText]);
   const draftKey = `dashboard.draft.${original.detail.id}`;
   useLiveView(editor, draftKey);
   usePointerDrops(editor);
@@ -82,6 +86,7 @@ export function EditMode({ children, onLeave }: Props) {
         <Suspense fallback={null}>
           {open === "properties" && <PropertiesDialog onClose={() => setOpen(null)} />}
           {open === "filters" && <FilterDialog onClose={() => setOpen(null)} />}
+          {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
           {open === "save-as" && (
             <SaveAsDialog
               dashboardId={original.detail.id}

@@ -7,18 +7,26 @@ import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { documentOf, EditorContext } from "./editor-context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
 import { PropertiesDialog } from "./PropertiesDialog.tsx";
+import { ProposeDialog } from "./ProposeDialog.tsx";
 
 const WAIT = { timeout: 5000 };
+
+const DIALOGS = { properties: PropertiesDialog, filters: FilterDialog, propose: ProposeDialog };
 
 beforeEach(() => {
   localStorage.clear();
   seeEverything();
 });
 
-async function open(kind: "properties" | "filters", metadata: Record<string, unknown> = {}) {
+const CHARTS = [
+  { id: 1, slice_name: "Chart 1", viz_type: "table" },
+  { id: 2, slice_name: "Chart 2", viz_type: "big_number_total" },
+];
+
+async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown> = {}) {
   const editor = new DashboardEditor(documentOf(sampleDashboard(metadata)));
   const onClose = vi.fn();
-  const Part = kind === "properties" ? PropertiesDialog : FilterDialog;
+  const Part = DIALOGS[kind];
   openPart(
     <EditorContext value={editor}>
       <Part onClose={onClose} />
@@ -27,6 +35,8 @@ async function open(kind: "properties" | "filters", metadata: Record<string, unk
     {
       ...chartDataRoutes(),
       "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 2, text: "Grace Hopper" }] } },
+      "GET /api/v1/chart/": { body: { count: 2, ids: [1, 2], result: CHARTS } },
+      "GET /api/v1/dataset/7": { body: { id: 7, result: { id: 7, table_name: "flights", columns: [], metrics: [] } } },
       "GET /api/v1/dataset/": { body: { count: 1, ids: [7], result: [{ id: 7, table_name: "flights" }] } },
     },
   );
@@ -36,6 +46,24 @@ async function open(kind: "properties" | "filters", metadata: Record<string, unk
 
 const filterNames = (editor: DashboardEditor) =>
   editor.document.filters.map((entry) => ("name" in entry ? entry.name : entry.title));
+
+describe("a proposed layout", () => {
+  it("takes the chosen charts of a dataset as one step", async () => {
+    const { editor, onClose, inside } = await open("propose");
+    const before = editor.document.layout;
+    await userEvent.click(inside.getByRole("combobox", { name: "Charts of the dataset" }));
+    fireEvent.click(await screen.findByTitle("flights"));
+    await userEvent.click(await inside.findByRole("checkbox", { name: /^Chart 1/ }));
+    await userEvent.click(inside.getByRole("button", { name: "Lay out 1 chart" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const added = Object.values(editor.document.layout).filter(({ id }) => !(id in before));
+    expect(added.map(({ type, meta }) => [type, meta.chartId])).toEqual([
+      ["ROW", undefined],
+      ["CHART", 2],
+    ]);
+    expect(editor.getSnapshot()).toMatchObject({ undoLabel: "Proposed a layout", unsaved: 1 });
+  });
+});
 
 describe("properties", () => {
   it("apply as one step that can be undone", async () => {

@@ -1,15 +1,14 @@
-import { Filter, PanelLeftClose, SlidersHorizontal } from "lucide-react";
+import { Filter, PanelLeftClose } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { useNavigate } from "react-router";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useStored } from "../../../web/storage.ts";
-import { useDashboardPage, useView } from "../state/context.ts";
+import { useView } from "../state/context.ts";
 import { crossFilters } from "../state/masks.ts";
-import { withParams } from "../state/url.ts";
 import styles from "./FilterBar.module.css";
 import { FilterFooter } from "./FilterFooter.tsx";
 import { FilterList } from "./FilterList.tsx";
+import { FilterSettings } from "./FilterSettings.tsx";
 
 const DEFAULT_WIDTH = 240;
 const MIN_WIDTH = 200;
@@ -34,12 +33,10 @@ export function useActiveFilterCount(): number {
 
 /** The bar at the left: 240 px, resizable from 200 to 550, or a 32 px strip. Its width is kept per dashboard. */
 export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
-  const { canEdit } = useDashboardPage();
   const id = useView((view) => view.dashboard.detail.id);
   const [width, setWidth] = useStored(`dashboard.${id}.filter-width`, DEFAULT_WIDTH);
   const active = useActiveFilterCount();
   const bar = useRef<HTMLElement>(null);
-  const navigate = useNavigate();
   if (!isOpen) return <ClosedBar active={active} onOpen={() => onOpen(true)} />;
   return (
     <aside
@@ -58,14 +55,7 @@ export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
           </span>
         ) : null}
         <span className={styles.spring} />
-        {canEdit ? (
-          <IconButton
-            label="Add or edit filters"
-            icon={<SlidersHorizontal size={14} />}
-            size={24}
-            onClick={() => void navigate({ search: withParams(window.location.search, { edit: "true" }) })}
-          />
-        ) : null}
+        <FilterSettings />
         <IconButton
           label="Collapse filters"
           keys="f"

@@ -91,7 +91,7 @@ function Histogram({ bins, range, extent }: { bins: readonly number[] | undefine
     return start + width > (range[0] ?? extent.low) && start < (range[1] ?? extent.high);
   };
   return (
-    <div className={styles.histogram} aria-hidden>
+    <div className={styles.histogram} aria-hidden data-histogram>
       {(bins ?? []).map((count, at) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place

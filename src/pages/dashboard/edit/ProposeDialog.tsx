@@ -1,0 +1,139 @@
+import { useQuery } from "@tanstack/react-query";
+import { Form, Select } from "antd";
+import { useState } from "react";
+import { type ChartRow, list } from "../../../api/chart/contract.ts";
+import { chartCard } from "../../../chart-types/index.ts";
+import { contentHome, topTabsOf } from "../../../editor/layout-rules.ts";
+import { type ProposedChart, withProposed } from "../../../editor/propose.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { toast } from "../../../web/toasts.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
+import styles from "./edit.module.css";
+import { useEditor } from "./editor-context.ts";
+import { addChartData } from "./new-charts.ts";
+import { useDatasets } from "./use-datasets.ts";
+
+const MOST_CHARTS = 24;
+const FIRST_CHARTS = 9;
+
+/** Lays the charts of a dataset out in rows: which ones is asked, the rest is proposed and can be undone. */
+export function ProposeDialog({ onClose }: { onClose(): void }) {
+  const editor = useEditor();
+  const { store } = useDashboardPage();
+  const tabs = useView((view) => view.tabs);
+  const [datasetId, setDatasetId] = useState<number>();
+  const [search, setSearch] = useState("");
+  const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const datasets = useDatasets(search, datasetId);
+  const charts = useChartsOf(datasetId);
+  const rows = charts.data?.result ?? [];
+  const chosen = rows.filter(({ id }, at) => at < FIRST_CHARTS !== flipped.has(id));
+  const propose = async () => {
+    setBusy(true);
+    const known = await Promise.all(chosen.map((chart) => addChartData(store, chart)));
+    setBusy(false);
+    const placed = chosen.filter((_, at) => known[at]).map(proposedOf);
+    if (placed.length < chosen.length) {
+      toast.danger("Sorry, there is no chart definition associated with the chart trying to be added.");
+    }
+    if (placed.length === 0) return;
+    editor.edit("Proposed a layout", (document) => {
+      const top = topTabsOf(document.layout);
+      return {
+        ...document,
+        layout: withProposed(document.layout, contentHome(document.layout, top && tabs[top.id]), placed),
+      };
+    });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title="Propose a layout"
+      onClose={onClose}
+      primary={{
+        label: chosen.length === 1 ? "Lay out 1 chart" : `Lay out ${chosen.length} charts`,
+        disabled: chosen.length === 0,
+        loading: busy,
+        onClick: () => void propose(),
+      }}
+    >
+      <Form layout="vertical">
+        <Form.Item label="Charts of the dataset" htmlFor="propose-dataset">
+          <Select
+            id="propose-dataset"
+            placeholder="Choose a dataset"
+            value={datasetId}
+            loading={datasets.isFetching}
+            showSearch={{ filterOption: false, onSearch: setSearch }}
+            options={datasets.options}
+            onChange={(next: number) => {
+              setDatasetId(next);
+              setFlipped(new Set());
+            }}
+          />
+        </Form.Item>
+      </Form>
+      {charts.error ? (
+        <ErrorState compact title="Could not fetch all saved charts" onRetry={() => void charts.refetch()} />
+      ) : null}
+      {charts.isLoading ? <SkeletonLines lines={4} /> : null}
+      {charts.isSuccess && rows.length === 0 ? (
+        <EmptyState compact title="No charts of this dataset yet" text="Create one, or choose another dataset." />
+      ) : null}
+      <ul className={styles.proposed} aria-label="Charts to lay out">
+        {rows.map((chart) => (
+          <li key={chart.id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(chart)}
+                onChange={() => setFlipped(toggled(flipped, chart.id))}
+              />
+              <span>{chart.slice_name}</span>
+              <small>{chartCard(chart.viz_type ?? "")?.name ?? chart.viz_type}</small>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function toggled(set: ReadonlySet<number>, id: number): Set<number> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+function useChartsOf(datasetId: number | undefined) {
+  return useQuery({
+    queryKey: ["chart", "of-dataset", datasetId],
+    enabled: datasetId !== undefined,
+    queryFn: ({ signal }) =>
+      call(
+        list,
+        {
+          q: {
+            filters: [{ col: "datasource_id", opr: "eq", value: datasetId }],
+            order_column: "changed_on_delta_humanized",
+            order_direction: "desc",
+            page: 0,
+            page_size: MOST_CHARTS,
+          },
+        },
+        { signal },
+      ),
+  });
+}
+
+function proposedOf({ id, uuid, slice_name, viz_type }: ChartRow): ProposedChart {
+  const card = chartCard(viz_type ?? "");
+  const shape = card?.category === "KPI" ? "figure" : card?.category === "Evolution" ? "course" : undefined;
+  return { id, uuid, name: slice_name, shape: shape ?? (card?.category === "Table" ? "table" : "other") };
+}

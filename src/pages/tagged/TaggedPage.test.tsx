@@ -1,0 +1,52 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { type Routes, serve } from "../../testing/network.ts";
+import { queryClient } from "../../web/query.ts";
+import { TaggedPage } from "./TaggedPage.tsx";
+
+beforeEach(() => queryClient.clear());
+
+function open(routes: Routes) {
+  const asked = serve(routes);
+  const router = createMemoryRouter([{ path: "/superset/all_entities/", element: <TaggedPage /> }], {
+    initialEntries: ["/superset/all_entities/?id=4"],
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+const TAG = { "GET /api/v1/tag/4": { body: { id: 4, result: { id: 4, name: "films", type: 1 } } } };
+const thing = (id: number, type: string, name: string) => ({
+  ...{ id, type, name, url: `/${type}/${id}/`, changed_on: "2024-11-14T09:00:00", created_by: 1, creator: "Ada" },
+  tags: [],
+  owners: [],
+});
+
+test("lists what has the tag, kind by kind", async () => {
+  const result = [thing(7, "chart", "Budgets"), thing(3, "dashboard", "Film economics")];
+  const asked = open({ ...TAG, "GET /api/v1/tag/get_objects/": { body: { result } } });
+  expect((await screen.findByRole("link", { name: "Film economics" })).getAttribute("href")).toBe("/dashboard/3/");
+  expect(screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"))).toEqual([
+    "Dashboards",
+    "Charts",
+  ]);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Tagged “films”");
+  expect(asked.at(-1)?.query.get("tagIds")).toBe("4");
+});
+
+test("says that nothing has it, that it is gone, and what else went wrong", async () => {
+  open({ ...TAG, "GET /api/v1/tag/get_objects/": { body: { result: [] } } });
+  expect(await screen.findByText("Nothing is tagged “films”")).toBeTruthy();
+  queryClient.clear();
+  open({ "GET /api/v1/tag/4": { status: 404, body: { message: "Not found" } } });
+  expect(await screen.findByText("This page does not exist")).toBeTruthy();
+  queryClient.clear();
+  open({ "GET /api/v1/tag/4": { status: 403, body: { message: "Forbidden" } } });
+  expect(await screen.findByText("You do not have permission to read tags")).toBeTruthy();
+});

@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Select } from "antd";
+import { useId, useState } from "react";
+import { createMany, type ObjectType } from "../../api/tag/contract.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { call } from "../client.ts";
+import { useDebounced } from "../clock.ts";
+import { toast } from "../toasts.ts";
+import { tagChoices } from "./choices.ts";
+import styles from "./TagDialog.module.css";
+
+export interface TagDialogProps {
+  /** What the ids are of. */
+  type: ObjectType;
+  ids: readonly number[];
+  /** One of them: "dashboard". */
+  noun: string;
+  /** Query key of the list they stand in. */
+  listKey: string;
+  onClose(): void;
+  onTagged?(): void;
+}
+
+const PROBLEM = "Tag names cannot contain ':' or ','.";
+
+/** Gives tags to several things at once; those that may not be edited are skipped and counted. */
+export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDialogProps) {
+  const [names, setNames] = useState<string[]>([]);
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const field = useId();
+  const search = useDebounced(typed.trim());
+  const { data = [] } = useQuery({
+    queryKey: ["tags", search],
+    queryFn: ({ signal }) => tagChoices(search, signal),
+    placeholderData: (previous) => previous,
+  });
+  const isWrong = names.some((name) => /[:,]/.test(name));
+  const tag = async () => {
+    setBusy(true);
+    const isDone = await giveTags({ type, ids, noun, names });
+    setBusy(false);
+    if (!isDone) return;
+    void queries.invalidateQueries({ queryKey: [listKey] });
+    void queries.invalidateQueries({ queryKey: ["tags"] });
+    onClose();
+    onTagged?.();
+  };
+  const what = ids.length === 1 ? `1 ${noun}` : `${ids.length.toLocaleString("en-US")} ${noun}s`;
+  return (
+    <Dialog
+      open
+      title={`Tag ${what}`}
+      onClose={onClose}
+      dirty={names.length > 0 && !busy}
+      primary={{
+        label: "Add tags",
+        disabled: names.length === 0 || isWrong,
+        loading: busy,
+        onClick: () => void tag(),
+      }}
+    >
+      <div className={styles.field}>
+        <label htmlFor={field}>Tags</label>
+        <Select
+          id={field}
+          mode="tags"
+          value={names}
+          placeholder="Choose tags or write new ones"
+          showSearch={{ onSearch: setTyped }}
+          status={isWrong ? "error" : undefined}
+          maxTagTextLength={20}
+          listHeight={160}
+          options={data.map(({ text }) => ({ value: text, label: text }))}
+          onChange={(next: string[]) => setNames([...new Set(next.map((name) => name.trim()).filter(Boolean))])}
+          tokenSeparators={[",", "\n", "\t", ";"]}
+        />
+        {isWrong ? <p role="alert">{PROBLEM}</p> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+type Tagging = Pick<TagDialogProps, "type" | "ids" | "noun"> & { names: readonly string[] };
+
+async function giveTags({ type, ids, noun, names }: Tagging): Promise<boolean> {
+  const objects_to_tag = ids.map((id): [string, number] => [type, id]);
+  const tags = names.map((name) => ({ name, objects_to_tag }));
+  try {
+    const { result } = await call(createMany, { body: { tags } });
+    const count = (references: readonly (readonly [unknown, unknown])[]) =>
+      new Set(references.map(([, id]) => String(id))).size;
+    const skipped = count(result.objects_skipped);
+    const tagged = count(result.objects_tagged);
+    if (skipped > 0) {
+      toast.warning(
+        `${skipped} items could not be tagged because you don’t have edit permissions to all selected objects.`,
+      );
+    }
+    if (tagged > 0) toast.success(`Tagged ${tagged} ${noun}s`);
+    return true;
+  } catch (error) {
+    toast.error(error, (why) => `Failed to tag items: ${why}`);
+    return false;
+  }
+}
