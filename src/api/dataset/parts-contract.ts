@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
-import { MessageResponse, Person } from "../../model/resource.ts";
+import { MessageResponse } from "../../model/resource.ts";
 
 const Id = z.coerce.number().int();
 
@@ -29,24 +29,4 @@ export const duplicate = operation({
   body: Duplicate,
   response: z.looseObject({ id: z.number(), result: Duplicate }),
   status: 201,
-});
-export const drillInfo = operation({
-  id: "dataset.drillInfo",
-  method: "GET",
-  path: "/api/v1/dataset/:id/drill_info/",
-  summary: "What a chart's rows can be broken down by",
-  params: z.object({ id: z.string() }),
-  q: z.looseObject({ dashboard_id: z.number().optional() }),
-  response: z.looseObject({
-    result: z.looseObject({
-      id: z.number(),
-      table_name: z.string(),
-      columns: z.array(z.looseObject({ column_name: z.string(), verbose_name: z.string().nullable() })),
-      owners: z.array(Person),
-      created_by: Person.nullable(),
-      changed_by: Person.nullable(),
-      created_on_humanized: z.string(),
-      changed_on_humanized: z.string(),
-    }),
-  }),
 });

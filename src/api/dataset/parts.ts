@@ -6,6 +6,7 @@ import { peopleOf } from "../../server/store/people.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { keepVersion } from "../../server/store/versions.ts";
 import { findDatabase } from "../database/index.ts";
+import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { assertDatasetAccess, canAccessDataset, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
@@ -103,7 +104,7 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
   return id;
 }
 
-const drillInfo = route(contract.drillInfo, DRILL, async (ctx, { params }) => {
+const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params }) => {
   const record = await datasetForQuery(ctx.app, params.id);
   assertDatasetAccess(ctx.user, record);
   const row = await findDataset(ctx.app.db, record.id);

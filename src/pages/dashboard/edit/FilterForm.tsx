@@ -44,7 +44,19 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
             </Form>
           ),
         },
-        { key: "scoping", label: "Scoping", count: reach, content: <ScopeTree filter={filter} onChange={onChange} /> },
+        {
+          key: "scoping",
+          label: "Scoping",
+          count: reach,
+          content: (
+            <ScopeTree
+              scope={filter.scope}
+              column={filter.targets[0]?.column?.name}
+              hint="Charts this filter applies to. Charts added to a chosen tab later are reached too."
+              onScope={(scope) => onChange({ ...filter, scope })}
+            />
+          ),
+        },
       ]}
     />
   );

@@ -1,10 +1,10 @@
 import { Tree } from "antd";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import { chartNodes, type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
+import type { FilterScope } from "../../../model/native-filter.ts";
 import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "../state/dashboard.ts";
 import styles from "./edit.module.css";
-import type { FilterFormProps } from "./FilterForm.tsx";
 import { scopeOf } from "./filter-draft.ts";
 
 interface TreeItem {
@@ -13,11 +13,18 @@ interface TreeItem {
   children?: TreeItem[];
 }
 
-/** Which charts a filter reaches, as a tree of tabs and charts. Charts whose data lacks the column are marked. */
-export function ScopeTree({ filter, onChange }: FilterFormProps) {
+interface ScopeTreeProps {
+  scope: FilterScope;
+  /** Charts whose data lacks it are marked. */
+  column?: string;
+  hint: string;
+  onScope(scope: FilterScope): void;
+}
+
+/** Which charts a filter reaches, as a tree of tabs and charts. */
+export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
   const dashboard = useView((view) => view.dashboard);
   const { topTabs, blocks } = layoutTree(dashboard.layout);
-  const column = filter.targets[0]?.column?.name;
   const chartItem = (id: number): TreeItem => ({ key: `chart-${id}`, title: titleOf(dashboard, id, column) });
   const children = (nodes: readonly LayoutNode[]) => chartNodes(nodes).map((node) => chartItem(node.meta.chartId ?? 0));
   const items: TreeItem[] = topTabs
@@ -27,10 +34,10 @@ export function ScopeTree({ filter, onChange }: FilterFormProps) {
         children: children(tab.children),
       }))
     : children(blocks);
-  const reached = chartsInScope(filter.scope, dashboard.layout);
+  const reached = chartsInScope(scope, dashboard.layout);
   return (
     <div className={styles.scope}>
-      <p className={styles.hint}>Charts this filter applies to. Charts added to a chosen tab later are reached too.</p>
+      <p className={styles.hint}>{hint}</p>
       <Tree
         checkable
         selectable={false}
@@ -40,7 +47,7 @@ export function ScopeTree({ filter, onChange }: FilterFormProps) {
         onCheck={(keys) => {
           const checked = (Array.isArray(keys) ? keys : keys.checked).map(String);
           const charts = checked.filter((key) => key.startsWith("chart-")).map((key) => Number(key.slice(6)));
-          onChange({ ...filter, scope: scopeOf(dashboard.layout, new Set(charts)) });
+          onScope(scopeOf(dashboard.layout, new Set(charts)));
         }}
       />
     </div>

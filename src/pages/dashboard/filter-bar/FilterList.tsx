@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
-import { useView } from "../state/context.ts";
+import { useView, useViewActions } from "../state/context.ts";
 import { isFilterOut } from "../state/store.ts";
 import { CrossFilterChips } from "./CrossFilterChips.tsx";
 import styles from "./FilterBar.module.css";
@@ -10,6 +10,8 @@ import { DividerEntry, FilterField } from "./FilterField.tsx";
 /** Cross-filters, then the filters of the open tabs in order, then those that reach nothing here. */
 export function FilterList() {
   const entries = useView((view) => view.dashboard.entries);
+  const actions = useViewActions();
+  useEffect(() => () => actions().highlight([]), [actions]);
   const out = useView((view) => view.dashboard.filters.filter((one) => isFilterOut(view, one)).map((one) => one.id));
   const inScope = entries.filter((entry) => isDivider(entry) || !out.includes(entry.id));
   const outOfScope = entries.filter((entry) => !isDivider(entry) && out.includes(entry.id));

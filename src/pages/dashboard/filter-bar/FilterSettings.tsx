@@ -1,10 +1,15 @@
 import { PanelLeft, PanelTop, SlidersHorizontal } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { changeMetadata } from "../state/change-metadata.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { withParams } from "../state/url.ts";
+
+const CrossScopingDialog = lazy(async () => ({
+  default: (await import("./CrossScopingDialog.tsx")).CrossScopingDialog,
+}));
 
 /** For those who may edit: whether marks filter other charts, where the filters stand, and the way to configure them. */
 export function FilterSettings() {
@@ -14,35 +19,44 @@ export function FilterSettings() {
     orientation: metadata.filter_bar_orientation,
   }));
   const navigate = useNavigate();
+  const [isScoping, setScoping] = useState(false);
   if (!canEdit) return null;
   const place = (next: "VERTICAL" | "HORIZONTAL") => ({
     checked: orientation === next,
     onSelect: () => void changeMetadata(store, { filter_bar_orientation: next }),
   });
   return (
-    <Menu
-      placement="bottomRight"
-      items={[
-        {
-          key: "edit",
-          label: "Add or edit filters",
-          onSelect: () => {
-            const search = withParams(window.location.search, { edit: "true" });
-            void navigate({ search, hash: window.location.hash }, { state: { open: "filters" } });
+    <>
+      <Menu
+        placement="bottomRight"
+        items={[
+          {
+            key: "edit",
+            label: "Add or edit filters",
+            onSelect: () => {
+              const search = withParams(window.location.search, { edit: "true" });
+              void navigate({ search, hash: window.location.hash }, { state: { open: "filters" } });
+            },
           },
-        },
-        {
-          key: "cross",
-          label: "Cross-filter by clicking marks",
-          checked: crosses,
-          onSelect: () => void changeMetadata(store, { cross_filters_enabled: !crosses }),
-        },
-        { key: "line", divider: true },
-        { key: "left", label: "Filters at the left", icon: <PanelLeft size={14} />, ...place("VERTICAL") },
-        { key: "top", label: "Filters at the top", icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
-      ]}
-    >
-      <IconButton label="Settings of the filters" icon={<SlidersHorizontal size={14} />} size={24} />
-    </Menu>
+          {
+            key: "cross",
+            label: "Cross-filter by clicking marks",
+            checked: crosses,
+            onSelect: () => void changeMetadata(store, { cross_filters_enabled: !crosses }),
+          },
+          { key: "scope", label: "Cross-filter scoping", disabled: !crosses, onSelect: () => setScoping(true) },
+          { key: "line", divider: true },
+          { key: "left", label: "Filters at the left", icon: <PanelLeft size={14} />, ...place("VERTICAL") },
+          { key: "top", label: "Filters at the top", icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
+        ]}
+      >
+        <IconButton label="Settings of the filters" icon={<SlidersHorizontal size={14} />} size={24} />
+      </Menu>
+      {isScoping ? (
+        <Suspense fallback={null}>
+          <CrossScopingDialog onClose={() => setScoping(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -60,6 +60,17 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       />
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
+      {kindOf(tile.formData.viz_type) === "table" && tile.state?.results ? (
+        <button
+          type="button"
+          className={styles.allRows}
+          aria-label={`All rows of ${title}`}
+          data-no-image
+          onClick={() => setDialog({ kind: "table" })}
+        >
+          All rows
+        </button>
+      ) : null}
       <TileDialogs {...{ chartId, title, tile }} open={dialog} onClose={() => setDialog(null)} />
     </section>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleOff, Copy, Crosshair, Rows3, Split, Table2 } from "lucide-react";
 import { createPortal } from "react-dom";
-import { drillInfo } from "../../../api/dataset/parts-contract.ts";
+import { drillInfo } from "../../../api/dataset/contract.ts";
 import type { Selection } from "../../../chart-types/chart-type.ts";
 import { excluding, type MarkSelection, type SelectionClause } from "../../../model/cross-filter.ts";
 import { Menu, type MenuEntry, type MenuItem } from "../../../ui/Menu.tsx";

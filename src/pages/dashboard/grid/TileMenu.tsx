@@ -8,6 +8,7 @@ import {
   Pencil,
   RefreshCw,
   Rows3,
+  Share2,
   Table2,
 } from "lucide-react";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -16,6 +17,7 @@ import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { relativeTime, useNow } from "../../../web/clock.ts";
 import { can } from "../../../web/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
+import { share, shareByEmail } from "../use-dashboard-actions.ts";
 import { downloadRows, downloadTileImage } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
@@ -32,7 +34,8 @@ interface TileMenuProps {
 }
 
 export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: TileMenuProps) {
-  const { canExplore, canDownload } = useDashboardPage();
+  const { store, canExplore, canDownload } = useDashboardPage();
+  const place = Object.values(tile.dashboard.layout).find(({ meta }) => meta.chartId === chartId)?.id;
   const actions = useViewActions();
   const now = useNow();
   const items: MenuEntry[] = [
@@ -76,6 +79,23 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
             icon: <Rows3 size={14} />,
             label: "Drill to detail",
             onSelect: () => onDialog({ kind: "detail", selection: null }),
+          },
+        ]
+      : []),
+    ...(can("can_write", "DashboardPermalinkRestApi") && place
+      ? [
+          {
+            key: "share",
+            icon: <Share2 size={14} />,
+            label: "Share",
+            children: [
+              { key: "link", label: "Copy permalink", onSelect: () => void share(store, place) },
+              {
+                key: "email",
+                label: "Send by email",
+                onSelect: () => void shareByEmail(store, { title, anchor: place }),
+              },
+            ],
           },
         ]
       : []),

@@ -25,7 +25,10 @@ export function useTile(chartId: number) {
   }));
   const { dashboard, applied } = view;
   const extra = useExtraFormData(dashboard, applied, chartId);
-  const formData = useMemo(() => formDataOf(dashboard, chartId, urlParams), [dashboard, chartId, urlParams]);
+  const colorsText = JSON.stringify(dashboard.metadata.label_colors);
+  const { id } = dashboard.detail;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form data takes of a dashboard; edits of the rest draw no chart anew
+  const formData = useMemo(() => formDataOf(dashboard, chartId, urlParams), [view.chart, colorsText, id, urlParams]);
   const { failedFilters } = view;
   const gate = useMemo(
     () => gateOf({ dashboard, applied, failedFilters }, chartId),

@@ -1,4 +1,4 @@
-import { Ellipsis, FileArchive, History, Image, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
+import { Ellipsis, FileArchive, History, Image, Mail, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
 import { useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -10,11 +10,11 @@ import { VersionsDialog } from "../../../web/versions/VersionsDialog.tsx";
 import { downloadImage } from "../grid/downloads.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
-import type { DashboardActions } from "../use-dashboard-actions.ts";
+import { type DashboardActions, shareByEmail } from "../use-dashboard-actions.ts";
 
 /** Everything that is not needed every minute. */
 export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refresh: AutoRefresh }) {
-  const { canEdit } = useDashboardPage();
+  const { store, canEdit } = useDashboardPage();
   const { id, title } = useView((view) => ({
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
@@ -42,7 +42,15 @@ export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refr
     },
     { key: "line-1", divider: true },
     ...(can("can_write", "DashboardPermalinkRestApi")
-      ? [{ key: "share", icon: <Share2 size={14} />, label: "Copy permalink", onSelect: actions.share }]
+      ? [
+          { key: "share", icon: <Share2 size={14} />, label: "Copy permalink", onSelect: actions.share },
+          {
+            key: "email",
+            icon: <Mail size={14} />,
+            label: "Send link by email",
+            onSelect: () => void shareByEmail(store, { title }),
+          },
+        ]
       : []),
     {
       key: "image",

@@ -1,0 +1,147 @@
+import { Select } from "antd";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { chartCard } from "../../../chart-types/index.ts";
+import type { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import { chartsInScope } from "../../../model/filter-scope.ts";
+import type { FilterScope } from "../../../model/native-filter.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { ScopeTree } from "../edit/ScopeTree.tsx";
+import { changeMetadata } from "../state/change-metadata.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
+import { chartTitle, type Dashboard } from "../state/dashboard.ts";
+import styles from "./CrossScopingDialog.module.css";
+
+/** Scopes of cross-filters: of all charts, and of those that have one of their own. */
+interface Scopes {
+  all: FilterScope;
+  own: Readonly<Record<number, FilterScope>>;
+}
+
+const EVERYTHING: FilterScope = { rootPath: ["ROOT_ID"], excluded: [] };
+
+/** Which charts the marks of a chart filter: one scope for all, and scopes of single charts. */
+export function CrossScopingDialog({ onClose }: { onClose(): void }) {
+  const { store } = useDashboardPage();
+  const dashboard = useView((view) => view.dashboard);
+  const [scopes, setScopes] = useState(() => scopesOf(dashboard.metadata));
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const change = (next: Scopes) => {
+    setScopes(next);
+    setDirty(true);
+  };
+  const save = async () => {
+    setSaving(true);
+    const isSaved = await changeMetadata(store, configurationOf(dashboard, scopes), {
+      failure: "Failed to save cross-filter scoping",
+    });
+    setSaving(false);
+    if (isSaved) onClose();
+  };
+  const scope = (chosen === null ? undefined : scopes.own[chosen]) ?? scopes.all;
+  return (
+    <Dialog
+      open
+      title="Cross-filter scoping"
+      width={720}
+      height="min(640px, 90vh)"
+      onClose={onClose}
+      dirty={isDirty && !isSaving}
+      primary={{ label: "Save scoping", disabled: !isDirty, loading: isSaving, onClick: () => void save() }}
+    >
+      <div className={styles.sides}>
+        <ScopeList {...{ dashboard, scopes, chosen }} onChoose={setChosen} onChange={change} />
+        <ScopeTree
+          key={chosen ?? "all"}
+          hint="Charts that are filtered by a click on a mark."
+          scope={scope}
+          onScope={(next) =>
+            change(chosen === null ? { ...scopes, all: next } : { ...scopes, own: { ...scopes.own, [chosen]: next } })
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ScopeListProps {
+  dashboard: Dashboard;
+  scopes: Scopes;
+  chosen: number | null;
+  onChoose(chartId: number | null): void;
+  onChange(scopes: Scopes): void;
+}
+
+function ScopeList({ dashboard, scopes, chosen, onChoose, onChange }: ScopeListProps) {
+  const own = Object.keys(scopes.own).map(Number);
+  const others = [...dashboard.charts.values()].filter(
+    ({ id, form_data }) => !own.includes(id) && chartCard(form_data.viz_type)?.behaviors.includes("cross-filter"),
+  );
+  const drop = (chartId: number) => {
+    const { [chartId]: _, ...rest } = scopes.own;
+    onChange({ ...scopes, own: rest });
+    onChoose(null);
+  };
+  return (
+    <div className={styles.list}>
+      <ul aria-label="Scopes">
+        {[null, ...own].map((id) => {
+          const name = id === null ? "All charts" : chartTitle(dashboard, id);
+          return (
+            <li key={id} data-chosen={chosen === id || undefined}>
+              <button type="button" aria-current={chosen === id} onClick={() => onChoose(id)}>
+                {name}
+              </button>
+              {id === null ? null : (
+                <IconButton
+                  label={`Remove the scoping of ${name}`}
+                  icon={<X size={14} />}
+                  size={24}
+                  onClick={() => drop(id)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Select
+        aria-label="Add custom scoping"
+        placeholder="Add custom scoping"
+        value={null}
+        disabled={others.length === 0}
+        options={others.map(({ id }) => ({ value: id, label: chartTitle(dashboard, id) }))}
+        onChange={(id: number | null) => {
+          if (id === null) return;
+          onChange({ ...scopes, own: { ...scopes.own, [id]: scopes.all } });
+          onChoose(id);
+        }}
+      />
+    </div>
+  );
+}
+
+function scopesOf({ chart_configuration, global_chart_configuration }: DashboardMetadata): Scopes {
+  const own: Record<number, FilterScope> = {};
+  for (const { id, crossFilters } of Object.values(chart_configuration)) {
+    if (crossFilters.scope !== "global") own[id] = crossFilters.scope;
+  }
+  return { all: global_chart_configuration?.scope ?? EVERYTHING, own };
+}
+
+function configurationOf({ charts, layout, metadata }: Dashboard, { all, own }: Scopes) {
+  const configured = [...charts.values()]
+    .filter(({ form_data }) => chartCard(form_data.viz_type)?.behaviors.includes("cross-filter"))
+    .map(({ id }) => {
+      const inScope = chartsInScope(own[id] ?? all, layout).filter((one) => one !== id);
+      const known = metadata.chart_configuration[String(id)];
+      const crossFilters = { ...known?.crossFilters, scope: own[id] ?? ("global" as const), chartsInScope: inScope };
+      return [String(id), { ...known, id, crossFilters }] as const;
+    });
+  return {
+    chart_configuration: { ...metadata.chart_configuration, ...Object.fromEntries(configured) },
+    global_chart_configuration: { scope: all, chartsInScope: chartsInScope(all, layout) },
+  };
+}
