@@ -1,8 +1,9 @@
-import { getInstanceByDom } from "echarts/core";
+import { getInstanceByDom, init } from "echarts/core";
 import { createRoot } from "react-dom/client";
 import { LabelColors } from "../../src/chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../src/chart-kit/colors/ramps.ts";
 import { usePart } from "../../src/chart-kit/part.ts";
+import { rowsOf } from "../../src/chart-kit/table/column.ts";
 import { chartTheme } from "../../src/chart-kit/theme.ts";
 import type { Drawing } from "../../src/chart-types/chart-type.ts";
 import { loadChartType, loadedChartType } from "../../src/chart-types/index.ts";
@@ -10,7 +11,7 @@ import { RENDERERS } from "../../src/chart-types/renderers.ts";
 import type { ChartDataResult } from "../../src/model/query-context.ts";
 import "../../src/ui/base.css";
 import "../../src/ui/fonts.css";
-import { LINES, POINTS, type PointsCase } from "./cases.ts";
+import { ALONE, LINES, POINTS, type PointsCase } from "./cases.ts";
 import "./window.ts";
 
 /**
@@ -94,10 +95,28 @@ async function shown(jobs: readonly Job[]): Promise<number> {
   return performance.now() - begun;
 }
 
+const SIZE = { width: 600, height: 360 };
+
+/** ECharts' own defaults for a line over time, without React, and without a title, a tooltip or a format of ours. */
+async function shownAlone(points: number): Promise<number> {
+  const rows = rowsOf(POINTS.echarts_timeseries_line?.results(points)[0]);
+  const box = main.appendChild(document.createElement("figure")).appendChild(document.createElement("div"));
+  const begun = performance.now();
+  const data = rows.map(({ at, value }) => [at, value]);
+  init(box, null, { renderer: "svg", ...SIZE }).setOption({
+    animation: false,
+    xAxis: { type: "time" },
+    yAxis: {},
+    series: [{ type: "line", showSymbol: false, data }],
+  });
+  await drawn(1);
+  return performance.now() - begun;
+}
+
 const jobOf = (from: Readonly<Record<string, PointsCase>>, type: string, points: number): Job => {
   const example = from[type];
   if (!example) throw new Error(`no case of ${type}`);
-  return { type, example, results: example.results(points), size: { width: 600, height: 360 } };
+  return { type, example, results: example.results(points), size: SIZE };
 };
 
 const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
@@ -118,10 +137,11 @@ createRoot(document.querySelector("header") as HTMLElement).render(
 );
 
 window.charts = {
-  async prepare(type) {
+  async prepare(asked) {
+    const type = asked === ALONE ? "echarts_timeseries_line" : asked;
     await Promise.all([loadChartType(type), RENDERERS[type]?.load(), document.fonts.ready]);
   },
-  first: (type, points) => shown([jobOf(POINTS, type, points)]),
+  first: (type, points) => (type === ALONE ? shownAlone(points) : shown([jobOf(POINTS, type, points)])),
   many: (types, points) =>
     shown(types.map((type) => ({ ...jobOf(POINTS, type, points), size: { width: 320, height: 240 } }))),
   async scroll(type, rows) {
