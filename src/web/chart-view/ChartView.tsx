@@ -14,9 +14,10 @@ import { useThemeMode } from "../theme.ts";
 import { ChartBoundary } from "./ChartBoundary.tsx";
 import { ChartProblem } from "./ChartProblem.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
-import { type ChartState, staleSince } from "./chart-state.ts";
+import type { ChartState } from "./chart-state.ts";
 import styles from "./chart-view.module.css";
 import { DataAlternative } from "./DataAlternative.tsx";
+import { lookOf } from "./look.ts";
 import type { ProblemActions } from "./problem-actions.ts";
 import { StaleNote } from "./StaleNote.tsx";
 import { useBoxSize } from "./use-box-size.ts";
@@ -135,33 +136,6 @@ function Problem({ view, ...rest }: ProblemProps) {
       owners={owners}
     />
   );
-}
-
-interface Look {
-  isBusy: boolean;
-  /** Since when the picture is behind, when a refresh has failed. */
-  stale: number | undefined;
-  picture: Drawing | undefined;
-  isDimmed: boolean;
-  hasSkeleton: boolean;
-}
-
-/**
- * What is shown of a state: the last picture stays, dimmed, while fresh data loads and when that was stopped, and as it
- * is when a refresh of the same queries failed. No picture stands behind the failure of another question.
- */
-function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
-  const isBusy = state.status === "loading" || state.status === "waiting";
-  const stale = staleSince(state);
-  const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
-  const drawn = drawing === undefined || drawing instanceof Error || drawing.isEmpty ? undefined : drawing;
-  return {
-    isBusy,
-    stale,
-    picture: isOfAnother || !state.results ? undefined : drawn,
-    isDimmed: isBusy || state.status === "stopped",
-    hasSkeleton: isBusy && !drawn,
-  };
 }
 
 interface Size {

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { QueryContext } from "../../model/query-context.ts";
+import { ApiError } from "../errors.ts";
+import type { ChartState } from "./chart-state.ts";
+import { lookOf } from "./look.ts";
+
+const DRAWING = { props: null, summary: "" };
+const CONTEXT = QueryContext.parse({ datasource: { id: 1, type: "table" }, queries: [{ metrics: ["count"] }] });
+const OTHER = { ...CONTEXT, queries: [{ metrics: ["other"] }] } as QueryContext;
+const ANSWERED = { results: [{ data: [] }], answered: { context: CONTEXT, at: 1000 }, context: CONTEXT };
+const FAILURE = { status: "failed", error: new ApiError({ status: 500, title: "", message: "" }) } as const;
+const PICTURE = { picture: DRAWING, isDimmed: false, hasSkeleton: false, stale: undefined };
+
+test.each<[string, Partial<ChartState>, object]>([
+  ["an answer", { status: "ready", ...ANSWERED }, PICTURE],
+  ["the last answer while the next is on its way", { status: "loading", ...ANSWERED }, { ...PICTURE, isDimmed: true }],
+  ["the last answer when the next was stopped", { status: "stopped", ...ANSWERED }, { ...PICTURE, isDimmed: true }],
+  [
+    "the last answer, with its age, when it could not be refreshed",
+    { ...FAILURE, ...ANSWERED },
+    { ...PICTURE, stale: 1000 },
+  ],
+  [
+    "nothing behind the failure of another question",
+    { ...FAILURE, ...ANSWERED, context: OTHER },
+    { picture: undefined },
+  ],
+  ["nothing behind what is to be chosen", { status: "invalid", ...ANSWERED }, { picture: undefined }],
+])("it shows %s", (_, state, expected) => {
+  expect(lookOf(state as ChartState, DRAWING)).toMatchObject(expected);
+});
+
+test("it has the shape of a chart before the first answer", () => {
+  expect(lookOf({ status: "loading" }, undefined)).toMatchObject({
+    picture: undefined,
+    hasSkeleton: true,
+    isBusy: true,
+  });
+});

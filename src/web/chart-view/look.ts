@@ -1,0 +1,30 @@
+import type { Drawing } from "../../chart-types/chart-type.ts";
+import { type ChartState, staleSince } from "./chart-state.ts";
+
+/** What a chart's box shows beside the words of its state. */
+interface Look {
+  isBusy: boolean;
+  /** Since when the picture is behind, when a refresh has failed. */
+  stale: number | undefined;
+  picture: Drawing | undefined;
+  isDimmed: boolean;
+  hasSkeleton: boolean;
+}
+
+/**
+ * What is shown of a state: the last picture stays, dimmed, while fresh data loads and when that was stopped, and as it
+ * is when a refresh of the same queries failed. No picture stands behind the failure of another question.
+ */
+export function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
+  const isBusy = state.status === "loading" || state.status === "waiting";
+  const stale = staleSince(state);
+  const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
+  const drawn = drawing === undefined || drawing instanceof Error || drawing.isEmpty ? undefined : drawing;
+  return {
+    isBusy,
+    stale,
+    picture: isOfAnother || !state.results ? undefined : drawn,
+    isDimmed: isBusy || state.status === "stopped",
+    hasSkeleton: isBusy && !drawn,
+  };
+}
