@@ -8,15 +8,30 @@ export const REPORT_FORMATS = ["PNG", "PDF", "CSV", "TEXT"] as const;
 export const REPORT_STATES = ["Success", "Working", "Error", "Not triggered", "On Grace"] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-export const Recipient = z.strictObject({
-  type: z.enum(["Email", "Slack", "SlackV2", "Webhook"]),
-  recipient_config_json: z.strictObject({
-    target: z.string(),
-    ccTarget: z.string().optional(),
-    bccTarget: z.string().optional(),
-  }),
-});
+export const Recipient = z
+  .strictObject({
+    type: z.enum(["Email", "Slack", "SlackV2", "Webhook"]),
+    recipient_config_json: z.strictObject({
+      target: z.string(),
+      ccTarget: z.string().optional(),
+      bccTarget: z.string().optional(),
+    }),
+  })
+  .superRefine(({ type, recipient_config_json: targets }, context) => {
+    if (type !== "Email") return;
+    for (const [name, text = ""] of Object.entries(targets)) {
+      const wrong = addressesOf(text).filter((address) => !z.email().safeParse(address).success);
+      if (wrong.length === 0 && (text !== "" || name !== "target")) continue;
+      context.addIssue({ code: "custom", path: [name], message: `Invalid email address(es): ${wrong.join(", ")}` });
+    }
+  });
 export type Recipient = z.infer<typeof Recipient>;
+
+/** Of a text that separates them by commas or semicolons. */
+function addressesOf(text: string): string[] {
+  const parts = text.split(/[,;]/).map((part) => part.trim());
+  return parts.filter((part) => part !== "");
+}
 
 export const ValidatorConfig = z.strictObject({
   op: z.enum(["<", "<=", ">", ">=", "==", "!="]),

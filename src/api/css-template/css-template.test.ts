@@ -25,7 +25,7 @@ test("templates are made, read, changed and deleted", async () => {
     id: made.body.id,
     result: { ...NIGHT, created_by: { first_name: "Alpha" }, changed_on_delta_humanized: expect.any(String) },
     show_title: "Show Css Template",
-    label_columns: { template_name: "Template Name" },
+    label_columns: { template_name: "Template Name", "changed_by.first_name": "Changed By First Name" },
   });
   expect((await gamma.get<Json>(`${path}?q=(columns:!(css),keys:!(none))`)).body).toEqual({
     id: made.body.id,

@@ -183,8 +183,6 @@ describe("what does not fit is told by field:", () => {
       () => alert({ type: "Report" }),
       { database: ["Database reference is not allowed on a report"] },
     ],
-    ["six fields of cron", () => report({ crontab: "0 0 9 * * 1" }), { crontab: ["Cron expression is not valid"] }],
-    ["a day that never comes", () => report({ crontab: "0 0 30 2 *" }), { crontab: ["Cron expression is not valid"] }],
     [
       "tabs that are not there",
       () => report({ chart: null, dashboard, extra: { dashboard: { activeTabs: ["TAB-a", "TAB-z"] } } }),
@@ -192,6 +190,25 @@ describe("what does not fit is told by field:", () => {
     ],
   ])("%s", async (_, body, message) => {
     expect(await alpha.post(BASE, body())).toMatchObject({ status: 422, body: { message } });
+  });
+
+  test.each([
+    ["six fields of cron", { crontab: "0 0 9 * * 1" }, { crontab: ["Cron expression is not valid"] }],
+    ["a day that never comes", { crontab: "0 0 30 2 *" }, { crontab: ["Cron expression is not valid"] }],
+    [
+      "an address that is none",
+      { recipients: [{ type: "Email", recipient_config_json: { target: "ada@example.org, a@b.c" } }] },
+      { "recipients.0.target": ["Invalid email address(es): a@b.c"] },
+    ],
+    [
+      "nobody to send to",
+      { recipients: [{ type: "Email", recipient_config_json: { target: "" } }] },
+      { "recipients.0.target": ["Invalid email address(es): "] },
+    ],
+  ])("%s is malformed", async (_, fields, message) => {
+    expect(await alpha.post(BASE, report(fields))).toMatchObject({ status: 400, body: { message } });
+    const id = await made(report());
+    expect(await alpha.put(`${BASE}${id}`, fields)).toMatchObject({ status: 400, body: { message } });
   });
 
   test("names are one report's and one alert's", async () => {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { TesseraError, unprocessable } from "../../model/errors.ts";
+import { invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/store/owners.ts";
@@ -35,13 +35,14 @@ const DEFAULTS = {
 type Fields = Record<string, string[]>;
 type Target = Pick<ReportRecord, "chart_id" | "dashboard_id">;
 
-/** Creates a report; answers its id. Throws 422 by field, 409 for a second one made from the same page. */
+/** Creates a report; answers its id. Throws 400 or 422 by field, 409 for a second one made from the same page. */
 export async function createReport(ctx: Context, body: CreateReport): Promise<number> {
   const { app, user } = ctx;
   const { owners, recipients: asked = [], ...fields } = body;
   const method = body.creation_method ?? DEFAULTS.creation_method;
   const target = { chart_id: body.chart ?? null, dashboard_id: body.dashboard ?? null };
-  await assertSound(ctx, {
+  assertCrontab(body.crontab);
+  assertSound({
     ...(await problems(ctx, { ...body, ...target, database_id: body.database ?? null })),
     ...unsaved(method, target),
   });
@@ -71,7 +72,8 @@ export async function changeReport(
   const target = targetAfter(report, body);
   const database_id = body.database === undefined ? report.database_id : body.database;
   const after = { type: report.type, ...body, name: body.name ?? report.name, ...target, database_id };
-  await assertSound(ctx, await problems(ctx, { ...after, extra: body.extra }, report.id));
+  assertCrontab(body.crontab);
+  assertSound(await problems(ctx, { ...after, extra: body.extra }, report.id));
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const isStopped = body.active === false && report.last_state === "Working";
   const values = { ...valuesOf(fields), ...target, ...(isStopped ? { last_state: "Not triggered" as const } : {}) };
@@ -103,14 +105,18 @@ function targetAfter(report: ReportRecord, { chart, dashboard }: UpdateReport): 
   };
 }
 
-async function assertSound(_: Context, fields: Fields): Promise<void> {
+function assertSound(fields: Fields): void {
   if (Object.keys(fields).length > 0) throw unprocessable(fields);
+}
+
+/** Throws a 400: the text is malformed, whatever else the report says. */
+function assertCrontab(crontab: string | undefined): void {
+  if (crontab !== undefined && !isCrontab(crontab)) throw invalidFields({ crontab: ["Cron expression is not valid"] });
 }
 
 interface Checked extends Target {
   type: string;
   name: string;
-  crontab?: string | undefined;
   database_id: number | null;
   extra?: UpdateReport["extra"];
 }
@@ -119,7 +125,6 @@ interface Checked extends Target {
 async function problems(ctx: Context, report: Checked, except?: number): Promise<Fields> {
   const { db } = ctx.app;
   const found: Fields = {};
-  if (report.crontab !== undefined && !isCrontab(report.crontab)) found.crontab = ["Cron expression is not valid"];
   if (await isNameTaken(db, report, except)) {
     found.name = [`${report.type === "Alert" ? "An alert" : "A report"} named "${report.name}" already exists`];
   }

@@ -7,6 +7,7 @@ export async function presentUsers({ app }: Context, ids: readonly number[]): Pr
     .selectFrom("users")
     .select(["id", "username", "first_name", "last_name", "email", "active"])
     .select(["last_login", "login_count", "fail_login_count", "created_on", "changed_on"])
+    .select(["created_by_fk", "changed_by_fk"])
     .where("id", "in", ids)
     .execute();
   const held = await app.db
@@ -21,8 +22,10 @@ export async function presentUsers({ app }: Context, ids: readonly number[]): Pr
     .select(["user_groups.user_id", "groups.id", "groups.name"])
     .where("user_groups.user_id", "in", ids)
     .execute();
-  return people.map((person) => ({
+  return people.map(({ created_by_fk, changed_by_fk, ...person }) => ({
     ...person,
+    created_by: created_by_fk === null ? null : { id: created_by_fk },
+    changed_by: changed_by_fk === null ? null : { id: changed_by_fk },
     groups: joined.filter((group) => group.user_id === person.id).map(({ id, name }) => ({ id, name })),
     roles: held.filter((role) => role.user_id === person.id).map(({ id, name }) => ({ id, name })),
   }));

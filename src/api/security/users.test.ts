@@ -42,10 +42,16 @@ describe("users", () => {
     expect(JSON.stringify(shown.body)).not.toContain("argon2");
     expect((await signIn("ada", "correct horse")).status).toBe(200);
     expect((await admin.put(`${USERS}${id}`, { first_name: "Augusta", roles: [roleIds.Alpha] })).status).toBe(200);
-    expect((await admin.get<Json>(`${USERS}${id}`)).body.result).toMatchObject({
-      first_name: "Augusta",
-      last_name: "King",
-      roles: [{ name: "Alpha" }],
+    const { result: me } = (await admin.get<Json>("/api/v1/me/")).body;
+    expect((await admin.get<Json>(`${USERS}${id}`)).body).toMatchObject({
+      label_columns: { "created_by.id": "Created By Id", "roles.name": "Roles Name" },
+      result: {
+        first_name: "Augusta",
+        last_name: "King",
+        roles: [{ name: "Alpha" }],
+        created_by: { id: me.id },
+        changed_by: { id: me.id },
+      },
     });
     expect((await admin.delete(`${USERS}${id}`)).body).toEqual({ message: "OK" });
     expect((await admin.get(`${USERS}${id}`)).status).toBe(404);

@@ -34,6 +34,8 @@ const USERS: ListDefinition = {
     "fail_login_count",
     "created_on",
     "changed_on",
+    "created_by.id",
+    "changed_by.id",
   ],
   search: {
     id: { type: "number", column: "users.id" },
@@ -79,7 +81,7 @@ async function userRow(ctx: Context, id: number) {
 }
 
 const show = route(contract.users.show, permission("can_read", "User"), async (ctx, { params, q }) =>
-  shownAnswer(await userRow(ctx, params.id), "Show User", q),
+  shownAnswer(await userRow(ctx, params.id), "Show User", { columns: [...USERS.columns], ...q }),
 );
 
 const create = route(contract.users.create, WRITE, async (ctx, { body }) => {
@@ -94,6 +96,8 @@ const create = route(contract.users.create, WRITE, async (ctx, { body }) => {
   const id = await changeMembers(ctx, async (db) => {
     await assertSound(db, saved);
     const created = await insertUser(db, row, ctx.app.clock.timestamp());
+    const authors = { created_by_fk: ctx.user.id, changed_by_fk: ctx.user.id };
+    await db.updateTable("users").set(authors).where("id", "=", created).execute();
     await setMembers(db, ROLES_OF_USER, { id: created, others: saved.roles });
     await setMembers(db, GROUPS_OF_USER, { id: created, others: saved.groups });
     return created;
@@ -111,7 +115,7 @@ const update = route(contract.users.update, WRITE, async (ctx, { params, body })
     await assertSound(db, body, row.id);
     await db
       .updateTable("users")
-      .set({ ...definedOf(fields), ...secret, changed_on: ctx.app.clock.timestamp() })
+      .set({ ...definedOf(fields), ...secret, changed_on: ctx.app.clock.timestamp(), changed_by_fk: ctx.user.id })
       .where("id", "=", row.id)
       .execute();
     await setMembers(db, ROLES_OF_USER, { id: row.id, others: roles });

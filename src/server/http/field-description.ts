@@ -8,6 +8,8 @@ export interface FieldDescription {
   type: string;
   required: boolean;
   unique: boolean;
+  /** The limits of its values, in the notation that clients know. */
+  validate?: string[];
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,13 +36,46 @@ export function describeFields(schema: z.ZodType | undefined): FieldDescription[
     type: typeOf(field),
     required: required.has(name),
     unique: false,
+    ...limitsOf(field),
   }));
 }
 
-function typeOf(field: z.core.JSONSchema._JSONSchema): string {
-  if (typeof field === "boolean") return "Raw";
-  const options = (field.anyOf ?? [field]).filter((option) => typeof option !== "boolean" && option.type !== "null");
-  const [first] = options;
-  const type = typeof first === "object" ? first.type : undefined;
+type Field = z.core.JSONSchema._JSONSchema;
+
+/** The schema of a field that may be null as well. */
+function schemaOf(field: Field): z.core.JSONSchema.BaseSchema | undefined {
+  if (typeof field === "boolean") return undefined;
+  return (field.anyOf ?? [field]).find((option) => typeof option !== "boolean" && option.type !== "null");
+}
+
+function typeOf(field: Field): string {
+  const type = schemaOf(field)?.type;
   return typeof type === "string" ? (TYPES[type] ?? "Raw") : "Raw";
 }
+
+function limitsOf(field: Field): { validate?: string[] } {
+  const schema = schemaOf(field) ?? {};
+  const limit = schema.enum ? choiceOf(schema.enum) : schema.type === "string" ? lengthOf(schema) : rangeOf(schema);
+  return limit === undefined ? {} : { validate: [limit] };
+}
+
+function choiceOf(choices: readonly unknown[]): string {
+  const listed = `(${choices.map((choice) => `'${choice}'`).join(", ")}${choices.length === 1 ? "," : ""})`;
+  return `<OneOf(choices=${listed}, labels=[], error='Must be one of: {choices}.')>`;
+}
+
+function lengthOf({ minLength, maxLength }: z.core.JSONSchema.BaseSchema): string | undefined {
+  if (minLength === undefined && maxLength === undefined) return undefined;
+  return `<Length(min=${shown(minLength)}, max=${shown(maxLength)}, equal=None, error=None)>`;
+}
+
+function rangeOf({ minimum, maximum }: z.core.JSONSchema.BaseSchema): string | undefined {
+  const [min, max] = [minimum, maximum].map((limit) => (Math.abs(limit ?? MOST) < MOST ? limit : undefined));
+  if (min === undefined && max === undefined) return undefined;
+  return `<Range(min=${shown(min)}, max=${shown(max)}, min_inclusive=True, max_inclusive=True, error=None)>`;
+}
+
+/** What integers are limited to without being told. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+const shown = (limit: number | undefined) => limit ?? "None";

@@ -20,11 +20,15 @@ export function shownAnswer<T extends WireRow>(row: T, title: string, query: Sho
   return { id: row.id, result: pick(row, columns), ...Object.fromEntries(told) };
 }
 
-/** The columns asked for that there are; all of them when none is. */
+/** The columns asked for that there are; all of them when none is, people by their parts. */
 function chosenOf(row: Record<string, unknown>, asked: readonly string[] | undefined): readonly string[] {
   const known = asked?.filter((name) => Object.hasOwn(row, name.split(".")[0] ?? "")) ?? [];
-  return known.length > 0 ? known : Object.keys(row);
+  if (known.length > 0) return known;
+  return Object.keys(row).flatMap((name) => (PEOPLE.has(name) ? PARTS.map((part) => `${name}.${part}`) : [name]));
 }
+
+const PEOPLE: ReadonlySet<string> = new Set(["changed_by", "created_by"]);
+const PARTS = ["first_name", "id", "last_name"];
 
 /** `Deleted 1 theme`, `Deleted 2 themes`. */
 export function deletedText(count: number, noun: string): string {

@@ -120,6 +120,9 @@ interface UsersTable {
   last_login: string | null;
   created_on: string;
   changed_on: string;
+  /** The administrators who made and last changed the account. */
+  created_by_fk: number | null;
+  changed_by_fk: number | null;
 }
 
 interface ApiKeysTable {

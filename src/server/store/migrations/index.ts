@@ -5,6 +5,7 @@ import { addReport } from "./add-report.ts";
 import { addTheme } from "./add-theme.ts";
 import { annotations } from "./annotations.ts";
 import { apiKeys } from "./api-keys.ts";
+import { authorsOfUsers } from "./authors-of-users.ts";
 import { bundleMarks } from "./bundle-marks.ts";
 import { credentialVersions } from "./credential-versions.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   identities,
   listIndexes,
   signInAttempts,
+  authorsOfUsers,
 ];
