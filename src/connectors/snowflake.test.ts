@@ -52,6 +52,20 @@ test("reads its addresses, and knows names as Snowflake keeps them", () => {
   ]);
 });
 
+test.each([
+  "evil.example#",
+  "evil.example\\",
+  "127.0.0.1#x",
+  "169.254.169.254&",
+  "evil.example%23",
+  "[::1]",
+  ".",
+  "a..b",
+])("%s is no account: the client would ask another host", (host) => {
+  const address = parseServerAddress({ uri: `snowflake://u:p@${host}/db`, timeoutMs: 1 }, 443);
+  expect(() => snowflakeOptionsOf(address)).toThrow("no name of a Snowflake account");
+});
+
 test("an address without a user is refused before anything is asked", async () => {
   await expect(snowflakeConnector.connect({ uri: "snowflake://account/db", timeoutMs: 1 })).rejects.toThrow(
     "missing: username",

@@ -204,6 +204,9 @@ class SnowflakeConnection implements Connection {
 /** Others open a browser on the server, or ask its cloud for the server's own identity. */
 const SIGN_INS = /^(snowflake|snowflake_jwt|oauth|username_password_mfa|programmatic_access_token)$/i;
 
+/** The client makes an address of it by appending its domain: anything else could lead to another host. */
+const ACCOUNT = /^[\w-]+(?:\.[\w-]+)*$/;
+
 /** What the client is opened with, of the address; the host is the account. */
 export function snowflakeOptionsOf({ host, user, password, database, options }: ServerAddress) {
   const [name, schema] = (database ?? "").split("/");
@@ -214,6 +217,9 @@ export function snowflakeOptionsOf({ host, user, password, database, options }: 
     throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", "This way to sign in is not allowed.", { extra });
   }
   const account = host.replace(/\.snowflakecomputing\.com$/, "");
+  if (!ACCOUNT.test(account)) {
+    throw typedError("CONNECTION_INVALID_HOSTNAME_ERROR", "This is no name of a Snowflake account.");
+  }
   const privateKey = options.get("private_key");
   return {
     account,
