@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { close, constants, mkdirSync, open, readdirSync, rm, rmSync, statSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,7 +18,7 @@ const run = promisify(execFile);
 const opened = promisify(open);
 
 /** What a server leaves that is killed before the writer has come. */
-const LEFT = /\.pipe$/;
+const LEFT = /\.(?:pipe|spare)$/;
 const LEFT_MS = 60_000;
 let isSwept = false;
 
@@ -35,6 +36,26 @@ const AHEAD_BYTES = 1 << 18;
 
 const readingAhead = (fd: number) => ({ fd, readable: true, writable: false, readableHighWaterMark: AHEAD_BYTES });
 
+/** To start the program that makes them holds everybody up for some milliseconds, however many it makes. */
+const MADE_AT_ONCE = 8;
+const sparesOf = new Map<string, string[]>();
+
+async function makePipe(path: string, folder: string): Promise<void> {
+  const spares = sparesOf.get(folder) ?? [];
+  sparesOf.set(folder, spares);
+  const spare = spares.pop();
+  if (spare !== undefined && (await isMoved(spare, path))) return;
+  const more = Array.from({ length: MADE_AT_ONCE - 1 }, () => join(folder, `${randomUUID()}.spare`));
+  await run("mkfifo", ["-m", "600", path, ...more]);
+  spares.push(...more);
+}
+
+const isMoved = (from: string, to: string) =>
+  rename(from, to).then(
+    () => true,
+    () => false,
+  );
+
 /** Undefined where the system has none. */
 export async function openPipe(folder: string): Promise<NamedPipe | undefined> {
   const path = join(folder, `${randomUUID()}.pipe`);
@@ -42,7 +63,7 @@ export async function openPipe(folder: string): Promise<NamedPipe | undefined> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     sweep(folder);
-    await run("mkfifo", ["-m", "600", path]);
+    await makePipe(path, folder);
     descriptor = await opened(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return undefined;
