@@ -1,4 +1,6 @@
 import { ColorPicker } from "antd";
+import { useCallback, useRef, useState } from "react";
+import styles from "./controls.module.css";
 import type { WidgetProps } from "./widget.ts";
 
 interface Rgba {
@@ -12,18 +14,56 @@ function isRgba(value: unknown): value is Rgba {
   return typeof value === "object" && value !== null && "r" in value && "g" in value && "b" in value;
 }
 
-export function ColorControl({ value, onChange, label }: WidgetProps<"color">) {
+/** A color by its picture and its code. The picker takes the focus when it opens, and gives it back by Escape. */
+export function ColorControl({ value, onChange, id, label }: WidgetProps<"color">) {
+  const [isOpen, setIsOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const focusField = useCallback((panel: HTMLDivElement | null) => panel?.querySelector("input")?.focus(), []);
   const css = isRgba(value) ? `rgba(${value.r},${value.g},${value.b},${value.a ?? 1})` : String(value ?? "");
+  const name = isRgba(value) ? hexOf(value) : css || "None";
   return (
     <ColorPicker
-      aria-label={label}
       value={css || undefined}
-      showText
+      open={isOpen}
+      onOpenChange={setIsOpen}
       onChangeComplete={(color) =>
         onChange(isRgba(value) || value === undefined ? rgbaOf(color.toRgb()) : color.toHexString())
       }
-    />
+      panelRender={(panel) => (
+        <div
+          ref={focusField}
+          role="dialog"
+          aria-label={label}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.stopPropagation();
+            setIsOpen(false);
+            trigger.current?.focus();
+          }}
+        >
+          {panel}
+        </div>
+      )}
+    >
+      <button
+        ref={trigger}
+        id={id}
+        type="button"
+        className={styles.color}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={`${label}: ${name}`}
+      >
+        <i style={{ background: css || undefined }} aria-hidden />
+        {name}
+      </button>
+    </ColorPicker>
   );
+}
+
+function hexOf({ r, g, b, a }: Rgba): string {
+  const hex = [r, g, b].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");
+  return `#${hex.toUpperCase()}${(a ?? 1) === 1 ? "" : ` ${Math.round(a * 100)} %`}`;
 }
 
 function rgbaOf({ r, g, b, a }: Rgba): Rgba {

@@ -70,6 +70,9 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   "comparison-range": demanded((all) => all.ComparisonRange),
 };
 
+/** Every kind of control there is. */
+export const WIDGET_KINDS = Object.keys(WIDGETS) as readonly Widget[];
+
 const renderField: RenderField = (props) => <ControlField key={props.control.name} {...props} />;
 
 /** A control with its label, what it is for and what is wrong with it. */

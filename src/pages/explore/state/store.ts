@@ -10,6 +10,7 @@ import { type AlteredControl, alteredControls, needsQuery, withDrawingChoices } 
 import { isSameValue } from "./form-values.ts";
 import { emptyHistory, type History, record, redo, undo } from "./history.ts";
 import { switchType } from "./type-switch.ts";
+import { afterStay, asLeft, type Visits } from "./type-visits.ts";
 import { type Stash, settle, withControlDefaults } from "./visibility.ts";
 
 /**
@@ -35,6 +36,9 @@ export interface ExploreState {
   live: boolean;
   stash: Stash;
   aside: Readonly<Record<string, unknown>>;
+  visits: Visits;
+  /** The form as it was when its chart type was chosen. */
+  arrived: FormData;
   /** Controls the last change of type had no place for. */
   setAside: readonly { name: string; label: string }[];
   history: History<Snapshot>;
@@ -55,6 +59,8 @@ interface Snapshot {
   formData: FormData;
   stash: Stash;
   aside: Readonly<Record<string, unknown>>;
+  visits: Visits;
+  arrived: FormData;
   name: string;
   dataset: Dataset;
 }
@@ -180,16 +186,18 @@ function editActions({ get, set, edit, find }: EditTools) {
       if (name !== get().name) edit({ name }, "Name", "name");
     },
     changeType: (key: string) => {
-      const { formData, stash, aside, dataset } = get();
+      const { formData, stash, aside, dataset, visits, arrived } = get();
       const to = find(key);
       if (!to || to.key === formData.viz_type) return;
       const from = find(formData.viz_type);
       const result = switchType({ from, to, formData, aside: { ...aside, ...stash }, dataset });
-      edit({ formData: result.formData, stash: {}, aside: result.aside }, `${to.name}`);
-      set({ setAside: result.setAside });
+      const left = from ? afterStay(visits, { type: from, arrived, formData, stash }) : visits;
+      const next = asLeft(result.formData, to, left);
+      edit({ formData: next, stash: {}, aside: result.aside, visits: left, arrived: next }, `${to.name}`);
+      set({ setAside: result.setAside, arrived: get().formData });
     },
-    replaceForm: (formData: FormData, label: string) => edit({ formData, stash: {} }, label),
-    restore: (work: Pick<Snapshot, "formData" | "name" | "dataset">) => edit({ ...work, stash: {} }, "Unsaved changes"),
+    replaceForm: (formData: FormData, label: string) => edit(startedOver({ formData }), label),
+    restore: (work: Pick<Snapshot, "formData" | "name" | "dataset">) => edit(startedOver(work), "Unsaved changes"),
     swap: (dataset: Dataset, mode: "keep" | "clear") => {
       const { formData, dataset: from } = get();
       const type = find(formData.viz_type);
@@ -198,7 +206,7 @@ function editActions({ get, set, edit, find }: EditTools) {
         mode === "keep"
           ? swapDataset({ type, formData, from, to: dataset })
           : { formData: clearedForm(type, formData, dataset), kept: [], lost: [] };
-      edit({ formData: result.formData, dataset, stash: {} }, "Dataset");
+      edit(startedOver({ formData: result.formData, dataset }), "Dataset");
       return result;
     },
     replaceDataset: (dataset: Dataset) => {
@@ -208,9 +216,15 @@ function editActions({ get, set, edit, find }: EditTools) {
     dismissAside: () => set({ setAside: [] }),
     discard: () => {
       const { saved, savedName, savedDataset } = get();
-      edit({ formData: saved, name: savedName, dataset: savedDataset, stash: {}, aside: {} }, "Discard");
+      const work = startedOver({ formData: saved, name: savedName, dataset: savedDataset });
+      edit({ ...work, aside: {} }, "Discard");
     },
   };
+}
+
+/** Another form in the place of the one before: nothing hidden or left behind belongs to it. */
+function startedOver<W extends Pick<Snapshot, "formData"> & Partial<Snapshot>>(work: W) {
+  return { ...work, stash: {}, visits: {}, arrived: work.formData };
 }
 
 function startingState(input: StartInput, find: FindType): ExploreState {
@@ -243,14 +257,16 @@ function startingState(input: StartInput, find: FindType): ExploreState {
     live: input.live ?? true,
     stash,
     aside: {},
+    visits: {},
+    arrived: formData,
     setAside: [],
     history: emptyHistory(),
   };
   return { ...state, ran: Object.keys(problemsOf(state, find)).length === 0 ? formData : null };
 }
 
-function snapshotOf({ formData, stash, aside, name, dataset }: ExploreState): Snapshot {
-  return { formData, stash, aside, name, dataset };
+function snapshotOf({ formData, stash, aside, visits, arrived, name, dataset }: ExploreState): Snapshot {
+  return { formData, stash, aside, visits, arrived, name, dataset };
 }
 
 /** Problems of the form: control name -> message. A type this product does not have is no problem of the form. */

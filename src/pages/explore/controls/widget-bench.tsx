@@ -1,0 +1,82 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { Control } from "../../../chart-types/control.ts";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+import { simpleFilter } from "../state/adhoc.ts";
+import type { ExploreStore } from "../state/store.ts";
+import { renderBench } from "../workbench/render-bench.tsx";
+import { useBench, useControlState } from "../workbench/store-context.ts";
+import { ControlField } from "./ControlField.tsx";
+
+/** The name of the control under test: one that the range of a comparison is read from. */
+export const NAME = "time_compare";
+export const LABEL = "Thing";
+
+const RESULT: ChartDataResult = { data: [], colnames: ["industry", "rate"], coltypes: [1, 0] };
+
+function Field({ control, problem }: { control: Control; problem?: string }) {
+  const { store } = useBench();
+  const state = useControlState();
+  return <ControlField control={control} state={state} problem={problem} onChange={store.getState().set} />;
+}
+
+export const user = userEvent.setup({ delay: null });
+export const field = (role: string, name: string | RegExp = LABEL) => screen.findByRole(role, { name });
+export const click = async (role: string, name: string | RegExp = LABEL) => user.click(await field(role, name));
+export const press = async (keys: string, role: string, name: string | RegExp = LABEL) => {
+  (await field(role, name)).focus();
+  await user.keyboard(keys);
+};
+const CODES: Readonly<Record<string, number>> = { ArrowDown: 40, ArrowRight: 39, Enter: 13, Backspace: 8 };
+/** antd reads key codes, which typed keys lack here. */
+export const strike = (element: Element, key: string) => {
+  fireEvent.keyDown(element, { key, keyCode: CODES[key], which: CODES[key] });
+  fireEvent.keyUp(element, { key, keyCode: CODES[key], which: CODES[key] });
+};
+export const write = async (text: string, role = "textbox", name: string | RegExp = LABEL) => {
+  const input = await field(role, name);
+  await user.clear(input);
+  await user.type(input, `${text}{Enter}`);
+};
+
+/** Opens a list by keyboard, narrows it by text or goes down in it, and takes what is reached. */
+export const reach = async ({
+  text = "",
+  down = 0,
+  name = LABEL,
+}: {
+  text?: string;
+  down?: number;
+  name?: string | RegExp;
+}) => {
+  const input = await field("combobox", name);
+  input.focus();
+  if (text) fireEvent.change(input, { target: { value: text } });
+  else if (input.getAttribute("aria-expanded") !== "true") strike(input, "ArrowDown");
+  await waitFor(() => {
+    if (input.getAttribute("aria-expanded") !== "true") throw new Error("the list is closed");
+  });
+  for (let step = 0; step < down; step++) strike(input, "ArrowDown");
+  strike(input, "Enter");
+};
+export const choose = async (option: string, name: string | RegExp = LABEL) => {
+  await click("combobox", name);
+  fireEvent.click((await screen.findAllByTitle(option)).at(-1) ?? document.body);
+};
+
+/** Draws a control of a kind over a real document . */
+export function openWidget(part: object, start: unknown, problem?: string): ExploreStore {
+  const form = {
+    [NAME]: start,
+    x_axis: "series",
+    metrics: ["count"],
+    groupby: ["sector"],
+    adhoc_filters: [simpleFilter("date", "TEMPORAL_RANGE", "2001-01-01 : 2001-02-01")],
+  };
+  const whole = { ...part, name: NAME, label: LABEL } as Control;
+  return renderBench(<Field control={whole} problem={problem} />, {
+    type: "handlebars",
+    form,
+    run: { status: "ready", results: [RESULT] },
+  });
+}
