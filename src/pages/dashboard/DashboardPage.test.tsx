@@ -276,6 +276,26 @@ describe("the settings of the filters", () => {
     expect(sent.native_filter_configuration).toHaveLength(filters.length);
   });
 
+  it("give a chart a scope of its own", async () => {
+    const asked = settings({});
+    openAt("/superset/dashboard/flights/", PAGES);
+    await choose("Cross-filter scoping");
+    const dialog = within(await screen.findByRole("dialog", { name: "Cross-filter scoping" }, { timeout: 5000 }));
+    fireEvent.mouseDown(await dialog.findByRole("combobox", { name: "Add custom scoping" }));
+    fireEvent.click(await screen.findByText("Chart 1", { selector: ".ant-select-item-option-content" }));
+    const leaf = [...document.querySelectorAll(".ant-tree-treenode")].find((node) => node.textContent === "Chart 3");
+    fireEvent.click(leaf?.querySelector(".ant-tree-checkbox") as Element);
+    await userEvent.click(dialog.getByRole("button", { name: "Save scoping" }));
+    await waitFor(() => expect(asked.some(({ method }) => method === "PUT")).toBe(true));
+    const { body } = asked.find(({ method }) => method === "PUT") ?? {};
+    const sent = JSON.parse((body as { json_metadata: string }).json_metadata);
+    const scope = sent.chart_configuration["1"].crossFilters;
+    expect(scope.scope.excluded).toContain(3);
+    expect(scope.chartsInScope).not.toContain(3);
+    expect(scope.chartsInScope).toContain(2);
+    expect(sent.global_chart_configuration.scope).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
+  });
+
   it("turn cross-filters off, and say when they may not", async () => {
     serve({
       ...dashboardRoutes(),
