@@ -66,7 +66,7 @@ export function MapChart(props: MapChartProps) {
       {props.children}
       {picture.legend && <MapLegendBox ref={legend} legend={picture.legend} width={width} height={height} />}
       <Buttons map={map.current} isRoomy={width >= 280 && height >= 180} />
-      {mark && where ? <MapTooltip content={mark.tooltip} of={map.element.current} x={where.x} y={where.y} /> : null}
+      {mark && where ? <MapTooltip mark={mark} of={map.element.current} x={where.x} y={where.y} /> : null}
       <div className="visually-hidden" aria-live="polite">
         {walked?.mark.text}
       </div>

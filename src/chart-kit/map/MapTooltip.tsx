@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import type { TooltipContent } from "../picture.ts";
 import { tooltipElement } from "../tooltip-content.ts";
 import { placeTooltip } from "../tooltip-place.ts";
 import styles from "./MapChart.module.css";
+import type { MapMark } from "./picture.ts";
 
 interface Props {
-  content: TooltipContent;
+  mark: Pick<MapMark, "tooltip" | "template">;
   /** The map's own box. */
   of: HTMLElement | null;
   /** Pixels in it. */
@@ -15,23 +15,41 @@ interface Props {
 }
 
 /** What is said of a mark, beside it and within the window. */
-export function MapTooltip({ content, of, x, y }: Props) {
+export function MapTooltip({ mark, of, x, y }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
     const chart = of?.getBoundingClientRect();
     if (!element || !chart) return;
-    element.replaceChildren(tooltipElement(content));
-    const [left, top] = placeTooltip({
-      point: [x, y],
-      size: [element.offsetWidth, element.offsetHeight],
-      chart,
-      window: { width: window.innerWidth, height: window.innerHeight },
-    });
-    element.style.transform = `translate(${chart.left + left}px, ${chart.top + top}px)`;
-  }, [content, of, x, y]);
+    const show = (content: Node) => {
+      element.replaceChildren(content);
+      const [left, top] = placeTooltip({
+        point: [x, y],
+        size: [element.offsetWidth, element.offsetHeight],
+        chart,
+        window: { width: window.innerWidth, height: window.innerHeight },
+      });
+      element.style.transform = `translate(${chart.left + left}px, ${chart.top + top}px)`;
+    };
+    if (!mark.template) {
+      show(tooltipElement(mark.tooltip));
+      return;
+    }
+    let isOver = false;
+    templated(mark).then((content) => isOver || show(content));
+    return () => {
+      isOver = true;
+    };
+  }, [mark, of, x, y]);
   return createPortal(
     <div ref={box} className={styles.tooltip} role="presentation" />,
     document.fullscreenElement ?? document.body,
   );
+}
+
+/** As the author's template writes it; what is wrong with the template is said under the usual words. */
+async function templated({ tooltip, template }: Props["mark"]): Promise<Node> {
+  const { writeMarkup } = await import("../handlebars/markup.ts");
+  const { markup, problem } = writeMarkup(template?.text ?? "", template?.values ?? {});
+  return markup ?? tooltipElement({ ...tooltip, note: problem });
 }

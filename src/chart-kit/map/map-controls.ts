@@ -33,17 +33,31 @@ export const queryRows = (): Control[][] => [
   ],
 ];
 
-export const tooltipRow = (): Control[] => [
-  {
-    name: "tooltip_contents",
-    label: "Tooltip contents",
-    widget: "columns",
-    multi: true,
-    sqlAllowed: true,
-    default: [],
-    description: "Columns that the tooltip tells of a mark",
-  },
+export const tooltipRows = (): Control[][] => [
+  [tooltipContents()],
+  [
+    {
+      name: "tooltip_template",
+      label: "Tooltip template",
+      widget: "textarea",
+      language: "html",
+      default: "",
+      render: true,
+      description:
+        "Markup that tells of a mark, in Handlebars: {{column}} is the value of a column that the map asks for",
+    },
+  ],
 ];
+
+const tooltipContents = (): Control => ({
+  name: "tooltip_contents",
+  label: "Tooltip contents",
+  widget: "columns",
+  multi: true,
+  sqlAllowed: true,
+  default: [],
+  description: "Columns that the tooltip tells of a mark",
+});
 
 /** Where the map looks. */
 export const mapSection = (): Section => ({

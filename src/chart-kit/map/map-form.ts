@@ -33,6 +33,8 @@ export type ColorSchemeType = (typeof COLOR_SCHEMES)[number];
 export const MapForm = FormData.extend({
   filter_nulls: flag(true),
   tooltip_contents: z.preprocess((value) => (Array.isArray(value) ? value.map(toContent) : []), z.array(z.unknown())),
+  /** Handlebars over the row of a mark. */
+  tooltip_template: text,
   autozoom: flag(true),
   viewport: View,
   color_scheme_type: z

@@ -50,7 +50,7 @@ export function tooltipWriter(input: TransformInput<MapForm>, keys: readonly str
 
 /** What a mark is, from its tooltip and the columns that a click on it filters by. */
 export function markOf(
-  input: Pick<TransformInput, "selected">,
+  input: Pick<TransformInput<MapForm>, "selected" | "formData">,
   {
     at,
     tooltip,
@@ -58,10 +58,12 @@ export function markOf(
     row,
   }: { at: Position; tooltip: TooltipContent; columns: readonly QueryColumn[]; row: DataRow },
 ): MapMark {
+  const template = input.formData.tooltip_template;
   const values = columns.map((column) => row[columnLabel(column)] ?? null);
   return {
     at,
     tooltip,
+    ...(template?.trim() ? { template: { text: template, values: row } } : {}),
     text: tooltipText(tooltip),
     selection: selectionOf(columns, values),
     isSelected: isInSelection(input.selected, columns, values),

@@ -1,6 +1,6 @@
 import type { Geometry } from "geojson";
 import type { Selection } from "../../chart-types/chart-type.ts";
-import type { ChartDataResult } from "../../model/query-context.ts";
+import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
 import type { TooltipContent } from "../picture.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Position } from "./spatial.ts";
@@ -40,10 +40,17 @@ export type Rgba = readonly [number, number, number, number];
 export interface MapMark {
   at: Position;
   tooltip: TooltipContent;
+  /** The author's words instead, as a template over these values. */
+  template?: MarkTemplate;
   /** Said to screen readers. */
   text: string;
   selection: Selection | null;
   isSelected: boolean;
+}
+
+export interface MarkTemplate {
+  text: string;
+  values: DataRow;
 }
 
 interface LayerBase {

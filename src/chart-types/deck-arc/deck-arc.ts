@@ -8,7 +8,7 @@ import {
   mapSection,
   queryRows,
   spatialPicker,
-  tooltipRow,
+  tooltipRows,
 } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
@@ -51,7 +51,7 @@ const sections: readonly Section[] = [
       [spatialPicker("end_spatial", "End longitude & latitude")],
       [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
       ...queryRows(),
-      tooltipRow(),
+      ...tooltipRows(),
     ],
   },
   mapSection(),

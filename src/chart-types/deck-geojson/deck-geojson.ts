@@ -5,7 +5,7 @@ import { densityOf } from "../../chart-kit/density.ts";
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { colorControl, rgbaOf, toRgba } from "../../chart-kit/map/color.ts";
 import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
-import { colorPicker, mapSection, queryRows, tooltipRow } from "../../chart-kit/map/map-controls.ts";
+import { colorPicker, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
@@ -63,7 +63,7 @@ const sections: readonly Section[] = [
         },
       ],
       ...queryRows(),
-      tooltipRow(),
+      ...tooltipRows(),
     ],
   },
   mapSection(),

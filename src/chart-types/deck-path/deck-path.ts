@@ -2,7 +2,7 @@ import { z } from "zod";
 import { metricControl as metricPicker, renderCheckbox } from "../../chart-kit/controls.ts";
 import { boundsOf, unionOf } from "../../chart-kit/map/bounds.ts";
 import { LINE_TYPES, pointsIn } from "../../chart-kit/map/geometry.ts";
-import { colorRows, legendRows, mapSection, queryRows, tooltipRow } from "../../chart-kit/map/map-controls.ts";
+import { colorRows, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { framed, leftOut, markOf, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
@@ -66,7 +66,7 @@ const sections: readonly Section[] = [
       [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
       [metricPicker({ label: "Metric", required: false, description: "Colors the lines by value" })],
       ...queryRows(),
-      tooltipRow(),
+      ...tooltipRows(),
     ],
   },
   mapSection(),

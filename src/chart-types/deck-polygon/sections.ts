@@ -1,5 +1,5 @@
 import { linearColorSchemeControl, metricControl, renderCheckbox } from "../../chart-kit/controls.ts";
-import { colorPicker, legendRows, mapSection, queryRows, tooltipRow } from "../../chart-kit/map/map-controls.ts";
+import { colorPicker, legendRows, mapSection, queryRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import type { Choice, Section } from "../control.ts";
 
 const buckets = [2, 3, 5, 10].map((count): Choice => [count, String(count)]);
@@ -45,7 +45,7 @@ export const sections: readonly Section[] = [
         },
       ],
       ...queryRows(),
-      tooltipRow(),
+      ...tooltipRows(),
     ],
   },
   mapSection(),

@@ -5,7 +5,7 @@ import {
   mapSection,
   queryRows,
   spatialPicker,
-  tooltipRow,
+  tooltipRows,
 } from "../../chart-kit/map/map-controls.ts";
 import { fixedOrMetricControl, MapForm } from "../../chart-kit/map/map-form.ts";
 import { mapQuery } from "../../chart-kit/map/map-query.ts";
@@ -51,7 +51,7 @@ const sections: readonly Section[] = [
         },
       ],
       ...queryRows(),
-      tooltipRow(),
+      ...tooltipRows(),
     ],
   },
   mapSection(),

@@ -23,6 +23,7 @@ export const gallery: readonly GalleryCase[] = [
       point_radius_fixed: { type: "fix", value: 2.5 },
       color_scheme_type: "fixed_color",
       tooltip_contents: ["name", "city", "state"],
+      tooltip_template: "<b>{{name}}</b><br>{{city}}, {{state}}",
       row_limit: 5000,
     },
   },

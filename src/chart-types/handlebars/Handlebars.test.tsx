@@ -1,8 +1,8 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { safeMarkup } from "../../chart-kit/handlebars/safe-markup.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import { Handlebars } from "./Handlebars.tsx";
-import { safeMarkup } from "./safe-markup.ts";
 
 const markup = (html: string) => {
   const box = document.createElement("div");

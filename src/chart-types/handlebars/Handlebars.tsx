@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
+import { safeMarkup } from "../../chart-kit/handlebars/safe-markup.ts";
 import type { RendererProps } from "../chart-type.ts";
 import styles from "./Handlebars.module.css";
-import { safeMarkup } from "./safe-markup.ts";
 import type { HandlebarsDrawing } from "./transform.ts";
 
 /** How plain markup looks; styles of the author come after. */

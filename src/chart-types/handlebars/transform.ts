@@ -1,8 +1,8 @@
+import { render } from "../../chart-kit/handlebars/evaluate.ts";
+import { TemplateError } from "../../chart-kit/handlebars/values.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { render } from "./evaluate.ts";
 import type { HandlebarsFormData } from "./handlebars.ts";
-import { TemplateError } from "./values.ts";
 
 export interface HandlebarsDrawing {
   /** Markup as the template wrote it: not safe yet. */

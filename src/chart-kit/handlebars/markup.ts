@@ -1,0 +1,19 @@
+import { render } from "./evaluate.ts";
+import { safeMarkup } from "./safe-markup.ts";
+import { TemplateError } from "./values.ts";
+
+export interface Markup {
+  markup?: DocumentFragment;
+  /** Why the template wrote nothing. */
+  problem?: string;
+}
+
+/** What a template makes of values, made safe. */
+export function writeMarkup(template: string, values: Readonly<Record<string, unknown>>): Markup {
+  try {
+    return { markup: safeMarkup(render(template, values)) };
+  } catch (cause) {
+    if (cause instanceof TemplateError) return { problem: cause.message };
+    throw cause;
+  }
+}
