@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseFormula } from "./formula.ts";
 import { niceScale } from "./nice-scale.ts";
-import { ellipsis, textWidth, widest } from "./text-width.ts";
+import { ellipsis, isolated, textWidth, widest } from "./text-width.ts";
 import { grainLength, timeTicks } from "./time-ticks.ts";
 import { placeTooltip } from "./tooltip-place.ts";
 
@@ -79,6 +79,12 @@ describe("text", () => {
     expect(textWidth("Origin", 11, true)).toBeGreaterThan(textWidth("Origin", 11));
     expect(widest(["a", "a long name", "b"])).toBe(textWidth("a long name"));
     expect(widest([])).toBe(0);
+  });
+
+  it("keeps figures behind a name that is written from right to left", () => {
+    expect(isolated("Cairo")).toBe("Cairo");
+    expect(textWidth(isolated("القاهرة"))).toBe(textWidth("القاهرة"));
+    expect(`${isolated("القاهرة")}: 1 (2 %)`).toMatch(/^\u2066\u2068القاهرة\u2069\u200e: 1 \(2 %\)$/);
   });
 
   it("is cut with an ellipsis only when it does not fit", () => {

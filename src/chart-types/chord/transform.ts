@@ -77,6 +77,7 @@ function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) =
         formatter: () => ellipsis(node.name, labelWidth + 2),
         color: theme.textSecondary,
         fontSize: 11,
+        padding: [2, 3],
         fontFamily: theme.fontFamily,
       },
     })),

@@ -5,7 +5,7 @@ import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { dimensionsOf, extremes, type Measure, measureOf } from "../../chart-kit/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
-import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
+import { ellipsis, isolated, textWidth, widest } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { FunnelForm } from "./schema.ts";
 
@@ -74,7 +74,7 @@ function labelOf(step: Step, { type, measure, most }: { type: number; measure: M
   if (!HAS_NAME.has(type)) return ellipsis(figures, most, FONT);
   const room = most - textWidth(`: ${figures}`, FONT);
   if (room < 40 && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most });
-  return `${ellipsis(step.name, Math.max(room, 24), FONT)}: ${figures}`;
+  return `${isolated(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
 }
 
 /** Labels where there is room; a legend where labels do not name the steps. */

@@ -25,18 +25,44 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
     const [a, b] = [indexOf.get(source), indexOf.get(target)];
     return a === undefined || b === undefined || a === b ? [] : [[a, b] as const];
   });
+  const parts = partsOf(nodes.length, pairs);
+  const degrees = nodes.map(() => 0);
+  for (const end of pairs.flat()) degrees[end] = (degrees[end] ?? 0) + 1;
   const rounds = Math.max(40, Math.min(300, Math.round(4e6 / Math.max(1, nodes.length ** 2))));
   for (let round = 0; round < rounds; round++) {
     const heat = forces.edgeLength * 0.5 * (1 - round / rounds) ** (1 + forces.friction);
-    step(places, pairs, { forces, heat });
+    step(places, pairs, { forces, heat, parts, degrees });
   }
   return places;
+}
+
+/** How strongly parts without a link between them keep apart: they would leave the middle empty. */
+const APART = 0.25;
+
+interface Turn {
+  forces: Forces;
+  /** The furthest that a node moves. */
+  heat: number;
+  /** Of each node: which connected part it is of, and how many links it has. */
+  parts: readonly number[];
+  degrees: readonly number[];
+}
+
+function partsOf(count: number, pairs: readonly (readonly [number, number])[]): number[] {
+  const parts = Array.from({ length: count }, (_, i) => i);
+  const firstOf = (node: number): number => {
+    let at = node;
+    for (let next = parts[at]; next !== undefined && next !== at; next = parts[at]) at = next;
+    return at;
+  };
+  for (const [a, b] of pairs) parts[firstOf(a)] = firstOf(b);
+  return parts.map((_, node) => firstOf(node));
 }
 
 function step(
   places: Point[],
   pairs: readonly (readonly [number, number])[],
-  { forces, heat }: { forces: Forces; heat: number },
+  { forces, heat, parts, degrees }: Turn,
 ): void {
   const moves = places.map((): Point => [0, 0]);
   const push = (a: number, b: number, strength: (distance: number) => number) => {
@@ -52,9 +78,16 @@ function step(
   };
   const repulsion = forces.repulsion * forces.edgeLength * 0.25;
   for (let a = 0; a < places.length; a++) {
-    for (let b = a + 1; b < places.length; b++) push(a, b, (distance) => repulsion / distance);
+    for (let b = a + 1; b < places.length; b++) {
+      const strength = parts[a] === parts[b] ? repulsion : repulsion * APART;
+      push(a, b, (distance) => strength / distance);
+    }
   }
-  for (const [a, b] of pairs) push(a, b, (distance) => (-distance * distance) / (forces.edgeLength * 4));
+  for (const [a, b] of pairs) {
+    // A node of many links is not drawn together with all of them.
+    const share = 1 / Math.sqrt(Math.max(1, Math.min(degrees[a] ?? 1, degrees[b] ?? 1)));
+    push(a, b, (distance) => (-distance * distance * share) / (forces.edgeLength * 4));
+  }
   places.forEach((place, i) => {
     const move = moves[i] ?? [0, 0];
     const [x, y] = [move[0] - place[0] * forces.gravity, move[1] - place[1] * forces.gravity];

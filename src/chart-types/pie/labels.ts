@@ -1,4 +1,5 @@
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
+import { isolated } from "../../chart-kit/text-width.ts";
 import type { TransformInput } from "../chart-type.ts";
 import type { PieFormats } from "./picture-parts.ts";
 import type { PieForm } from "./schema.ts";
@@ -6,7 +7,7 @@ import type { Slice } from "./slices.ts";
 
 /** What a slice's label says. */
 export function labelText(form: PieForm, slice: Slice, formats: PieFormats): string {
-  const { name } = slice;
+  const name = isolated(slice.name);
   const value = formats.short(slice.value);
   const percent = formatPercent(slice.share);
   switch (form.label_type) {

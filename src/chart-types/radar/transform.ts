@@ -8,7 +8,7 @@ import { niceScale } from "../../chart-kit/nice-scale.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import { ellipsis, isolated, widest } from "../../chart-kit/text-width.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { RadarForm } from "./schema.ts";
@@ -155,7 +155,7 @@ function dataOf(
         const value = profile.values[dimensionIndex];
         if (!measure || value === null || value === undefined) return "";
         const text = measure.short(value);
-        return form.label_type === "key_value" ? `${profile.name}: ${text}` : text;
+        return form.label_type === "key_value" ? `${isolated(profile.name)}: ${text}` : text;
       },
       color: theme.textSecondary,
       fontSize: 11,

@@ -80,6 +80,8 @@ function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) =
         formatter: () => ellipsis(node.name, node.outgoing === 0 ? labelWidth - 6 : width * 0.24),
         color: throughput(node) > total / 40 ? theme.text : theme.textSecondary,
         fontSize: 11,
+        // Names that would touch are left out, too.
+        lineHeight: 14,
         fontFamily: theme.fontFamily,
         textBorderColor: theme.background,
         textBorderWidth: 2,
