@@ -5,7 +5,7 @@ import { markOf } from "../dataset-panel/items.ts";
 import { ColumnEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
-import { placeItem } from "../state/roles.ts";
+import { placeItem, refusalOf } from "../state/roles.ts";
 import { type Pick, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
 
@@ -32,6 +32,7 @@ export function ColumnsControl({ control, value, onChange, state, id, label, pro
       onRemove={(index) => emit(removed(columns, index))}
       onMove={(from, to) => emit(moved(columns, from, to))}
       wordsOf={(item) => placeItem(control, item, state)?.words}
+      refusalOf={(item) => refusalOf(control, item, state)}
       onDropItem={(item) => {
         const placement = placeItem(control, item, state);
         if (placement) onChange(placement.value);

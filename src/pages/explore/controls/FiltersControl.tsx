@@ -9,7 +9,7 @@ import { FilterEditor } from "../editors/on-demand.ts";
 import { filterProblem } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
-import { placeItem } from "../state/roles.ts";
+import { placeItem, refusalOf } from "../state/roles.ts";
 import styles from "./controls.module.css";
 import { type Pick, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
@@ -29,6 +29,7 @@ export function FiltersControl({ control, value, onChange, state, id, label, pro
       onRemove={(index) => onChange(removed(filters, index))}
       onMove={(from, to) => onChange(moved(filters, from, to))}
       wordsOf={(item) => placeItem(control, item, state)?.words}
+      refusalOf={(item) => refusalOf(control, item, state)}
       onDropItem={(item) => {
         const placement = placeItem(control, item, state);
         if (placement) onChange(placement.value);

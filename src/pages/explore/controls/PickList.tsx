@@ -9,8 +9,7 @@ import { ChevronRight, CircleAlert, Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Popover } from "../../../ui/Popover.tsx";
 import { type Mark, TypeMark } from "../../../web/TypeMark.tsx";
-import type { DatasetItem } from "../state/roles.ts";
-import { useDropItem } from "../workbench/drag.ts";
+import { type DropRules, useDropItem } from "../workbench/drag.ts";
 import styles from "./controls.module.css";
 
 /** One chosen column, metric or filter. */
@@ -24,7 +23,7 @@ export interface Pick {
   problem?: string;
 }
 
-export interface PickListProps {
+export interface PickListProps extends DropRules {
   id: string;
   label: string;
   picks: readonly Pick[];
@@ -37,8 +36,6 @@ export interface PickListProps {
   renderEditor(index: number | undefined, close: () => void): ReactNode;
   onRemove(index: number): void;
   onMove(from: number, to: number): void;
-  wordsOf(item: DatasetItem): string | undefined;
-  onDropItem(item: DatasetItem): void;
 }
 
 const NEW = -1;
@@ -47,10 +44,11 @@ const NEW = -1;
 export function PickList(props: PickListProps) {
   const { id, label, picks, multi, placeholder = "Drop a column or click", problem } = props;
   const box = useRef<HTMLDivElement>(null);
-  const { words } = useDropItem(box, props.wordsOf, props.onDropItem);
+  const { words, refusal } = useDropItem(box, props);
   const [open, setOpen] = useState<number>();
   const close = () => setOpen(undefined);
   const toggle = (index: number) => (isOpen: boolean) => setOpen(isOpen ? index : undefined);
+  const note = dropNote(words, refusal);
   const canAdd = multi || picks.length === 0;
   const isRoomy = props.alwaysOpen || picks.length === 0;
   return (
@@ -83,8 +81,8 @@ export function PickList(props: PickListProps) {
           </div>
         </Popover>
       ))}
-      {words ? <div className={styles.dropWords}>{words}</div> : null}
-      {canAdd && !words ? (
+      {note}
+      {canAdd && !note ? (
         <Popover
           open={open === NEW}
           onOpenChange={toggle(NEW)}
@@ -104,6 +102,12 @@ export function PickList(props: PickListProps) {
       ) : null}
     </div>
   );
+}
+
+/** What the thing over the list would become, or why it cannot. */
+function dropNote(words: string | undefined, refusal: string | undefined): ReactNode {
+  if (words) return <div className={styles.dropWords}>{words}</div>;
+  return refusal ? <div className={styles.refusal}>{refusal}</div> : null;
 }
 
 interface ChipProps {

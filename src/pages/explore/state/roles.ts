@@ -96,6 +96,23 @@ export function placeItem(control: Control, item: DatasetItem, state: ControlSta
   }
 }
 
+/** Why a control cannot take an item. */
+export function refusalOf(control: Control, item: DatasetItem, state: ControlState): string {
+  const { dataset } = state;
+  if (item.kind === "metric") {
+    return control.widget === "metrics" ? isHere(metricTitle(dataset, item.name)) : "Takes columns, not metrics";
+  }
+  const column = columnOf(dataset, item.name);
+  const title = column ? titleOf(column) : item.name;
+  if (control.widget === "metrics" && disallowsAdhocMetrics(dataset)) return "Takes saved metrics only";
+  if (control.widget === "filters") return `${title} cannot be filtered by`;
+  const accepts = control.widget === "columns" ? control.accepts : undefined;
+  const fits = column === undefined || acceptsColumn(accepts, column);
+  return fits ? isHere(title) : `Takes ${accepts === "temporal" ? "times" : "numbers"} only`;
+}
+
+const isHere = (title: string) => `${title} is here already`;
+
 function added(
   control: Extract<Control, { multi: boolean }>,
   current: unknown,

@@ -27,37 +27,40 @@ export function itemOf(data: Record<string | symbol, unknown>): DatasetItem | un
 export interface DropState {
   /** What the dragged item would become here. */
   words?: string;
+  /** Why it cannot be dropped here. */
+  refusal?: string;
 }
 
-/** Makes an element take columns and metrics. `wordsOf` answers undefined for what it cannot take. */
-export function useDropItem(
-  element: RefObject<HTMLElement | null>,
-  wordsOf: (item: DatasetItem) => string | undefined,
-  onDrop: (item: DatasetItem) => void,
-): DropState {
-  const [words, setWords] = useState<string>();
-  const latest = useRef({ wordsOf, onDrop });
-  latest.current = { wordsOf, onDrop };
+export interface DropRules {
+  /** What an item would become; undefined for what cannot be taken. */
+  wordsOf(item: DatasetItem): string | undefined;
+  refusalOf?(item: DatasetItem): string | undefined;
+  onDropItem(item: DatasetItem): void;
+}
+
+/** Makes an element take columns and metrics, and say why it does not take others. */
+export function useDropItem(element: RefObject<HTMLElement | null>, rules: DropRules): DropState {
+  const [state, setState] = useState<DropState>({});
+  const latest = useRef(rules);
+  latest.current = rules;
   useEffect(() => {
     if (!element.current) return;
     const enter = (data: Record<string | symbol, unknown>) => {
       const item = itemOf(data);
-      setWords(item && latest.current.wordsOf(item));
+      const words = item && latest.current.wordsOf(item);
+      setState(item ? { words, refusal: words === undefined ? latest.current.refusalOf?.(item) : undefined } : {});
     };
     return dropTargetForElements({
       element: element.current,
-      canDrop: ({ source }) => {
-        const item = itemOf(source.data);
-        return item !== undefined && latest.current.wordsOf(item) !== undefined;
-      },
+      canDrop: ({ source }) => itemOf(source.data) !== undefined,
       onDragEnter: ({ source }) => enter(source.data),
-      onDragLeave: () => setWords(undefined),
+      onDragLeave: () => setState({}),
       onDrop: ({ source }) => {
-        setWords(undefined);
+        setState({});
         const item = itemOf(source.data);
-        if (item) latest.current.onDrop(item);
+        if (item && latest.current.wordsOf(item) !== undefined) latest.current.onDropItem(item);
       },
     });
   }, [element]);
-  return { words };
+  return state;
 }
