@@ -48,7 +48,7 @@ test("a write is acknowledged when it is on the disk, and nobody else waits for 
     .transaction()
     .execute((trx) => keep("d", "", trx))
     .then(() => acknowledged.push("d"));
-  await vi.waitFor(async () => expect(await namesIn(store.db)).toEqual(["a", "b", "c", "d"]));
+  await vi.waitFor(async () => expect(await namesIn(store.db)).toEqual(["a", "b", "c", "d"]), 10_000);
   expect(acknowledged).toEqual([]);
   disk.resolve();
   await Promise.all([...writes, transaction]);
