@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
-import { changeMetadata } from "../state/change-metadata.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { withParams } from "../state/url.ts";
 
@@ -23,7 +22,7 @@ export function FilterSettings() {
   if (!canEdit) return null;
   const place = (next: "VERTICAL" | "HORIZONTAL") => ({
     checked: orientation === next,
-    onSelect: () => void changeMetadata(store, { filter_bar_orientation: next }),
+    onSelect: () => void change(store, { filter_bar_orientation: next }),
   });
   return (
     <>
@@ -42,7 +41,7 @@ export function FilterSettings() {
             key: "cross",
             label: "Cross-filter by clicking marks",
             checked: crosses,
-            onSelect: () => void changeMetadata(store, { cross_filters_enabled: !crosses }),
+            onSelect: () => void change(store, { cross_filters_enabled: !crosses }),
           },
           { key: "scope", label: "Cross-filter scoping", disabled: !crosses, onSelect: () => setScoping(true) },
           { key: "line", divider: true },
@@ -59,4 +58,11 @@ export function FilterSettings() {
       ) : null}
     </>
   );
+}
+
+type ChangeArguments = Parameters<typeof import("../state/change-metadata.ts").changeMetadata>;
+
+async function change(...[store, part]: ChangeArguments): Promise<void> {
+  const { changeMetadata } = await import("../state/change-metadata.ts");
+  await changeMetadata(store, part);
 }

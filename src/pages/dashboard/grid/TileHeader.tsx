@@ -1,15 +1,17 @@
 import { Clock, Crosshair } from "lucide-react";
+import { lazy, Suspense, useRef } from "react";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
 import { clockTime } from "../../../web/clock.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
 import { FilterBadge } from "./FilterBadge.tsx";
-import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
-import { TileMenu } from "./TileMenu.tsx";
+import { TileMenuButton } from "./TileMenuButton.tsx";
 import type { Tile } from "./use-tile.ts";
+
+const TileMenu = lazy(async () => ({ default: (await import("./TileMenu.tsx")).TileMenu }));
 
 interface TileHeaderProps {
   chartId: number;
@@ -24,6 +26,8 @@ interface TileHeaderProps {
 /** 32 px: title and subtitle on the left; state, filters and menu on the right. */
 export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOpen, onDialog }: TileHeaderProps) {
   const { canExplore, hideChartControls } = useDashboardPage();
+  const wasMenuOpen = useRef(false);
+  wasMenuOpen.current ||= isMenuOpen;
   const isLink = useEditing() === null && canExplore;
   const subtitle = tile.isExpanded ? "" : firstLine(tile.chart?.description);
   return (
@@ -37,7 +41,7 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
-                void openExplore(tile, chartId);
+                void import("./open-explore.ts").then(({ openExplore }) => openExplore(tile, chartId));
               }}
             >
               {title}
@@ -57,14 +61,20 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
           <StatePill tile={tile} />
           <SourceBadge chartId={chartId} tile={tile} />
           <FilterBadge entries={tile.badges} />
-          <TileMenu
-            chartId={chartId}
-            title={title}
-            tile={tile}
-            isOpen={isMenuOpen}
-            onOpen={onMenuOpen}
-            onDialog={onDialog}
-          />
+          {wasMenuOpen.current ? (
+            <Suspense fallback={<TileMenuButton title={title} />}>
+              <TileMenu
+                chartId={chartId}
+                title={title}
+                tile={tile}
+                isOpen={isMenuOpen}
+                onOpen={onMenuOpen}
+                onDialog={onDialog}
+              />
+            </Suspense>
+          ) : (
+            <TileMenuButton title={title} onClick={() => onMenuOpen(true)} />
+          )}
         </div>
       )}
     </header>

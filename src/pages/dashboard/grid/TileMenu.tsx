@@ -1,17 +1,4 @@
-import {
-  Code,
-  Download,
-  EllipsisVertical,
-  Info,
-  Maximize2,
-  Minimize2,
-  Pencil,
-  RefreshCw,
-  Rows3,
-  Share2,
-  Table2,
-} from "lucide-react";
-import { IconButton } from "../../../ui/IconButton.tsx";
+import { Code, Download, Info, Maximize2, Minimize2, Pencil, RefreshCw, Rows3, Share2, Table2 } from "lucide-react";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { relativeTime, useNow } from "../../../web/clock.ts";
@@ -22,6 +9,7 @@ import { downloadRows, downloadTileImage } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
+import { TileMenuButton } from "./TileMenuButton.tsx";
 import { mayDrill, type Tile } from "./use-tile.ts";
 
 interface TileMenuProps {
@@ -33,6 +21,7 @@ interface TileMenuProps {
   onDialog(dialog: TileDialog): void;
 }
 
+/** The menu of a tile on its button. */
 export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: TileMenuProps) {
   const { store, canExplore, canDownload } = useDashboardPage();
   const place = Object.values(tile.dashboard.layout).find(({ meta }) => meta.chartId === chartId)?.id;
@@ -127,13 +116,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
   ];
   return (
     <Menu items={items} placement="bottomRight" open={isOpen} onOpenChange={onOpen}>
-      <IconButton
-        label={`Menu of ${title}`}
-        icon={<EllipsisVertical size={16} />}
-        size={24}
-        tabIndex={-1}
-        className={styles.menu}
-      />
+      <TileMenuButton title={title} />
     </Menu>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "antd";
-import { BadgeCheck, Pencil, RefreshCw, Share2, Star } from "lucide-react";
+import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
+import { type ComponentProps, lazy } from "react";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
@@ -8,13 +9,15 @@ import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts"
 import { isGuest } from "../../../web/guest.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
 import { can } from "../../../web/session.ts";
+import { FirstClick } from "../FirstClick.tsx";
 import { useDashboardPage, useView } from "../state/context.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { Freshness } from "./Freshness.tsx";
 import styles from "./Header.module.css";
-import { MoreMenu } from "./MoreMenu.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
+
+const MoreMenu = lazy(async () => ({ default: (await import("./MoreMenu.tsx")).MoreMenu }));
 
 interface DashboardHeaderProps {
   actions: DashboardActions;
@@ -67,11 +70,17 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
               </Button>
             ) : null}
           </span>
-          <MoreMenu actions={actions} refresh={refresh} />
+          <FirstClick button={(open) => <MoreButton onClick={open} />}>
+            <MoreMenu actions={actions} refresh={refresh} button={<MoreButton />} />
+          </FirstClick>
         </>
       }
     />
   );
+}
+
+function MoreButton(rest: Omit<ComponentProps<typeof IconButton>, "label" | "icon">) {
+  return <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} {...rest} />;
 }
 
 function FavoriteStar({ id }: { id: number }) {

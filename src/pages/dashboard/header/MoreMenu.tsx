@@ -1,7 +1,6 @@
-import { Ellipsis, FileArchive, History, Image, Mail, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
-import { useState } from "react";
+import { FileArchive, History, Image, Mail, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
+import { type ReactElement, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
-import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { addressOf } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
@@ -12,8 +11,15 @@ import { useDashboardPage, useView } from "../state/context.ts";
 import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
 import { type DashboardActions, shareByEmail } from "../use-dashboard-actions.ts";
 
-/** Everything that is not needed every minute. */
-export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refresh: AutoRefresh }) {
+interface MoreMenuProps {
+  actions: DashboardActions;
+  refresh: AutoRefresh;
+  button: ReactElement;
+}
+
+/** Everything that is not needed every minute; open to begin with. */
+export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
+  const [isOpen, setOpen] = useState(true);
   const { store, canEdit } = useDashboardPage();
   const { id, title } = useView((view) => ({
     id: view.dashboard.detail.id,
@@ -81,8 +87,8 @@ export function MoreMenu({ actions, refresh }: { actions: DashboardActions; refr
   ];
   return (
     <>
-      <Menu items={items} placement="bottomRight">
-        <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
+      <Menu items={items} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
+        {button}
       </Menu>
       {showsVersions ? (
         <VersionsDialog
