@@ -1,5 +1,9 @@
-import { expect, test, vi } from "vitest";
-import { takeCarriedAnswer } from "./carried-answers.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { openedAt, takeCarriedAnswer } from "./carried-answers.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function bring(address: string, text: string): void {
   const element = document.createElement("script");
@@ -10,6 +14,7 @@ function bring(address: string, text: string): void {
 }
 
 test("what the page brought is taken once, by its exact address", () => {
+  vi.setSystemTime(openedAt + 1000);
   bring("/api/v1/dashboard/1", '{"result":1}');
   bring('/api/v1/dashboard/"a b"', '{"result":2}');
   expect(takeCarriedAnswer("/api/v1/dashboard/")).toBeUndefined();
@@ -20,7 +25,6 @@ test("what the page brought is taken once, by its exact address", () => {
 
 test("once the page has been open for a while it is asked for anew", () => {
   bring("/api/v1/dashboard/1", '{"result":1}');
-  vi.setSystemTime(Date.now() + 60_000);
+  vi.setSystemTime(openedAt + 60_000);
   expect(takeCarriedAnswer("/api/v1/dashboard/1")).toBeUndefined();
-  vi.useRealTimers();
 });

@@ -4,7 +4,8 @@ import { nowMs } from "./clock.ts";
 
 /** Later ones are asked for anew. */
 const FRESH_MS = 10_000;
-const openedAt = nowMs();
+/** Epoch milliseconds. */
+export const openedAt = nowMs();
 
 /** The text of the answer to a GET of this address, given out once; undefined when the page did not bring it. */
 export function takeCarriedAnswer(address: string): string | undefined {
