@@ -55,6 +55,7 @@ function isSummary(by: string): by is SeriesSort {
 
 function sortedBy(frame: Frame, by: SeriesSort, isAscending: boolean): Frame {
   const sign = isAscending ? 1 : -1;
+  const isNameless = (i: number) => Number(by === "name" && (frame.x[i] ?? null) === null);
   const ranks = frame.x.map((value, i) =>
     by === "name"
       ? String(value)
@@ -65,7 +66,9 @@ function sortedBy(frame: Frame, by: SeriesSort, isAscending: boolean): Frame {
   );
   return permute(
     frame,
-    frame.x.map((_, i) => i).sort((a, b) => sign * compare(ranks[a] ?? 0, ranks[b] ?? 0) || a - b),
+    frame.x
+      .map((_, i) => i)
+      .sort((a, b) => isNameless(a) - isNameless(b) || sign * compare(ranks[a] ?? 0, ranks[b] ?? 0) || a - b),
   );
 }
 

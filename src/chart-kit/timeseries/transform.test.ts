@@ -89,6 +89,11 @@ describe("a missing category", () => {
     ["by value", {}, ["<NULL>", "Comedy", "Drama"]],
     ["lying down", { orientation: "horizontal" }, ["<NULL>", "Comedy", "Drama"]],
     ["by name, last", { x_axis_sort: "kind", x_axis_sort_asc: false }, ["Drama", "Comedy", "<NULL>"]],
+    [
+      "by their names, down",
+      { groupby: ["part"], x_axis_sort: "name", x_axis_sort_asc: false },
+      ["Drama", "Comedy", "<NULL>"],
+    ],
     ["in parts", { groupby: ["part"], stack: "Stack" }, ["<NULL>", "Comedy", "Drama"]],
   ])("has its bar: %s", (_, form, expected) => {
     const columns = "groupby" in form ? { ...kinds, part } : kinds;
