@@ -1,19 +1,18 @@
 import { Button } from "antd";
-import { LayoutDashboard, Plus, RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { RefreshCw } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { GRID_COLUMNS, GRID_ID } from "../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../model/layout-tree.ts";
-import { Message } from "../../ui/Message.tsx";
 import { type ChartState, cachedAt, staleSince } from "../../web/chart-view/chart-state.ts";
 import styles from "./Dashboard.module.css";
 import { useEditing } from "./grid/edit-context.ts";
 import { Grid, gridOf, useLayoutTree } from "./grid/Grid.tsx";
 import { TabPanels, TabsStrip } from "./grid/TabsBlock.tsx";
 import { SCROLLER } from "./grid/use-tile.ts";
-import { useDashboardPage, useView, useViewActions } from "./state/context.ts";
+import { useView, useViewActions } from "./state/context.ts";
 import { progressOf } from "./state/store.ts";
-import { withParams } from "./state/url.ts";
+
+const EmptyDashboard = lazy(async () => ({ default: (await import("./EmptyDashboard.tsx")).EmptyDashboard }));
 
 const EMPTY_GRID: LayoutNode = { id: GRID_ID, type: "GRID", meta: {}, children: [], width: GRID_COLUMNS };
 
@@ -28,7 +27,11 @@ export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean;
   const content = topTabs ? (
     <TabPanels node={topTabs} grid={gridOf} />
   ) : isEmpty ? (
-    (editing?.emptyContainer?.(EMPTY_GRID) ?? <EmptyDashboard />)
+    (editing?.emptyContainer?.(EMPTY_GRID) ?? (
+      <Suspense fallback={null}>
+        <EmptyDashboard />
+      </Suspense>
+    ))
   ) : (
     <Grid nodes={blocks} />
   );
@@ -46,32 +49,6 @@ export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean;
       <div className={styles.scroller} {...{ [SCROLLER]: "" }} data-dashboard-canvas>
         {content}
       </div>
-    </div>
-  );
-}
-
-function EmptyDashboard() {
-  const { canEdit } = useDashboardPage();
-  const navigate = useNavigate();
-  const edit = (open?: string) =>
-    void navigate({ search: withParams(window.location.search, { edit: "true" }) }, { state: { open } });
-  return (
-    <div className={styles.empty}>
-      <Message
-        icon={<LayoutDashboard size={20} />}
-        title="This dashboard is empty"
-        text={canEdit ? "Add charts from the library, or text and headings." : "Its owners have not added charts yet."}
-        actions={
-          canEdit ? (
-            <>
-              <Button type="primary" icon={<Plus size={14} />} onClick={() => edit()}>
-                Add charts
-              </Button>
-              <Button onClick={() => edit("propose")}>Propose a layout</Button>
-            </>
-          ) : undefined
-        }
-      />
     </div>
   );
 }

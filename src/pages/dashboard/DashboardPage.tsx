@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { useTitle } from "../../web/title.ts";
 import { useViewed } from "../../web/viewed.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
-import { LoadProblem } from "./LoadProblem.tsx";
 import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import type { Dashboard } from "./state/dashboard.ts";
 import type { StartState } from "./state/load.ts";
@@ -12,6 +11,8 @@ import { dashboardQuery, startQuery } from "./state/load.ts";
 import { initialMasks } from "./state/masks.ts";
 import { createDashboardStore, type DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
+
+const LoadProblem = lazy(async () => ({ default: (await import("./LoadProblem.tsx")).LoadProblem }));
 
 /** A dashboard by id, uuid or slug. */
 export function DashboardPage() {
@@ -33,7 +34,13 @@ export function Opening({ reference, problem, onOpened }: OpeningProps) {
   const start = useQuery(startQuery(reference, firstUrl));
   useTitle(dashboard.data?.detail.dashboard_title);
   if (dashboard.error && problem !== undefined) return problem;
-  if (dashboard.error) return <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />;
+  if (dashboard.error) {
+    return (
+      <Suspense fallback={null}>
+        <LoadProblem error={dashboard.error} onRetry={() => void dashboard.refetch()} />
+      </Suspense>
+    );
+  }
   if (!dashboard.data || !start.data) return <OpeningSkeleton />;
   return <Opened dashboard={dashboard.data} start={start.data} onOpened={onOpened} />;
 }
