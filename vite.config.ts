@@ -7,6 +7,10 @@ import { ground } from "./scripts/ground.ts";
 /** Folders of chart types that nearly every dashboard has. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
 
+/** Resources that are not asked for when a dashboard opens, and those that belong to the SQL editor. */
+const LATER = "bundle|dataset|datasource|picture|query|tag|time-range|trash";
+const OF_SQL = "database|sqllab|saved-query";
+
 const TYPE_FILE = /src\/chart-types\/([\w-]+)\/[\w-]+\.tsx?$/;
 const NAMED = ["index", "renderers"].flatMap((registry) => {
   const text = readFileSync(new URL(`./src/chart-types/${registry}.ts`, import.meta.url), "utf8");
@@ -28,14 +32,26 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
       [
         "node_modules/lucide-react",
         "src/model/",
-        "src/api/(?!database|sqllab|saved-query)[\\w-]+/contract",
-        "src/ui/(Popover|RangeSlider|Skeleton|Pill|Segmented)[.]tsx$",
-        "src/web/(PageHeader|Certified|Star|RelativeTime|download|recents|viewed|actions)[.]tsx?$",
+        `src/api/(?!(${LATER}|${OF_SQL})/)[\\w-]+/contract`,
+        "src/ui/(RangeSlider|Pill)[.]tsx$",
+        "src/web/(PageHeader|viewed|actions)[.]tsx?$",
         "src/web/time-range/(TimeRangePicker|time-range)[.]tsx?$",
-        "src/web/versions/VersionsDialog[.]tsx$",
         "src/web/shell/alone[.]ts$",
         "src/chart-types/index[.]ts$",
         "node_modules/(zustand|@tanstack/react-query)/",
+      ].join("|"),
+    ),
+    minShareCount: 2,
+  },
+  // What a dashboard needs when it is used, and the other pages at once.
+  {
+    name: "more",
+    test: new RegExp(
+      [
+        `src/api/(${LATER})/contract`,
+        "src/ui/(Popover|Skeleton|Segmented)[.]tsx$",
+        "src/web/(Certified|Star|RelativeTime|download|recents)[.]tsx?$",
+        "src/web/versions/VersionsDialog[.]tsx$",
       ].join("|"),
     ),
     minShareCount: 2,
@@ -50,7 +66,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   },
   { name: "chart-view", test: /src\/web\/chart-view\/ChartView\.tsx$/ },
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },
-  { name: "sql", test: /src\/api\/(database|sqllab|saved-query)\/contract/, minShareCount: 2 },
+  { name: "sql", test: new RegExp(`src/api/(${OF_SQL})/contract`), minShareCount: 2 },
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },
   // What several of the other chart types share: by family, and of ECharts by who needs it.
   {
