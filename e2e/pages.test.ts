@@ -20,6 +20,8 @@ const PAGES = {
   "sql lab": { path: "/sqllab/", ready: "Limit" },
   gallery: { path: "/gallery/?type=pie", ready: "Pie Chart" },
   "saved queries": { path: "/savedqueryview/list/", ready: "Saved queries" },
+  "query history": { path: "/sqllab/history/", ready: "Query history" },
+  trash: { path: "/trash/", ready: "Trash" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 

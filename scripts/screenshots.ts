@@ -56,6 +56,10 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     path: `/sqllab/?dbid=1&autorun=true&name=Return+by+genre&sql=${encodeURIComponent(GENRES)}`,
     ready: "Succeeded",
   },
+  "query-history": { path: "/sqllab/history/", ready: "Query history" },
+  "saved-queries": { path: "/savedqueryview/list/", ready: "Saved queries" },
+  gallery: { path: "/gallery?category=Part of a Whole", ready: "Part of a Whole" },
+  trash: { path: "/trash/", ready: "Trash" },
   palette: {
     path: "/superset/welcome/",
     ready: "Recents",

@@ -1,7 +1,7 @@
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../Star.tsx";
-import type { ListRow } from "./definition.ts";
+import { canChoose, type ListRow } from "./definition.ts";
 import styles from "./ListCards.module.css";
 import type { ListBodyProps } from "./ListTable.tsx";
 import { RowMenu } from "./RowMenu.tsx";
@@ -46,13 +46,15 @@ function CardOf<T extends ListRow>({
     <li>
       <article className={styles.card} data-row={row.id} data-chosen={chosen} data-selecting={selection.isOn}>
         <div className={styles.picture}>{card.picture}</div>
-        <span className={styles.box}>
-          <Checkbox
-            label={`Select ${name}`}
-            checked={chosen}
-            onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
-          />
-        </span>
+        {canChoose(definition) ? (
+          <span className={styles.box}>
+            <Checkbox
+              label={`Select ${name}`}
+              checked={chosen}
+              onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+            />
+          </span>
+        ) : null}
         <div className={styles.body}>
           <div className={styles.line}>
             <RowName definition={definition} row={row} className={styles.name} />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../Star.tsx";
-import type { ListColumn, ListDefinition, ListRow, Sort } from "./definition.ts";
+import { canChoose, type ListColumn, type ListDefinition, type ListRow, type Sort } from "./definition.ts";
 import styles from "./ListTable.module.css";
 import { RowMenu } from "./RowMenu.tsx";
 import { RowName } from "./RowName.tsx";
@@ -36,15 +36,17 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
     <table className={styles.table} aria-label={definition.title}>
       <thead>
         <tr>
-          <th className={styles.box}>
-            <Checkbox
-              label={all ? "Deselect all on this page" : "Select all on this page"}
-              checked={all}
-              indeterminate={some && !all}
-              onChange={selection.togglePage}
-              disabled={rows.length === 0}
-            />
-          </th>
+          {canChoose(definition) ? (
+            <th className={styles.box}>
+              <Checkbox
+                label={all ? "Deselect all on this page" : "Select all on this page"}
+                checked={all}
+                indeterminate={some && !all}
+                onChange={selection.togglePage}
+                disabled={rows.length === 0}
+              />
+            </th>
+          ) : null}
           {definition.favorites ? (
             <th className={styles.star}>
               <span className="visually-hidden">Favorite</span>
@@ -62,7 +64,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
         {waiting
           ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-              <SkeletonRow key={index} columns={shown.length} star={definition.favorites !== undefined} />
+              <SkeletonRow key={index} definition={definition} columns={shown.length} />
             ))
           : rows.map((row, index) => (
               <Row
@@ -130,14 +132,16 @@ function Row<T extends ListRow>({
   const chosen = selection.rows.has(row.id);
   return (
     <tr data-row={row.id} data-chosen={chosen} tabIndex={stop ? 0 : -1} onFocus={onFocus}>
-      <td className={styles.box}>
-        <Checkbox
-          label={`Select ${name}`}
-          checked={chosen}
-          tabIndex={-1}
-          onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
-        />
-      </td>
+      {canChoose(definition) ? (
+        <td className={styles.box}>
+          <Checkbox
+            label={`Select ${name}`}
+            checked={chosen}
+            tabIndex={-1}
+            onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
+          />
+        </td>
+      ) : null}
       {definition.favorites ? (
         <td className={styles.star}>
           <Star kind={definition.favorites} id={row.id} name={name} value={favorites?.get(row.id)} />
@@ -167,11 +171,11 @@ function Row<T extends ListRow>({
   );
 }
 
-function SkeletonRow({ columns, star }: { columns: number; star: boolean }) {
+function SkeletonRow<T extends ListRow>({ definition, columns }: { definition: ListDefinition<T>; columns: number }) {
   return (
     <tr>
-      <td className={styles.box} />
-      {star ? <td className={styles.star} /> : null}
+      {canChoose(definition) ? <td className={styles.box} /> : null}
+      {definition.favorites ? <td className={styles.star} /> : null}
       {Array.from({ length: columns }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <td key={index}>

@@ -82,10 +82,10 @@ const ROUTES = {
   "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 7, text: "Ada Lovelace" }] } },
 };
 
-function show(address = "/rows/") {
+function show(address = "/rows/", shown = definition) {
   const router = createMemoryRouter(
     [
-      { path: "/rows/", element: <ListView definition={definition} /> },
+      { path: "/rows/", element: <ListView definition={shown} /> },
       { path: "/row/:id/", element: <p>One row</p> },
     ],
     { initialEntries: [address] },
@@ -274,4 +274,14 @@ describe("states", () => {
     show();
     expect(await screen.findByRole("heading", { name: "You do not have access to rows" })).toBeTruthy();
   });
+});
+
+test("rows that nothing is done to together are not chosen", async () => {
+  serve(ROUTES);
+  show("/rows/", { ...definition, bulkActions: [] });
+  const row = (await screen.findByRole("link", { name: "Row 2" })).closest("tr");
+  row?.focus();
+  await userEvent.keyboard("x");
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(screen.queryByText("1 selected")).toBeNull();
 });

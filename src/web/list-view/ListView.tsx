@@ -6,7 +6,7 @@ import { useActions } from "../actions.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../favorites.ts";
 import { PageHeader } from "../PageHeader.tsx";
 import { BulkBar } from "./BulkBar.tsx";
-import type { ListDefinition, ListRow } from "./definition.ts";
+import { canChoose, type ListDefinition, type ListRow } from "./definition.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { ListCards } from "./ListCards.tsx";
 import { ListEmpty } from "./ListEmpty.tsx";
@@ -78,7 +78,7 @@ export function ListView<T extends ListRow>({ definition, actions, children }: L
               if (newTab) window.open(address, "_blank", "noopener");
               else navigate(address);
             },
-            onSelect: selection.toggle,
+            onSelect: (row, range) => canChoose(definition) && selection.toggle(row, range),
             onFavorite: (row) =>
               definition.favorites && toggle.mutate({ id: row.id, value: !favorites.data?.get(row.id) }),
             onMenu: (row) => setMenuOf(row.id),

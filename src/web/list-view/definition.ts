@@ -26,6 +26,7 @@ export interface ListDefinition<T extends ListRow> {
   /** Stars for the rows. */
   favorites?: FavoriteKind;
   rowActions: readonly RowAction<T>[];
+  /** What is done to chosen rows; none: rows are not chosen. */
   bulkActions: readonly BulkAction<T>[];
   /** How a row looks as a card; missing: no card mode. */
   card?(row: T): Card;
@@ -33,6 +34,9 @@ export interface ListDefinition<T extends ListRow> {
   empty: { title: string; text: string; action?: ReactNode };
   emptyIcon: LucideIcon;
 }
+
+/** Whether rows can be chosen at all. */
+export const canChoose = <T extends ListRow>({ bulkActions }: ListDefinition<T>): boolean => bulkActions.length > 0;
 
 export interface ListRow {
   id: number;
