@@ -160,6 +160,18 @@ describe("tabs", () => {
     expect(opened).toMatchObject({ name: "Untitled Query 2", dbId: 1 });
   });
 
+  test("are not made anew for a query to be written while one is blank", async () => {
+    open({ "GET /api/v1/sqllab/": started([]) }, "/sqllab/?new=true");
+    await screen.findByRole("tab", { name: /Untitled Query 1/ });
+    await waitFor(() => expect(screen.getAllByRole("tab", { name: /Untitled Query/ })).toHaveLength(1));
+  });
+
+  test("are made for a query to be written beside others", async () => {
+    open({}, "/sqllab/?new=true");
+    expect(await screen.findByRole("tab", { name: /Untitled Query 1/, selected: true })).toBeTruthy();
+    expect(screen.getByRole("tab", { name: /Genres/ })).toBeTruthy();
+  });
+
   test("are closed by key, and reopened", async () => {
     const asked = open();
     (await screen.findByRole("tab", { name: /Genres/ })).focus();

@@ -7,11 +7,11 @@ import { toast } from "../../../web/toasts.ts";
 import type { Lab } from "./lab.ts";
 import type { LabRequest } from "./request.ts";
 import { isOnlyAsking } from "./statements.ts";
-import type { Draft } from "./tab.ts";
+import { type Draft, isUntitled } from "./tab.ts";
 
 /** Opens what the page was asked for in a tab of its own. What cannot be had is said. */
 export async function openRequest(lab: Lab, request: LabRequest): Promise<void> {
-  if (request.kind === "none") return;
+  if (request.kind === "none" || (request.kind === "new" && openBlank(lab, request))) return;
   try {
     const draft = { ...given(request), ...(await found(request)) };
     const isOpenAlready = openSaved(lab, draft.savedQueryId);
@@ -26,6 +26,15 @@ function openSaved(lab: Lab, id: number | null | undefined): boolean {
   const open = lab.store.getState().tabs.find((tab) => id != null && tab.savedQueryId === id);
   if (open) lab.activate(open.key);
   return open !== undefined;
+}
+
+/** A tab in which nothing was written yet is as good as a new one. */
+function openBlank(lab: Lab, { name }: LabRequest): boolean {
+  const isBlank = (tab: Draft) => tab.sql.trim() === "" && tab.savedQueryId === null && isUntitled(tab.name);
+  const blank = lab.store.getState().tabs.find((tab) => tab.isLoaded && isBlank(tab));
+  if (name !== undefined || !blank) return false;
+  lab.activate(blank.key);
+  return true;
 }
 
 function runsByItself({ autorun, isForeign }: LabRequest, { sql = "" }: Partial<Draft>): boolean {

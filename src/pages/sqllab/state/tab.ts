@@ -60,9 +60,14 @@ export const EMPTY_DRAFT: Draft = {
 
 type TabState = OperationResult<typeof showTab>;
 
+const UNTITLED = /^Untitled Query (\d+)$/;
+
+/** Whether nobody has given it a name. */
+export const isUntitled = (name: string): boolean => UNTITLED.test(name);
+
 /** `Untitled Query N`, N being one more than the highest there is. */
 export function newTabName(names: readonly string[]): string {
-  const numbers = names.map((name) => Number(/^Untitled Query (\d+)$/.exec(name)?.[1] ?? 0));
+  const numbers = names.map((name) => Number(UNTITLED.exec(name)?.[1] ?? 0));
   return `Untitled Query ${Math.max(0, ...numbers) + 1}`;
 }
 
