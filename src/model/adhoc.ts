@@ -48,11 +48,20 @@ export type QueryMetric = z.infer<typeof QueryMetric>;
 export const FilterScalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type FilterScalar = z.infer<typeof FilterScalar>;
 
-/** A filter of a query object. `op` is matched without regard to case by the server. */
-export const QueryFilter = z.looseObject({
-  col: QueryColumn,
+/** What a filter of a query object says of its column. `op` is matched without regard to case by the server. */
+const Comparison = z.object({
   op: z.string(),
   val: z.union([FilterScalar, z.array(FilterScalar)]).optional(),
+});
+export type Comparison = z.infer<typeof Comparison>;
+
+const MAX_GROUPS = 20;
+
+export const QueryFilter = z.looseObject({
+  col: QueryColumn,
+  ...Comparison.shape,
+  /** Of the operator `ANY OF`: groups of comparisons. All of a group hold, of one group at least. */
+  any: z.array(z.array(Comparison).min(1).max(MAX_GROUPS)).min(1).max(MAX_GROUPS).optional(),
   grain: z.string().nullish(),
   isExtra: z.boolean().nullish(),
 });

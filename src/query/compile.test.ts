@@ -232,6 +232,25 @@ describe("filters", () => {
       (c) => c.Year >= "1975" && c.Year <= "1976-01-01",
     ],
     [
+      "ANY OF groups",
+      [
+        { col: "Horsepower", op: "ANY OF", any: [[{ op: "<", val: 60 }], [{ op: "IS NULL" }]] },
+        {
+          col: "Year",
+          op: "any of",
+          any: [
+            [{ op: "<", val: "1972-01-01" }],
+            [
+              { op: ">=", val: "1980-01-01" },
+              { op: "!=", val: "1982-01-01" },
+            ],
+          ],
+        },
+      ],
+      ({ Horsepower, Year }) =>
+        (Horsepower === null || Horsepower < 60) && (Year < "1972" || (Year >= "1980" && Year !== "1982-01-01")),
+    ],
+    [
       "an adhoc column",
       [{ col: { label: "l", sqlExpression: "LENGTH(Name)", expressionType: "SQL" }, op: ">", val: 25 }],
       (c) => c.Name.length > 25,

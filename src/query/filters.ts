@@ -161,6 +161,15 @@ const latestPartition: Condition = ({ dialect, dataset }, { column }, filter) =>
   return isLatestPartition(dialect.quoteIdentifier(column.column_name), { catalog, schema, name });
 };
 
+/** Nothing when a group asks for nothing: every row meets it. */
+const anyOf: Condition = (filtering, subject, { col, grain, any = [] }) => {
+  if (any.length === 0) throw missingValue();
+  const groups = any.map((group) =>
+    group.flatMap((part) => condition(filtering, subject, { col, grain, ...part }) ?? []).join(" AND "),
+  );
+  return groups.includes("") ? null : `(${groups.map((group) => `(${group})`).join(" OR ")})`;
+};
+
 const CONDITIONS: Readonly<Record<string, Condition>> = {
   "==": comparison,
   "=": comparison,
@@ -183,6 +192,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   TEMPORAL_RANGE: temporalRange,
   "LATEST PARTITION": latestPartition,
   LATEST_PARTITION: latestPartition,
+  "ANY OF": anyOf,
 };
 
 /** `<NULL>` and `<empty string>` are what filter menus send for those two. */

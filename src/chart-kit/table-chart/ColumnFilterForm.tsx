@@ -13,7 +13,7 @@ import {
   needsBounds,
 } from "./column-filter.ts";
 
-type Props = Pick<ColumnMenuProps, "column" | "filter" | "values" | "canJoinByOr" | "onFilter" | "onClose">;
+type Props = Pick<ColumnMenuProps, "column" | "filter" | "values" | "onFilter" | "onClose">;
 
 interface Draft {
   type: string;
@@ -24,7 +24,7 @@ const LISTED = "set";
 const NO_BOUNDS = ["", ""] as const;
 
 /** One or two conditions on a column, or a list of its values. */
-export function ColumnFilterForm({ column, filter, values, canJoinByOr, onFilter, onClose }: Props) {
+export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: Props) {
   const kind = kindOf(column);
   const [drafts, setDrafts] = useState(() => draftsOf(filter, kind));
   const [operator, setOperator] = useState(filter && "operator" in filter ? filter.operator : "AND");
@@ -54,7 +54,6 @@ export function ColumnFilterForm({ column, filter, values, canJoinByOr, onFilter
               size="small"
               aria-label="Joined by"
               value={operator}
-              disabled={!canJoinByOr}
               options={[
                 { value: "AND", label: "and" },
                 { value: "OR", label: "or" },

@@ -19,8 +19,8 @@ export interface ColumnMenuProps {
   filter: ColumnFilter | undefined;
   /** Values of the column to choose from. */
   values: readonly (string | number | boolean | null)[];
-  /** Whether one of two conditions is enough, if so chosen. */
-  canJoinByOr: boolean;
+  /** False where the server pages and cannot filter by the column, as by shares that are worked out of its answer. */
+  canFilter: boolean;
   onSort(sort: TableSort[]): void;
   onStates(states: ColumnStates): void;
   onFilter(filter: ColumnFilter | null): void;
@@ -71,7 +71,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           </Act>
         ) : null}
       </div>
-      <ColumnFilterForm {...props} />
+      {props.canFilter ? <ColumnFilterForm {...props} /> : null}
       <section className={styles.section} aria-label="Columns">
         <h3>Columns</h3>
         <div className={styles.columns}>

@@ -95,8 +95,8 @@ function ReaderMenu({ opened, view: { grid, setSort }, columns, drawing, onClose
       {...opened}
       {...{ columns, onClose, states: grid.states, onSort: setSort, onStates: grid.setStates }}
       filter={grid.filters[key]}
+      canFilter={!drawing.server || drawing.server.filterable.includes(key)}
       values={valuesOf(drawing.rows, key)}
-      canJoinByOr={!drawing.server}
       onFilter={(filter) => grid.setFilter(key, filter)}
     />
   );

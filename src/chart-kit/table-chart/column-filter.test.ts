@@ -36,6 +36,8 @@ test.each([
     },
     [1],
   ],
+  [{ day: { filterType: "date", type: "notEqual", dateFrom: "2026-01-02" } }, [0, 2, 3]],
+  [{ n: { filterType: "number", type: "equals", filter: "none" } }, [0, 1, 2, 3]],
   [
     { city: "nonsense", n: { filterType: "text" }, gone: { filterType: "text", type: "equals", filter: "x" } },
     [0, 1, 2, 3],
@@ -61,6 +63,60 @@ describe("in the database", () => {
       { col: "day", op: ">=", val: "2026-01-01" },
       { col: "day", op: "<", val: "2026-02-01" },
     ]);
+  });
+
+  test.each([
+    [
+      { filterType: "number", type: "equals", filter: 0 },
+      { filterType: "number", type: "blank" },
+      "OR",
+      [{ col: "a", op: "ANY OF", any: [[{ op: "==", val: 0 }], [{ op: "IS NULL" }]] }],
+    ],
+    [
+      { filterType: "number", type: "lessThan", filter: 9 },
+      { filterType: "number", type: "greaterThan", filter: 1 },
+      "AND",
+      [
+        { col: "a", op: "<", val: 9 },
+        { col: "a", op: ">", val: 1 },
+      ],
+    ],
+    [
+      { filterType: "date", type: "equals", dateFrom: "2026-01-05" },
+      { filterType: "date", type: "lessThan", dateFrom: "2026-01-01" },
+      "OR",
+      [
+        {
+          col: "a",
+          op: "ANY OF",
+          any: [
+            [
+              { op: ">=", val: "2026-01-05" },
+              { op: "<", val: "2026-01-06" },
+            ],
+            [{ op: "<", val: "2026-01-01" }],
+          ],
+        },
+      ],
+    ],
+  ] as const)("%j and %j are joined by %s", (first, second, operator, expected) => {
+    const conditions = [first, second];
+    const model = FilterModel.parse({ a: { filterType: first.filterType, operator, conditions } });
+    expect(model.a && clausesOf(model.a, "a")).toEqual(expected);
+  });
+
+  test("what is excluded leaves rows without a value in, as in the browser", () => {
+    expect(clausesOf({ filterType: "date", type: "notEqual", dateFrom: "2026-01-31" }, "day")).toEqual([
+      {
+        ...{ col: "day", op: "ANY OF" },
+        any: [[{ op: "<", val: "2026-01-31" }], [{ op: ">=", val: "2026-02-01" }], [{ op: "IS NULL" }]],
+      },
+    ]);
+    expect(clausesOf({ filterType: "text", type: "notContains", filter: "x" }, "a")).toEqual([
+      { col: "a", op: "ANY OF", any: [[{ op: "NOT ILIKE", val: "%x%" }], [{ op: "IS NULL" }]] },
+    ]);
+    const none = clausesOf({ filterType: "set", values: [] }, "a").map(({ op }) => op);
+    expect(none).toEqual(["IS NULL", "IS NOT NULL"]);
   });
 
   test("texts are looked for without regard to case", () => {

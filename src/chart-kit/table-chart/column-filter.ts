@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { QueryFilter } from "../../model/adhoc.ts";
+import type { Comparison, QueryFilter } from "../../model/adhoc.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf } from "../format/value.ts";
 import type { TableColumn } from "../table/column.ts";
@@ -10,7 +10,7 @@ import type { TableColumn } from "../table/column.ts";
  */
 
 const Bound = z.union([z.string(), z.number()]).nullish();
-const Condition = z.object({
+const ConditionShape = z.object({
   filterType: z.enum(["text", "number", "date"]),
   type: z.string(),
   filter: Bound,
@@ -18,7 +18,11 @@ const Condition = z.object({
   dateFrom: z.string().nullish(),
   dateTo: z.string().nullish(),
 });
-export type FilterCondition = z.infer<typeof Condition>;
+export type FilterCondition = z.infer<typeof ConditionShape>;
+
+const Condition = ConditionShape.refine(
+  (one) => one.filterType === "text" || conditionOf(one.filterType, one.type, boundsIn(one)) !== null,
+);
 
 const Joined = z.object({
   filterType: z.enum(["text", "number", "date"]),
@@ -76,6 +80,7 @@ export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, str
   number: { ...AMOUNTS, ...BLANKS },
   date: {
     equals: "is on",
+    notEqual: "is not on",
     greaterThan: "is after",
     lessThan: "is before",
     inRange: "is from, to",
@@ -207,45 +212,58 @@ function amountsIn(condition: FilterCondition): readonly [number, number] {
   return [read(low), read(high)];
 }
 
-/**
- * The clauses of a query that do the same in the database, where conditions are all met: it has none for one of two.
- * `col` is what the column is asked as.
- */
+/** The clauses of a query that do the same in the database. `col` is what the column is asked as. */
 export function clausesOf(filter: ColumnFilter, col: QueryFilter["col"]): QueryFilter[] {
-  if ("values" in filter) return [{ col, op: "IN", val: filter.values }];
+  if ("values" in filter) {
+    const chosen = filter.values.length > 0 ? [{ op: "IN", val: filter.values }] : NOTHING;
+    return chosen.map((part) => ({ col, ...part }));
+  }
   const conditions = "conditions" in filter ? filter.conditions : [filter];
-  return conditions.flatMap((condition) =>
-    (CLAUSES[condition.type]?.(condition) ?? []).map((part) => ({ col, ...part })),
-  );
+  const groups = conditions.map((condition) => CLAUSES[condition.type]?.(condition) ?? []);
+  const isAny = "operator" in filter && filter.operator === "OR";
+  return (isAny ? [groups.flat()] : groups).flatMap((any) => clauses(any, col));
 }
 
-interface Part {
-  op: string;
-  val?: QueryFilter["val"];
+/** Groups of comparisons, of which one is to be met in whole. */
+type Groups = Comparison[][];
+
+function clauses(any: Groups, col: QueryFilter["col"]): QueryFilter[] {
+  const [first] = any;
+  if (!first) return [];
+  return any.length > 1 ? [{ col, op: "ANY OF", any }] : first.map((part) => ({ col, ...part }));
 }
 
-const CLAUSES: Readonly<Record<string, (condition: FilterCondition) => Part[]>> = {
-  blank: () => [{ op: "IS NULL" }],
-  notBlank: () => [{ op: "IS NOT NULL" }],
-  contains: (one) => [{ op: "ILIKE", val: `%${boundsIn(one)[0]}%` }],
-  notContains: (one) => [{ op: "NOT ILIKE", val: `%${boundsIn(one)[0]}%` }],
-  startsWith: (one) => [{ op: "ILIKE", val: `${boundsIn(one)[0]}%` }],
-  endsWith: (one) => [{ op: "ILIKE", val: `%${boundsIn(one)[0]}` }],
-  equals: (one) => (one.filterType === "date" ? within(one, 0) : [{ op: "==", val: boundOf(one, 0) }]),
-  notEqual: (one) => [{ op: "!=", val: boundOf(one, 0) }],
-  greaterThan: (one) => [
-    one.filterType === "date" ? { op: ">=", val: nextDay(one, 0) } : { op: ">", val: boundOf(one, 0) },
+const NULL = { op: "IS NULL" };
+const PRESENT = { op: "IS NOT NULL" };
+const NOTHING: Comparison[] = [NULL, PRESENT];
+
+/** As in the browser: an empty text is blank, and NULL is none of the values that are excluded. */
+const CLAUSES: Readonly<Record<string, (condition: FilterCondition) => Groups>> = {
+  blank: (one) => (one.filterType === "text" ? [[NULL], [{ op: "LIKE", val: "" }]] : [[NULL]]),
+  notBlank: (one) => [one.filterType === "text" ? [PRESENT, { op: "NOT LIKE", val: "" }] : [PRESENT]],
+  contains: (one) => [[{ op: "ILIKE", val: `%${boundsIn(one)[0]}%` }]],
+  notContains: (one) => [[{ op: "NOT ILIKE", val: `%${boundsIn(one)[0]}%` }], [NULL]],
+  startsWith: (one) => [[{ op: "ILIKE", val: `${boundsIn(one)[0]}%` }]],
+  endsWith: (one) => [[{ op: "ILIKE", val: `%${boundsIn(one)[0]}` }]],
+  equals: (one) => [one.filterType === "date" ? within(one, 0) : [{ op: "==", val: boundOf(one, 0) }]],
+  notEqual: (one) => [
+    ...(one.filterType === "date" ? [[before(one)], [after(one)]] : [[{ op: "!=", val: boundOf(one, 0) }]]),
+    [NULL],
   ],
-  greaterThanOrEqual: (one) => [{ op: ">=", val: boundOf(one, 0) }],
-  lessThan: (one) => [{ op: "<", val: boundOf(one, 0) }],
-  lessThanOrEqual: (one) => [{ op: "<=", val: boundOf(one, 0) }],
-  inRange: (one) =>
+  greaterThan: (one) => [[one.filterType === "date" ? after(one) : { op: ">", val: boundOf(one, 0) }]],
+  greaterThanOrEqual: (one) => [[{ op: ">=", val: boundOf(one, 0) }]],
+  lessThan: (one) => [[before(one)]],
+  lessThanOrEqual: (one) => [
+    [one.filterType === "date" ? { op: "<", val: nextDay(one, 0) } : { op: "<=", val: boundOf(one, 0) }],
+  ],
+  inRange: (one) => [
     one.filterType === "date"
       ? within(one, 1)
       : [
           { op: ">=", val: boundOf(one, 0) },
           { op: "<=", val: boundOf(one, 1) },
         ],
+  ],
 };
 
 function boundOf(condition: FilterCondition, at: 0 | 1): string | number {
@@ -254,10 +272,13 @@ function boundOf(condition: FilterCondition, at: 0 | 1): string | number {
 }
 
 /** From the first day's midnight to the end of the day `to`. */
-const within = (condition: FilterCondition, to: 0 | 1): Part[] => [
+const within = (condition: FilterCondition, to: 0 | 1): Comparison[] => [
   { op: ">=", val: boundOf(condition, 0) },
   { op: "<", val: nextDay(condition, to) },
 ];
+
+const before = (condition: FilterCondition): Comparison => ({ op: "<", val: boundOf(condition, 0) });
+const after = (condition: FilterCondition): Comparison => ({ op: ">=", val: nextDay(condition, 0) });
 
 function nextDay(condition: FilterCondition, at: 0 | 1): string {
   const epochMs = epochOf(boundsIn(condition)[at]);

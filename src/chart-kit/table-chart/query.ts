@@ -1,5 +1,5 @@
 import type { BuildOptions } from "../../chart-types/chart-type.ts";
-import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
+import { columnLabel, metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
 import {
   LIMITS,
   type OrderBy,
@@ -8,7 +8,7 @@ import {
   type QueryObject,
 } from "../../model/query-context.ts";
 import { baseQuery, queryContext, timeGrainOf, withGrain } from "../../query/query-context.ts";
-import { clausesOf } from "./column-filter.ts";
+import { type ColumnFilter, clausesOf } from "./column-filter.ts";
 import {
   ownStateOf,
   queryModeOf,
@@ -43,10 +43,12 @@ function needsAllRecords(formData: TableFormData): boolean {
 export function buildQuery(formData: TableFormData, options: BuildOptions): QueryContext {
   const own = ownStateOf(options.ownState);
   const data = queryModeOf(formData) === "raw" ? rawQuery(formData) : aggregateQuery(formData);
-  const searched = formData.server_pagination ? withFilters(withSearch(data, own), own) : data;
+  const readers = readersFilters(data, own);
+  const found = formData.server_pagination ? withFilters(withSearch(data, own), readers.columns) : data;
+  const searched = formData.server_pagination ? withFilters(found, readers.metrics) : data;
   const plan = planOf(formData);
   const bare = {
-    ...searched,
+    ...found,
     columns: [],
     orderby: [],
     post_processing: [],
@@ -66,7 +68,10 @@ export function buildQuery(formData: TableFormData, options: BuildOptions): Quer
     });
   }
   if (plan.allRecords) queries.push({ ...bare, metrics: formData.percent_metrics });
-  if (plan.totals) queries.push({ ...bare, metrics: metricsOf(formData) });
+  if (plan.totals) {
+    const narrowed = formData.server_pagination ? bare : withFilters(bare, readers.columns);
+    queries.push({ ...narrowed, metrics: metricsOf(formData) });
+  }
   return queryContext(formData, queries);
 }
 
@@ -134,14 +139,29 @@ function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
   };
 }
 
-/** Filters of columns that the query asks for; those of metrics are conditions on their values. */
-function withFilters(query: QueryObject, { filterModel = {} }: TableOwnState): QueryObject {
-  const clauses = Object.entries(filterModel).flatMap(([key, filter]) => {
-    const column = (query.columns ?? []).find((candidate) => columnLabel(candidate) === key);
-    const isMetric = (query.metrics ?? []).some((metric) => metricLabel(metric) === key);
-    return column || isMetric ? clausesOf(filter, column ?? key) : [];
-  });
-  return clauses.length > 0 ? { ...query, filters: [...(query.filters ?? []), ...clauses] } : query;
+/** The reader's filters of what the query asks for. Those of metrics are conditions on a group, which totals have not. */
+function readersFilters(query: QueryObject, { filterModel = {} }: TableOwnState) {
+  const columns = new Map((query.columns ?? []).map((column) => [columnLabel(column), column]));
+  const metrics = new Set((query.metrics ?? []).map(metricLabel).filter((label) => !columns.has(label)));
+  const filters = Object.entries(filterModel);
+  return {
+    columns: filters.flatMap(([key, filter]) => clausesOn(filter, columns.get(key))),
+    metrics: filters.flatMap(([key, filter]) => clausesOn(filter, metrics.has(key) ? key : undefined)),
+  };
+}
+
+const clausesOn = (filter: ColumnFilter, col: QueryColumn | undefined) => (col ? clausesOf(filter, col) : []);
+
+const withFilters = (query: QueryObject, clauses: readonly QueryFilter[]): QueryObject =>
+  clauses.length > 0 ? { ...query, filters: [...(query.filters ?? []), ...clauses] } : query;
+
+/** Keys of the columns that the database can filter by; the others are worked out of its answer. */
+export function filterableKeys(formData: TableFormData): string[] {
+  if (queryModeOf(formData) === "raw") return formData.all_columns.map(columnLabel);
+  return [
+    ...formData.groupby.map(columnLabel),
+    ...(timeOffsetOf(formData) ? [] : metricsOf(formData).map(metricLabel)),
+  ];
 }
 
 function paged(query: QueryObject, formData: TableFormData, own: TableOwnState): QueryObject {

@@ -15,19 +15,22 @@ import {
   type TableOwnState,
   timeOffsetOf,
 } from "./form-data.ts";
-import { buildQuery, planOf } from "./query.ts";
+import { buildQuery, filterableKeys, planOf } from "./query.ts";
 
 export interface ServerPaging {
   total: number;
   pageSize: number;
   state: TableOwnState;
   sort: TableSort[];
+  /** Keys of the columns that readers can filter by. */
+  filterable: readonly string[];
   searchColumns: { key: string; label: string }[];
 }
 
 export interface TableDrawing {
   columns: TableColumn[];
   rows: DataRow[];
+  /** Totals of the rows that the reader's filters leave; missing when there are none, or none that is known. */
   summary?: DataRow;
   label: string;
   hasSearch: boolean;
@@ -62,7 +65,7 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
     props: {
       columns,
       rows,
-      summary: totals && summaryRow(totals, formData, offset),
+      summary: totals && !hidesTotals(input) ? summaryRow(totals, formData, offset) : undefined,
       label: labelOfTable(formData, columns),
       hasSearch: formData.include_search === true,
       canReorder: formData.allow_rearrange_columns === true && !offset,
@@ -81,6 +84,12 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
 /** By the reader, who needs the table to widen it again. */
 const isNarrowed = ({ searchText, filterModel }: TableOwnState) =>
   Boolean(searchText) || Object.keys(filterModel ?? {}).length > 0;
+
+/** While readers filter groups by their measures: no total of the groups left is known, as of shares or averages. */
+function hidesTotals({ formData, ownState }: TransformInput<TableFormData>): boolean {
+  const dimensions = formData.groupby.map(columnLabel);
+  return Object.keys(ownStateOf(ownState).filterModel ?? {}).some((key) => !dimensions.includes(key));
+}
 
 function rowCountOf(rows: readonly DataRow[], fallback: number): number {
   const count = rows[0]?.rowcount ?? Object.values(rows[0] ?? {})[0];
@@ -108,6 +117,7 @@ function serverPaging(
     total,
     pageSize: serverPageSize(formData, state),
     state,
+    filterable: filterableKeys(formData),
     sort: (state.sortBy ?? []).map(({ key, desc }) => ({ key, descending: desc === true })),
     searchColumns: texts.map((key) => ({ key, label: labelOf(key, dataset) })),
   };

@@ -41,7 +41,7 @@ export function useTableView(drawing: TableDrawing, columns: readonly TableColum
     text: server?.state.searchText ?? "",
     column: server?.state.searchColumn ?? server?.searchColumns[0]?.key,
   });
-  const grid = kept && gridView(kept, (change) => onOwnState?.({ ...kept, ...change }));
+  const grid = kept && gridView(kept, server?.filterable, (change) => onOwnState?.({ ...kept, ...change }));
   if (!server) return { ...browser, grid };
   const ask = (change: Record<string, unknown>) => onOwnState?.({ ...server.state, currentPage: 0, ...change });
   return {
@@ -64,8 +64,11 @@ export function useTableView(drawing: TableDrawing, columns: readonly TableColum
 
 const sortBy = (sort: readonly TableSort[]) => sort.map(({ key, descending }) => ({ id: key, key, desc: descending }));
 
-function gridView(kept: TableOwnState, keep: (change: Partial<TableOwnState>) => void): GridView {
-  const filters: FilterModel = kept.filterModel ?? {};
+type Keep = (change: Partial<TableOwnState>) => void;
+
+function gridView(kept: TableOwnState, filterable: readonly string[] | undefined, keep: Keep): GridView {
+  const given = Object.entries(kept.filterModel ?? {});
+  const filters: FilterModel = Object.fromEntries(given.filter(([key]) => filterable?.includes(key) ?? true));
   return {
     states: kept.columnState ?? [],
     filters,

@@ -19,6 +19,44 @@ test("asks like a table, for a thousand rows unless told, and for the totals tha
   expect(paged.queries[0]).toMatchObject({ row_limit: 20, row_offset: 40 });
 });
 
+const filterModel = {
+  a: {
+    filterType: "text",
+    operator: "OR",
+    conditions: ["x", "y"].map((filter) => ({ filterType: "text", type: "equals", filter })),
+  },
+};
+const CLAUSE = { col: "a", op: "ANY OF", any: [[{ op: "==", val: "x" }], [{ op: "==", val: "y" }]] };
+
+test("totals are of the rows that filters of columns leave, wherever rows are filtered", () => {
+  const filtersOf = (formData: object, ownState: object) =>
+    gridTable
+      .buildQuery({ ...FORM, show_totals: true, ...formData }, { ownState: { ...ownState } })
+      .queries.map((query) => query.filters);
+  expect(filtersOf({}, { filterModel })).toEqual([[], [CLAUSE]]);
+  expect(filtersOf({ server_pagination: true }, { filterModel })).toEqual([[CLAUSE], [CLAUSE], [CLAUSE]]);
+  const measured = { n: { filterType: "number", type: "greaterThan", filter: 1 } };
+  expect(filtersOf({ server_pagination: true }, { filterModel: measured })[2]).toEqual([]);
+});
+
+test("no totals are shown where groups are filtered by a measure, and none of what the server cannot filter by", () => {
+  const propsFor = (formData: object, filterModel: object) =>
+    gridTable.transform({
+      formData: { ...FORM, show_totals: true, ...formData },
+      results: [
+        { data: [{ a: "x", n: 1 }], colnames: ["a", "n"], coltypes: [1, 0] },
+        { data: [{ n: 1 }] },
+        { data: [{ n: 1 }] },
+      ],
+      ...{ theme: chartTheme("light"), colorOf: () => "", rampOf: () => [], width: 300, height: 200 },
+      ownState: { filterModel },
+    }).props as TableDrawing;
+  expect(propsFor({}, filterModel).summary).toEqual({ n: 1 });
+  expect(propsFor({}, { n: { filterType: "number", type: "blank" } }).summary).toBeFalsy();
+  const paged = propsFor({ server_pagination: true, percent_metrics: ["n"] }, {});
+  expect(paged.server?.filterable).toEqual(["a", "n"]);
+});
+
 test("lets columns be moved and shows values as they are, whatever older forms say", () => {
   const drawing = gridTable.transform({
     formData: { ...FORM, allow_render_html: true, allow_rearrange_columns: false },
