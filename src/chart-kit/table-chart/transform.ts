@@ -59,13 +59,12 @@ export function transform(input: TransformInput<TableFormData>): Drawing<TableDr
   const rows = offset ? withComparison(plain, compared, offset) : plain;
   const rules = prepareRules(formData.conditional_formatting, rows, theme);
   const columns = columnsOf({ formData, result, rows, dataset, theme, rules, offset });
-  const totals = plan.totals === undefined ? undefined : rowsOf(results[plan.totals])[0];
   const total = plan.rowCount === undefined ? rows.length : rowCountOf(rowsOf(results[plan.rowCount]), rows.length);
   return {
     props: {
       columns,
       rows,
-      summary: totals && !hidesTotals(input) ? summaryRow(totals, formData, offset) : undefined,
+      summary: summaryRow(input, plan.totals),
       label: labelOfTable(formData, columns),
       hasSearch: formData.include_search === true,
       canReorder: formData.allow_rearrange_columns === true && !offset,
@@ -96,8 +95,12 @@ function rowCountOf(rows: readonly DataRow[], fallback: number): number {
   return typeof count === "number" ? count : fallback;
 }
 
-/** Totals of metrics; a percent column's total is the whole. */
-function summaryRow(totals: DataRow, formData: TableFormData, offset: string | undefined): DataRow {
+/** Totals of metrics, of the answer at `place`; a percent column's total is the whole. */
+function summaryRow(input: TransformInput<TableFormData>, place: number | undefined): DataRow | undefined {
+  const totals = place === undefined ? undefined : rowsOf(input.results[place])[0];
+  if (!totals || hidesTotals(input)) return undefined;
+  const { formData } = input;
+  const offset = timeOffsetOf(formData);
   const summary: DataRow = {};
   for (const metric of formData.metrics) summary[metricLabel(metric)] = totals[metricLabel(metric)] ?? null;
   for (const metric of formData.percent_metrics) summary[`%${metricLabel(metric)}`] = 1;
