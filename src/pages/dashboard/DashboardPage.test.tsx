@@ -269,7 +269,7 @@ describe("the settings of the filters", () => {
     openAt("/superset/dashboard/flights/", PAGES);
     await choose("Filters at the top");
     expect(await screen.findByRole("button", { name: "Collapse filters" })).toBeTruthy();
-    expect(screen.queryByRole("separator", { name: "Width of the filters" })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("separator", { name: "Width of the filters" })).toBeNull());
     const { body } = asked.find(({ method }) => method === "PUT") ?? {};
     const sent = JSON.parse((body as { json_metadata: string }).json_metadata);
     expect(sent.filter_bar_orientation).toBe("HORIZONTAL");
@@ -283,6 +283,7 @@ describe("the settings of the filters", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Cross-filter scoping" }, { timeout: 5000 }));
     fireEvent.mouseDown(await dialog.findByRole("combobox", { name: "Add custom scoping" }));
     fireEvent.click(await screen.findByText("Chart 1", { selector: ".ant-select-item-option-content" }));
+    await dialog.findByRole("button", { name: "Chart 1", current: true });
     const leaf = [...document.querySelectorAll(".ant-tree-treenode")].find((node) => node.textContent === "Chart 3");
     fireEvent.click(leaf?.querySelector(".ant-tree-checkbox") as Element);
     await userEvent.click(dialog.getByRole("button", { name: "Save scoping" }));

