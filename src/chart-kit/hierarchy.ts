@@ -114,7 +114,9 @@ export function branchPaints(
   );
 }
 
-const LIGHTEST = 0.45;
+/** How far parts go towards the ground; the first level so far that one ink is read on all of a family. */
+const FIRST_LEVEL = [0.25, 0.5] as const;
+const DEEPER = [0, 0.4] as const;
 
 interface Shading {
   tops: ReadonlySet<Branch>;
@@ -128,5 +130,7 @@ function shadeOf(branch: Branch, shading: Shading): string {
   const siblings = branch.parent.children;
   const above = shadeOf(branch.parent, shading);
   const most = Math.max(...siblings.map((sibling) => sibling.value));
-  return towards(above, theme.background, siblings.length > 1 ? LIGHTEST * (1 - branch.value / most) : 0.12);
+  const [least, furthest] = tops.has(branch.parent) ? FIRST_LEVEL : DEEPER;
+  const share = siblings.length > 1 ? (furthest - least) * (1 - branch.value / most) : 0.12;
+  return towards(above, theme.background, least + share);
 }

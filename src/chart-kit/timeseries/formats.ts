@@ -67,9 +67,10 @@ function trimmed(key: string | undefined): string | undefined {
   return key?.replace(/^(.*\.\d+)s$/, "$1~s");
 }
 
-/** Four significant digits are enough on an axis or a mark. */
+/** Four significant digits are enough on an axis or a mark. Other sizes are rounded once, where they are written. */
 function rounded(value: number): number {
-  return Number(value.toPrecision(4));
+  const size = Math.abs(value);
+  return size >= 10 && size < 1000 ? Number(value.toPrecision(4)) : value;
 }
 
 /** Contributions, expanded stacks, and changes in percent are shares whatever the metric is. */

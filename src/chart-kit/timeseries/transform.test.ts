@@ -272,6 +272,22 @@ describe("bars", () => {
     expect(split.option.series[0].stack).not.toBe(split.option.series[1].stack);
   });
 
+  it("leave out totals that a taller neighbour would run through", () => {
+    const names = Array.from({ length: 20 }, (_, i) => `n${String(i).padStart(2, "0")}`);
+    const columns = {
+      origin: names,
+      month: names.map(() => "Jan"),
+      count: names.map((_, i) => (i % 2 ? 123_456 : 7000)),
+    };
+    const form = { x_axis: "origin", groupby: ["month"], stack: "Stack", show_value: true, x_axis_sort: "origin" };
+    const totals = (width: number) => {
+      const [jan] = draw(BAR, { columns, form, width, height: 200 }).option.series;
+      return [text(jan, 3), text(jan, 4)];
+    };
+    expect(totals(300)).toEqual(["123k", ""]);
+    expect(totals(1400)).toEqual(["123k", "7k"]);
+  });
+
   it("are coloured by category when asked", () => {
     const { option } = draw(BAR, { columns: origins, form: { x_axis: "origin", color_by_primary_axis: true } });
     expect(new Set(option.series[0].data.map((point: Parsed) => point.itemStyle.color)).size).toBe(3);
@@ -397,6 +413,10 @@ describe("drawing", () => {
     const layer = { name: "Target", annotationType: "FORMULA", value: "25", style: "dashed", show: true };
     const { option, picture } = draw(LINE, { columns: byMonth, form: { annotation_layers: [layer] } });
     expect(option.series[1]).toMatchObject({ name: "Target", silent: true });
+    const named = draw(LINE, { columns: byMonth, form: { annotation_layers: [{ ...layer, showLabel: true }] } });
+    const ends = named.option.series.filter((series: Parsed) => series.endLabel?.formatter?.() === "Target");
+    expect(ends).toHaveLength(1);
+    expect(ends[0].z).toBeGreaterThan(Math.max(...named.option.series.slice(0, 2).map((series: Parsed) => series.z)));
     expect(option.series[1].data.map((point: number[]) => point[1])).toEqual([25, 25, 25]);
     expect(picture.walk).toEqual([{ seriesIndex: 0, length: 3 }]);
   });

@@ -1,3 +1,4 @@
+import { textWidth } from "../text-width.ts";
 import type { Layout, Plan, PlannedSeries } from "./plan.ts";
 import { totalsOf } from "./stack.ts";
 
@@ -8,7 +9,7 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
   const { theme } = plan;
   if (!hasLabels(plan, layout)) return { show: false };
   const isTotal = series.stackName !== undefined && plan.form.only_total && plan.stack === "stack";
-  const text = isTotal ? totalText(plan, series) : ownText(plan, series);
+  const text = isTotal ? totalText(plan, layout, series) : ownText(plan, series);
   return {
     show: true,
     ...placeOf(plan, series, isTotal),
@@ -47,16 +48,36 @@ function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
   };
 }
 
-/** The total stands on the topmost mark of its stack. */
-function totalText(plan: Plan, series: PlannedSeries): (point: number) => string {
+/** The total stands on the topmost mark of its stack; one that a taller neighbour would run through is left out. */
+function totalText(plan: Plan, layout: Layout, series: PlannedSeries): (point: number) => string {
   const mates = stackMates(plan, series);
   const above = mates.slice(mates.indexOf(series) + 1);
+  const totalAt = (point: number) => mates.reduce((sum, mate) => sum + (mate.drawn[point] ?? 0), 0);
   return (point) => {
     const isTop =
       (series.drawn[point] ?? null) !== null && above.every((other) => (other.drawn[point] ?? null) === null);
     if (!isTop) return "";
-    return plan.formats.short(mates.reduce((sum, mate) => sum + (mate.drawn[point] ?? 0), 0));
+    const text = plan.formats.short(totalAt(point));
+    return isRunThrough(plan, layout, { point, text, totalAt }) ? "" : text;
   };
+}
+
+interface Total {
+  point: number;
+  text: string;
+  totalAt(point: number): number;
+}
+
+/** Whether a bar beside it stands where the total of an upright bar is written. */
+function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, totalAt }: Total): boolean {
+  const count = plan.frame.x.length;
+  if (plan.isHorizontal || plan.kind.mark !== "bar") return false;
+  const pitch = plotWidth / count;
+  // Bars fill some four fifths of their places.
+  const reach = Math.ceil((textWidth(text) / 2 - pitch * 0.6) / pitch);
+  return Array.from({ length: Math.max(0, reach) }, (_, i) => i + 1).some((away) =>
+    [point - away, point + away].some((other) => other >= 0 && other < count && totalAt(other) > totalAt(point)),
+  );
 }
 
 function stackTotals(plan: Plan, series: PlannedSeries): number[] {

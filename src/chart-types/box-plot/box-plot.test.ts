@@ -89,6 +89,23 @@ describe("boxes", () => {
     expect(draw({ groupby: [] }, [row(null, 0)]).option.xAxis.data).toEqual(["rating"]);
   });
 
+  it("have one colour, else that of their metric or first dimension", () => {
+    const colors = (form: object, rows: Record<string, unknown>[]) =>
+      draw(form, rows).option.series[0].data.map((box: Parsed) => box.itemStyle.borderColor);
+    expect(new Set(colors({}, ROWS)).size).toBe(1);
+    const votes = Object.fromEntries(ROWS.flatMap(Object.entries).map(([k, v]) => [k.replace("rating", "votes"), v]));
+    const [a, b, c, d] = colors({ metrics: ["rating", "votes"] }, [
+      { ...votes, ...ROWS[0] },
+      { ...votes, ...ROWS[1] },
+    ]);
+    expect([a, b]).toEqual([c, d]);
+    expect(a).not.toBe(b);
+    const by = (genre: string, year: string) => ({ ...row(genre, 0), year });
+    const [e, f, g] = colors({ groupby: ["genre", "year"] }, [by("Drama", "1"), by("Drama", "2"), by("War", "1")]);
+    expect(e).toBe(f);
+    expect(e).not.toBe(g);
+  });
+
   it("turn long names where flat ones would not fit", () => {
     const many = Array.from({ length: 14 }, (_, i) => row(`A rather long genre ${i}`, i));
     expect(draw({}, many).option.xAxis.axisLabel).toMatchObject({ rotate: 45, interval: 0 });

@@ -7,6 +7,8 @@ import type { BoxPlotForm } from "./schema.ts";
 
 export interface Box {
   name: string;
+  /** What its colour stands for: the metric of several, else the first of several dimensions, else the one metric. */
+  colorLabel: string;
   dimensions: readonly DataValue[];
   measure: Measure;
   low: number;
@@ -32,10 +34,13 @@ export function boxesOf(input: TransformInput<BoxPlotForm>): Box[] {
       const group = dims.nameOf(row);
       const name = group === "" ? measure.label : measures.length > 1 ? `${group}, ${measure.label}` : group;
       const outliers = outliersIn(row[`${measure.key}__outliers`]);
+      const values = dims.valuesOf(row);
+      const isGrouped = measures.length === 1 && dims.columns.length > 1;
       return [
         {
           name,
-          dimensions: dims.valuesOf(row),
+          colorLabel: isGrouped ? dims.textOf(values[0] ?? null, 0) : measure.label,
+          dimensions: values,
           measure,
           ...{ low, q1, median, q3, high, outliers },
           mean: part("mean") ?? median,

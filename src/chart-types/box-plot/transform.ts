@@ -142,11 +142,8 @@ function placeOf(
 
 function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<string, unknown>[] {
   const { theme } = input;
-  const colors = settle(
-    boxes.map((box) => box.name),
-    input.colorOf,
-  );
-  const colorAt = (at: number) => (focus[at] ? (colors.get(boxes[at]?.name ?? "") ?? theme.others) : theme.muted);
+  const colors = settle([...new Set(boxes.map((box) => box.colorLabel))], input.colorOf);
+  const colorAt = (at: number) => (focus[at] ? (colors.get(boxes[at]?.colorLabel ?? "") ?? theme.others) : theme.muted);
   const cursor = input.formData.groupby.length > 0 ? "pointer" : "default";
   return [
     {

@@ -52,8 +52,9 @@ describe("the picture", () => {
     expect(rows?.find((row) => row.isFocus)).toMatchObject({ label: "share", value: "20" });
   });
 
-  test("without ranges there is room beyond the measure", () => {
-    expect(draw(100).texts).toEqual(["Range 1: 120", "share: 100"]);
+  test("without ranges tells of the measure alone", () => {
+    expect(draw(100).texts).toEqual(["share: 100"]);
+    expect(draw(100).summary).toBe("Bullet chart: share, 100.");
   });
 
   test("says the measure and what it stands against", () => {

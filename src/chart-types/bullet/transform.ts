@@ -26,6 +26,8 @@ interface Plan {
   input: Input;
   title: string;
   items: readonly Item[];
+  /** End of the shade behind a measure without ranges, which is no range to be told about. */
+  backdrop?: number;
   scale: NiceScale;
   short(value: number): string;
   full(value: number): string;
@@ -75,18 +77,21 @@ function planOf(input: Input): Plan {
   const writers = writersOf(input, metric);
   const count = tickCount(input, value, writers.short);
   const own = niceScale([Math.min(0, value * 1.1), Math.max(0, value * 1.1)], { count });
-  const ranges = form.ranges.length > 0 || !Number.isFinite(value) ? form.ranges : [value < 0 ? own.min : own.max];
+  const backdrop = value < 0 ? own.min : own.max;
+  const hasBackdrop = form.ranges.length === 0 && Number.isFinite(value);
+  const ranges = hasBackdrop ? [backdrop] : form.ranges;
   const items: Item[] = [
-    ...rangeItems(ranges, form.range_labels),
+    ...rangeItems(form.ranges, form.range_labels),
     ...(Number.isFinite(value) ? [{ kind: "measure", label: title, from: 0, value } as const] : []),
     ...marks("marker", form.markers, form.marker_labels),
     ...marks("line", form.marker_lines, form.marker_line_labels),
   ];
-  const all = items.flatMap((item) => [item.from, item.value]);
+  const all = [...ranges, ...items.flatMap((item) => [item.from, item.value])];
   return {
     input,
     title,
     items,
+    ...(hasBackdrop ? { backdrop } : {}),
     scale: scaleOf([Math.min(0, ...all), Math.max(0, ...all)], ranges, count),
     ...writers,
   };
@@ -148,8 +153,14 @@ function colorOf({ input, items }: Plan, item: Item): string {
   if (item.kind !== "range") return theme.text;
   const ranges = items.filter((one) => one.kind === "range");
   const place = ranges.indexOf(item) / Math.max(1, ranges.length);
-  const alpha = ranges.length === 1 ? 0.3 : 0.75 - place * 0.6;
-  return `${theme.muted}${Math.round(alpha * 255)
+  return shade(theme.muted, ranges.length === 1 ? LONE : 0.75 - place * 0.6);
+}
+
+/** Opacity of a shade that stands alone. */
+const LONE = 0.3;
+
+function shade(color: string, opacity: number): string {
+  return `${color}${Math.round(opacity * 255)
     .toString(16)
     .padStart(2, "0")}`;
 }
@@ -221,19 +232,24 @@ function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown>
   const [start] = api.coord([item.from, 0]);
   const { theme } = plan.input;
   const fill = colorOf(plan, item);
-  const bar = (share: number, r: number) => ({
+  const barTo = (end: number, share: number, r: number) => ({
     type: "rect",
     shape: {
-      x: Math.min(start, x),
+      x: Math.min(start, end),
       y: y - (thickness * share) / 2,
-      width: Math.abs(x - start),
+      width: Math.abs(end - start),
       height: thickness * share,
       r,
     },
-    style: { fill },
   });
-  if (item.kind === "range") return bar(1, 0);
-  if (item.kind === "measure") return bar(0.36, 2);
+  if (item.kind === "range") return { ...barTo(x, 1, 0), style: { fill } };
+  if (item.kind === "measure") {
+    const measure = { ...barTo(x, 0.36, 2), style: { fill } };
+    if (plan.backdrop === undefined) return measure;
+    const [end] = api.coord([plan.backdrop, 0]);
+    const behind = { ...barTo(end, 1, 0), style: { fill: shade(theme.muted, LONE) } };
+    return { type: "group", children: [behind, measure] };
+  }
   const half = thickness * 0.36;
   const symbol =
     item.kind === "line"

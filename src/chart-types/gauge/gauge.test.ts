@@ -68,7 +68,8 @@ describe("the scale", () => {
       [90, -270],
       [120, 60],
     ] as const) {
-      const { dial: place } = layoutOf({ width: 300, height: 200, angles, lines: [], hasValue: true });
+      const box = { width: 300, height: 200, angles, lines: [], hasName: false };
+      const { dial: place } = layoutOf({ ...box, hasValue: true });
       expect(place.x, String(angles)).toBeGreaterThan(0);
       expect(place.y - place.radius * Math.max(0, 0.99), String(angles)).toBeGreaterThanOrEqual(0);
       expect(place.radius, String(angles)).toBeGreaterThan(60);
@@ -77,6 +78,17 @@ describe("the scale", () => {
 });
 
 describe("values", () => {
+  it("stand close below the hub of a half circle, and below the name where there is one", () => {
+    const offset = (form: Record<string, unknown>) => {
+      const { radius, data } = dial(form, [{ count: 12, origin: "USA" }]);
+      return data[0].detail.offsetCenter[1] / radius;
+    };
+    const half = { start_angle: 180, end_angle: 0 };
+    expect(offset(half)).toBeLessThan(0.3);
+    expect(offset({})).toBeCloseTo(0.45);
+    expect(offset({ ...half, groupby: ["origin"] })).toBeCloseTo(0.45);
+  });
+
   it("are written in the format and text of the author", () => {
     const [data] = dial({ value_formatter: "{value} km/h", number_format: ",.1f" }, [{ count: 1234.56 }]).data;
     expect(data.detail).toMatchObject({ show: true });

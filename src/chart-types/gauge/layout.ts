@@ -35,6 +35,8 @@ interface Wanted {
   lines: readonly string[];
   /** True when a value stands below the hub. */
   hasValue: boolean;
+  /** True when a name stands between the hub and the value. */
+  hasName: boolean;
 }
 
 /** The largest dial that fits, the list of values at its right or below it. */
@@ -55,8 +57,8 @@ export function layoutOf(wanted: Wanted): Placed {
   return { dial, listing: { x: (width - below) / 2, y: height - listHeight, width: below, line: LINE } };
 }
 
-function dialIn({ width, height, angles, left, top, hasValue }: Wanted & { left: number; top: number }): Dial {
-  const box = extentOf(angles, hasValue ? 0.62 : 0.12);
+function dialIn({ width, height, angles, left, top, hasValue, hasName }: Wanted & { left: number; top: number }): Dial {
+  const box = extentOf(angles, hasValue ? valueAt(angles, hasName) + 0.17 : 0.12);
   const radius = Math.max(
     8,
     Math.min((width - 2 * EDGE) / (box.right - box.left), (height - 2 * EDGE) / (box.bottom - box.top)),
@@ -67,6 +69,12 @@ function dialIn({ width, height, angles, left, top, hasValue }: Wanted & { left:
     radius,
     band: Math.max(4, Math.min(26, radius * 0.13)),
   };
+}
+
+/** How far below the hub the value stands, in radii: close to it where the arc ends at the hub's height. */
+export function valueAt(angles: readonly [number, number], hasName: boolean): number {
+  const isHalf = Math.max(...angles.map((angle) => -Math.sin((angle * Math.PI) / 180))) < 0.1;
+  return isHalf && !hasName ? 0.26 : 0.45;
 }
 
 /** The box of a unit arc with its hub; y down; `below` is kept for text under the hub. */

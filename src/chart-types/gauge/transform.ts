@@ -5,7 +5,7 @@ import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-valu
 import type { Picture } from "../../chart-kit/picture.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { labelStep, layoutOf, type Placed } from "./layout.ts";
+import { labelStep, layoutOf, type Placed, valueAt } from "./layout.ts";
 import type { GaugeForm } from "./schema.ts";
 
 type Input = TransformInput<GaugeForm>;
@@ -67,12 +67,14 @@ function optionOf(input: Input, values: readonly NamedValue[], measure: Measure)
   const text = (mark: NamedValue) => withText(form, measure.short(mark.value));
   const isOne = values.length === 1;
   const hasValue = isOne && height >= 70;
+  const hasName = hasValue && form.groupby.length > 0;
   const placed = layoutOf({
     width,
     height,
     angles: [form.start_angle, form.end_angle],
     lines: isOne || height < 90 || width < 140 ? [] : values.map((mark) => `${mark.name}  ${text(mark)}`),
     hasValue,
+    hasName,
   });
   return {
     animation: form.animation && !prefersStill(),
@@ -86,7 +88,7 @@ function optionOf(input: Input, values: readonly NamedValue[], measure: Measure)
           value: mark.value,
           itemStyle: { color: mark.color },
           ...(isOne ? {} : { pointer: { itemStyle: { color: mark.color } } }),
-          title: titleOf(input, placed, hasValue && form.groupby.length > 0),
+          title: titleOf(input, placed, hasName),
           detail: detailOf(input, placed, { text: text(mark), isShown: hasValue }),
         })),
       },
@@ -226,7 +228,7 @@ function detailOf(
   );
   return {
     show: isShown,
-    offsetCenter: [0, dial.radius * 0.45],
+    offsetCenter: [0, dial.radius * valueAt([form.start_angle, form.end_angle], form.groupby.length > 0)],
     formatter: () => text,
     color: theme.text,
     fontSize: size,

@@ -48,6 +48,19 @@ describe("query", () => {
 });
 
 describe("parts", () => {
+  it("of one level have names in one ink, whatever their shades", () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({ phase: `P${i % 3}`, size: `S${i}`, count: 10 + 3 * i }));
+    for (const mode of ["light", "dark"] as const) {
+      const { renderItem, data } = draw({}, rows, { mode, height: 900 }).option.series[0];
+      const inks = data.flatMap((_: unknown, dataIndex: number) => {
+        const [, name] = renderItem({ dataIndex }).children;
+        return name?.style.text.startsWith("S") ? [name.style.fill] : [];
+      });
+      expect(inks.length, mode).toBe(12);
+      expect(new Set(inks).size, mode).toBe(1);
+    }
+  });
+
   it("are as high as their values, level by level, small ones left out and counted", () => {
     const drawn = draw();
     expect(heights(drawn)).toEqual([399, 299, 199, 99, 95, 95]);

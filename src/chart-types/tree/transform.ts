@@ -144,7 +144,7 @@ function marginsOf(
   }
   const side = (position: string, own: number, wanted: string) => (position === wanted ? own : own / 2);
   const isAcross = form.orient === "LR" || form.orient === "RL";
-  if (!isAcross) return { left: leaves / 2 + 4, right: leaves / 2 + 4, top: 26, bottom: 26 };
+  if (!isAcross) return { ...sidesOf(all, { edge, most }), top: 26, bottom: 26 };
   const [first, last] = form.orient === "LR" ? (["left", "right"] as const) : (["right", "left"] as const);
   return {
     [first]: side(form.node_label_position, top, first) + edge,
@@ -152,6 +152,15 @@ function marginsOf(
     top: 14,
     bottom: 18,
   };
+}
+
+/** Half of the widest name that may stand at each side: of the first and the last node of every level. */
+function sidesOf(all: readonly TreeNode[], { edge, most }: { edge: number; most: number }) {
+  const levels = [...Map.groupBy(all, (node) => node.depth).values()].map((level) => level.map((node) => node.name));
+  const half = (names: readonly string[]) => Math.max(edge, Math.min(most, widest(names)) / 2 + 4);
+  // A level of one stands in the middle.
+  const wide = levels.filter((names) => names.length > 1);
+  return { left: half(wide.map((names) => names[0] ?? "")), right: half(wide.map((names) => names.at(-1) ?? "")) };
 }
 
 function summaryOf(root: TreeNode | null, all: readonly TreeNode[], measure: Measure | undefined): string {

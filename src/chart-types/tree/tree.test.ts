@@ -33,6 +33,16 @@ describe("query", () => {
 });
 
 describe("the tree", () => {
+  it("drawn downwards leaves at its sides the room that the outermost names need", () => {
+    const name = (id: number, name: string) => ({ id, parent: 1, name, count: 1 });
+    const long = "A name that is far longer than all others";
+    const rows = [{ id: 1, parent: null, name: long, count: 3 }, name(2, "Ant"), name(3, long), name(4, "Bee")];
+    const [{ left, right }] = draw({ name: "name", orient: "TB" }, rows).option.series;
+    expect(Math.max(left, right)).toBeLessThan(30);
+    const [wide] = draw({ name: "name", orient: "TB" }, rows.toReversed().concat(name(5, long))).option.series;
+    expect(Math.max(wide.left, wide.right)).toBeGreaterThan(60);
+  });
+
   it("is the largest one, and says that there are others", () => {
     const { option, drawing } = draw({ name: "name", metric: "count" });
     expect(option.series[0].data).toEqual([

@@ -229,6 +229,8 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
   const own = useMemo(() => new LabelColors(), []);
   const colors = props.colors ?? own;
   const { results, parts, lostParts } = state;
+  // Most often as many as the time before: then one drawing is enough.
+  const noted = useRef(0);
   return useMemo(() => {
     if (!type || !results || !size) return undefined;
     const drawIn = (room: Size) =>
@@ -249,10 +251,12 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         rampOf: (scheme) => rampOf(scheme, theme),
       });
     try {
-      const whole = drawIn(size);
-      const notes = notesOn(unknown, whole).length;
-      if (notes === 0 || whole.isEmpty) return whole;
-      const beside = drawIn(besideNotes(size, notes));
+      const first = drawIn(besideNotes(size, noted.current));
+      if (first.isEmpty || notesOn(unknown, first).length === noted.current) return first;
+      const whole = noted.current === 0 ? first : drawIn(size);
+      noted.current = notesOn(unknown, whole).length;
+      if (noted.current === 0) return whole;
+      const beside = drawIn(besideNotes(size, noted.current));
       return { ...beside, warning: beside.warning ?? whole.warning };
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));
