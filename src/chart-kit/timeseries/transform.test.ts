@@ -285,7 +285,7 @@ describe("bars", () => {
       return [text(jan, 3), text(jan, 4)];
     };
     expect(totals(300)).toEqual(["123k", ""]);
-    expect(totals(1400)).toEqual(["123k", "7k"]);
+    expect(totals(1400)).toEqual(["123k", "7,000"]);
   });
 
   it("are coloured by category when asked", () => {

@@ -214,6 +214,20 @@ function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormDa
   );
 }
 
+/** A drawing with the room that its notes leave it: drawn once when there are as many as expected. */
+function drawnBeside(
+  draw: (notes: number) => Drawing,
+  { unknown, expected }: { unknown: string | undefined; expected: number },
+): Drawing {
+  const first = draw(expected);
+  if (first.isEmpty || notesOn(unknown, first).length === expected) return first;
+  const whole = expected === 0 ? first : draw(0);
+  const notes = notesOn(unknown, whole).length;
+  if (notes === 0) return whole;
+  const beside = draw(notes);
+  return { ...beside, warning: beside.warning ?? whole.warning };
+}
+
 interface DrawingInput {
   chart: TypedChart;
   props: ChartViewProps;
@@ -251,13 +265,9 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         rampOf: (scheme) => rampOf(scheme, theme),
       });
     try {
-      const first = drawIn(besideNotes(size, noted.current));
-      if (first.isEmpty || notesOn(unknown, first).length === noted.current) return first;
-      const whole = noted.current === 0 ? first : drawIn(size);
-      noted.current = notesOn(unknown, whole).length;
-      if (noted.current === 0) return whole;
-      const beside = drawIn(besideNotes(size, noted.current));
-      return { ...beside, warning: beside.warning ?? whole.warning };
+      const drawn = drawnBeside((notes) => drawIn(besideNotes(size, notes)), { unknown, expected: noted.current });
+      noted.current = notesOn(unknown, drawn).length;
+      return drawn;
     } catch (cause) {
       return cause instanceof Error ? cause : new Error(String(cause));
     }
