@@ -32,7 +32,7 @@ export function boxesOf(input: TransformInput<BoxPlotForm>): Box[] {
       const [low, q1, median, q3, high] = [part("min"), part("q1"), part("median"), part("q3"), part("max")];
       if (low === null || q1 === null || median === null || q3 === null || high === null) return [];
       const group = dims.nameOf(row);
-      const name = group === "" ? measure.label : measures.length > 1 ? `${group}, ${measure.label}` : group;
+      const name = nameOf(group, { measure, isOne: measures.length === 1 });
       const outliers = outliersIn(row[`${measure.key}__outliers`]);
       const values = dims.valuesOf(row);
       const isGrouped = measures.length === 1 && dims.columns.length > 1;
@@ -49,6 +49,11 @@ export function boxesOf(input: TransformInput<BoxPlotForm>): Box[] {
       ];
     }),
   );
+}
+
+function nameOf(group: string, { measure, isOne }: { measure: Measure; isOne: boolean }): string {
+  if (group === "") return measure.label;
+  return isOne ? group : `${group}, ${measure.label}`;
 }
 
 /** A list, which some clients get as JSON text. */
