@@ -3,9 +3,10 @@ import type { Drawing, Selection, TransformInput } from "../../chart-types/chart
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
+import type { TooltipRow } from "../picture.ts";
 import { flag } from "../timeseries/schema.ts";
 import { AGGREGATIONS, type Aggregation, type Cell, type CellOptions, cellsOf } from "./cells.ts";
-import { framed, leftOut, tooltipText } from "./map-rows.ts";
+import { framed, leftOut, tooltipText, tooltipWriter } from "./map-rows.ts";
 import { fadeOthers, legendOf, paintOf } from "./paint.ts";
 import type { ColumnLayer, MapMark, MapPicture } from "./picture.ts";
 import { metersControl, WeightedForm, type WeightedRows, weightedRows } from "./weighted.ts";
@@ -79,22 +80,57 @@ interface Marking {
 function cellMark({ input, rows, chosen, aggregation }: Marking, cell: Cell | undefined): MapMark | null {
   if (!cell) return null;
   const named = aggregation === "sum" ? rows.measure.label : `${rows.measure.label} (${aggregation})`;
+  const inside = cell.points.map((index) => rows.placed[index]?.row).filter((row) => row !== undefined);
   const tooltip = {
     rows: [
       { label: named, value: rows.measure.full(cell.value) },
       { label: "Places", value: cell.points.length.toLocaleString("en-US") },
+      ...contentsOf(input, inside),
     ],
   };
-  const inside = cell.points.map((index) => rows.placed[index]?.row).filter((row) => row !== undefined);
+  const template = input.formData.tooltip_template;
   const selection = selectionOfCell(input.formData, inside, cell);
   const isSelected = selection?.clauses.every((one) => one.values.every((value) => chosen.has(value)));
   return {
     at: cell.middle,
     tooltip,
+    ...(template?.trim()
+      ? { template: { text: template, values: { ...valuesOf(inside), [rows.measure.key]: cell.value } } }
+      : {}),
     text: tooltipText(tooltip),
     selection,
     isSelected: chosen.size > 0 && isSelected === true,
   };
+}
+
+/** A tooltip tells no more values of a column than this. */
+const TOLD_VALUES = 10;
+
+function listed(texts: readonly string[]): string {
+  const different = [...new Set(texts)];
+  return different.slice(0, TOLD_VALUES).join(", ") + (different.length > TOLD_VALUES ? ", …" : "");
+}
+
+/** What the author's tooltip contents are of the rows in a cell. */
+function contentsOf(input: TransformInput<CellForm>, inside: readonly DataRow[]): TooltipRow[] {
+  const write = tooltipWriter(input, []);
+  const byLabel = Map.groupBy(
+    inside.flatMap((row) => write(row).rows),
+    ({ label }) => label,
+  );
+  return [...byLabel].map(([label, rows]) => ({ label, value: listed(rows.map(({ value }) => value)) }));
+}
+
+/** By column: the value that all rows of a cell share, else the list of their values as text. */
+function valuesOf(inside: readonly DataRow[]): DataRow {
+  const [first = {}] = inside;
+  return Object.fromEntries(
+    Object.keys(first).map((key) => {
+      const values = inside.map((row) => row[key] ?? null);
+      const isShared = values.every((value) => value === values[0]);
+      return [key, isShared ? (values[0] ?? null) : listed(values.map((value) => String(value ?? "N/A")))];
+    }),
+  );
 }
 
 /** The places of a cell, where a filter can name them. */

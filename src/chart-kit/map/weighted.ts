@@ -39,7 +39,10 @@ export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows 
   return { placed, points, left, measure };
 }
 
-export const weightedSections = (look: readonly (readonly Control[])[]): Section[] => [
+type Rows = readonly (readonly Control[])[];
+
+/** `told`: what tooltips are written with, where marks have any. */
+export const weightedSections = (look: Rows, told: Rows = []): Section[] => [
   {
     label: "Query",
     expanded: true,
@@ -48,6 +51,7 @@ export const weightedSections = (look: readonly (readonly Control[])[]): Section
       [spatialPicker("spatial", "Longitude & latitude")],
       [metricControl({ name: "size", label: "Weight", description: "What each place counts for" } as object)],
       ...queryRows(),
+      ...told,
     ],
   },
   mapSection(),

@@ -1,7 +1,7 @@
 import { renderCheckbox } from "../../chart-kit/controls.ts";
 import { CellForm, cellDrawing } from "../../chart-kit/map/cell-map.ts";
 import { AGGREGATIONS } from "../../chart-kit/map/cells.ts";
-import { colorRows } from "../../chart-kit/map/map-controls.ts";
+import { colorRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
 import type { Choice } from "../control.ts";
@@ -15,22 +15,25 @@ export const deckHex = defineChartType({
   gallery,
   schema: CellForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
-  sections: weightedSections([
-    [sizeControl("grid_size", "Grid size", "Meters across a cell; as the data need when empty")],
-    [renderCheckbox("extruded", "Extruded", { default: true, description: "Cells stand as high as their value" })],
+  sections: weightedSections(
     [
-      {
-        name: "js_agg_function",
-        label: "Dynamic aggregation function",
-        widget: "select",
-        choices: AGGREGATIONS.map((name): Choice => [name, name]),
-        default: "sum",
-        render: true,
-        description: "What the weights of a cell become",
-      },
+      [sizeControl("grid_size", "Grid size", "Meters across a cell; as the data need when empty")],
+      [renderCheckbox("extruded", "Extruded", { default: true, description: "Cells stand as high as their value" })],
+      [
+        {
+          name: "js_agg_function",
+          label: "Dynamic aggregation function",
+          widget: "select",
+          choices: AGGREGATIONS.map((name): Choice => [name, name]),
+          default: "sum",
+          render: true,
+          description: "What the weights of a cell become",
+        },
+      ],
+      ...colorRows({ schemes: ["linear_palette", "fixed_color", "color_breakpoints"], default: "linear_palette" }),
     ],
-    ...colorRows({ schemes: ["linear_palette", "fixed_color", "color_breakpoints"], default: "linear_palette" }),
-  ]),
+    tooltipRows(),
+  ),
   buildQuery: (form) => weightedQuery(form),
   transform: (input) => cellDrawing(input, "hexagon"),
 });
