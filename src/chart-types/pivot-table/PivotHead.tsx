@@ -1,15 +1,17 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { CSSProperties } from "react";
+import { ColumnGrip } from "../../chart-kit/table/ColumnGrip.tsx";
 import { classList } from "./class-list.ts";
 import { FoldMark } from "./FoldMark.tsx";
 import type { HeadingRun } from "./headings.ts";
-import { levelNames } from "./layout.ts";
+import { levelNames, type PivotLayout } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { Text } from "./PivotRow.tsx";
 import styles from "./PivotTable.module.css";
 import { toneOf } from "./selecting.ts";
 import type { PivotDrawing } from "./transform.ts";
 import type { PivotSort } from "./use-pivot-view.ts";
+import { headingKey } from "./use-pivot-widths.ts";
 
 export const TITLE_HEIGHT = 22;
 
@@ -32,6 +34,9 @@ export interface PivotHeadProps {
   sort?: PivotSort;
   active?: { row: number; column: number };
   isClickable: boolean;
+  layout: PivotLayout;
+  /** By the key of a column, or of a heading of rows; undefined: as the content needs. */
+  onResize(key: string, width: number | undefined): void;
 }
 
 /** The sticky header: what lies side by side, level by level, beside the names of the rows' dimensions. */
@@ -84,7 +89,7 @@ function Blank({ levels, lefts }: PivotHeadProps) {
 }
 
 /** Names of the rows' dimensions; they order the rows by their keys. */
-function RowNames({ id, drawing, levels, lefts, sort, active }: PivotHeadProps) {
+function RowNames({ id, drawing, levels, lefts, sort, active, layout, onResize }: PivotHeadProps) {
   const keys = sort?.by === "keys" ? sort : undefined;
   return levelNames(drawing, "rows").map((name, level) => (
     <th
@@ -97,6 +102,7 @@ function RowNames({ id, drawing, levels, lefts, sort, active }: PivotHeadProps) 
       aria-sort={level === 0 && name ? sortState(keys) : undefined}
       className={classList([
         [styles.frozen, lefts],
+        [styles.loose, !lefts],
         [styles.inner, level === levels - 1],
         [styles.sortable, name],
         [styles.active, isAt(active, -1, level)],
@@ -107,6 +113,7 @@ function RowNames({ id, drawing, levels, lefts, sort, active }: PivotHeadProps) 
         <span className={styles.text}>{name}</span>
         {level === 0 && keys && <Arrow descending={keys.descending} />}
       </span>
+      <ColumnGrip width={layout.headings[level] ?? 0} onResize={(width) => onResize(headingKey(level), width)} />
     </th>
   ));
 }
@@ -134,6 +141,7 @@ function ColumnHeading(props: PivotHeadProps & { run: HeadingRun; level: number 
       className={classList([
         [styles.column, true],
         [styles.group, isGroup],
+        [styles.loose, !isGroup],
         [styles.clickable, canFilter(props)],
         [styles.muted, tone === "muted"],
         [styles.chosen, tone === "selected"],
@@ -152,8 +160,14 @@ function ColumnHeading(props: PivotHeadProps & { run: HeadingRun; level: number 
         <Text text={run.text} allowHtml={drawing.allowHtml} />
         {!isGroup && <SortMark sorted={sorted} />}
       </span>
+      {!isGroup && <RunGrip {...props} />}
     </th>
   );
+}
+
+function RunGrip({ run, columns, layout, onResize }: RunProps) {
+  const key = columns[run.start]?.key ?? "";
+  return <ColumnGrip width={layout.values[run.start] ?? 0} onResize={(width) => onResize(key, width)} />;
 }
 
 type RunProps = PivotHeadProps & { run: HeadingRun; level: number };

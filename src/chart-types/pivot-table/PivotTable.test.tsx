@@ -68,6 +68,26 @@ test("a column's mark orders the rows by it, each group by itself", async () => 
   expect(within(grid).getByRole("columnheader", { name: /^K/ }).getAttribute("aria-sort")).toBe("descending");
 });
 
+test("columns are as wide as the reader drags them, and fit their content again by a double click", () => {
+  const { grid, onSelect } = show();
+  const widths = () => [...grid.querySelectorAll("col")].map((col) => Number.parseInt(col.style.width, 10));
+  const fitting = widths();
+  for (const [at, name] of ["group", "item", /^K/].entries()) {
+    const grip = within(grid)
+      .getByRole("columnheader", { name })
+      .querySelector("[aria-hidden][data-dragging]") as Element;
+    const drag = { pointerId: 1, clientX: 100 };
+    fireEvent.pointerDown(grip, drag);
+    fireEvent.pointerMove(grip, { ...drag, clientX: 140 });
+    fireEvent.pointerUp(grip, drag);
+    expect(widths()).toEqual(fitting.with(at, (fitting[at] ?? 0) + 40));
+    fireEvent.click(grip);
+    fireEvent.doubleClick(grip);
+    expect(widths()).toEqual(fitting);
+  }
+  expect(onSelect).not.toHaveBeenCalled();
+});
+
 test("cells and headings filter others by what they stand for", async () => {
   const { grid, onSelect, onContextMenu } = show();
   await userEvent.click(within(grid).getByRole("rowheader", { name: "I20" }));

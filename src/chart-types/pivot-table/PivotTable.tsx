@@ -11,6 +11,7 @@ import { toneOf } from "./selecting.ts";
 import type { PivotDrawing } from "./transform.ts";
 import { pivotActions, pivotHandlers } from "./use-pivot-events.ts";
 import { usePivotView } from "./use-pivot-view.ts";
+import { usePivotWidths, withDragged } from "./use-pivot-widths.ts";
 import { usePivotWindow } from "./use-pivot-window.ts";
 
 const ROW_HEIGHT = 28;
@@ -29,7 +30,9 @@ export function PivotTable({ props: drawing, height, onSelect, onContextMenu }: 
   const available = useBoxWidth(box);
   const view = usePivotView(drawing);
   const { rows, columns } = view;
-  const layout = useMemo(() => layoutOf({ drawing, rows, columns, available }), [drawing, rows, columns, available]);
+  const fitting = useMemo(() => layoutOf({ drawing, rows, columns, available }), [drawing, rows, columns, available]);
+  const { widths, resize } = usePivotWidths();
+  const layout = useMemo(() => withDragged(fitting, columns, widths), [fitting, columns, widths]);
   const runs = useMemo(() => headingRuns(columns, drawing.columns, drawing), [columns, drawing]);
   const tones = useMemo(
     () => columns.map(({ node }) => toneOf(drawing.columns, node, drawing.selected)),
@@ -99,7 +102,8 @@ export function PivotTable({ props: drawing, height, onSelect, onContextMenu }: 
         </colgroup>
         <PivotHead
           {...part}
-          {...{ runs, hasTitle }}
+          {...{ runs, hasTitle, layout }}
+          onResize={resize}
           frozenWidth={headingsWidth}
           sort={view.sort}
           active={cursor.active}
