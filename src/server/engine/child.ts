@@ -9,7 +9,8 @@ import { type FileSink, sendRows } from "./file-rows.ts";
 import { jsonOf } from "./json-rows.ts";
 import { openOwn } from "./own-instance.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
-import { columnsOf, LITTLE_AHEAD, read, type Statement, typesOf } from "./reading.ts";
+import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
+import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
 import { sheetRows } from "./sheet-sql.ts";
 import { runStatements } from "./writing.ts";
 
@@ -29,9 +30,9 @@ interface ChildSettings {
 
 interface Source {
   instance: Promise<DuckDBInstance>;
-  idle: DuckDBConnection[];
-  waiting: ((connection: DuckDBConnection) => void)[];
-  /** Set when the file is being let go: called when its last connection comes back. */
+  idle: Sessions[];
+  waiting: ((sessions: Sessions) => void)[];
+  /** Set when the file is being let go: called when its last sessions come back. */
   onDrained?: () => void;
 }
 
@@ -69,7 +70,7 @@ const NOTHING = Buffer.alloc(0);
 function sourceOf(file: string): Source {
   let source = sources.get(file);
   if (!source) {
-    const idle: DuckDBConnection[] = [];
+    const idle: Sessions[] = [];
     source = { instance: openLocked(file, idle), idle, waiting: [] };
     source.instance.catch(() => sources.delete(file));
     sources.set(file, source);
@@ -97,19 +98,15 @@ const instanceOptions = (file: string): Record<string, string> => ({
   allow_community_extensions: "false",
 });
 
-/** Opens the file and its connections, and locks all settings: one of them can only be made per connection. */
-async function openLocked(file: string, connections: DuckDBConnection[]): Promise<DuckDBInstance> {
+/** Opens the file and its sessions, and locks all settings: some of them can only be made per session. */
+async function openLocked(file: string, idle: Sessions[]): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(file, { ...instanceOptions(file), enable_external_access: "false" });
-  for (let i = 0; i < settings.connectionsPerFile; i++) {
-    const connection = await instance.connect();
-    await connection.run(LITTLE_AHEAD);
-    connections.push(connection);
-  }
-  await connections[0]?.run("SET GLOBAL lock_configuration = true");
+  for (let i = 0; i < settings.connectionsPerFile; i++) idle.push(await openSessions(instance));
+  await idle[0]?.usual.run("SET GLOBAL lock_configuration = true");
   return instance;
 }
 
-async function acquire(source: Source): Promise<DuckDBConnection> {
+async function acquire(source: Source): Promise<Sessions> {
   await source.instance;
   const idle = source.idle.pop();
   if (idle) return idle;
@@ -118,26 +115,30 @@ async function acquire(source: Source): Promise<DuckDBConnection> {
 
 const isDrained = ({ idle }: Source) => idle.length === settings.connectionsPerFile;
 
-function giveBack(source: Source, connection: DuckDBConnection): void {
+function giveBack(source: Source, sessions: Sessions): void {
   const next = source.waiting.shift();
   if (next) {
-    next(connection);
+    next(sessions);
     return;
   }
-  source.idle.push(connection);
+  source.idle.push(sessions);
   if (isDrained(source)) source.onDrained?.();
 }
 
-async function withConnection(id: number, file: string, work: (c: DuckDBConnection, job: Job) => Promise<void>) {
+async function withConnection(
+  { id, file, sql }: { id: number; file: string; sql?: string },
+  work: (c: DuckDBConnection, job: Job) => Promise<void>,
+) {
   const job: Job = { cancelled: false, credits: 1 };
   jobs.set(id, job);
   const source = sourceOf(file);
   try {
-    const connection = await acquire(source);
+    const sessions = await acquire(source);
     if (job.cancelled) {
-      giveBack(source, connection);
+      giveBack(source, sessions);
       return;
     }
+    const connection = sessionFor(sessions, sql);
     job.connection = connection;
     try {
       await work(connection, job);
@@ -145,7 +146,7 @@ async function withConnection(id: number, file: string, work: (c: DuckDBConnecti
       connection.interrupt();
       throw error;
     } finally {
-      giveBack(source, connection);
+      giveBack(source, sessions);
     }
     if (job.cancelled) send(interrupted(id));
   } catch (error) {
@@ -304,7 +305,7 @@ async function release(id: number, file: string): Promise<void> {
         source.onDrained = resolve;
       });
     }
-    for (const connection of source.idle) connection.closeSync();
+    source.idle.forEach(closeSessions);
     instance.closeSync();
   }
   send({ id, kind: "done" });
@@ -342,16 +343,16 @@ function interruptUntilEnd(id: number, job: Job): void {
 function handle(request: EngineRequest): void {
   switch (request.op) {
     case "query":
-      void withConnection(request.id, request.file, (c, job) => runQuery(request, c, job));
+      void withConnection(request, (c, job) => runQuery(request, c, job));
       return;
     case "shared":
-      void withConnection(request.id, request.file, (c, job) => runShared(request, c, job));
+      void withConnection(request, (c, job) => runShared(request, c, job));
       return;
     case "stream":
-      void withConnection(request.id, request.file, (c, job) => runStream(request, c, job));
+      void withConnection(request, (c, job) => runStream(request, c, job));
       return;
     case "rows":
-      void withConnection(request.id, request.file, (c, job) => runFile(request, c, job));
+      void withConnection(request, (c, job) => runFile(request, c, job));
       return;
     case "more": {
       const job = jobs.get(request.id);

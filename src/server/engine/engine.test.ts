@@ -56,6 +56,19 @@ describe("queries", () => {
     expect(result.columns[0]?.values.at(-1)).toBe(19_999);
   });
 
+  test("for the first rows of a table read them straight; for the first in an order as the engine sees fit", async () => {
+    const joins = async (sql: string) => {
+      const { columns } = await engine.query({ file, sql: `EXPLAIN ${sql}` });
+      return String(columns[1]?.values[0]).includes("HASH_JOIN");
+    };
+    expect(await joins("SELECT n, label FROM numbers LIMIT 1000")).toBe(false);
+    expect(await joins("SELECT n, label FROM numbers ORDER BY n LIMIT 1000")).toBe(false);
+    expect(await joins("SELECT n, label FROM numbers ORDER BY n LIMIT 50")).toBe(true);
+    const { columns } = await engine.query({ file, sql: "SELECT n, label FROM numbers LIMIT 1000 OFFSET 5" });
+    expect(columns[0]?.values).toEqual(Float64Array.from({ length: 1000 }, (_, i) => i + 5));
+    expect(columns[1]?.values.at(-1)).toBe("text 1004");
+  });
+
   test("beyond the connections of a file wait their turn and all get answered", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => engine.query({ file, sql: `SELECT max(n) + ${i} AS m FROM numbers` })),
