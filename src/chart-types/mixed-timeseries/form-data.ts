@@ -35,6 +35,7 @@ export const QUERY_KEYS = [
   "groupby",
   "adhoc_filters",
   "limit",
+  "group_others_when_limit_reached",
   "timeseries_limit_metric",
   "order_desc",
   "row_limit",

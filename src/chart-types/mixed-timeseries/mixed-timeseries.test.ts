@@ -61,6 +61,15 @@ describe("the queries", () => {
     expect(b?.columns?.[0]).toEqual(a?.columns?.[0]);
   });
 
+  test("group what is beyond their own limits as Others", () => {
+    const asked = (form: object) =>
+      mixedTimeseries
+        .buildQuery({ ...base, groupby: ["g"], groupby_b: ["g"], limit: 3, limit_b: 4, ...form })
+        .queries.map((query) => query.group_others_when_limit_reached ?? false);
+    expect(asked({ group_others_when_limit_reached: true })).toEqual([true, false]);
+    expect(asked({ group_others_when_limit_reached_b: true })).toEqual([false, true]);
+  });
+
   test("every control of the first query is there for the second too", () => {
     const names = new Set(controlsOf(mixedTimeseries.sections).map((control) => control.name));
     for (const name of [
@@ -68,6 +77,7 @@ describe("the queries", () => {
       "groupby",
       "adhoc_filters",
       "limit",
+      "group_others_when_limit_reached",
       "rolling_type",
       "time_compare",
       "resample_rule",
