@@ -75,7 +75,7 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
 }
 
 /** What the chart asks; as a layer of a chart of the dashboard, under the filters of that. */
-async function chartQueries(
+export async function chartQueries(
   app: App,
   { slice_id, dashboardId, parent_slice_id }: Readonly<Record<string, unknown>>,
 ): Promise<QueryObject[]> {

@@ -81,3 +81,27 @@ test("what a chart is broken down by are the columns for groups", async () => {
   expect((await gamma.get(`${BASE}${data.flightsId}/drill_info/`)).status).toBe(403);
   expect((await alpha.get(`${BASE}99999/drill_info/`)).status).toBe(404);
 });
+
+test("what a chart is broken down by is told to those whom a role of its dashboard lets in", async () => {
+  const { db } = server.app;
+  const role = await db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirstOrThrow();
+  const other = await db.selectFrom("roles").select("id").where("name", "=", "Alpha").executeTakeFirstOrThrow();
+  const chart = { slice_name: "Delays", datasource_id: data.flightsId, datasource_type: "table", viz_type: "table" };
+  const chartId = (await admin.post<Json>("/api/v1/chart/", { ...chart, params: "{}" })).body.id;
+  const dashboard = async (roles: number[], published = true) => {
+    const positions = { "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId } } };
+    const body = { dashboard_title: "Delays", published, roles, json_metadata: JSON.stringify({ positions }) };
+    return (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
+  };
+  const asked = async (dataset: number, id: unknown) =>
+    (await gamma.get<Json>(`${BASE}${dataset}/drill_info/?q=(dashboard_id:${id})`)).status;
+  const theirs = await dashboard([role.id]);
+  const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${theirs})`);
+  expect(asGamma).toMatchObject({ status: 200, body: { result: { columns: [{ column_name: "origin" }] } } });
+  expect(await asked(data.carsId, theirs)).toBe(403);
+  // A stranger's, one that is open by rights on datasets alone, one that is no longer shown, none.
+  expect(await asked(data.flightsId, await dashboard([other.id]))).toBe(403);
+  expect(await asked(data.flightsId, await dashboard([]))).toBe(403);
+  expect(await asked(data.flightsId, await dashboard([role.id], false))).toBe(403);
+  expect(await asked(data.flightsId, 99999)).toBe(403);
+});

@@ -1,6 +1,7 @@
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { readsThroughDashboard } from "../../server/rights/through-dashboard.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/store/owners.ts";
 import { peopleOf } from "../../server/store/people.ts";
 import { stampOf } from "../../server/store/stamp.ts";
@@ -8,7 +9,7 @@ import { keepVersion } from "../../server/store/versions.ts";
 import { findDatabase } from "../database/index.ts";
 import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
-import { assertDatasetAccess, canAccessDataset, VIEW, WRITE } from "./policy.ts";
+import { canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
 import { changeDataset } from "./save.ts";
 import { assertSourceReadable } from "./sql-access.ts";
@@ -104,13 +105,19 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
   return id;
 }
 
-const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params }) => {
+const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => {
   const record = await datasetForQuery(ctx.app, params.id);
-  assertDatasetAccess(ctx.user, record);
+  const { user } = ctx;
+  const formData = { dashboardId: q?.dashboard_id };
+  const isOpen = !user.guest && canAccessDataset(user, record);
+  if (!isOpen && !(await readsThroughDashboard(ctx.app.db, user, { datasetId: record.id, formData }))) {
+    throw datasetForbidden(record);
+  }
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
-  const personOf = await peopleOf(ctx.app.db, [row.created_by_fk, row.changed_by_fk]);
-  const owners = await ownersOf(ctx.app.db, "dataset", [record.id]);
+  // Guests are not told who made what.
+  const personOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
+  const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();
   return {
     result: {

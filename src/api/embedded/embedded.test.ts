@@ -332,6 +332,9 @@ describe("chart data for guests", () => {
       const path = `/datasource/samples?datasource_type=table&datasource_id=${dataset}&dashboard_id=${dashboard}&per_page=5`;
       return guest.post(path, body, rls);
     };
+    const foreign = { slice_name: "Elsewhere", datasource_id: data.carsId, datasource_type: "table", viz_type: "pie" };
+    const { body: made } = await admin.post<Json>("/api/v1/chart/", { ...foreign, params: JSON.stringify(FORM) });
+    const foreignId: number = made.id;
     await give(pairs);
     expect((await rowsOf()).status).toBe(403);
     await give([["can_drill", "Dashboard"]]);
@@ -341,8 +344,44 @@ describe("chart data for guests", () => {
     expect(new Set(body.result.data.map((row: Json) => `${row.Cylinders} ${row.Origin}`))).toEqual(new Set(["8 USA"]));
     const none = await rowsOf({ body: { filters }, rls: [{ clause: "Origin = 'Japan'" }] });
     expect([none.status, none.body.result.total_count]).toEqual([200, 0]);
+    // As the page asks: the form data of the chart with its id, and the chart's own filters with that of the mark.
+    const detail = (change: object = {}, form: object = {}) => {
+      const own = { filters: [{ col: "Cylinders", op: ">", val: 3 }, ...filters], url_params: {}, ...change };
+      const extras = { where: "(Horsepower < 200)", having: "", ...(change as QueryObject).extras };
+      const page = { ...own, extras, row_limit: 50, row_offset: 0, result_type: "drill_detail" };
+      const count = { ...own, extras, is_rowcount: true, metrics: null, result_type: "full" };
+      const form_data = { ...context().form_data, ...form };
+      const body = { ...context(), form_data, result_type: "drill_detail", queries: [page, count] };
+      return guest.post("/api/v1/chart/data", body, [{ clause: "Origin = 'USA'" }]);
+    };
+    const shown = await detail();
+    expect(shown.status).toBe(200);
+    const [rows, count] = shown.body.result;
+    expect(rows.data.length).toBe(50);
+    expect(count.data[0].rowcount).toBeGreaterThan(50);
+    expect(rows.data.every((row: Json) => row.Cylinders === 8 && row.Horsepower < 200 && row.Origin === "USA")).toBe(
+      true,
+    );
+    const columnsOf = (id: number, dashboard: number) =>
+      guest.get(`/api/v1/dataset/${id}/drill_info/?q=(dashboard_id:${dashboard})`);
+    expect((await columnsOf(data.carsId, dashboardId)).status).toBe(403);
+    await give([["can_get_drill_info", "Dataset"]]);
+    const by = await columnsOf(data.carsId, dashboardId);
+    expect([by.status, by.body.result.owners, by.body.result.changed_by]).toEqual([200, [], null]);
+    expect(by.body.result.columns.map((column: Json) => column.column_name)).toContain("Origin");
     const sql = { sqlExpression: "1 = 1", label: "x", expressionType: "SQL" };
     const refused = [
+      columnsOf(data.carsId, otherId),
+      columnsOf(data.flightsId, dashboardId),
+      guest.get(`/api/v1/dataset/${data.carsId}/drill_info/`),
+      detail({ extras: { where: "1 = 1" } }),
+      detail({ extras: { having: "1 = 1" } }),
+      detail({ columns: ["Name"] }),
+      detail({ filters: [{ col: sql, op: "==", val: 1 }] }),
+      detail({}, { slice_id: undefined }),
+      detail({}, { slice_id: 0, chart_id: chartId, groupby: ["Name"] }),
+      detail({}, { slice_id: foreignId }),
+      detail({}, { dashboardId: otherId }),
       rowsOf({ dashboard: otherId }),
       rowsOf({ dataset: data.flightsId }),
       rowsOf({ body: { extras: { where: "1 = 1" } } }),
