@@ -205,6 +205,16 @@ describe("what does not fit is told by field:", () => {
       { recipients: [{ type: "Email", recipient_config_json: { target: "" } }] },
       { "recipients.0.target": ["Invalid email address(es): "] },
     ],
+    [
+      "a list of nobody",
+      { recipients: [{ type: "Email", recipient_config_json: { target: " ;; , " } }] },
+      { "recipients.0.target": ["Invalid email address(es): "] },
+    ],
+    [
+      "an address that no server takes",
+      { recipients: [{ type: "Email", recipient_config_json: { target: `${"a".repeat(100_000)}@b.org` } }] },
+      { "recipients.0.target": [`Invalid email address(es): ${"a".repeat(254)}`] },
+    ],
   ])("%s is malformed", async (_, fields, message) => {
     expect(await alpha.post(BASE, report(fields))).toMatchObject({ status: 400, body: { message } });
     const id = await made(report());

@@ -30,13 +30,16 @@ export const TagRow = z.looseObject({
   created_on_delta_humanized: z.string().optional(),
 });
 
+/** Characters of control, and halves of characters. */
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 /** Kept by the server's own tags: `type:chart`, `owner:1`. A comma parts names in addresses. */
 const Name = z
   .string()
   .trim()
   .min(1)
   .max(250)
-  .refine((name) => !/[:,]/.test(name), "Tag names cannot contain ':' or ','.");
+  .refine((name) => !/[:,]/.test(name), "Tag names cannot contain ':' or ','.")
+  .refine((name) => !UNSTORABLE.test(name), "Tag names cannot contain characters that are no text.");
 /** Kind, by its name or number, and id. */
 const ObjectReference = z.tuple([z.union([z.string(), z.number()]), z.number().int().min(1)]);
 const Objects = z.array(ObjectReference).max(1000);

@@ -122,6 +122,10 @@ describe("objects", () => {
     expect((await gamma.delete<Json>(`${path}red/`)).body).toEqual({ message: "OK" });
     expect((await gamma.delete(`${path}red/`)).status).toBe(404);
     expect((await shown()).body.result.custom_tags.map((tag: Json) => tag.name)).toEqual(["blue"]);
+    for (const name of ["a\u0000b", "half \ud800", "\udc00"]) {
+      expect((await admin.post(path, { properties: { tags: [name] } })).status).toBe(400);
+      expect((await admin.post(BASE, { name })).status).toBe(400);
+    }
     expect((await gamma.post(path, { properties: { tags: [] } })).status).toBe(400);
     expect((await gamma.post(path, {})).status).toBe(400);
   });
