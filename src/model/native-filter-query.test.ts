@@ -47,7 +47,7 @@ describe("option queries", () => {
       filters: [
         { col: "distance", op: ">", val: 100 },
         { col: "state", op: "IN", val: ["IL"] },
-        { col: "origin", op: "ILIKE", val: "%50\\%\\_a%" },
+        { col: "origin", op: "ILIKE", val: "%50%_a%" },
       ],
       extras: { where: "(delay > 0)" },
       time_range: "Last year",

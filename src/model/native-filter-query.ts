@@ -73,7 +73,7 @@ export function valuesQuery({ filter, inherited, search }: OptionRequest): Query
   const { sortAscending } = filterControls(filter);
   const count = { expressionType: "SQL" as const, sqlExpression: "COUNT(*)", label: COUNT_LABEL };
   const metrics = filter.sortMetric ? [count, filter.sortMetric] : [count];
-  const found: QueryFilter[] = search ? [{ col: column, op: "ILIKE", val: `%${escapeLike(search)}%` }] : [];
+  const found: QueryFilter[] = search ? [{ col: column, op: "ILIKE", val: `%${search}%` }] : [];
   return contextOf(filter, {
     ...baseQuery(filter, inherited, found),
     columns: [column],
@@ -154,11 +154,6 @@ function contextOf(filter: NativeFilter, query: QueryObject): QueryContext | und
   const id = targetDataset(filter);
   if (id === undefined) return undefined;
   return { datasource: { id, type: "table" }, queries: [query], result_format: "json", result_type: "full" };
-}
-
-/** `%` and `_` typed into a search box stand for themselves. */
-function escapeLike(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll("%", "\\%").replaceAll("_", "\\_");
 }
 
 export const NO_FILTER = "No filter";
