@@ -19,7 +19,7 @@ export function GalleryCard({ type, example }: { type: ChartType; example: Galle
     <li className={styles.case}>
       <header>
         <h3>{example.name}</h3>
-        <button type="button" className={styles.open} aria-label={`Open ${example.name} in Explore`} onClick={open}>
+        <button type="button" className={styles.open} aria-label={`Open in Explore: ${example.name}`} onClick={open}>
           Open in Explore
           <ArrowUpRight size={14} strokeWidth={1.75} aria-hidden />
         </button>
