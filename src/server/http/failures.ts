@@ -61,6 +61,7 @@ const REQUEST_FAILURES: Readonly<Partial<Record<StoreFailure, () => TesseraError
 
 const STORE_TEXTS: Readonly<Partial<Record<StoreFailure, string>>> = {
   full: "The disk of the server is full. Nothing was saved.",
+  "failing-disk": "The disk of the server fails. What was sent may not have been saved.",
   "read-only": "The store of the server cannot be written. Nothing was saved.",
   unreachable: "The store of the server cannot be reached. Try again in a moment.",
 };

@@ -1,5 +1,13 @@
 /** What went wrong in the store, the same for both dialects. */
-export type StoreFailure = "unique" | "reference" | "unfit" | "full" | "read-only" | "unreachable" | "null-character";
+export type StoreFailure =
+  | "unique"
+  | "reference"
+  | "unfit"
+  | "full"
+  | "failing-disk"
+  | "read-only"
+  | "unreachable"
+  | "null-character";
 
 const SQLITE_CODES: Readonly<Record<number, StoreFailure>> = {
   2067: "unique",
@@ -21,19 +29,21 @@ const CODES: Readonly<Record<string, StoreFailure>> = {
   "57P01": "unreachable",
   ENOSPC: "full",
   EDQUOT: "full",
+  EIO: "failing-disk",
   ECONNREFUSED: "unreachable",
   ECONNRESET: "unreachable",
 };
 /** A number beyond its column, or of another kind. */
 const POSTGRES_DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
-const SQLITE_READONLY = 8;
+/** By the lowest byte of their codes. */
+const SQLITE_KINDS: Readonly<Record<number, StoreFailure>> = { 8: "read-only", 10: "failing-disk" };
 
 /** Undefined when the error is none of these. */
 export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   if (typeof errcode === "number") {
-    return SQLITE_CODES[errcode] ?? ((errcode & 0xff) === SQLITE_READONLY ? "read-only" : undefined);
+    return SQLITE_CODES[errcode] ?? SQLITE_KINDS[errcode & 0xff];
   }
   if (typeof code !== "string") return undefined;
   return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);

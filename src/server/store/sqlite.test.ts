@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Store } from "./database.ts";
+import { storeFailureOf } from "./failures.ts";
+import { connectSqlite } from "./node-sqlite.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -72,6 +74,62 @@ test("a write that the disk refuses is not acknowledged, and the next one may be
   refused.mockRestore();
   await keep("c");
   expect(await namesIn(store.db)).toContain("c");
+});
+
+test("after a sync failed, the log is carried over and begun anew before a write is acknowledged", async () => {
+  const failing = await slowDisk(() => Promise.reject(Object.assign(new Error("bad sector"), { code: "EIO" })));
+  const refused = await keep("a").catch((error: unknown) => error);
+  expect(storeFailureOf(refused)).toBe("failing-disk");
+  failing.mockRestore();
+  await keep("b");
+  // The database as it is without its log.
+  const bare = join(folder, "bare.db");
+  copyFileSync(file, bare);
+  const alone = openSqlite(bare);
+  expect(await namesIn(alone.db)).toEqual(["a", "b"]);
+  await alone.close();
+  await keep("c");
+  expect(await namesIn(store.db)).toEqual(["a", "b", "c"]);
+});
+
+test("nothing is acknowledged while somebody keeps the log that a failed sync left from being begun anew", async () => {
+  const failing = await slowDisk(() => Promise.reject(Object.assign(new Error("bad sector"), { code: "EIO" })));
+  await expect(keep("a")).rejects.toThrow("bad sector");
+  failing.mockRestore();
+  const other = connectSqlite(file);
+  other.exec("begin");
+  other.prepare("select * from settings").all();
+  await sql`pragma busy_timeout = 1`.execute(store.db);
+  await expect(keep("b")).rejects.toThrow("bad sector");
+  other.exec("commit");
+  other.close();
+  await keep("c");
+  expect(await namesIn(store.db)).toEqual(["a", "b", "c"]);
+});
+
+test("a log that could not be opened is opened by the next write", async () => {
+  const path = join(folder, "other.db");
+  const other = openSqlite(path);
+  await sql`select * from sqlite_master`.execute(other.db);
+  renameSync(`${path}-wal`, `${path}-away`);
+  const create = (name: string) => sql`create table ${sql.table(name)} (name text)`.execute(other.db);
+  await expect(create("a")).rejects.toThrow("ENOENT");
+  renameSync(`${path}-away`, `${path}-wal`);
+  await create("b");
+  await other.close();
+});
+
+test("writes that wait for the disk while the store closes are acknowledged", async () => {
+  const disk = Promise.withResolvers<void>();
+  const syncs = await slowDisk(() => disk.promise);
+  const writes = ["a", "b"].map((name) => keep(name));
+  await vi.waitFor(async () => expect(await namesIn(store.db)).toEqual(["a", "b"]), 10_000);
+  expect(syncs).toHaveBeenCalledTimes(1);
+  const closed = store.close();
+  disk.resolve();
+  await Promise.all([...writes, closed]);
+  store = openSqlite(file);
+  expect(await namesIn(store.db)).toEqual(["a", "b"]);
 });
 
 test("a long log is carried over into the database while it is open", async () => {

@@ -1,4 +1,4 @@
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import type { Store } from "./database.ts";
 import { connectSqlite, NodeSqlite } from "./node-sqlite.ts";
 import { OneConnectionDialect } from "./one-connection.ts";
@@ -18,18 +18,27 @@ const TOO_LONG_LOG_PAGES = 16_384;
 export function openSqlite(file: string): Store {
   const database = connectSqlite(file);
   const { journal_mode: mode } = database.prepare("pragma journal_mode = wal").get() as { journal_mode: string };
-  const log = mode === "wal" ? new WriteAheadLog(file) : undefined;
+  const log = mode === "wal" ? new WriteAheadLog(file, () => emptiedLog(db)) : undefined;
   database.exec(`pragma synchronous = ${log ? "normal" : "full"}`);
   database.exec(`pragma journal_size_limit = ${LONG_LOG_BYTES}`);
   database.exec(`pragma wal_autocheckpoint = ${TOO_LONG_LOG_PAGES}`);
   database.exec("pragma foreign_keys = on");
   const synced = log && (() => log.synced());
-  const db = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database), { synced }) });
+  const db: Kysely<Tables> = new Kysely<Tables>({
+    dialect: new OneConnectionDialect(new NodeSqlite(database), { synced }),
+  });
   const reader = log && new Reader(file, db);
   const close = async () => {
     await reader?.close();
-    await log?.close();
+    await log?.settled();
     await db.destroy();
+    await log?.close();
   };
   return { db, reads: reader?.db ?? db, dialect: "sqlite", close };
+}
+
+/** Takes its turn at the connection: the log is not emptied inside of a transaction, nor while somebody reads from it. */
+async function emptiedLog(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  return rows[0]?.busy === 0;
 }

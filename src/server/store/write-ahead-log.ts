@@ -14,30 +14,50 @@ const IDLE_MS = 30_000;
  */
 export class WriteAheadLog {
   readonly #file: string;
+  readonly #emptied: () => Promise<boolean>;
   #handle: Promise<FileHandle> | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #thread: Worker | undefined;
   #isBusy = false;
+  #isClosing = false;
+  /** Of a sync since which nothing was carried over: the system may have forgotten what it could not write. */
+  #failure: unknown;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Of the database in `file`, while a connection to it is open. */
-  constructor(file: string) {
+  /**
+   * Of the database in `file`, while a connection to it is open. `emptied` carries all of the log over into the database,
+   * syncs that and empties the log; it answers whether it could.
+   */
+  constructor(file: string, emptied: () => Promise<boolean>) {
     this.#file = file;
+    this.#emptied = emptied;
   }
 
   /** Resolves when everything that was committed until now is on the disk. Rejects when the disk fails. */
   synced(): Promise<void> {
+    if (this.#next) return this.#next;
     if (!this.#running) return this.#sync();
     const after = () => this.#sync();
-    this.#next ??= this.#running.then(after, after);
+    this.#next = this.#running.then(after, after);
     return this.#next;
   }
 
-  async close(): Promise<void> {
-    await this.#running?.catch(() => {});
+  /** Resolves when nobody waits for the disk. Nothing is carried over from then on; what is still committed is synced. */
+  async settled(): Promise<void> {
+    this.#isClosing = true;
+    for (let last = this.#last(); last; last = this.#last()) await last.catch(() => {});
     await this.#endThread();
+  }
+
+  /** To be called when the connection is closed. */
+  async close(): Promise<void> {
+    await this.settled();
     await (await this.#handle)?.close();
+  }
+
+  #last(): Promise<void> | undefined {
+    return this.#next ?? this.#running;
   }
 
   #sync(): Promise<void> {
@@ -50,14 +70,31 @@ export class WriteAheadLog {
   }
 
   async #write(): Promise<void> {
-    this.#handle ??= open(`${this.#file}-wal`, "r+");
-    const handle = await this.#handle;
-    await handle.datasync();
+    // A later sync may succeed without what this one lost, and hides that: only a log begun anew can be trusted.
+    if (this.#failure && !(await this.#emptied())) throw this.#failure;
+    this.#failure = undefined;
+    const handle = await this.#opened();
+    try {
+      await handle.datasync();
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
     if (fstatSync(handle.fd).size > LONG_LOG_BYTES) this.#carryOver();
   }
 
+  async #opened(): Promise<FileHandle> {
+    this.#handle ??= open(`${this.#file}-wal`, "r+");
+    try {
+      return await this.#handle;
+    } catch (error) {
+      this.#handle = undefined;
+      throw error;
+    }
+  }
+
   #carryOver(): void {
-    if (this.#isBusy) return;
+    if (this.#isBusy || this.#isClosing) return;
     this.#isBusy = true;
     clearTimeout(this.#idle);
     this.#thread ??= this.#startThread();
