@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createEngine, type Engine } from "./engine.ts";
 import type { EngineFailure } from "./process.ts";
 import type { EngineColumn } from "./protocol.ts";
@@ -155,6 +155,23 @@ describe("a stream", () => {
     expect(brief.pid).toBe(pid);
     await brief.close();
   });
+
+  test.skipIf(process.platform === "win32")(
+    "that is cancelled and does not stop costs the engine, though a part was on its way",
+    async () => {
+      const brief = createEngine({ ...settings, graceMs: 300 });
+      const rows = brief.stream({ file, sql: "SELECT n FROM numbers", batchRows: 2048 });
+      await rows.next();
+      const { pid } = brief;
+      // Nothing is received meanwhile: what the engine sends is still to come when it is stopped.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      process.kill(pid as number, "SIGSTOP");
+      await rows.return();
+      await vi.waitFor(() => expect(brief.pid).toBeUndefined(), { timeout: 10_000 });
+      expect(await one("SELECT 1", brief)).toBe(1);
+      await brief.close();
+    },
+  );
 
   test("whose engine dies midway fails, and the next one starts anew", async () => {
     const read = async () => {

@@ -60,6 +60,9 @@ const GRACE_MS = 15_000;
 const ENGINE_NICENESS = 5;
 const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
+/** More replies follow these. */
+const PARTS: ReadonlySet<EngineReply["kind"]> = new Set(["batch", "rows", "progress", "json", "piped"]);
+
 interface Running {
   child: ChildProcess;
   pipe: Duplex;
@@ -230,7 +233,8 @@ export class EngineProcess {
 
   #receive([reply, bytes]: [reply: EngineReply, bytes: readonly Buffer[]], running: Running): void {
     const { id } = reply;
-    this.#stopped(id);
+    const isLast = !PARTS.has(reply.kind);
+    if (isLast) this.#stopped(id);
     if (reply.kind === "error" && isOutOfMemory(reply.message)) this.#retire(running);
     const pending = this.#pending.get(id);
     if (!pending) {
@@ -243,7 +247,7 @@ export class EngineProcess {
       return;
     }
     if (reply.kind === "batch" || reply.kind === "rows") pending.stopTimer();
-    else if (reply.kind !== "progress" && reply.kind !== "json" && reply.kind !== "piped") this.#settle(id);
+    if (isLast) this.#settle(id);
     pending.onReply(reply, bytes);
   }
 }
