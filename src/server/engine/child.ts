@@ -4,10 +4,11 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { releaseMemoryAtRest } from "../idle-memory.ts";
 import { collectAfter } from "./collect.ts";
 import { columnsBuilder } from "./columns.ts";
-import { openPipedFile } from "./csv-pipe.ts";
+import { csvCopy } from "./csv-copy.ts";
 import { type FileSink, sendRows } from "./file-rows.ts";
 import { jsonOf } from "./json-rows.ts";
-import { openOwn } from "./own-instance.ts";
+import { dismissUnwanted, openOwn } from "./own-instance.ts";
+import { openPipeEnd, type PipeEnd } from "./pipe-end.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { closeSessions, openSessions, type Sessions, sessionFor } from "./sessions.ts";
@@ -32,7 +33,9 @@ interface Source {
   instance: Promise<DuckDBInstance>;
   idle: Sessions[];
   waiting: ((sessions: Sessions) => void)[];
-  /** Set when the file is being let go: called when its last sessions come back. */
+  /** Files of rows that are written from it, or wait for that, by instances of their own. */
+  writing: number;
+  /** Set when the file is being let go: called when its last sessions come back and its last file is written. */
   onDrained?: () => void;
 }
 
@@ -71,7 +74,7 @@ function sourceOf(file: string): Source {
   let source = sources.get(file);
   if (!source) {
     const idle: Sessions[] = [];
-    source = { instance: openLocked(file, idle), idle, waiting: [] };
+    source = { instance: openLocked(file, idle), idle, waiting: [], writing: 0 };
     source.instance.catch(() => sources.delete(file));
     sources.set(file, source);
   }
@@ -113,7 +116,7 @@ async function acquire(source: Source): Promise<Sessions> {
   return new Promise((resolve) => source.waiting.push(resolve));
 }
 
-const isDrained = ({ idle }: Source) => idle.length === settings.connectionsPerFile;
+const isDrained = ({ idle, writing }: Source) => idle.length === settings.connectionsPerFile && writing === 0;
 
 function giveBack(source: Source, sessions: Sessions): void {
   const next = source.waiting.shift();
@@ -125,29 +128,12 @@ function giveBack(source: Source, sessions: Sessions): void {
   if (isDrained(source)) source.onDrained?.();
 }
 
-async function withConnection(
-  { id, file, sql }: { id: number; file: string; sql?: string },
-  work: (c: DuckDBConnection, job: Job) => Promise<void>,
-) {
+/** Does the work of a request, and answers when it is cancelled or fails. */
+async function answered(id: number, work: (job: Job) => Promise<void>): Promise<void> {
   const job: Job = { cancelled: false, credits: 1 };
   jobs.set(id, job);
-  const source = sourceOf(file);
   try {
-    const sessions = await acquire(source);
-    if (job.cancelled) {
-      giveBack(source, sessions);
-      return;
-    }
-    const connection = sessionFor(sessions, sql);
-    job.connection = connection;
-    try {
-      await work(connection, job);
-    } catch (error) {
-      connection.interrupt();
-      throw error;
-    } finally {
-      giveBack(source, sessions);
-    }
+    await work(job);
     if (job.cancelled) send(interrupted(id));
   } catch (error) {
     const message = messageOf(error);
@@ -156,6 +142,27 @@ async function withConnection(
   } finally {
     jobs.delete(id);
   }
+}
+
+function withConnection(
+  { id, file, sql }: { id: number; file: string; sql?: string },
+  work: (c: DuckDBConnection, job: Job) => Promise<void>,
+): Promise<void> {
+  const source = sourceOf(file);
+  return answered(id, async (job) => {
+    const sessions = await acquire(source);
+    const connection = sessionFor(sessions, sql);
+    try {
+      if (job.cancelled) return;
+      job.connection = connection;
+      await work(connection, job);
+    } catch (error) {
+      connection.interrupt();
+      throw error;
+    } finally {
+      giveBack(source, sessions);
+    }
+  });
 }
 
 const messageOf = (error: unknown) =>
@@ -224,69 +231,67 @@ async function runStream(
   send({ id, kind: "done" });
 }
 
-async function runRows(
-  { id, sql, format }: Extract<EngineRequest, { op: "rows" }>,
-  connection: DuckDBConnection,
+type RowsRequest = Extract<EngineRequest, { op: "rows" }>;
+
+/** The reader of a file takes its time: so it is written by an instance of its own, and takes no connection from queries. */
+async function withOwn(request: RowsRequest): Promise<void> {
+  const { id, file, pipe } = request;
+  const source = sourceOf(file);
+  source.writing++;
+  await answered(id, async (job) => {
+    await source.instance;
+    if (job.cancelled) return;
+    const end = pipe === undefined ? undefined : openPipeEnd(pipe);
+    try {
+      await writeWithOwn(request, job, end);
+    } finally {
+      end?.close();
+    }
+  });
+  source.writing--;
+  if (isDrained(source)) source.onDrained?.();
+}
+
+async function writeWithOwn(request: RowsRequest, job: Job, end: PipeEnd | undefined): Promise<void> {
+  const { id, file } = request;
+  const isUnwanted = () => job.cancelled;
+  const own = await openOwn({ file, options: instanceOptions(file), reachable: end?.path, isUnwanted });
+  if (!own) return;
+  try {
+    if (job.cancelled) return;
+    job.connection = own.connection;
+    await writeRows(request, job, { connection: own.connection, end });
+    if (!job.cancelled) send({ id, kind: "done" });
+  } finally {
+    delete job.connection;
+    own.close();
+  }
+}
+
+/** The engine itself writes the rows where it can. */
+async function writeRows(
+  { id, sql, format }: RowsRequest,
   job: Job,
+  { connection, end }: { connection: DuckDBConnection; end: PipeEnd | undefined },
 ): Promise<void> {
-  await sendRows(connection, { ...of(job, sql), format, isWritten: false }, sinkOf(id, job));
-  send({ id, kind: "done" });
+  const types = await typesOf(connection, sql);
+  if (job.cancelled) return;
+  const copy = end && csvCopy(sql, types, end.path);
+  if (copy !== undefined) {
+    send({ id, kind: "piped" });
+    const [[rows] = []] = await (await connection.run(copy)).getRows();
+    if (Number(rows) > 0 && !job.cancelled) send({ id, kind: "rows", rows: Number(rows) });
+    return;
+  }
+  const sheet = format === "xlsx" ? sheetRows(sql, types) : undefined;
+  const statement = of(job, sheet ?? sql);
+  await sendRows(connection, { ...statement, format, isWritten: sheet !== undefined }, sinkOf(id, job));
 }
 
 const sinkOf = (id: number, job: Job): FileSink => ({
   onPart: (part, bytes, onSent) => send({ id, kind: "rows", ...part }, bytes, onSent),
   onReady: () => credit(job),
 });
-
-async function runPiped(
-  request: Extract<EngineRequest, { op: "rows" }> & { pipe: string },
-  connection: DuckDBConnection,
-  job: Job,
-): Promise<void> {
-  const { id, file, sql, pipe: path } = request;
-  const options = instanceOptions(file);
-  const piped = await openPipedFile({ file, sql, pipe: path, options }, connection);
-  if (!piped) return runRows(request, connection, job);
-  try {
-    job.connection = piped.connection;
-    if (job.cancelled) return;
-    send({ id, kind: "piped" });
-    const rows = await piped.write();
-    if (job.cancelled) return;
-    if (rows > 0) send({ id, kind: "rows", rows });
-    send({ id, kind: "done" });
-  } finally {
-    job.connection = connection;
-    piped.close();
-  }
-}
-
-/** The rows of a sheet are written by the engine where it can. */
-async function runSheet(
-  request: Extract<EngineRequest, { op: "rows" }>,
-  connection: DuckDBConnection,
-  job: Job,
-): Promise<void> {
-  const { id, file, format } = request;
-  const sql = sheetRows(request.sql, await typesOf(connection, request.sql));
-  const own = sql === undefined ? undefined : await openOwn({ file, options: instanceOptions(file) });
-  if (sql === undefined || !own) return runRows(request, connection, job);
-  try {
-    job.connection = own.connection;
-    if (job.cancelled) return;
-    await sendRows(own.connection, { ...of(job, sql), format, isWritten: true }, sinkOf(id, job));
-    send({ id, kind: "done" });
-  } finally {
-    job.connection = connection;
-    own.close();
-  }
-}
-
-function runFile(request: Extract<EngineRequest, { op: "rows" }>, connection: DuckDBConnection, job: Job) {
-  const { pipe: path, format } = request;
-  if (path !== undefined) return runPiped({ ...request, pipe: path }, connection, job);
-  return format === "xlsx" ? runSheet(request, connection, job) : runRows(request, connection, job);
-}
 
 async function credit(job: Job): Promise<void> {
   if (job.credits-- > 0 || job.cancelled) return;
@@ -323,7 +328,7 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
 const INTERRUPTED = "INTERRUPT Error: Interrupted!";
 const interrupted = (id: number): EngineReply => ({ id, kind: "error", message: INTERRUPTED });
 
-/** A running statement answers when it has stopped; one that still waits for a connection is answered at once. */
+/** A running statement answers when it has stopped; one that still waits for its turn is answered at once. */
 function cancel(id: number): void {
   const job = jobs.get(id);
   if (!job || job.cancelled) return;
@@ -331,6 +336,7 @@ function cancel(id: number): void {
   if (!job.connection) send(interrupted(id));
   interruptUntilEnd(id, job);
   job.more?.();
+  dismissUnwanted();
 }
 
 /** An interrupt between two steps of a job is forgotten when the second one starts. */
@@ -352,7 +358,7 @@ function handle(request: EngineRequest): void {
       void withConnection(request, (c, job) => runStream(request, c, job));
       return;
     case "rows":
-      void withConnection(request, (c, job) => runFile(request, c, job));
+      void withOwn(request);
       return;
     case "more": {
       const job = jobs.get(request.id);

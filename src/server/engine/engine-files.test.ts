@@ -29,6 +29,28 @@ async function whole(sql: string): Promise<{ text: string; rows: number }> {
   return { text: Buffer.concat(parts).toString(), rows };
 }
 
+describe("files whose readers stall", () => {
+  const long = "SELECT n, repeat('x', 1000) AS t FROM numbers WHERE n < 20000";
+
+  test.each(["csv", "xlsx"] as const)("keep no query from an answer, and let the next one in: %s", async (format) => {
+    const stalled = Array.from({ length: 4 }, () => engine.rows({ file, sql: long, format }));
+    for (const rows of stalled) expect((await rows.next()).done).toBe(false);
+    const gone = new AbortController();
+    const dismissed = engine.rows({ file, sql: long, format, signal: gone.signal }).next();
+    const next = engine.rows({ file, sql: "SELECT n FROM numbers LIMIT 3", format });
+    const first = next.next();
+    for (let i = 0; i < 3; i++) {
+      const { columns } = await engine.query({ file, sql: `SELECT ${i} AS answer`, timeoutMs: 10_000 });
+      expect(columns[0]?.values[0]).toBe(i);
+    }
+    gone.abort();
+    await expect(dismissed).rejects.toMatchObject({ reason: "cancelled" });
+    await stalled[0]?.return();
+    expect((await first).done).toBe(false);
+    for (const rows of [next, ...stalled]) await rows.return();
+  });
+});
+
 describe("a CSV file that the engine writes", () => {
   afterEach(async () => {
     expect(readdirSync(spill).filter((name) => name.endsWith(".pipe"))).toEqual([]);
