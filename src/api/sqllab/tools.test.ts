@@ -175,4 +175,11 @@ describe("the page that a form opens", () => {
       (await fetch(`${server.url}/sqllab/`, { method: "POST", body, headers: { ...headers, cookie: "" } })).status,
     ).toBe(401);
   });
+
+  test("sends browsers that are signed out to sign in, and back to the page", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", accept: "text/html,*/*;q=0.8" };
+    const init = { method: "POST", headers, body: "form_data=%7B%7D", redirect: "manual" } as const;
+    const answer = await fetch(`${server.url}/sqllab/`, init);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/login/?next=%2Fsqllab%2F"]);
+  });
 });

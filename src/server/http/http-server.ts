@@ -1,12 +1,13 @@
 import fastifyCookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { nanoid } from "nanoid";
+import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { jobDesk } from "../jobs/jobs.ts";
 import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
-import { addPages } from "./pages.ts";
+import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import { checkedRoutes, routeRegistry } from "./registry.ts";
 import { authorise, checkCsrf, contextOf } from "./request-context.ts";
 import type { Resource, Route } from "./route.ts";
@@ -62,7 +63,15 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
     method: operation.method,
     url: operation.path,
     bodyLimit: route.bodyLimit ?? (operation.multipart ? app.config.limits.uploadBytes : undefined),
-    onRequest: (request) => authorise(app, route, request),
+    onRequest: async (request, reply) => {
+      try {
+        await authorise(app, route, request);
+      } catch (error) {
+        if (operation.produces !== "text/html" || !isSignedOut(error) || !asksForPage(request)) throw error;
+        // The page is asked for anew after signing in, and not what was posted to it.
+        return reply.redirect(signInAddress(request), 303);
+      }
+    },
     preHandler: async (request) => checkCsrf(app, route, request),
     handler: async (request, reply) => {
       const { input, files } = await parseRequest(route, request);
@@ -72,4 +81,8 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
       return sendAnswer(request, reply, answer);
     },
   });
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof TesseraError && error.status === 401;
 }

@@ -52,7 +52,7 @@ export function addPages(server: FastifyInstance, app: App, resources: readonly 
     if (!wantsPage(request)) return sendMissing(request, reply);
     const { user } = await callerOf(app, request);
     if (user.isAnonymous && user.roles.every((role) => role.pairs.length === 0) && !isOpenPage(request)) {
-      return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
+      return reply.redirect(signInAddress(request));
     }
     const page = await shellPage(app);
     reply.code(page.status).headers(page.headers);
@@ -86,8 +86,17 @@ async function sendAsset(app: App, request: FastifyRequest, reply: FastifyReply)
   return reply.send(asset.bytes);
 }
 
+/** Where whoever is signed out signs in, and comes back from to what they asked for. */
+export function signInAddress({ url }: FastifyRequest): string {
+  return `/login/?next=${encodeURIComponent(url)}`;
+}
+
 function wantsPage(request: FastifyRequest): boolean {
-  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  return (request.method === "GET" || request.method === "HEAD") && asksForPage(request);
+}
+
+/** Whether a browser asks for something to show. */
+export function asksForPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   if (path.startsWith("/api/") || path.startsWith("/static/")) return false;
   return (request.headers.accept ?? "").includes("text/html");
