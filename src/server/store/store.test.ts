@@ -14,7 +14,6 @@ import { type Migration, migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { NodeSqlite } from "./node-sqlite.ts";
 import { OneConnectionDialect, StoreBlockedError } from "./one-connection.ts";
-
 import type { Tables } from "./tables.ts";
 import { containsText, endsWithText, folded, startsWithText } from "./text-match.ts";
 
