@@ -129,6 +129,13 @@ describe("in the database", () => {
   });
 });
 
+test.each(["constructor", "toString", "__proto__", "hasOwnProperty", "unheard of"])("%s is no condition", (type) => {
+  const named = { filterType: "text", type, filter: "a" };
+  const kept = { filterType: "text", type: "contains", filter: "a" };
+  const joined = { filterType: "number", operator: "OR", conditions: [{ filterType: "number", type, filter: 1 }] };
+  expect(FilterModel.parse({ named, joined, kept })).toEqual({ kept });
+});
+
 test("a condition is one when its bounds are", () => {
   expect(conditionOf("number", "inRange", ["1", ""])).toBeNull();
   expect(conditionOf("number", "equals", ["1x", ""])).toBeNull();

@@ -21,7 +21,9 @@ const ConditionShape = z.object({
 export type FilterCondition = z.infer<typeof ConditionShape>;
 
 const Condition = ConditionShape.refine(
-  (one) => one.filterType === "text" || conditionOf(one.filterType, one.type, boundsIn(one)) !== null,
+  (one) =>
+    Object.hasOwn(CLAUSES, one.type) &&
+    (one.filterType === "text" || conditionOf(one.filterType, one.type, boundsIn(one)) !== null),
 );
 
 const Joined = z.object({
