@@ -36,7 +36,9 @@ export function MapTooltip({ mark, of, x, y }: Props) {
       return;
     }
     let isOver = false;
-    templated(mark).then((content) => isOver || show(content));
+    templated(mark)
+      .catch(() => tooltipElement({ ...mark.tooltip, note: "The template could not be loaded" }))
+      .then((content) => isOver || show(content));
     return () => {
       isOver = true;
     };
