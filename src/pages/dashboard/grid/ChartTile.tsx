@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Selection } from "../../../chart-types/chart-type.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
@@ -26,7 +26,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   const frame = useRef<HTMLElement>(null);
   const titleId = useId();
   const isNear = useNearView(frame);
-  const [dialog, setDialog] = useState<TileDialog | null>(null);
+  const [dialog, setDialog] = useDialog(frame);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const title = node.meta.sliceNameOverride || tile.chart?.slice_name || "";
   const handleKey = (event: KeyboardEvent) => {
@@ -74,6 +74,28 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       <TileDialogs {...{ chartId, title, tile }} open={dialog} onClose={() => setDialog(null)} />
     </section>
   );
+}
+
+/** The tile's open dialog. Once it is closed, the focus is back where it was in the tile, or on the tile's menu. */
+function useDialog(frame: RefObject<HTMLElement | null>) {
+  const [dialog, setDialog] = useState<TileDialog | null>(null);
+  const isOpen = dialog !== null;
+  const origin = useRef<Element | null>(null);
+  useEffect(() => {
+    const tile = frame.current;
+    if (!isOpen || !tile) return;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      tile.focus();
+      const target = tile.contains(origin.current) ? origin.current : tile.querySelector("header [aria-haspopup=menu]");
+      if (target instanceof HTMLElement) target.focus();
+    };
+  }, [isOpen, frame]);
+  const open = (next: TileDialog | null) => {
+    if (!isOpen) origin.current = document.activeElement;
+    setDialog(next);
+  };
+  return [dialog, open] as const;
 }
 
 function kindOf(vizType: string): "figure" | "table" | "chart" {

@@ -74,6 +74,23 @@ describe("tiles", () => {
     await waitFor(() => expect(contextsOf(asked)).toHaveLength(8));
   });
 
+  it("have the focus on their menu again when a dialog of it is closed", async () => {
+    openGrid();
+    const tile = await tileOf("Chart 1");
+    await userEvent.click(within(tile).getByRole("button", { name: "Menu of Chart 1" }));
+    await userEvent.click(await screen.findByText("View as table"));
+    await screen.findByRole("dialog", {}, { timeout: 5000 });
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu of Chart 1" })),
+    );
+    act(() => tile.focus());
+    await userEvent.keyboard("t");
+    await screen.findByRole("dialog", {}, { timeout: 5000 });
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(tile));
+  });
+
   it("say which filters act on them, and which cannot", async () => {
     const { store } = openGrid();
     act(() => store.getState().select(2, { clauses: [{ column: "delay", values: [15] }], label: "15" }, false));
