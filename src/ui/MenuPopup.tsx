@@ -68,7 +68,7 @@ function entryOf(entry: MenuEntry): AntdItem {
     disabled: entry.disabled,
     title: entry.hint ?? "",
     label: <Label item={entry} />,
-    ...(entry.children ? { children: entry.children.map(entryOf) } : {}),
+    ...(entry.children ? { children: entry.children.map(entryOf), popupClassName: styles.submenu } : {}),
     onClick: ({ domEvent }) => {
       domEvent.stopPropagation();
       entry.onSelect?.(domEvent.ctrlKey || domEvent.metaKey);
