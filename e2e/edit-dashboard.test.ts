@@ -135,7 +135,7 @@ describe("editing a dashboard", () => {
     await unsaved(1);
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByText("1 change will be lost.").waitFor();
-    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
     await page.getByRole("heading", { name: "Weekly review" }).waitFor();
     await page.locator("figure").first().waitFor();
   });

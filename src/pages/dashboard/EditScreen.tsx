@@ -12,19 +12,19 @@ export function EditScreen() {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const leave = (isSaved: boolean) => {
+  const forget = () => {
     const { detail } = store.getState().dashboard;
-    if (isSaved) {
-      for (const reference of [String(detail.id), detail.slug, detail.uuid]) {
-        if (reference) client.removeQueries({ queryKey: dashboardQuery(reference).queryKey });
-      }
-      void client.invalidateQueries({ queryKey: ["dashboard"] });
+    for (const reference of [String(detail.id), detail.slug, detail.uuid]) {
+      if (reference) client.removeQueries({ queryKey: dashboardQuery(reference).queryKey });
     }
+    void client.invalidateQueries({ queryKey: ["dashboard"] });
+  };
+  const leave = () => {
     void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
   };
   return (
     <div className={styles.page} data-dashboard>
-      <EditMode onLeave={leave}>
+      <EditMode onSaved={forget} onLeave={leave}>
         <Canvas />
       </EditMode>
     </div>

@@ -1,11 +1,22 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Columns3, FileText, Heading, Minus, PanelTop, Plus, Rows3 } from "lucide-react";
+import {
+  Columns3,
+  FileText,
+  Heading,
+  Minus,
+  PanelRightClose,
+  PanelRightOpen,
+  PanelTop,
+  Plus,
+  Rows3,
+} from "lucide-react";
 import { type ComponentType, useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { newComponent } from "../../../editor/layout-edits.ts";
 import type { ComponentType as LayoutType } from "../../../model/dashboard-layout.ts";
 import { placedCharts } from "../../../model/layout-tree.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { Message } from "../../../ui/Message.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -13,6 +24,7 @@ import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
 import { useUser } from "../../../web/session.ts";
 import { useStored } from "../../../web/storage.ts";
+import { useMedia } from "../../../web/theme.ts";
 import styles from "./edit.module.css";
 import { useSnapshot } from "./editor-context.ts";
 import { LibraryItem } from "./LibraryItem.tsx";
@@ -27,9 +39,25 @@ const SORTS = [
 
 type Sort = (typeof SORTS)[number]["value"];
 
-/** The pane at the right of the editor: charts to add, and layout elements. */
+/**
+ * The pane at the right of the editor: charts to add, and layout elements. It can be folded away, which is remembered;
+ * small windows begin without it.
+ */
 export function BuilderPane() {
   const [tab, setTab] = useState("charts");
+  const isSmall = useMedia("(max-width: 1199px)");
+  const [chosen, setOpen] = useStored<boolean | null>("editor.pane", null);
+  if (!(chosen ?? !isSmall)) {
+    return (
+      <aside className={styles.paneClosed} aria-label="Add to the dashboard">
+        <IconButton
+          label="Show charts and layout to add"
+          icon={<PanelRightOpen size={16} />}
+          onClick={() => setOpen(true)}
+        />
+      </aside>
+    );
+  }
   return (
     <aside className={styles.pane} aria-label="Add to the dashboard">
       <div className={styles.paneHead}>
@@ -41,6 +69,11 @@ export function BuilderPane() {
             { value: "layout", label: "Layout" },
           ]}
           onChange={setTab}
+        />
+        <IconButton
+          label="Hide charts and layout to add"
+          icon={<PanelRightClose size={16} />}
+          onClick={() => setOpen(false)}
         />
       </div>
       {tab === "charts" ? <ChartLibrary /> : null}

@@ -32,11 +32,13 @@ type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 interface Props {
   /** The dashboard's tabs and grid, drawn by the view. */
   children: ReactNode;
-  onLeave(saved: boolean): void;
+  /** What is kept of the dashboard is out of date. */
+  onSaved(): void;
+  onLeave(): void;
 }
 
 /** Edit mode of a dashboard: the view's own canvas inside the editor's frame. */
-export function EditMode({ children, onLeave }: Props) {
+export function EditMode({ children, onSaved, onLeave }: Props) {
   const { store } = useDashboardPage();
   const [original] = useState(() => store.getState().dashboard);
   const editor = useMemo(() => new DashboardEditor(documentOf(original)), [original]);
@@ -53,26 +55,30 @@ export function EditMode({ children, onLeave }: Props) {
     setSaving(true);
     const isSaved = await saveDashboard(original.detail, editor.document);
     setSaving(false);
-    if (!isSaved) return;
+    if (!isSaved) return false;
     editor.markSaved();
     writeStored(draftKey, undefined);
-    onLeave(true);
+    onSaved();
+    return true;
+  };
+  const saveAndView = async () => {
+    if (await save()) onLeave();
   };
   const lose = () => {
     editor.markSaved();
     writeStored(draftKey, undefined);
     store.getState().replaceDashboard(original);
   };
-  useEditKeys(editor, () => void save());
-  const guard = useLeaveGuard(editor, lose);
+  useEditKeys(editor, () => void saveAndView());
+  const guard = useLeaveGuard(editor, { lose, save, isSaving });
   return (
     <EditorContext value={editor}>
       <EditContext value={support}>
         <EditHeader
           isSaving={isSaving}
-          onSave={() => void save()}
+          onSave={() => void saveAndView()}
           onSaveAs={() => setOpen("save-as")}
-          onDiscard={() => guard.ask(() => onLeave(false))}
+          onDiscard={() => guard.ask(onLeave)}
           onProperties={() => setOpen("properties")}
           onFilters={() => setOpen("filters")}
         />

@@ -167,6 +167,30 @@ describe("leaving", () => {
     expect(JSON.stringify(localStorage)).not.toContain("US flight delays 2");
   });
 
+  it("saves on the way out when asked, and stays when that fails", async () => {
+    let status = 422;
+    const { asked, title, router } = await edit({
+      "PUT /api/v1/dashboard/5": () =>
+        status === 200
+          ? { body: { id: 5, result: {}, last_modified_time: 1 } }
+          : { status, body: { message: "The slug is taken" } },
+    });
+    await act(() => router.navigate("/superset/dashboard/flights/?edit=true&kept=1"));
+    await userEvent.type(title, " 2");
+    await act(() => router.navigate("/superset/dashboard/flights/?kept=2"));
+    await userEvent.click(await screen.findByRole("button", { name: /Save and leave$/ }));
+    await waitFor(() => expect(toastTexts().join()).toContain("The slug is taken"));
+    expect(router.state.location.search).toBe("?edit=true&kept=1");
+    expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+    status = 200;
+    await act(() => router.navigate("/superset/dashboard/flights/?kept=2"));
+    await userEvent.click(await screen.findByRole("button", { name: /Save and leave$/ }));
+    await waitFor(() => expect(router.state.location.search).toBe("?kept=2"));
+    const puts = asked.filter(({ method }) => method === "PUT");
+    expect(puts.at(-1)?.body).toMatchObject({ dashboard_title: "US flight delays 2" });
+    expect(JSON.stringify(localStorage)).not.toContain("US flight delays 2");
+  });
+
   it("warns when the window is closed with changes, and only then", async () => {
     const { title } = await edit();
     const leave = () => {
@@ -220,6 +244,16 @@ describe("the library", () => {
     const item = await screen.findByRole("button", { name: /^Add ?Delay map/ });
     expect(item.textContent).toContain("Table · flights");
     expect(screen.getByRole("button", { name: /^Add ?Chart 1/ }).textContent).toContain("On this dashboard");
+  });
+
+  it("can be folded away, which is remembered", async () => {
+    const first = await edit();
+    await userEvent.click(button("Hide charts and layout to add"));
+    expect(screen.queryByRole("list", { name: "Charts" })).toBeNull();
+    first.unmount();
+    await edit();
+    await userEvent.click(button("Show charts and layout to add"));
+    expect(await screen.findByRole("button", { name: /^Add ?Delay map/ })).toBeTruthy();
   });
 
   it("adds to the open tab, and new charts get the dashboard's filters", async () => {

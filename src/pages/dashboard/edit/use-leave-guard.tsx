@@ -1,3 +1,4 @@
+import { Button } from "antd";
 import { type ReactNode, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
@@ -10,8 +11,16 @@ export interface LeaveGuard {
   dialog: ReactNode;
 }
 
-/** Keeps people from losing changes: asks before discarding, leaving the editor or closing the window. `lose` drops them. */
-export function useLeaveGuard(editor: DashboardEditor, lose: () => void): LeaveGuard {
+interface WaysOut {
+  /** Drops the changes. */
+  lose(): void;
+  /** Keeps them; false: that failed, and was told. */
+  save(): Promise<boolean>;
+  isSaving: boolean;
+}
+
+/** Keeps people from losing changes: asks before discarding, leaving the editor or closing the window. */
+export function useLeaveGuard(editor: DashboardEditor, { lose, save, isSaving }: WaysOut): LeaveGuard {
   const [pending, setPending] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -31,11 +40,18 @@ export function useLeaveGuard(editor: DashboardEditor, lose: () => void): LeaveG
     setPending(null);
     blocker.reset?.();
   };
-  const leave = () => {
-    lose();
+  const go = () => {
     pending?.();
     setPending(null);
     blocker.proceed?.();
+  };
+  const leave = () => {
+    lose();
+    go();
+  };
+  const saveAndLeave = async () => {
+    if (await save()) go();
+    else keep();
   };
   return {
     ask: (act) => (editor.getSnapshot().unsaved > 0 ? setPending(() => act) : act()),
@@ -45,7 +61,12 @@ export function useLeaveGuard(editor: DashboardEditor, lose: () => void): LeaveG
         title="Leave without saving?"
         cancelLabel="Keep editing"
         onClose={keep}
-        primary={{ label: "Leave", danger: true, onClick: leave }}
+        primary={{ label: "Save and leave", loading: isSaving, onClick: () => void saveAndLeave() }}
+        footerNote={
+          <Button danger disabled={isSaving} onClick={leave}>
+            Leave
+          </Button>
+        }
       >
         {unsaved === 1 ? "1 change will be lost." : `${unsaved} changes will be lost.`}
       </Dialog>
