@@ -34,12 +34,13 @@ const SwapDialog = lazy(async () => ({ default: (await import("./dataset-panel/S
 export function ExplorePage() {
   const { key, source } = useSource();
   if (key === undefined) return <NothingNamed />;
-  if (source.error) return <Failed error={source.error} onRetry={source.reload} />;
-  if (!source.data) return <Opening />;
-  return <Opened key={key} source={source.data} />;
+  if (source.data) return <Opened key={key} source={source.data} />;
+  return source.error ? <Failed error={source.error} onRetry={source.reload} /> : <Opening />;
 }
 
-function Opened({ source }: { source: ExploreSource }) {
+function Opened({ source: latest }: { source: ExploreSource }) {
+  // What the page began with: an answer that comes again must not tell of a draft that this page wrote itself.
+  const [source] = useState(latest);
   const [run, setRun] = useState<ChartState>({ status: "waiting" });
   const [store] = useState(() => {
     const draft = draftOf(source);
