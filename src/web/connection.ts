@@ -23,7 +23,7 @@ let cancel = () => {};
 /** Runs when the server can be reached again; returns the way to stop listening. */
 export function onReconnected(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** A call could not reach the server. */

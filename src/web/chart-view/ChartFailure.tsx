@@ -85,7 +85,7 @@ function FailureActions({ error, owners = [], onRetry }: FailureProps) {
       <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyAndSay(detailsOf(error))}>
         Copy details
       </Button>
-      {owners.length > 0 && <Owners owners={owners} />}
+      {owners.length > 0 && error.kind !== "network" && <Owners owners={owners} />}
     </>
   );
 }

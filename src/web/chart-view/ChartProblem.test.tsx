@@ -66,8 +66,11 @@ test("where authorization is needed the way to it is given, if it is an address 
   expect(screen.queryByRole("link")).toBeNull();
 });
 
+const ADA = { first_name: "Ada", last_name: "Lovelace" };
+
 test("a server that cannot be reached loses nothing", () => {
-  show({ status: "failed", error: networkError(new Error("down")) }, { onRetry: () => undefined });
+  show({ status: "failed", error: networkError(new Error("down")) }, { onRetry: () => undefined, owners: [ADA] });
+  expect(screen.queryByText(/Contact a Chart Owner/)).toBeNull();
   expect(screen.getByText("Network error")).toBeTruthy();
   expect(screen.getByText(/What you have set is kept/)).toBeTruthy();
 });

@@ -1,7 +1,12 @@
 import { Button } from "antd";
 import { relativeTime, useNow } from "../clock.ts";
-import type { ApiError } from "../errors.ts";
+import type { ApiError, ErrorKind } from "../errors.ts";
 import styles from "./chart-view.module.css";
+
+const WHY: Partial<Record<ErrorKind, string>> = {
+  timeout: "Refresh timed out.",
+  network: "Network error: the server could not be reached.",
+};
 
 interface Props {
   /** When the data on screen was read, epoch milliseconds. */
@@ -13,11 +18,10 @@ interface Props {
 /** Over a picture whose refresh failed: how old it is, why, and the way to try again. */
 export function StaleNote({ since, error, onRetry }: Props) {
   const age = relativeTime(since, useNow());
-  const why = error.kind === "timeout" ? "Refresh timed out." : "Refresh failed.";
   return (
     <div className={styles.stale} role="status">
       <span title={error.message}>
-        Data from {age}. {why}
+        Data from {age}. {WHY[error.kind] ?? "Refresh failed."}
       </span>
       {onRetry && (
         <Button size="small" type="text" onClick={onRetry}>

@@ -52,12 +52,17 @@ export function limitReached(state: ChartState): number | undefined {
   return limit && rows !== undefined && rows >= limit ? limit : undefined;
 }
 
-/** Since when the picture is behind: a refresh of the same queries failed. Undefined when it is not, or must not show. */
+/**
+ * Since when the picture is behind: a refresh of the same queries failed, or the server could not be asked anything of
+ * the dataset. Undefined when it is not, or must not show.
+ */
 export function staleSince(state: ChartState): number | undefined {
   const { status, answered, context, error } = state;
   if (status !== "failed" || !state.results || !answered || !context) return undefined;
   if (error && [401, 403, 404].includes(error.status)) return undefined;
-  return queriesOf(answered.context) === queriesOf(context) ? (cachedAt(state) ?? answered.at) : undefined;
+  const isOfDataset = answered.context.datasource.id === context.datasource.id;
+  const isKept = error?.kind === "network" ? isOfDataset : queriesOf(answered.context) === queriesOf(context);
+  return isKept ? (cachedAt(state) ?? answered.at) : undefined;
 }
 
 /** The state without answers to another question: of another dataset, or kept behind a failure of a new question. */

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { QueryContext } from "../../model/query-context.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, networkError } from "../errors.ts";
 import type { ChartState } from "./chart-state.ts";
 import { lookOf } from "./look.ts";
 
 const DRAWING = { props: null, summary: "" };
 const CONTEXT = QueryContext.parse({ datasource: { id: 1, type: "table" }, queries: [{ metrics: ["count"] }] });
 const OTHER = { ...CONTEXT, queries: [{ metrics: ["other"] }] } as QueryContext;
+const MOVED = { ...OTHER, datasource: { id: 2, type: "table" } } as QueryContext;
 const ANSWERED = { results: [{ data: [] }], answered: { context: CONTEXT, at: 1000 }, context: CONTEXT };
 const FAILURE = { status: "failed", error: new ApiError({ status: 500, title: "", message: "" }) } as const;
 const PICTURE = { picture: DRAWING, isDimmed: false, hasSkeleton: false, stale: undefined };
@@ -19,6 +20,16 @@ test.each<[string, Partial<ChartState>, object]>([
     "the last answer, with its age, when it could not be refreshed",
     { ...FAILURE, ...ANSWERED },
     { ...PICTURE, stale: 1000 },
+  ],
+  [
+    "the last answer, dimmed and with its age, when the server could not be asked another question",
+    { status: "failed", ...ANSWERED, error: networkError(new Error("down")), context: OTHER },
+    { ...PICTURE, isDimmed: true, stale: 1000 },
+  ],
+  [
+    "nothing of another dataset when the server cannot be reached",
+    { status: "failed", ...ANSWERED, error: networkError(new Error("down")), context: MOVED },
+    { picture: undefined, stale: undefined },
   ],
   [
     "nothing behind the failure of another question",

@@ -12,19 +12,21 @@ interface Look {
 }
 
 /**
- * What is shown of a state: the last picture stays, dimmed, while fresh data loads and when that was stopped, and as it
- * is when a refresh of the same queries failed. No picture stands behind the failure of another question.
+ * What is shown of a state: the last picture stays, dimmed, while fresh data loads, when that was stopped and when the
+ * server could not be reached, and as it is when a refresh of the same queries failed. No picture stands behind the
+ * failure of another question.
  */
 export function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
   const isBusy = state.status === "loading" || state.status === "waiting";
-  const stale = staleSince(state);
-  const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
   const drawn = drawing === undefined || drawing instanceof Error || drawing.isEmpty ? undefined : drawing;
+  const isLost = state.status === "failed" && state.error?.kind === "network";
+  const stale = isLost && !drawn ? undefined : staleSince(state);
+  const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
   return {
     isBusy,
     stale,
     picture: isOfAnother || !state.results ? undefined : drawn,
-    isDimmed: isBusy || state.status === "stopped",
+    isDimmed: isBusy || state.status === "stopped" || isLost,
     hasSkeleton: isBusy && !drawn,
   };
 }

@@ -5,6 +5,7 @@ import type { FormData } from "../../model/form-data.ts";
 import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
 import { callForStream } from "../client.ts";
 import { later, nowMs } from "../clock.ts";
+import { onReconnected } from "../connection.ts";
 import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
 import { parseExact, showsDigits } from "../exact-json.ts";
 import { type AnsweredParts, fetchParts } from "./chart-parts.ts";
@@ -92,6 +93,7 @@ export function useChartData(options: ChartDataOptions): ChartState {
   const planRef = useRef(plan);
   planRef.current = plan;
   const { enabled, refreshKey, force } = options;
+  const attempt = useAttempt(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `plan.key` stands for the plan, which is new on every render
   useEffect(() => {
     const { context, askParts, problems, error } = planRef.current;
@@ -105,8 +107,16 @@ export function useChartData(options: ChartDataOptions): ChartState {
     const abort = new AbortController();
     void run({ context: isRefresh && force ? { ...context, force: true } : context, askParts }, abort, setState);
     return () => abort.abort();
-  }, [plan.key, enabled, refreshKey]);
+  }, [plan.key, enabled, refreshKey, attempt]);
   return state;
+}
+
+/** Grows when the server can be reached again after a run that could not reach it. */
+function useAttempt({ status, error }: ChartState): number {
+  const [attempt, setAttempt] = useState(0);
+  const isLost = status === "failed" && error?.kind === "network";
+  useEffect(() => (isLost ? onReconnected(() => setAttempt((old) => old + 1)) : undefined), [isLost]);
+  return attempt;
 }
 
 async function run(
