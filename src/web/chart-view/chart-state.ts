@@ -52,6 +52,11 @@ export function limitReached(state: ChartState): number | undefined {
   return limit && rows !== undefined && rows >= limit ? limit : undefined;
 }
 
+/** True when the last run could not reach the server. */
+export function isUnreached({ status, error }: ChartState): boolean {
+  return status === "failed" && error?.kind === "network";
+}
+
 /**
  * Since when the picture is behind: a refresh of the same queries failed, or the server could not be asked anything of
  * the dataset. Undefined when it is not, or must not show.
@@ -61,7 +66,7 @@ export function staleSince(state: ChartState): number | undefined {
   if (status !== "failed" || !state.results || !answered || !context) return undefined;
   if (error && [401, 403, 404].includes(error.status)) return undefined;
   const isOfDataset = answered.context.datasource.id === context.datasource.id;
-  const isKept = error?.kind === "network" ? isOfDataset : queriesOf(answered.context) === queriesOf(context);
+  const isKept = isUnreached(state) ? isOfDataset : queriesOf(answered.context) === queriesOf(context);
   return isKept ? (cachedAt(state) ?? answered.at) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Drawing } from "../../chart-types/chart-type.ts";
-import { type ChartState, staleSince } from "./chart-state.ts";
+import { type ChartState, isUnreached, staleSince } from "./chart-state.ts";
 
 /** What a chart's box shows beside the words of its state. */
 interface Look {
@@ -18,8 +18,8 @@ interface Look {
  */
 export function lookOf(state: ChartState, drawing: Drawing | Error | undefined): Look {
   const isBusy = state.status === "loading" || state.status === "waiting";
-  const drawn = drawing === undefined || drawing instanceof Error || drawing.isEmpty ? undefined : drawing;
-  const isLost = state.status === "failed" && state.error?.kind === "network";
+  const drawn = drawnOf(drawing);
+  const isLost = isUnreached(state);
   const stale = isLost && !drawn ? undefined : staleSince(state);
   const isOfAnother = state.status === "invalid" || (state.status === "failed" && stale === undefined);
   return {
@@ -29,4 +29,8 @@ export function lookOf(state: ChartState, drawing: Drawing | Error | undefined):
     isDimmed: isBusy || state.status === "stopped" || isLost,
     hasSkeleton: isBusy && !drawn,
   };
+}
+
+function drawnOf(drawing: Drawing | Error | undefined): Drawing | undefined {
+  return drawing === undefined || drawing instanceof Error || drawing.isEmpty ? undefined : drawing;
 }

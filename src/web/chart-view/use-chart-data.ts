@@ -9,7 +9,7 @@ import { onReconnected } from "../connection.ts";
 import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
 import { parseExact, showsDigits } from "../exact-json.ts";
 import { type AnsweredParts, fetchParts } from "./chart-parts.ts";
-import { type ChartState, queriesOf } from "./chart-state.ts";
+import { type ChartState, isUnreached, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
 
 const transport: Transport = {
@@ -112,9 +112,9 @@ export function useChartData(options: ChartDataOptions): ChartState {
 }
 
 /** Grows when the server can be reached again after a run that could not reach it. */
-function useAttempt({ status, error }: ChartState): number {
+function useAttempt(state: ChartState): number {
   const [attempt, setAttempt] = useState(0);
-  const isLost = status === "failed" && error?.kind === "network";
+  const isLost = isUnreached(state);
   useEffect(() => (isLost ? onReconnected(() => setAttempt((old) => old + 1)) : undefined), [isLost]);
   return attempt;
 }
