@@ -143,6 +143,8 @@ function MissingDataset({ source }: { source: ExploreSource }) {
   );
 }
 
+const GONE = "It may have been deleted, or the address is not right.";
+
 function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();
   const [noun, gone] = openedThing(parseAddress(pathname, search));
@@ -154,9 +156,15 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
       <div className={styles.missing}>
         <ErrorState
           title={isGone ? gone : error.title}
-          text={error.message}
+          text={isGone ? GONE : error.message}
           onRetry={isGone ? undefined : onRetry}
-          actions={<Link to="/chart/list/">All charts</Link>}
+          actions={
+            noun === "dataset" ? (
+              <Link to="/tablemodelview/list/">All datasets</Link>
+            ) : (
+              <Link to="/chart/list/">All charts</Link>
+            )
+          }
         />
       </div>
     </>
@@ -169,7 +177,7 @@ function openedThing({ permalinkKey, sliceId, formDataKey, datasourceId }: Explo
   if (sliceId) return ["chart", "This chart does not exist"];
   if (datasourceId) return ["dataset", "Missing dataset"];
   return formDataKey
-    ? ["unsaved chart", "These unsaved changes are no longer kept"]
+    ? ["unsaved chart", "This unsaved chart is no longer kept"]
     : ["chart", "This chart does not exist"];
 }
 
