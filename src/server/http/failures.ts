@@ -10,9 +10,15 @@ const CALLER_LEFT = 499;
 export function sendFailure(app: App, error: unknown, [request, reply]: [FastifyRequest, FastifyReply]): FastifyReply {
   const known = known4xx(error, app) ?? storeError(error);
   if (known) return reply.code(known.status).send(bodyFor(request, known));
-  if (reply.raw.destroyed && (error as Error).name === "AbortError") return reply.code(CALLER_LEFT).send();
+  if (reply.raw.destroyed && isStop(error)) return reply.code(CALLER_LEFT).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
   return reply.code(500).header("x-request-id", request.id).send({ message: "Fatal error" });
+}
+
+/** How work ends that was stopped, in the words of the platform, of the engines and of streams. */
+function isStop(error: unknown): boolean {
+  const { name, reason, code } = error as { name?: unknown; reason?: unknown; code?: unknown };
+  return name === "AbortError" || reason === "cancelled" || code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
 /** Old-style pages and calls outside `/api` word a refusal differently. */
