@@ -300,6 +300,7 @@ describe("the settings of the filters", () => {
   it("turn cross-filters off, and say when they may not", async () => {
     serve({
       ...dashboardRoutes(),
+      "GET /api/v1/dashboard/5": { body: { result: detailOf() } },
       "PUT /api/v1/dashboard/5": { status: 403, body: { message: "Forbidden" } },
     });
     openAt("/superset/dashboard/flights/", PAGES);

@@ -19,8 +19,19 @@ export function controlLabel(control: Control, state: ControlState): string {
   return typeof control.label === "function" ? control.label(state) : control.label;
 }
 
-/** A control's value as a reader of the list of changes sees it. */
+/**
+ * A control's value as a reader of the list of changes sees it. What is kept is not always what its control would make:
+ * that is told as it is.
+ */
 export function describeValue(value: unknown, control: Control | undefined, state: ControlState): string {
+  try {
+    return describeKnown(value, control, state);
+  } catch {
+    return plainWords(value);
+  }
+}
+
+function describeKnown(value: unknown, control: Control | undefined, state: ControlState): string {
   if (isEmptyValue(value)) return "N/A";
   if (typeof value === "boolean" && !(control && "choices" in control)) return value ? "True" : "False";
   switch (control?.widget) {

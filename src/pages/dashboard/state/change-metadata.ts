@@ -14,21 +14,27 @@ type Change = Partial<
   >
 >;
 
-/** Shows and saves a change of a dashboard's settings; what cannot be saved is taken back. True when it is saved. */
+/**
+ * Shows a change of a dashboard's settings and saves it on top of the newest ones; what cannot be saved is taken back. True
+ * when it is saved.
+ */
 export async function changeMetadata(
   store: DashboardStore,
   change: Change,
   { failure = "Sorry, there was an error saving this dashboard" }: { failure?: string } = {},
 ): Promise<boolean> {
   const { dashboard, replaceDashboard } = store.getState();
-  const { id, json_metadata } = dashboard.detail;
-  const text = JSON.stringify({ ...JSON.parse(json_metadata || "{}"), ...change });
-  replaceDashboard(withMetadata(dashboard, text, dashboard.detail.changed_on));
+  const { id, json_metadata, changed_on } = dashboard.detail;
+  replaceDashboard(withMetadata(dashboard, changed(json_metadata, change), changed_on));
   if (change.cross_filters_enabled === false) clearCrossFilters(store);
   try {
-    await call(update, { params: { id }, body: { json_metadata: text } });
+    const { result: newest } = await call(show, { params: { id: String(id) } });
+    const text = changed(newest.json_metadata, change);
+    await call(update, { params: { id }, body: { json_metadata: text } }, { basedOn: newest.changed_on });
     const { result } = await call(show, { params: { id: String(id) } });
-    replaceDashboard(withMetadata(store.getState().dashboard, result.json_metadata ?? text, result.changed_on));
+    // The rest of a page that was out of date still is: a save of its layout has to ask.
+    const basis = newest.changed_on === changed_on ? result.changed_on : changed_on;
+    replaceDashboard(withMetadata(store.getState().dashboard, result.json_metadata ?? text, basis));
     return true;
   } catch (cause) {
     const error = toApiError(cause);
@@ -38,6 +44,10 @@ export async function changeMetadata(
     );
     return false;
   }
+}
+
+function changed(json_metadata: string | null | undefined, change: Change): string {
+  return JSON.stringify({ ...JSON.parse(json_metadata || "{}"), ...change });
 }
 
 function withMetadata(dashboard: Dashboard, json_metadata: string, changed_on: string): Dashboard {

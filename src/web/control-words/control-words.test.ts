@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import type { Control, ControlState } from "../../chart-types/control.ts";
+import { describeValue } from "./control-words.ts";
+
+/** Forms come from other clients too; what they keep where a control keeps something else must not end a dialog. */
+
+const STATE = { form: {}, dataset: undefined } as unknown as ControlState;
+const WIDGETS = ["metrics", "columns", "filters", "order-by", "conditional-formatting", "annotation-layers", "spatial"];
+
+test.each(WIDGETS)("a value that no %s control makes is told as it is", (widget) => {
+  const control = { widget, label: "Any" } as unknown as Control;
+  for (const value of [[null], [1], [[]], { a: 1 }, "x", 7]) {
+    expect(describeValue(value, control, STATE)).toEqual(expect.any(String));
+  }
+});
