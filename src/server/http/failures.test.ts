@@ -1,11 +1,13 @@
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { EngineFailure } from "../engine/process.ts";
 import { type Resource, route, SIGNED_IN } from "./route.ts";
 
 const save = operation({
@@ -17,6 +19,23 @@ const save = operation({
   response: z.unknown(),
 });
 
+const stop = operation({
+  id: "t.stop",
+  method: "GET",
+  path: "/api/v1/t/stop/:how",
+  summary: "Fail when the caller leaves",
+  params: z.object({ how: z.string() }),
+  response: z.unknown(),
+});
+
+const STOPS: Readonly<Record<string, Error>> = {
+  platform: new DOMException("This operation was aborted", "AbortError"),
+  engine: new EngineFailure("cancelled", "The query was cancelled."),
+  stream: Object.assign(new Error("Premature close"), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
+  mistake: new TypeError("a mistake of ours"),
+};
+const arrivals = new EventEmitter();
+
 const RESOURCE: Resource = {
   name: "t",
   routes: [
@@ -24,20 +43,45 @@ const RESOURCE: Resource = {
       await app.db.insertInto("settings").values({ name: body.name, value: body.text }).execute();
       return { result: "OK" };
     }),
+    route(stop, SIGNED_IN, async ({ signal }, { params }) => {
+      arrivals.emit("arrived");
+      if (!signal.aborted) await once(signal, "abort");
+      throw STOPS[params.how];
+    }),
   ],
 };
 
 /** The embedded store, whatever the others run on: only its file can be filled and closed for writing here. */
 let folder: string;
 let server: TestServer;
+const logged: unknown[] = [];
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_: string, fields?: { error?: unknown }) => logged.push(fields?.error),
+};
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tessera-full-"));
   const store = { url: undefined, file: join(folder, "tessera.db") };
-  server = await startTestServer({ resources: [RESOURCE], app: { store } });
+  server = await startTestServer({ resources: [RESOURCE], app: { store, log } });
 });
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test("a caller who leaves is no failure to tell of; a mistake met meanwhile is", async () => {
+  const client = await server.as("leaver");
+  for (const how of Object.keys(STOPS)) {
+    const leaving = new AbortController();
+    const arrived = once(arrivals, "arrived");
+    const answer = client.fetch(`/api/v1/t/stop/${how}`, { signal: leaving.signal });
+    await arrived;
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+  }
+  await vi.waitFor(() => expect(logged).toContain(STOPS.mistake), { timeout: 10_000 });
+  expect(logged).toEqual([STOPS.mistake]);
 });
 
 test("a store that can take no more says so, keeps what it has, and goes on when there is room again", async () => {
