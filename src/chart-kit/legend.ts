@@ -24,6 +24,9 @@ const LINE = 16;
 const WIDEST = 180;
 /** What turns the pages of a legend, with a dot. */
 const PAGER = 72;
+/** A dot with the room before its name, and between two names. */
+const DOT = 13;
+const GAP = 14;
 
 /** The legend of named series. Colours come from the series themselves. */
 export function legendOption(
@@ -32,7 +35,7 @@ export function legendOption(
   theme: ChartTheme,
 ): Record<string, unknown> {
   const isVertical = form.legendOrientation === "left" || form.legendOrientation === "right";
-  const room = isVertical ? WIDEST - 24 : nameRoom(form.width, names.length);
+  const room = isVertical ? WIDEST - 24 : nameRoom(form.width, names);
   return {
     type: form.legendType,
     data: sortedNames(names, form.legendSort),
@@ -41,7 +44,7 @@ export function legendOption(
     icon: "circle",
     itemWidth: 8,
     itemHeight: 8,
-    itemGap: isVertical ? 8 : 14,
+    itemGap: isVertical ? 8 : GAP,
     padding: [1, 0, 3, 0],
     pageIconSize: 10,
     pageIconColor: theme.textSecondary,
@@ -64,10 +67,12 @@ export function legendOption(
   };
 }
 
-/** A page of several names shows at least two. */
-function nameRoom(width: number, count: number): number {
+/** Nothing is cut where all names fit; else a page of several shows at least two. */
+function nameRoom(width: number, names: readonly string[]): number {
+  const whole = names.reduce((sum, name) => sum + DOT + widest([name]) + GAP, -GAP);
+  if (whole <= width) return width;
   const page = width - PAGER;
-  return count > 1 ? Math.max(64, page / 2 - 24) : page;
+  return names.length > 1 ? Math.max(64, page / 2 - 24) : page;
 }
 
 /** What the legend keeps clear. */

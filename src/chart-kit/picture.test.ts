@@ -65,7 +65,8 @@ describe("legend", () => {
       return [(formatter as (name: string) => string)(long), (tooltip as { show: boolean }).show];
     };
     expect(written([long], 400)).toEqual([long, false]);
-    expect(written([long, "Trade"], 400)).toEqual([expect.stringMatching(/^Professional and busi.*…$/), true]);
+    expect(written([long, "Trade"], 400)).toEqual([long, false]);
+    expect(written([long, "Trade"], 300)).toEqual([expect.stringMatching(/^Professional and busi.*…$/), true]);
     expect(written([long, "Trade"], 1200)).toEqual([long, false]);
   });
 });
