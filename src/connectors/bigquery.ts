@@ -80,6 +80,8 @@ export const bigqueryDialect: Dialect = {
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${plainPattern(pattern)})`,
+  escapePattern: (text) => text.replace(/[\\%_]/g, "\\$&"),
+  escapedLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${pattern})`,
   castToText: (column) => `CAST(${column} AS STRING)`,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"} NULLS LAST`,
   limitClause: (limit, offset) => {

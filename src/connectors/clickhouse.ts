@@ -85,6 +85,8 @@ export const clickhouseDialect: Dialect = {
   like: (column, pattern, negate) => `${column} ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
   caseInsensitiveLike: (column, pattern, negate) =>
     `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${plainPattern(pattern)}`,
+  escapePattern: (text) => text.replace(/[\\%_]/g, "\\$&"),
+  escapedLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   isTruth: (column, value) => `ifNull(${column} = ${value}, false)`,
   castToText: (column) => `toString(${column})`,
   // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.

@@ -112,7 +112,7 @@ async function writesMoments(setting: ConformanceSetting): Promise<void> {
 }
 
 async function matchesPatterns(setting: ConformanceSetting): Promise<void> {
-  const { quoteText, like, caseInsensitiveLike } = setting.connector.dialect;
+  const { quoteText, like, caseInsensitiveLike, escapePattern, escapedLike } = setting.connector.dialect;
   const holds = async (condition: string) =>
     (await setting.connection.run(`SELECT 1 AS found WHERE ${condition}`)).rows === 1;
   const cases: [string, string, boolean, boolean][] = [
@@ -130,6 +130,20 @@ async function matchesPatterns(setting: ConformanceSetting): Promise<void> {
     equal([text, pattern, await holds(like(left, right, true))], [text, pattern, !isLike]);
     equal([text, pattern, await holds(caseInsensitiveLike(left, right, false))], [text, pattern, isCaseless]);
     equal([text, pattern, await holds(caseInsensitiveLike(left, right, true))], [text, pattern, !isCaseless]);
+  }
+  const parts: [string, string, boolean][] = [
+    ["up 50% off", "50% O", true],
+    ["up 50 off", "50% o", false],
+    ["a_b", "A_B", true],
+    ["axb", "a_b", false],
+    ["c:\\x!y[z]'", "\\X!y[z]'", true],
+    ["wow!%", "!%", true],
+    ["wow", "!%", false],
+  ];
+  for (const [text, part, isIn] of parts) {
+    const [left, right] = [quoteText(text), quoteText(`%${escapePattern(part)}%`)];
+    equal([text, part, await holds(escapedLike(left, right, false))], [text, part, isIn]);
+    equal([text, part, await holds(escapedLike(left, right, true))], [text, part, !isIn]);
   }
 }
 

@@ -85,6 +85,7 @@ export const mssqlDialect: Dialect = {
     `${column} COLLATE Latin1_General_100_BIN2 ${negate ? "NOT LIKE" : "LIKE"} ${plainPattern(pattern)}`,
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${plainPattern(pattern)})`,
+  escapePattern: (text) => text.replace(/[!%_[]/g, "!$&"),
   castToText: (column) => `CAST(${column} AS NVARCHAR(MAX))`,
   booleanLiteral: (value) => (value ? "1" : "0"),
   isTruth: (column, value) => `(${column} IS NOT NULL AND ${column} = ${value ? 1 : 0})`,

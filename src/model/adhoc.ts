@@ -63,6 +63,8 @@ export const QueryFilter = z.looseObject({
   /** Of the operator `ANY OF`: groups of comparisons. All of a group hold, of one group at least. */
   any: z.array(z.array(Comparison).min(1).max(MAX_GROUPS)).min(1).max(MAX_GROUPS).optional(),
   grain: z.string().nullish(),
+  /** Of an operator with NOT: rows without a value pass it too. */
+  keepsNull: z.boolean().nullish(),
   isExtra: z.boolean().nullish(),
 });
 export type QueryFilter = z.infer<typeof QueryFilter>;

@@ -33,7 +33,7 @@ describe("crossFilterMask", () => {
 
   it("of everything but a mark comes back as such, and takes the mark's own place", () => {
     const mask = crossFilterMask(12, excluding({ column: "origin", values: ["ORD"] }, "ORD"));
-    expect(mask.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD"] }]);
+    expect(mask.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD"], keepsNull: true }]);
     expect(mask.filterState).toMatchObject({ label: "not ORD", excludeFilterValues: true });
     const kept = selectionOf(mask);
     expect(kept).toMatchObject({ label: "not ORD", isExcluded: true });
@@ -43,6 +43,8 @@ describe("crossFilterMask", () => {
     const known = crossFilterMask(12, excluding({ column: "origin", values: [null] }, "<NULL>"));
     expect(known.extraFormData?.filters).toEqual([{ col: "origin", op: "IS NOT NULL" }]);
     expect(selectionOf(known)?.isExcluded).toBe(true);
+    const some = crossFilterMask(12, excluding({ column: "origin", values: ["ORD", null] }, "two"));
+    expect(some.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD", null] }]);
   });
 
   it("of nothing filters nothing", () => {

@@ -40,13 +40,14 @@ export function crossFilterMask(chartId: number, selection: MarkSelection | null
   };
 }
 
-/** A clause as a filter of a query: rows that have one of its values, or none of them. */
+/** A clause as a filter of a query: rows that have one of its values, or none of them; NULL is a value like others. */
 export function clauseFilter({ column, values, grain }: SelectionClause, isExcluded = false): QueryFilter {
   const extra = grain ? { grain } : {};
   if (values.every((value) => value === null)) {
     return { col: column, op: isExcluded ? "IS NOT NULL" : "IS NULL", ...extra };
   }
-  return { col: column, op: isExcluded ? "NOT IN" : "IN", val: [...values], ...extra };
+  const kept = isExcluded && !values.includes(null) ? { keepsNull: true } : {};
+  return { col: column, op: isExcluded ? "NOT IN" : "IN", val: [...values], ...kept, ...extra };
 }
 
 const NULL_OPERATORS = ["IS NULL", "IS NOT NULL"];

@@ -90,7 +90,7 @@ describe("masks", () => {
       filterState: { value: ["ORD", "LAX"], label: "ORD, LAX" },
     });
     const inverse = selectMask(filter({ controlValues: { inverseSelection: true } }), ["ORD"]);
-    expect(inverse.extraFormData?.filters?.[0]?.op).toBe("NOT IN");
+    expect(inverse.extraFormData?.filters?.[0]).toEqual({ col: "origin", op: "NOT IN", val: ["ORD"], keepsNull: true });
     expect(inverse.filterState).toMatchObject({ excludeFilterValues: true, label: "ORD (excluded)" });
     const starts = selectMask(filter({ controlValues: { operatorType: "ilike_starts_with" } }), ["O"]);
     expect(starts.extraFormData?.filters).toEqual([{ col: "origin", op: "ILIKE", val: "O%" }]);

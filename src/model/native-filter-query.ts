@@ -188,10 +188,11 @@ interface ChosenValues {
 }
 
 function selectClause({ col, values, operator, isInverse }: ChosenValues): QueryFilter {
-  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values] };
+  const kept = isInverse && !values.includes(null) ? { keepsNull: true } : {};
+  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values], ...kept };
   const before = operator === "ilike_starts_with" ? "" : "%";
   const after = operator === "ilike_ends_with" ? "" : "%";
-  return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}` };
+  return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}`, ...kept };
 }
 
 /** How a value reads in chips and lists. */

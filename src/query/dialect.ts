@@ -20,6 +20,10 @@ export interface Dialect {
   /** `%` and `_` are the only signs of a pattern: no engine's escape character counts. */
   like(column: string, pattern: string, negate: boolean): string;
   caseInsensitiveLike(column: string, pattern: string, negate: boolean): string;
+  /** A text as a pattern that only it fits, for `escapedLike`: every sign with a meaning is escaped. */
+  escapePattern(text: string): string;
+  /** As `caseInsensitiveLike`, of a pattern with escapes. */
+  escapedLike(column: string, pattern: string, negate: boolean): string;
   castToText(column: string): string;
   booleanLiteral(value: boolean): string;
   /** Whether a boolean is the value; false for NULL. */
@@ -98,6 +102,8 @@ export const defaultDialect: Dialect = {
   average: (column) => `AVG(${column})`,
   groupByPosition: true,
   caseInsensitiveLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern})`,
+  escapePattern: (text) => text.replace(/[!%_]/g, "!$&"),
+  escapedLike: (column, pattern, negate) => `LOWER(${column}) ${negate ? "NOT " : ""}LIKE LOWER(${pattern}) ESCAPE '!'`,
   castToText: (column) => `CAST(${column} AS VARCHAR)`,
   orderByAlias: true,
   orderTerm: (sql, isAscending) => `${sql} ${isAscending ? "ASC" : "DESC"}`,

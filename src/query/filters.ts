@@ -122,18 +122,40 @@ const membership: Condition = (filtering, subject, filter) => {
   const isNegated = operatorOf(filter) === "NOT IN";
   const literals = listOf(filter.val).map((value) => (value === null ? null : literalOf(filtering, subject, value)));
   const present = literals.filter((literal) => literal !== null).join(", ");
-  if (!literals.includes(null)) return `${sql} ${isNegated ? "NOT IN" : "IN"} (${present})`;
+  if (!literals.includes(null)) return orMissing(`${sql} ${isNegated ? "NOT IN" : "IN"} (${present})`, sql, filter);
   const either = present === "" ? `(${sql} IS NULL)` : `(${sql} IS NULL OR ${sql} IN (${present}))`;
   return isNegated ? `NOT ${either}` : either;
 };
 
-const like: Condition = ({ dialect }, subject, filter) => {
+/** Rows without a value are in no list and fit no pattern; SQL alone would leave them out of "none of" too. */
+function orMissing(sql: string, column: string, { keepsNull }: QueryFilter): string {
+  return keepsNull ? `(${sql} OR ${column} IS NULL)` : sql;
+}
+
+const textSql = ({ dialect }: Filtering, { sql, type }: Subject) => (type === "text" ? sql : dialect.castToText(sql));
+
+const like: Condition = (filtering, subject, filter) => {
+  const { dialect } = filtering;
   const operator = operatorOf(filter);
-  const column = subject.type === "text" ? subject.sql : dialect.castToText(subject.sql);
+  const column = textSql(filtering, subject);
   const pattern = dialect.quoteText(String(singleValue(filter.val)));
-  if (operator.endsWith("ILIKE")) return dialect.caseInsensitiveLike(column, pattern, operator.startsWith("NOT"));
-  return dialect.like(column, pattern, operator.startsWith("NOT"));
+  const isNegated = operator.startsWith("NOT");
+  const sql = operator.endsWith("ILIKE")
+    ? dialect.caseInsensitiveLike(column, pattern, isNegated)
+    : dialect.like(column, pattern, isNegated);
+  return isNegated ? orMissing(sql, subject.sql, filter) : sql;
 };
+
+/** Looks for the text as it is, whatever its signs mean in patterns, without regard to case. */
+const textPart =
+  (before: "%" | "", after: "%" | ""): Condition =>
+  (filtering, subject, filter) => {
+    const { dialect } = filtering;
+    const text = dialect.escapePattern(String(singleValue(filter.val)));
+    const isNegated = operatorOf(filter).startsWith("NOT");
+    const pattern = dialect.quoteText(`${before}${text}${after}`);
+    return dialect.escapedLike(textSql(filtering, subject), pattern, isNegated);
+  };
 
 const test: Condition = (_, subject, filter) => `${subject.sql} ${operatorOf(filter)}`;
 
@@ -185,6 +207,12 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   "NOT LIKE": like,
   ILIKE: like,
   "NOT ILIKE": like,
+  "CONTAINS TEXT": textPart("%", "%"),
+  "NOT CONTAINS TEXT": textPart("%", "%"),
+  "BEGINS WITH TEXT": textPart("", "%"),
+  "ENDS WITH TEXT": textPart("%", ""),
+  "EQUALS TEXT": textPart("", ""),
+  "NOT EQUALS TEXT": textPart("", ""),
   "IS NULL": test,
   "IS NOT NULL": test,
   "IS TRUE": truth,

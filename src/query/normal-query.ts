@@ -1,7 +1,7 @@
 import { type AdhocColumn, columnLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import { LIMITS, type PostProcessing, type QueryObject, type ResultType } from "../model/query-context.ts";
-import type { QueryDataset } from "./query-dataset.ts";
+import { type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import { NO_FILTER } from "./time-range.ts";
 
 /**
@@ -158,8 +158,25 @@ function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultT
     postProcessing: [],
     having: "",
   };
-  if (resultType === "drill_detail") return { ...detail, orderBy: columns.slice(0, 1).map((name) => [name, true]) };
+  if (resultType === "drill_detail") return { ...detail, orderBy: detailOrder(dataset) };
   return { ...detail, filters: [], where: "", granularity: null, timeRange: NO_FILTER };
+}
+
+/**
+ * By the first column, then by all others that can be ordered by: rows that are equal in these are all the same to a
+ * reader, so that a row is on one page only.
+ */
+function detailOrder({ columns }: QueryDataset): NormalQuery["orderBy"] {
+  const [first, ...others] = columns;
+  const ordered = others.filter((column) => !column.expression?.trim() && isOrderable(column));
+  return [...(first ? [first] : []), ...ordered].map(({ column_name }) => [column_name, true]);
+}
+
+const UNORDERED = /json|xml|map|struct|row\(|array|list|\[|geo|variant|object|ntext/i;
+
+/** Engines refuse to order some kinds of values: a column of no plain type is left out. */
+function isOrderable(column: QueryDataset["columns"][number]): boolean {
+  return typeOfColumn(column) !== "unknown" && !UNORDERED.test(column.type ?? "");
 }
 
 /** A time range of the query replaces those of the filters; without one, the filters' own range stands for it. */

@@ -224,6 +224,22 @@ describe("result types", () => {
     expect(names).toEqual([...names].sort());
   });
 
+  test("pages of details hold every row once, however many are equal in the first column", async () => {
+    const sorted = { filters: [], metrics: [], columns: [] };
+    const pages = await Promise.all(
+      [0, 1, 2, 3, 4].map((page) =>
+        ask({ ...sorted, row_limit: 90, row_offset: page * 90 }, { result_type: "drill_detail" }),
+      ),
+    );
+    const texts = pages.flatMap((page) => page.data.map((row: Json) => JSON.stringify(row)));
+    expect(texts).toHaveLength(cars.length);
+    const all = await ask({ ...sorted, row_limit: 1000 }, { result_type: "drill_detail" });
+    expect(texts).toEqual(all.data.map((row: Json) => JSON.stringify(row)));
+    const weights = all.data.filter((row: Json) => row.Name === "ford pinto").map((row: Json) => row.Miles_per_Gallon);
+    expect(weights.length).toBeGreaterThan(3);
+    expect(weights).toEqual([...weights].sort((a, b) => (a ?? 1e9) - (b ?? 1e9)));
+  });
+
   test("dates are not shifted", async () => {
     const result = await ask({ columns: ["Year"], metrics: ["count"], orderby: [["Year", true]], row_limit: 1 });
     expect(result.data[0].Year).toBe(Date.UTC(1970, 0, 1));

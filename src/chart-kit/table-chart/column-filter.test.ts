@@ -113,7 +113,7 @@ describe("in the database", () => {
       },
     ]);
     expect(clausesOf({ filterType: "text", type: "notContains", filter: "x" }, "a")).toEqual([
-      { col: "a", op: "ANY OF", any: [[{ op: "NOT ILIKE", val: "%x%" }], [{ op: "IS NULL" }]] },
+      { col: "a", op: "ANY OF", any: [[{ op: "NOT CONTAINS TEXT", val: "x" }], [{ op: "IS NULL" }]] },
     ]);
     const none = clausesOf({ filterType: "set", values: [] }, "a").map(({ op }) => op);
     expect(none).toEqual(["IS NULL", "IS NOT NULL"]);
@@ -121,7 +121,10 @@ describe("in the database", () => {
 
   test("texts are looked for without regard to case", () => {
     expect(clausesOf({ filterType: "text", type: "endsWith", filter: "x" }, "a")).toEqual([
-      { col: "a", op: "ILIKE", val: "%x" },
+      { col: "a", op: "ENDS WITH TEXT", val: "x" },
+    ]);
+    expect(clausesOf({ filterType: "text", type: "equals", filter: "x" }, "a")).toEqual([
+      { col: "a", op: "EQUALS TEXT", val: "x" },
     ]);
     expect(clausesOf({ filterType: "set", values: ["x", null] }, "a")).toEqual([
       { col: "a", op: "IN", val: ["x", null] },

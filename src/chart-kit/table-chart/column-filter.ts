@@ -238,18 +238,25 @@ function clauses(any: Groups, col: QueryFilter["col"]): QueryFilter[] {
 const NULL = { op: "IS NULL" };
 const PRESENT = { op: "IS NOT NULL" };
 const NOTHING: Comparison[] = [NULL, PRESENT];
+/** Texts are compared without regard to case, as they are looked for. */
+const EQUALS = { text: "EQUALS TEXT", number: "==" } as const;
+const UNEQUAL = { text: "NOT EQUALS TEXT", number: "!=" } as const;
 
 /** As in the browser: an empty text is blank, and NULL is none of the values that are excluded. */
 const CLAUSES: Readonly<Record<string, (condition: FilterCondition) => Groups>> = {
   blank: (one) => (one.filterType === "text" ? [[NULL], [{ op: "LIKE", val: "" }]] : [[NULL]]),
   notBlank: (one) => [one.filterType === "text" ? [PRESENT, { op: "NOT LIKE", val: "" }] : [PRESENT]],
-  contains: (one) => [[{ op: "ILIKE", val: `%${boundsIn(one)[0]}%` }]],
-  notContains: (one) => [[{ op: "NOT ILIKE", val: `%${boundsIn(one)[0]}%` }], [NULL]],
-  startsWith: (one) => [[{ op: "ILIKE", val: `${boundsIn(one)[0]}%` }]],
-  endsWith: (one) => [[{ op: "ILIKE", val: `%${boundsIn(one)[0]}` }]],
-  equals: (one) => [one.filterType === "date" ? within(one, 0) : [{ op: "==", val: boundOf(one, 0) }]],
+  contains: (one) => [[{ op: "CONTAINS TEXT", val: boundOf(one, 0) }]],
+  notContains: (one) => [[{ op: "NOT CONTAINS TEXT", val: boundOf(one, 0) }], [NULL]],
+  startsWith: (one) => [[{ op: "BEGINS WITH TEXT", val: boundOf(one, 0) }]],
+  endsWith: (one) => [[{ op: "ENDS WITH TEXT", val: boundOf(one, 0) }]],
+  equals: (one) => [
+    one.filterType === "date" ? within(one, 0) : [{ op: EQUALS[one.filterType], val: boundOf(one, 0) }],
+  ],
   notEqual: (one) => [
-    ...(one.filterType === "date" ? [[before(one)], [after(one)]] : [[{ op: "!=", val: boundOf(one, 0) }]]),
+    ...(one.filterType === "date"
+      ? [[before(one)], [after(one)]]
+      : [[{ op: UNEQUAL[one.filterType], val: boundOf(one, 0) }]]),
     [NULL],
   ],
   greaterThan: (one) => [[one.filterType === "date" ? after(one) : { op: ">", val: boundOf(one, 0) }]],

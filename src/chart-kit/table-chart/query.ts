@@ -135,7 +135,7 @@ function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
   const column = (query.columns ?? []).find((candidate) => columnLabel(candidate) === own.searchColumn);
   return {
     ...query,
-    filters: [...(query.filters ?? []), { col: column ?? own.searchColumn, op: "ILIKE", val: `%${text}%` }],
+    filters: [...(query.filters ?? []), { col: column ?? own.searchColumn, op: "CONTAINS TEXT", val: text }],
   };
 }
 

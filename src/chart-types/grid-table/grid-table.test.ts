@@ -26,7 +26,7 @@ const filterModel = {
     conditions: ["x", "y"].map((filter) => ({ filterType: "text", type: "equals", filter })),
   },
 };
-const CLAUSE = { col: "a", op: "ANY OF", any: [[{ op: "==", val: "x" }], [{ op: "==", val: "y" }]] };
+const CLAUSE = { col: "a", op: "ANY OF", any: [[{ op: "EQUALS TEXT", val: "x" }], [{ op: "EQUALS TEXT", val: "y" }]] };
 
 test("totals are of the rows that filters of columns leave, wherever rows are filtered", () => {
   const filtersOf = (formData: object, ownState: object) =>
