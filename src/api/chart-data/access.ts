@@ -21,7 +21,12 @@ export async function assertRowsAccess(
   const formData = context.form_data ?? null;
   const isOpen = await readsThroughDashboard(app.db, user, { datasetId: dataset.id, formData });
   if (!isOpen) throw datasetForbidden(dataset);
-  if (!user.guest || (await isPlainDetail(app, user, context)) || (await isSavedPayload(app, dataset, context))) return;
+  if (
+    !user.guest ||
+    (await isPlainDetail(app, user, context)) ||
+    (await isSavedPayload(app, user, { dataset, context }))
+  )
+    return;
   throw typedError("DASHBOARD_SECURITY_ACCESS_ERROR", "Guest user cannot modify chart payload", {
     status: 403,
     level: "warning",

@@ -1,5 +1,5 @@
 import { loadTypedForm } from "../../chart-types/index.ts";
-import type { QueryColumn, QueryFilter, QueryMetric } from "../../model/adhoc.ts";
+import { metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import { FormData } from "../../model/form-data.ts";
@@ -8,6 +8,7 @@ import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
 import { QueryContext, type QueryObject } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
+import type { User } from "../../server/auth/user.ts";
 import { layeredOn } from "../../server/rights/through-dashboard.ts";
 import { type ChartRecord, chartsOfDashboard, findChart, formDataOf } from "../chart/index.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
@@ -17,11 +18,15 @@ import type { DatasetRecord } from "../dataset/index.ts";
  * columns or fewer of them, all of its own filters, and beside them only what the dashboard's filters may add; or the
  * values that one of its filters offers. What the chart asks is worked out from its form data, because a query kept with
  * a chart is kept by whoever sees it.
+ *
+ * Guests whose role may drill see every row behind the chart; so they may have it by any other column that can be grouped
+ * by too.
  */
-export async function isSavedPayload(app: App, dataset: DatasetRecord, context: QueryContext): Promise<boolean> {
-  const formData = context.form_data ?? {};
-  const shown = await shownOn(app, Number(formData.dashboardId), dataset);
-  if (!shown) return false;
+export async function isSavedPayload(app: App, user: User, { dataset, context }: Asked): Promise<boolean> {
+  const formData = chartNamed(context.form_data ?? {});
+  const onDashboard = await shownOn(app, Number(formData.dashboardId), dataset);
+  if (!onDashboard) return false;
+  const shown = user.can("can_drill", "Dashboard") ? drillable(onDashboard, dataset) : onDashboard;
   const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
   const isOfFilter = formData.type === "NATIVE_FILTER";
   if (isOfFilter && !filter) return false;
@@ -33,6 +38,21 @@ export async function isSavedPayload(app: App, dataset: DatasetRecord, context: 
     const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
     return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown));
   });
+}
+
+interface Asked {
+  dataset: DatasetRecord;
+  context: QueryContext;
+}
+
+/** A chart by another column is told apart by other clients: it has no id of its own, but that of the chart it came from. */
+function chartNamed(formData: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return formData.slice_id === 0 ? { ...formData, slice_id: formData.chart_id } : formData;
+}
+
+function drillable(shown: Shown, { columns }: DatasetRecord): Shown {
+  const groupable = columns.filter(({ groupby }) => groupby).map(({ column_name }) => columnText(column_name));
+  return { ...shown, groupable: new Set(groupable), filterable: new Set([...shown.filterable, ...groupable]) };
 }
 
 const SHOWN_TYPES = new Set(["full", "results", "post_processed"]);
@@ -50,6 +70,10 @@ interface Shown {
   changesTime: boolean;
   /** Columns that a filter may make the time column. */
   timeColumns: ReadonlySet<string>;
+  /** Columns that its charts may be drawn by beside their own. */
+  groupable: ReadonlySet<string>;
+  /** All columns of the dataset, as texts. */
+  columns: ReadonlySet<string>;
 }
 
 async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): Promise<Shown | undefined> {
@@ -71,6 +95,8 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
     filterable: new Set([...targets, ...clicked].map(columnText)),
     changesTime: has("filter_time"),
     timeColumns: new Set((has("filter_timecolumn") ? temporal : []).map(columnText)),
+    groupable: new Set(),
+    columns: new Set(dataset.columns.map((column) => columnText(column.column_name))),
   };
 }
 
@@ -159,9 +185,9 @@ function hasSavedMetrics(query: QueryObject, saved: QueryObject): boolean {
   return metricsOf(query).every((metric) => known.has(textOf(metric)));
 }
 
-function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns }: Shown): boolean {
+function hasSavedColumns(query: QueryObject, saved: QueryObject, { timeColumns, groupable }: Shown): boolean {
   const columns = new Set(columnsOf(saved).map(columnText));
-  const known = (column: QueryColumn) => columns.has(columnText(column)) || timeColumns.has(columnText(column));
+  const known = (column: QueryColumn) => [columns, timeColumns, groupable].some((set) => set.has(columnText(column)));
   const asked = columnsOf(query);
   if (asked.length === 0 && columns.size > 0 && !query.metrics?.length) return false;
   const sorted = new Set([...metricsOf(saved).map(textOf), ...(saved.orderby ?? []).map(([by]) => textOf(by))]);
@@ -175,10 +201,19 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: Shown): 
   const isTime = ({ op }: QueryFilter) => op.toUpperCase() === "TEMPORAL_RANGE";
   const added = asked.filter(({ text }) => !own.has(text));
   const missing = (saved.filters ?? []).filter((filter) => !asked.some(({ text }) => text === filterText(filter)));
+  const readable = ownColumns(saved, shown);
   const mayAdd = ({ col, op }: QueryFilter) =>
-    shown.filterable.has(columnText(col)) || (isTime({ col, op }) && shown.changesTime && typeof col === "string");
+    shown.filterable.has(columnText(col)) ||
+    readable.has(columnText(col)) ||
+    (isTime({ col, op }) && shown.changesTime && typeof col === "string");
   if (missing.some((filter) => !(isTime(filter) && shown.changesTime))) return false;
   return added.every(({ filter }) => mayAdd(filter)) && hasSavedSql(query, saved);
+}
+
+/** What readers of a table filter by in it: its columns, and its metrics by labels that no column has. */
+function ownColumns(saved: QueryObject, { columns }: Shown): ReadonlySet<string> {
+  const labels = metricsOf(saved).map((metric) => columnText(metricLabel(metric)));
+  return new Set([...columnsOf(saved).map(columnText), ...labels.filter((label) => !columns.has(label))]);
 }
 
 function hasSavedSql(query: QueryObject, saved: QueryObject): boolean {

@@ -262,6 +262,25 @@ describe("chart data for guests", () => {
     expect((await by({ col: sql, op: ">", val: 1 })).status).toBe(403);
   });
 
+  test("of a table is filtered by its columns and metrics, without cross-filters too", async () => {
+    const path = `/api/v1/dashboard/${dashboardId}`;
+    const kept = (await admin.get<Json>(path)).body.result.json_metadata;
+    const without = { ...JSON.parse(kept), cross_filters_enabled: false };
+    expect((await admin.put(path, { json_metadata: JSON.stringify(without) })).status).toBe(200);
+    const own = { col: "Cylinders", op: ">", val: 3 };
+    const reader = [
+      own,
+      { col: "Cylinders", op: "ANY OF", any: [[{ op: "==", val: 4 }], [{ op: "IS NULL" }]] },
+      { col: FORM.metric.label, op: ">", val: 0 },
+    ];
+    const answer = await ask({ filters: reader, orderby: [["Cylinders", true]] });
+    expect([answer.status, answer.body.result[0].data.map((row: Json) => row.Cylinders)]).toEqual([200, [4]]);
+    const totals = await ask({ columns: [], filters: reader.slice(0, 2) });
+    expect([totals.status, totals.body.result[0].rowcount]).toEqual([200, 1]);
+    expect((await ask({ filters: [own, { col: "Name", op: "CONTAINS TEXT", val: "a" }] })).status).toBe(403);
+    await admin.put(path, { json_metadata: kept });
+  });
+
   const power = { expressionType: "SQL", sqlExpression: "MAX(Horsepower)", label: "power" } as const;
   test.each<[string, Partial<QueryObject>, object?]>([
     ["another metric", { metrics: [power] }],
@@ -370,6 +389,14 @@ describe("chart data for guests", () => {
     expect([by.status, by.body.result.owners, by.body.result.changed_by]).toEqual([200, [], null]);
     expect(by.body.result.columns.map((column: Json) => column.column_name)).toContain("Origin");
     const sql = { sqlExpression: "1 = 1", label: "x", expressionType: "SQL" };
+    const ungrouped = db.updateTable("dataset_columns").set({ groupby: false });
+    await ungrouped.where("dataset_id", "=", data.carsId).where("column_name", "=", "Weight_in_lbs").execute();
+    events.changed("dataset");
+    const drilled = [{ col: "Cylinders", op: ">", val: 3 }, ...filters];
+    const byOrigin = await ask({ columns: ["Origin"], filters: drilled });
+    expect([byOrigin.status, byOrigin.body.result[0].data.map((row: Json) => row.Origin)]).toEqual([200, ["USA"]]);
+    const named = await ask({ columns: ["Name"] }, { slice_id: 0, chart_id: chartId, groupby: ["Name"] });
+    expect([named.status, named.body.result[0].rowcount]).toEqual([200, 100]);
     const refused = [
       columnsOf(data.carsId, otherId),
       columnsOf(data.flightsId, dashboardId),
@@ -386,10 +413,16 @@ describe("chart data for guests", () => {
       rowsOf({ dataset: data.flightsId }),
       rowsOf({ body: { extras: { where: "1 = 1" } } }),
       rowsOf({ body: { filters: [{ col: sql, op: "==", val: 1 }] } }),
-      ask({ columns: ["Name"] }),
+      ask({ columns: ["Weight_in_lbs"] }),
+      ask({ columns: [sql as never] }),
+      ask({ columns: ["Name"], filters: [] }),
+      ask({ columns: ["Name"], extras: {} }),
+      ask({ columns: ["Name"], metrics: [power] }),
       ask({ metrics: [power] }, { slice_id: undefined }),
       ask({ result_type: "drill_detail", columns: ["Name"] }, { slice_id: undefined }),
-      ask({ columns: ["Name"] }, { slice_id: 0, chart_id: chartId, groupby: ["Name"] }),
+      ask({ columns: ["Weight_in_lbs"] }, { slice_id: 0, chart_id: chartId, groupby: ["Name"] }),
+      ask({ columns: ["Name"] }, { slice_id: 0, chart_id: foreignId, groupby: ["Name"] }),
+      ask({ columns: ["Name"] }, { slice_id: foreignId }),
     ];
     expect((await Promise.all(refused)).map((one) => one.status)).toEqual(refused.map(() => 403));
     await db.deleteFrom("role_permissions").where("role_id", "=", role.id).execute();

@@ -86,6 +86,52 @@ const texts: Question[] = [
   ),
 ];
 
+/** A part of a text as it is, whatever its signs mean in patterns. */
+const part = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
+const without = (col: "name" | "kind", op: string, val: unknown) => ({ col, op, val, keepsNull: true });
+
+const parts: Question[] = [
+  ...["NAME", "%", "_", "!", "\\", "[", "'", "100%", "a_b", "--", "💥"].flatMap((wanted) => [
+    ask(
+      ["name", "CONTAINS TEXT", wanted],
+      is("name", (name) => part(name, wanted)),
+    ),
+    ask(
+      ["name", "NOT CONTAINS TEXT", wanted],
+      is("name", (name) => !part(name, wanted)),
+    ),
+  ]),
+  ask(
+    ["name", "BEGINS WITH TEXT", "NAM"],
+    is("name", (name) => /^nam/i.test(name)),
+  ),
+  ask(
+    ["name", "BEGINS WITH TEXT", "na_"],
+    is("name", (name) => /^na_/i.test(name)),
+  ),
+  ask(
+    ["name", "ENDS WITH TEXT", "E 3"],
+    is("name", (name) => /e 3$/i.test(name)),
+  ),
+  ask(["kind", "EQUALS TEXT", "RED"], isIn("kind", ["red"])),
+  ask(["kind", "EQUALS TEXT", "r%"], isIn("kind", [])),
+  ask(["kind", "NOT EQUALS TEXT", "Red"], notIn("kind", ["red"])),
+  ask(
+    ["id", "CONTAINS TEXT", 9],
+    is("id", (id) => String(id).includes("9")),
+  ),
+  idsWhere(
+    "where kind is none of a list or missing",
+    [without("kind", "NOT IN", ["red"])],
+    (fact) => fact.kind !== "red",
+  ),
+  idsWhere(
+    "where name is unlike a pattern or missing",
+    [without("name", "NOT ILIKE", "NAME%")],
+    ({ name }) => name === null || !likePattern("NAME%", "is").test(name),
+  ),
+];
+
 const numbers: Question[] = [
   ask(["id", "==", 7], isIn("id", [7])),
   ask(["id", "==", "7"], isIn("id", [7])),
@@ -306,6 +352,7 @@ function counts() {
 
 export const FILTER_QUESTIONS: readonly Question[] = [
   ...texts,
+  ...parts,
   ...numbers,
   ...booleans,
   ...times,

@@ -61,7 +61,10 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   isRaw: fc.boolean(),
   filters: fc.array(
     fc.record({
-      op: fc.constantFrom("==", "!=", "<", ">=", "IN", "NOT IN", "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE"),
+      op: fc.constantFrom(
+        ...["==", "!=", "<", ">=", "IN", "NOT IN", "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE"],
+        ...["CONTAINS TEXT", "NOT EQUALS TEXT"],
+      ),
       values: fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 3 }),
       isTime: fc.boolean(),
     }),
@@ -101,7 +104,7 @@ function statementOf(dialect: Dialect, { names, values, labels }: Texts, of: Pla
     columns: [text, { label: labels[1], sqlExpression: other, isColumnReference: true }],
     metrics: of.isRaw ? null : [sum, metric],
     filters: of.filters.map((filter) => ({
-      col: filter.isTime && !filter.op.includes("LIKE") ? time : text,
+      col: filter.isTime && !/LIKE|TEXT/.test(filter.op) ? time : text,
       op: filter.op,
       val: filter.op.endsWith("IN") ? filter.values.map((i) => values[i]) : values[filter.values[0] ?? 0],
     })),
