@@ -10,6 +10,11 @@ export const openedAt = nowMs();
 /** The text of the answer to a GET of this address, given out once; undefined when the page did not bring it. */
 export function takeCarriedAnswer(address: string): string | undefined {
   if (nowMs() - openedAt > FRESH_MS) return undefined;
+  return takeCarried(address);
+}
+
+/** The same however long the page has been open: what does not grow old. */
+export function takeCarried(address: string): string | undefined {
   for (const element of document.querySelectorAll<HTMLScriptElement>("script[data-answer]")) {
     if (element.dataset.answer !== address) continue;
     element.remove();

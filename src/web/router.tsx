@@ -6,6 +6,7 @@ import { inSentence } from "../ui/in-sentence.ts";
 import { NoAccess } from "../ui/NoAccess.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { RouteBoundary } from "./Boundary.tsx";
+import { keepPosted } from "./posted.ts";
 import { can, signInAddress, useSession } from "./session.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { useTitle } from "./title.ts";
@@ -38,6 +39,7 @@ function Layout() {
   useTitle(page.title);
   if (page.guard === "public") return <Content />;
   if (session.kind !== "signed-in") {
+    keepPosted(location.pathname);
     return <Navigate to={signInAddress(location.pathname + location.search + location.hash)} replace />;
   }
   const allowed = page.guard === null || can(page.guard[0], page.guard[1]);

@@ -25,6 +25,48 @@ import {
 const person = (name: string) => [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 const PERMISSIONS = ["can_read", "can_write"];
 
+const ANNOTATIONS: ListDefinition = {
+  view: VIEW,
+  title: "List Annotation",
+  table: "annotations",
+  permissions: PERMISSIONS,
+  columns: [
+    "id",
+    "short_descr",
+    "long_descr",
+    "start_dttm",
+    "end_dttm",
+    ...person("changed_by"),
+    ...person("created_by"),
+    "changed_on_delta_humanized",
+  ],
+  search: {
+    id: { type: "number", column: "annotations.id" },
+    short_descr: { type: "text", column: "annotations.short_descr" },
+    long_descr: { type: "text", column: "annotations.long_descr" },
+    start_dttm: { type: "date", column: "annotations.start_dttm" },
+    end_dttm: { type: "date", column: "annotations.end_dttm" },
+    json_metadata: { type: "text", column: "annotations.json_metadata" },
+    layer: { type: "one", column: "annotations.layer_id" },
+    created_by: { type: "one", column: "annotations.created_by_fk" },
+    changed_by: { type: "one", column: "annotations.changed_by_fk" },
+  },
+  filters: {
+    "short_descr:annotation_all_text": (value) =>
+      anyContainsText([sql.ref("annotations.short_descr"), sql.ref("annotations.long_descr")], String(value ?? "")),
+  },
+  order: {
+    short_descr: { by: "short_descr", text: true },
+    long_descr: { by: "long_descr", text: true },
+    start_dttm: "start_dttm",
+    end_dttm: "end_dttm",
+    "created_by.first_name": firstNameOf("annotations.created_by_fk"),
+    "changed_by.first_name": firstNameOf("annotations.changed_by_fk"),
+    changed_on_delta_humanized: "changed_on",
+  },
+  present: (ctx, ids) => presentAnnotations(ctx.app, ids),
+};
+
 const LAYERS: ListDefinition = {
   view: VIEW,
   title: "List Annotation Layer",
@@ -66,48 +108,13 @@ const LAYERS: ListDefinition = {
   related: { created_by: { kind: "users" }, changed_by: { kind: "users" } },
   createBody: contract.CreateLayer,
   updateBody: contract.UpdateLayer,
+  within: [ANNOTATIONS],
 };
 
 /** Of one layer. */
 const annotationList = (layerId: number): ListDefinition => ({
-  view: VIEW,
-  title: "List Annotation",
-  table: "annotations",
-  permissions: PERMISSIONS,
-  columns: [
-    "id",
-    "short_descr",
-    "long_descr",
-    "start_dttm",
-    "end_dttm",
-    ...person("changed_by"),
-    ...person("created_by"),
-    "changed_on_delta_humanized",
-  ],
-  search: {
-    id: { type: "number", column: "annotations.id" },
-    short_descr: { type: "text", column: "annotations.short_descr" },
-    long_descr: { type: "text", column: "annotations.long_descr" },
-    start_dttm: { type: "date", column: "annotations.start_dttm" },
-    end_dttm: { type: "date", column: "annotations.end_dttm" },
-    created_by: { type: "one", column: "annotations.created_by_fk" },
-    changed_by: { type: "one", column: "annotations.changed_by_fk" },
-  },
-  filters: {
-    "short_descr:annotation_all_text": (value) =>
-      anyContainsText([sql.ref("annotations.short_descr"), sql.ref("annotations.long_descr")], String(value ?? "")),
-  },
-  order: {
-    short_descr: { by: "short_descr", text: true },
-    long_descr: { by: "long_descr", text: true },
-    start_dttm: "start_dttm",
-    end_dttm: "end_dttm",
-    "created_by.first_name": firstNameOf("annotations.created_by_fk"),
-    "changed_by.first_name": firstNameOf("annotations.changed_by_fk"),
-    changed_on_delta_humanized: "changed_on",
-  },
+  ...ANNOTATIONS,
   visible: () => sql`annotations.layer_id = ${layerId}`,
-  present: (ctx, ids) => presentAnnotations(ctx.app, ids),
 });
 
 async function layerOf(app: App, id: number): Promise<LayerRecord> {

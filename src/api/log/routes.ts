@@ -1,6 +1,6 @@
 import { notFound } from "../../model/errors.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
-import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import * as contract from "./contract.ts";
 import { entriesOf } from "./events.ts";
@@ -44,6 +44,10 @@ const LIST: ListDefinition = {
   order: {
     action: "logs.action",
     dttm: "logs.dttm",
+    json: "logs.json",
+    "user.username": { via: "logs.user_id", table: "users", name: "username" },
+    "user.first_name": firstNameOf("logs.user_id"),
+    "user.last_name": { via: "logs.user_id", table: "users", name: "last_name" },
     user_id: "logs.user_id",
     slice_id: "logs.slice_id",
     dashboard_id: "logs.dashboard_id",

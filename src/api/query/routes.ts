@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { badRequest, notFound } from "../../model/errors.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
@@ -55,6 +56,7 @@ const LIST: ListDefinition = {
   order: {
     changed_on: "changed_on",
     "database.database_name": { via: "queries.database_id", table: "databases", name: "database_name" },
+    duration: { by: sql`coalesce(queries.end_time, 0) - coalesce(queries.start_time, 0)` },
     rows: "rows",
     schema: { by: "schema", text: true },
     start_time: "start_time",

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
-import { notFound } from "../../model/errors.ts";
+import { notFound, unprocessable } from "../../model/errors.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
 import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import { catalogueWrites } from "./catalogue-writes.ts";
 import * as contract from "./roles-contract.ts";
@@ -94,7 +94,7 @@ async function idsAmong({ app }: Context, id: number, visible: Condition | undef
 
 const REGISTRATION = ["username", "email", "first_name", "last_name"];
 
-/** Nobody registers here, so that of all users none is waiting; clients that look find an empty list. */
+/** Nobody registers here, so that of all users none is waiting: clients find an empty list, and nothing by any id. */
 const REGISTRATIONS: ListDefinition = {
   view: "UserRegistrations",
   title: "List Register User",
@@ -102,15 +102,38 @@ const REGISTRATIONS: ListDefinition = {
   permissions: ["can_read"],
   columns: ["id", ...REGISTRATION, "registration_date", "registration_hash"],
   search: Object.fromEntries(REGISTRATION.map((name) => [name, { type: "text", column: `users.${name}` }])),
-  order: Object.fromEntries(REGISTRATION.map((name) => [name, { by: `users.${name}`, text: true }])),
+  order: {
+    id: "users.id",
+    ...Object.fromEntries(REGISTRATION.map((name) => [name, { by: `users.${name}`, text: true }])),
+    registration_date: "users.id",
+    registration_hash: "users.id",
+  },
   visible: () => sql<SqlBool>`(1 = 0)`,
   present: async () => [],
 };
+
+const NOBODY_WAITS = () => {
+  throw notFound();
+};
+const SEE_REGISTRATIONS = permission("can_read", "UserRegistrations");
+
+const registrationRoutes: Route[] = [
+  ...collectionRoutes(contract.registrations, REGISTRATIONS),
+  route(contract.registrations.show, SEE_REGISTRATIONS, NOBODY_WAITS),
+  withOptions(
+    route(contract.registrations.create, SEE_REGISTRATIONS, () => {
+      throw unprocessable("Nobody registers here: administrators and sign-in providers make accounts");
+    }),
+    { invalidStatus: 422 },
+  ),
+  withOptions(route(contract.registrations.update, SEE_REGISTRATIONS, NOBODY_WAITS), { invalidStatus: 422 }),
+  route(contract.registrations.remove, SEE_REGISTRATIONS, NOBODY_WAITS),
+];
 
 export const catalogueRoutes: Route[] = [
   ...routesOf(contract.pairs, PAIRS),
   ...routesOf(contract.permissions, PERMISSIONS),
   ...routesOf(contract.resources, RESOURCES),
   ...catalogueWrites,
-  ...collectionRoutes(contract.registrations, REGISTRATIONS),
+  ...registrationRoutes,
 ];

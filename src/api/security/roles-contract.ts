@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { operation } from "../../model/operation.ts";
-import { collectionOperations, deleteOperations, IdParams, ShowQuery, shownResponse } from "../../model/resource.ts";
+import {
+  collectionOperations,
+  deleteOperations,
+  IdParams,
+  MessageResponse,
+  ShowQuery,
+  shownResponse,
+} from "../../model/resource.ts";
 
 /** Roles, groups that give roles to their members, and the pairs that roles may have. */
 
@@ -229,4 +236,34 @@ export const removePair = deleteOperations("security/permissions-resources").rem
 const Registration = z.looseObject({ id: z.number(), username: z.string(), email: z.string() });
 
 /** People who have asked for an account: none, as accounts are made by administrators or providers. */
-export const registrations = withoutPickers("security/user_registrations", Registration);
+const REGISTRATIONS = "security/user_registrations";
+export const registrations = {
+  ...collectionOperations(REGISTRATIONS, Registration),
+  show: operation({
+    id: `${REGISTRATIONS}.show`,
+    method: "GET",
+    path: `/api/v1/${REGISTRATIONS}/:id`,
+    summary: "Somebody who has asked for an account: not found",
+    params: IdParams,
+    response: shownResponse(Registration.partial()),
+  }),
+  create: operation({
+    id: `${REGISTRATIONS}.create`,
+    method: "POST",
+    path: `/api/v1/${REGISTRATIONS}/`,
+    summary: "Refused: nobody registers here",
+    body: z.strictObject({}),
+    response: MessageResponse,
+    status: 201,
+  }),
+  update: operation({
+    id: `${REGISTRATIONS}.update`,
+    method: "PUT",
+    path: `/api/v1/${REGISTRATIONS}/:id`,
+    summary: "Change somebody who has asked for an account: not found",
+    params: IdParams,
+    body: z.strictObject({}),
+    response: MessageResponse,
+  }),
+  remove: deleteOperations(REGISTRATIONS).remove,
+};

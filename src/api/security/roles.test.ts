@@ -196,7 +196,13 @@ test("nobody waits for an account: the list of registrations is empty, and for a
   const guess = encodeURIComponent(JSON.stringify({ filters: [{ col: "username", opr: "sw", value: "a" }] }));
   expect((await admin.get<Json>(`${path}?q=${guess}`)).body.count).toBe(0);
   expect((await admin.get<Json>(`${path}_info`)).body.permissions).toEqual(["can_read"]);
-  expect((await admin.get(`${path}1`)).status).toBe(404);
+  const found = [await admin.get(`${path}1`), await admin.put(`${path}1`, {}), await admin.delete(`${path}1`)];
+  expect(found.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([404, { message: "Not found" }]));
+  expect((await admin.get(`${path}related/username`)).status).toBe(404);
+  expect((await admin.get(`${path}distinct/username`)).status).toBe(404);
+  const asked = await admin.post<Json>(path, { username: "new" });
+  expect([asked.status, asked.body.message]).toEqual([422, { username: ["Unknown field."] }]);
+  expect((await admin.post(path, {})).status).toBe(422);
   expect((await (await server.as("gamma")).get(path)).status).toBe(403);
   expect((await server.anonymous.get(path)).status).toBe(401);
 });

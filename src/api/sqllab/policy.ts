@@ -1,7 +1,9 @@
 import { permission } from "../../server/http/route.ts";
 
 const VIEW = "SQLLab";
-export const READ = permission("can_read", VIEW);
+/** To open the page, which is also shown to browsers that have yet to sign in. */
+export const OPEN = ["can_read", VIEW] as const;
+export const READ = permission(...OPEN);
 export const EXECUTE = permission("can_execute_sql_query", VIEW);
 export const GET_RESULTS = permission("can_get_results", VIEW);
 export const ESTIMATE = permission("can_estimate_query_cost", VIEW);

@@ -1,9 +1,8 @@
-import { badRequest } from "../../model/errors.ts";
-import type { App } from "../../server/app.ts";
+import { badRequest, forbidden, missingAuthorization } from "../../model/errors.ts";
 import { pageWith } from "../../server/http/page-pieces.ts";
-import { shellPage } from "../../server/http/pages.ts";
+import { asksForPage, shellPage } from "../../server/http/pages.ts";
 import { pick } from "../../server/http/resource-list.ts";
-import { type Context, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
+import { type Context, PUBLIC, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import { allDatabases, canSeeDatabase, presentDatabases, tableOfPath, tableOfQuery } from "../database/index.ts";
 import { presentTab, tabsOf } from "../tab-state/index.ts";
@@ -57,8 +56,12 @@ async function started({ app, user }: Context) {
   };
 }
 
-/** The page, with what a form has posted to it. */
-async function openedBy(app: App, posted = "{}"): Promise<RawReply> {
+/** The page, with what a form has posted to it, also for browsers that are signed out: they keep it while signing in. */
+async function openedBy({ app, user, request }: Context, posted = "{}"): Promise<RawReply> {
+  if (!user.can(...policy.OPEN)) {
+    if (!user.isAnonymous) throw forbidden();
+    if (!asksForPage(request)) throw missingAuthorization();
+  }
   const page = await shellPage(app);
   if (page.status !== 200) return page;
   const headers = { ...page.headers, "cache-control": "no-store" };
@@ -102,7 +105,7 @@ export const sqlLabResource: Resource = {
     ),
     route(contract.bootstrap, policy.READ, started),
     withOptions(
-      route(contract.openPage, policy.READ, ({ app }, { body }) => openedBy(app, body.form_data)),
+      route(contract.openPage, PUBLIC, (ctx, { body }) => openedBy(ctx, body.form_data)),
       { acceptsForm: true },
     ),
     route(contract.createPermalink, policy.PERMALINK_WRITE, async (ctx, { body }) => {

@@ -176,10 +176,24 @@ describe("the page that a form opens", () => {
     ).toBe(401);
   });
 
-  test("sends browsers that are signed out to sign in, and back to the page", async () => {
-    const headers = { "content-type": "application/x-www-form-urlencoded", accept: "text/html,*/*;q=0.8" };
-    const init = { method: "POST", headers, body: "form_data=%7B%7D", redirect: "manual" } as const;
-    const answer = await fetch(`${server.url}/sqllab/`, init);
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/login/?next=%2Fsqllab%2F"]);
+  test("keeps what was posted for browsers that are signed out, from pages of this site", async () => {
+    const accept = "text/html,*/*;q=0.8";
+    const send = (headers: Record<string, string>, form_data = '{"sql":"SELECT 1"}') =>
+      fetch(`${server.url}/sqllab/`, {
+        method: "POST",
+        headers: { accept, ...headers },
+        body: new URLSearchParams({ form_data }),
+      });
+    const answer = await send({});
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('"/sqllab/">{"sql":"SELECT 1"}'),
+    ]);
+    expect((await send({ origin: "https://other.example" })).status).toBe(400);
+    expect((await send({ "sec-fetch-site": "cross-site" })).status).toBe(400);
+    expect((await send({}, "nothing")).status).toBe(400);
+    const gamma = await server.as("gamma");
+    const headers = { accept, cookie: gamma.cookie, "x-csrftoken": gamma.csrf };
+    expect((await send(headers)).status).toBe(403);
   });
 });

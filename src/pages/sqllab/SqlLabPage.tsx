@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from "react-router";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { takeCarriedAnswer } from "../../web/carried-answers.ts";
 import { type ApiError, toApiError } from "../../web/errors.ts";
+import { takePosted } from "../../web/posted.ts";
 import { useUser } from "../../web/session.ts";
 import { SQL_LAB_PATH } from "../../web/sql/sql-lab.ts";
 import { useTitle } from "../../web/title.ts";
@@ -89,7 +89,7 @@ function useRequests(lab: Lab | undefined): void {
   useEffect(() => {
     if (!lab || done.current === location.key) return;
     done.current = location.key;
-    const request = parseRequest(location, takeCarriedAnswer(SQL_LAB_PATH));
+    const request = parseRequest(location, takePosted(SQL_LAB_PATH));
     if (request.kind === "none") return;
     void openRequest(lab, request);
     void navigate(SQL_LAB_PATH, { replace: true });

@@ -1,7 +1,9 @@
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { RawReply } from "./route.ts";
+import { endWhenStalled } from "./stalled.ts";
 
 /** Smaller answers are sent as they are. */
 const COMPRESS_FROM_BYTES = 4096;
@@ -28,6 +30,7 @@ export function encodingsFor(accepted: string | undefined): Encoding[] {
 /** Sends what a handler answered. Gzip first: Brotli saves little on one answer and takes twice its time and memory. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<FastifyReply> {
   if (answer instanceof RawReply) {
+    if (answer.body instanceof Readable) endWhenStalled(reply.raw);
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
   const json = Buffer.from(JSON.stringify(answer) ?? "null");

@@ -11,6 +11,7 @@ test.each([
     "String",
     "<Length(min=None, max=9, equal=None, error=None)>",
   ],
+  ["a text of any length that may be null", z.string().nullish(), "String", undefined],
   ["a number of any size", z.number(), "Integer", undefined],
   ["an integer of any size", z.number().int(), "Integer", undefined],
   [

@@ -49,8 +49,8 @@ function schemaOf(field: Field): z.core.JSONSchema.BaseSchema | undefined {
 }
 
 function typeOf(field: Field): string {
-  const type = schemaOf(field)?.type;
-  return typeof type === "string" ? (TYPES[type] ?? "Raw") : "Raw";
+  const type = [schemaOf(field)?.type ?? []].flat().filter((each) => each !== "null");
+  return (type.length === 1 && TYPES[type[0] ?? ""]) || "Raw";
 }
 
 function limitsOf(field: Field): { validate?: string[] } {

@@ -68,7 +68,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
         await authorise(app, route, request);
       } catch (error) {
         if (operation.produces !== "text/html" || !isSignedOut(error) || !asksForPage(request)) throw error;
-        // The page is asked for anew after signing in, and not what was posted to it.
+        // The page is asked for anew after signing in.
         return reply.redirect(signInAddress(request), 303);
       }
     },

@@ -31,7 +31,7 @@ const OPERATORS: Readonly<Record<SearchColumn["type"], readonly string[]>> = {
   number: ["eq", "gt", "lt", "neq", "in", "not_in"],
   date: ["eq", "gt", "lt", "neq"],
   boolean: ["eq", "neq"],
-  uuid: ["eq", "neq", "in", "not_in"],
+  uuid: ["sw", "ew", "ct", "eq", "nsw", "new", "nct", "neq", "in", "not_in"],
   one: ["rel_o_m", "nrel_o_m"],
   many: ["rel_m_m"],
 };
@@ -47,8 +47,8 @@ const NAMES: Readonly<Record<string, string>> = {
   neq: "Not Equal to",
   gt: "Greater than",
   lt: "Smaller than",
-  in: "One of",
-  not_in: "Not one of",
+  in: "In",
+  not_in: "Not In",
   rel_o_m: "Relation",
   nrel_o_m: "No Relation",
   rel_m_m: "Relation as Many",
@@ -66,7 +66,7 @@ export function conditionOf(column: SearchColumn, filter: ListFilter): Condition
   if (column.type === "many") return containsAll(column, filter);
   const subject = sql.ref(column.column);
   if (filter.opr === "in" || filter.opr === "not_in") return oneOf(column, filter);
-  if (column.type === "text") {
+  if (column.type === "text" || column.type === "uuid") {
     const matched = textCondition(subject, filter);
     if (matched) return matched;
   }

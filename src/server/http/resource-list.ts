@@ -45,6 +45,8 @@ export interface ListDefinition {
   /** Bodies of create and update, described by `_info`. */
   readonly createBody?: z.ZodType;
   readonly updateBody?: z.ZodType;
+  /** Lists within one of this resource, which have no `_info` of their own: it tells their filters too. */
+  readonly within?: readonly ListDefinition[];
 }
 
 /** Columns that guests of other sites are not told: who works here. */
@@ -300,7 +302,7 @@ function pickWithin(value: unknown, picker: Picker): unknown {
 function infoAnswer(ctx: Context, definition: ListDefinition, query: { keys?: string[] } | undefined): object {
   const all: Record<string, unknown> = {
     permissions: definition.permissions.filter((name) => ctx.user.can(name, definition.view)),
-    filters: filterNames(definition),
+    filters: Object.assign({}, ...[definition, ...(definition.within ?? [])].map(filterNames)),
     add_columns: describeFields(definition.createBody),
     edit_columns: describeFields(definition.updateBody),
     add_title: definition.title.replace(/^List/, "Add"),
@@ -310,13 +312,32 @@ function infoAnswer(ctx: Context, definition: ListDefinition, query: { keys?: st
   return keys ? Object.fromEntries(Object.entries(all).filter(([name]) => keys.includes(name))) : all;
 }
 
+/** Filters of some resources whose names do not follow from their operators. */
+const FILTER_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^rel_o_m$/, "Relation"],
+  [/^nrel_o_m$/, "No Relation"],
+  [/_owned_created_favored_by_me$/, "Owned Created or Favored"],
+  [/_created_by_me$/, "Created by me"],
+  [/_has_created_by$/, "Has created by"],
+  [/_is_fav(orite)?$/, "Is favorite"],
+  [/_is_certified$/, "Is certified"],
+  [/_tags$|_tag_id$/, "Is tagged"],
+  [/_is_null_or_empty$/, "Null or Empty"],
+  [/all_text$/, "All Text"],
+  [/^title_or_slug$/, "Title or Slug"],
+];
+
+function nameOfFilter(operator: string): string {
+  return FILTER_NAMES.find(([pattern]) => pattern.test(operator))?.[1] ?? labelOf(operator);
+}
+
 function filterNames(definition: ListDefinition): Record<string, { name: string; operator: string }[]> {
   const names = Object.fromEntries(
     Object.entries(definition.search).map(([name, column]) => [name, operatorsOf(column)]),
   );
   for (const key of Object.keys(definition.filters ?? {})) {
     const [column = "", operator = ""] = key.split(":");
-    names[column] = [...(names[column] ?? []), { name: labelOf(operator), operator }];
+    names[column] = [...(names[column] ?? []), { name: nameOfFilter(operator), operator }];
   }
   return names;
 }
