@@ -6,7 +6,7 @@ import type { Records } from "./records.ts";
 export interface DashboardDocument {
   layout: Layout;
   filters: readonly NativeFilterEntry[];
-  /** `json_metadata` without the filters and positions; unknown keys included. */
+  /** `json_metadata` without the filters, controls and positions; unknown keys included. */
   metadata: Readonly<Record<string, unknown>>;
   properties: DashboardProperties;
 }

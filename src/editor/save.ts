@@ -1,4 +1,5 @@
 import { type Layout, toPositions } from "../model/dashboard-layout.ts";
+import { storedEntries } from "../model/display-control.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 
 /** Title of a dashboard saved without one. */
@@ -52,7 +53,7 @@ export function toSavePayload(
     theme_id: properties.theme_id,
     json_metadata: JSON.stringify({
       ...metadata,
-      native_filter_configuration: filters,
+      ...storedEntries(filters),
       positions: savedPositions(layout, ancestors),
     }),
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DisplayControls } from "./display-control.ts";
 import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
 
 /** `json_metadata` of a dashboard. Unknown keys are kept and written back. */
@@ -14,6 +15,7 @@ export type ChartCrossFilters = z.infer<typeof ChartCrossFilters>;
 
 export const DashboardMetadata = z.looseObject({
   native_filter_configuration: z.array(NativeFilterEntry).default([]),
+  chart_customization_config: DisplayControls.default([]),
   chart_configuration: z.record(z.string(), ChartCrossFilters).default({}),
   global_chart_configuration: z
     .looseObject({ scope: FilterScope, chartsInScope: z.array(z.number()).default([]) })

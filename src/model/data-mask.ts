@@ -13,6 +13,10 @@ export const ExtraFormData = z.looseObject({
   time_grain_sqla: z.string().optional(),
   relative_start: z.enum(["today", "now"]).optional(),
   relative_end: z.enum(["today", "now"]).optional(),
+  /** Ids of the charts that maps lay over each other, of which no other is seen. */
+  visible_deckgl_layers: z.array(z.unknown()).optional(),
+  /** Controls of charts that others set, dimensions among them. */
+  custom_form_data: z.looseObject({ groupby: z.array(z.string()).optional() }).optional(),
 });
 export type ExtraFormData = z.infer<typeof ExtraFormData>;
 
@@ -36,15 +40,24 @@ export type DataMaskMap = z.infer<typeof DataMaskMap>;
 
 const APPENDED = ["adhoc_filters", "filters"] as const;
 
-/** Merges in order: lists are appended, every other key is overridden by the later mask. */
+/** Merges in order: lists and chosen dimensions are appended, every other key is overridden by the later mask. */
 export function mergeExtraFormData(parts: readonly (ExtraFormData | undefined)[]): ExtraFormData {
   const merged: ExtraFormData = {};
   for (const part of parts) {
     if (!part) continue;
+    const before = merged.custom_form_data;
     for (const [key, value] of Object.entries(part)) {
       if (value === undefined || value === null) continue;
       const isList = (APPENDED as readonly string[]).includes(key);
       merged[key] = isList ? [...((merged[key] as unknown[]) ?? []), ...(value as unknown[])] : value;
+    }
+    if (part.custom_form_data) {
+      const groupby = new Set([...(before?.groupby ?? []), ...(part.custom_form_data.groupby ?? [])]);
+      merged.custom_form_data = {
+        ...before,
+        ...part.custom_form_data,
+        ...(groupby.size > 0 ? { groupby: [...groupby] } : {}),
+      };
     }
   }
   return merged;

@@ -239,7 +239,7 @@ export function rangeWords([low, high]: Range, single: SingleValue): string {
   return `${valueWords(low)} – ${valueWords(high)}`;
 }
 
-/** Mask of a filter that overrides one key: time range, time grain or time column. */
+/** Mask of a filter or control that overrides one key: time range, time grain or time column. */
 export function overrideMask(filter: NativeFilter, value: string | null): DataMask {
   const key = OVERRIDES[filter.filterType];
   const isEmpty = value === null || value === "" || value === NO_FILTER;
@@ -256,7 +256,30 @@ const OVERRIDES: Readonly<Record<string, keyof ExtraFormData>> = {
   filter_time: "time_range",
   filter_timegrain: "time_grain_sqla",
   filter_timecolumn: "granularity_sqla",
+  chart_customization_timegrain: "time_grain_sqla",
+  chart_customization_timecolumn: "granularity_sqla",
 };
+
+/** Mask of a control of dimensions: the chosen columns, in order. */
+export function dimensionsMask(control: NativeFilter, columns: readonly string[]): DataMask {
+  const isEmpty = columns.length === 0;
+  return {
+    id: control.id,
+    extraFormData: isEmpty ? {} : { custom_form_data: { groupby: [...columns] } },
+    filterState: { value: isEmpty ? null : [...columns], label: columns.join(", ") },
+  };
+}
+
+/** Mask of a control of layers: those that are seen, by chart id; null for all. */
+export function layersMask(control: NativeFilter, layers: readonly { id: number; name: string }[] | null): DataMask {
+  if (layers === null) return { id: control.id, extraFormData: {}, filterState: { value: null, label: "" } };
+  const ids = layers.map((layer) => layer.id);
+  return {
+    id: control.id,
+    extraFormData: { visible_deckgl_layers: ids },
+    filterState: { value: ids, label: layers.map((layer) => layer.name).join(", ") || "No layer" },
+  };
+}
 
 /** The value of a mask as a list; cleared and missing are empty. */
 export function maskValues(mask: DataMask | undefined): FilterScalar[] {

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { AdhocFilter } from "./adhoc.ts";
 import { DataMask } from "./data-mask.ts";
 
-/** Native filters as stored in `json_metadata.native_filter_configuration`. Names are the wire's. */
+/**
+ * Native filters as stored in `json_metadata.native_filter_configuration`, and display controls, which have the same
+ * shape, as in `chart_customization_config`. Names are the wire's.
+ */
 
 export const FILTER_TYPES = [
   "filter_select",
@@ -12,6 +15,15 @@ export const FILTER_TYPES = [
   "filter_timegrain",
 ] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
+
+/** What a display control changes: the dimensions, grain or time column of charts, or which layers of maps are seen. */
+export const CONTROL_TYPES = [
+  "chart_customization_dynamic_groupby",
+  "chart_customization_timegrain",
+  "chart_customization_timecolumn",
+  "chart_customization_deckgl_layer_visibility",
+] as const;
+export type ControlType = (typeof CONTROL_TYPES)[number];
 
 export const FilterScope = z.looseObject({
   /** Layout ids whose descendants are in scope; ROOT_ID means everything. */
@@ -30,7 +42,7 @@ export type FilterTarget = z.infer<typeof FilterTarget>;
 
 export const NativeFilter = z.looseObject({
   id: z.string(),
-  type: z.literal("NATIVE_FILTER").default("NATIVE_FILTER"),
+  type: z.enum(["NATIVE_FILTER", "CHART_CUSTOMIZATION"]).default("NATIVE_FILTER"),
   name: z.string(),
   description: z.string().nullish(),
   filterType: z.string(),
@@ -51,7 +63,7 @@ export type NativeFilter = z.infer<typeof NativeFilter>;
 
 export const FilterDivider = z.looseObject({
   id: z.string(),
-  type: z.literal("DIVIDER"),
+  type: z.enum(["DIVIDER", "CHART_CUSTOMIZATION_DIVIDER"]),
   title: z.string().default(""),
   description: z.string().nullish(),
 });
@@ -61,5 +73,10 @@ export const NativeFilterEntry = z.union([FilterDivider, NativeFilter]);
 export type NativeFilterEntry = z.infer<typeof NativeFilterEntry>;
 
 export function isDivider(entry: NativeFilterEntry): entry is FilterDivider {
-  return entry.type === "DIVIDER";
+  return entry.type === "DIVIDER" || entry.type === "CHART_CUSTOMIZATION_DIVIDER";
+}
+
+/** Whether the entry is kept with the display controls. */
+export function isControl(entry: NativeFilterEntry): boolean {
+  return entry.type === "CHART_CUSTOMIZATION" || entry.type === "CHART_CUSTOMIZATION_DIVIDER";
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadTypedForm } from "../../chart-types/index.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
+import { withDimensions } from "../../model/display-control.ts";
 import { FormData } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import { QueryContext } from "../../model/query-context.ts";
@@ -38,7 +39,7 @@ function builtContext(chart: ChartRecord, extra?: ExtraFormData): Promise<QueryC
 
 /** What form data ask for; undefined when they are of no known type or not complete. */
 export async function contextOfForm(asked: unknown, extra?: ExtraFormData): Promise<QueryContext | undefined> {
-  const form = FormData.safeParse(asked);
+  const form = FormData.transform((one) => withDimensions(one, extra)).safeParse(asked);
   const typed = form.success ? await loadTypedForm(form.data) : undefined;
   if (!typed || Object.keys(typed.type.validate(typed.formData)).length > 0) return undefined;
   if (!extra) return typed.type.buildQuery(typed.formData);

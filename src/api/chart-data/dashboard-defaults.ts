@@ -1,9 +1,10 @@
 import { parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
+import { filtersOf, suitsChart } from "../../model/display-control.ts";
 import { badRequest, forbidden } from "../../model/errors.ts";
 import { chartsInScope } from "../../model/filter-scope.ts";
-import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
+import type { NativeFilter } from "../../model/native-filter.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
@@ -26,15 +27,16 @@ export async function dashboardDefaults(
   const row = await app.db
     .selectFrom("dashboards")
     .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
-    .select(["json_metadata", "position_json"])
+    .innerJoin("charts", "charts.id", "dashboard_charts.chart_id")
+    .select(["json_metadata", "position_json", "charts.datasource_id", "charts.viz_type"])
     .where("dashboards.id", "=", dashboardId)
     .where("dashboard_charts.chart_id", "=", chartId)
     .executeTakeFirst();
   if (!row) throw badRequest("The chart is not on the dashboard");
   const layout = parseLayout(row.position_json);
-  const found = parseDashboardMetadata(row.json_metadata).native_filter_configuration;
-  const reaching = found
-    .filter((one): one is NativeFilter => !isDivider(one))
+  const chart = { datasetId: row.datasource_id, vizType: row.viz_type };
+  const reaching = filtersOf(parseDashboardMetadata(row.json_metadata))
+    .filter((filter) => suitsChart(filter, chart))
     .filter((filter) => chartsInScope(filter.scope, layout).includes(chartId));
   return {
     extra: mergeExtraFormData(reaching.map((filter) => filter.defaultDataMask.extraFormData)),

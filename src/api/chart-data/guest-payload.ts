@@ -2,9 +2,10 @@ import { loadTypedForm } from "../../chart-types/index.ts";
 import { metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
+import { DYNAMIC_GROUPBY, filtersOf } from "../../model/display-control.ts";
 import { FormData } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
-import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
+import type { NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
 import { QueryContext, type QueryObject } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
@@ -84,18 +85,23 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
     .executeTakeFirst();
   const metadata = row && maybe(() => parseDashboardMetadata(row.json_metadata));
   if (!metadata) return undefined;
-  const filters = metadata.native_filter_configuration.filter((one): one is NativeFilter => !isDivider(one));
+  const filters = filtersOf(metadata);
   const targets = filters.flatMap((filter) => targetColumn(filter) ?? []);
   const charts = metadata.cross_filters_enabled ? await chartsOfDashboard(app.db, dashboardId) : [];
   const clicked = (await Promise.all(charts.map((chart) => savedQueries(chart)))).flat().flatMap(columnsOf);
   const has = (type: string) => filters.some((filter) => filter.filterType === type);
   const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
+  const hasTimeColumn = has("filter_timecolumn") || has("chart_customization_timecolumn");
+  const hasDimensions = filters.some(
+    (one) => one.filterType === DYNAMIC_GROUPBY && one.targets[0]?.datasetId === dataset.id,
+  );
+  const grouped = dataset.columns.filter((column) => column.groupby).map((column) => column.column_name);
   return {
     filters,
     filterable: new Set([...targets, ...clicked].map(columnText)),
     changesTime: has("filter_time"),
-    timeColumns: new Set((has("filter_timecolumn") ? temporal : []).map(columnText)),
-    groupable: new Set(),
+    timeColumns: new Set((hasTimeColumn ? temporal : []).map(columnText)),
+    groupable: new Set((hasDimensions ? grouped : []).map(columnText)),
     columns: new Set(dataset.columns.map((column) => columnText(column.column_name))),
   };
 }

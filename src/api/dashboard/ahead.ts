@@ -2,10 +2,11 @@ import { chartCard, loadTypedForm } from "../../chart-types/index.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
+import { filtersOf, suitsChart, withDimensions } from "../../model/display-control.ts";
 import { chartsInScope } from "../../model/filter-scope.ts";
 import { FormData } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
-import { isDivider, type NativeFilter } from "../../model/native-filter.ts";
+import type { NativeFilter } from "../../model/native-filter.ts";
 import { askedBy, extentQuery, filterControls, hasValue, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
@@ -98,12 +99,14 @@ async function startQueries(
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<QueryContext[]> {
   const layout = parseLayout(dashboard.position_json);
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
-  const filters = metadata.native_filter_configuration.filter((one): one is NativeFilter => !isDivider(one));
+  const filters = filtersOf(metadata);
   const charts = await openCharts(app, dashboard);
   const contexts = await Promise.all(
     charts.map((chart) => {
-      const extra = defaultsFor(chart.id, filters, layout);
-      return extra ? chartContext(FormData.parse(presentDashboardChart(chart).form_data), extra) : [];
+      const extra = defaultsFor(chart, filters, layout);
+      return extra
+        ? chartContext(withDimensions(FormData.parse(presentDashboardChart(chart).form_data), extra), extra)
+        : [];
     }),
   );
   return [...contexts.flat(), ...filters.flatMap((filter) => optionContext(filter, dashboard.id))];
@@ -118,8 +121,14 @@ async function chartContext(saved: FormData, extra: ExtraFormData): Promise<Quer
 }
 
 /** What default filter values contribute to a chart; undefined when a filter must get its value in the browser first. */
-function defaultsFor(chartId: number, filters: readonly NativeFilter[], layout: Layout): ExtraFormData | undefined {
-  const reaching = filters.filter((filter) => chartsInScope(filter.scope, layout).includes(chartId));
+function defaultsFor(
+  { id, datasource_id, viz_type }: ChartRecord,
+  filters: readonly NativeFilter[],
+  layout: Layout,
+): ExtraFormData | undefined {
+  const reaching = filters
+    .filter((filter) => suitsChart(filter, { datasetId: datasource_id, vizType: viz_type }))
+    .filter((filter) => chartsInScope(filter.scope, layout).includes(id));
   const waits = reaching.some((filter) => {
     const { defaultToFirstItem, isRequired } = filterControls(filter);
     return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);

@@ -1,7 +1,8 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
+import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
-import { isDivider } from "../../model/native-filter.ts";
+import type { NativeFilter } from "../../model/native-filter.ts";
 import type { User } from "../auth/user.ts";
 import type { Tables } from "../store/tables.ts";
 import { onDashboard } from "./charts.ts";
@@ -54,17 +55,15 @@ async function dashboardOf(db: Kysely<Tables>, user: User, id: number | undefine
 }
 
 function isFilterOf({ dashboard, formData, datasetId }: Asked): boolean {
-  let filters: ReturnType<typeof parseDashboardMetadata>["native_filter_configuration"];
+  let filters: NativeFilter[];
   try {
-    filters = parseDashboardMetadata(dashboard.json_metadata).native_filter_configuration;
+    filters = filtersOf(parseDashboardMetadata(dashboard.json_metadata));
   } catch {
     return false;
   }
   return filters.some(
     (filter) =>
-      !isDivider(filter) &&
-      filter.id === formData.native_filter_id &&
-      filter.targets.some((target) => target.datasetId === datasetId),
+      filter.id === formData.native_filter_id && filter.targets.some((target) => target.datasetId === datasetId),
   );
 }
 

@@ -54,6 +54,7 @@ const LABELS: Readonly<Record<string, string>> = {
   timed_refresh_immune_slices: "Charts without automatic refresh",
   expanded_slices: "Charts with their description open",
   native_filter_configuration: "Order of filters",
+  chart_customization_config: "Order of display controls",
   global_chart_configuration: "Scope of cross-filters",
   cross_filters_enabled: "Cross-filtering",
   filter_bar_orientation: "Orientation of the filter bar",
@@ -118,8 +119,11 @@ function controlName(name: string, { controls, dataset }: ChangeContext): string
 }
 
 function dashboardLabel(path: string, { names }: ChangeContext): string {
-  const filter = /^json_metadata\.native_filter_configuration\[(.*?)\](.*)$/.exec(path);
-  if (filter) return partOf(`Filter ${quoted(names?.get(filter[1] ?? ""))}`, filter[2]);
+  const entry = /^json_metadata\.(native_filter_configuration|chart_customization_config)\[(.*?)\](.*)$/.exec(path);
+  if (entry) {
+    const noun = entry[1] === "native_filter_configuration" ? "Filter" : "Display control";
+    return partOf(`${noun} ${quoted(names?.get(entry[2] ?? ""))}`, entry[3]);
+  }
   const emitter = /^json_metadata\.chart_configuration\.(\d+)/.exec(path);
   if (emitter) return `Cross-filters of ${quoted(names?.get(`chart:${emitter[1]}`), "a chart")}`;
   const part = /^position_json\.([^.]+)(.*)$/.exec(path);
@@ -150,7 +154,10 @@ function partKind(id: string): string {
 
 /** A whole filter or tile that came or went is not among the names any more, or not yet. */
 function withNamesOf(context: ChangeContext, path: string, value: unknown): ChangeContext {
-  const id = /^json_metadata\.native_filter_configuration\[(.*)\]$|^position_json\.([^.]+)$/.exec(path);
+  const id =
+    /^json_metadata\.(?:native_filter_configuration|chart_customization_config)\[(.*)\]$|^position_json\.([^.]+)$/.exec(
+      path,
+    );
   const key = id?.[1] ?? id?.[2];
   const name = key === undefined ? undefined : partName(value);
   if (key === undefined || name === undefined || context.names?.has(key)) return context;

@@ -49,7 +49,8 @@ async function chartContext(id: number, vizTypes: readonly string[], signal: Abo
 
 async function dashboardContext(id: number, signal: AbortSignal): Promise<ChangeContext> {
   const { result } = await call(showDashboard, { params: { id: `${id}` } }, { signal });
-  const filters = (parsed(result.json_metadata).native_filter_configuration ?? []) as { id?: unknown }[];
+  const { native_filter_configuration = [], chart_customization_config = [] } = parsed(result.json_metadata);
+  const filters = [native_filter_configuration, chart_customization_config].flat() as { id?: unknown }[];
   const parts = Object.entries(parsed(result.position_json));
   const named = [...filters.map((filter) => [String(filter.id), filter] as const), ...parts];
   const names = new Map<string, string>();

@@ -3,6 +3,7 @@ import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
 import { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
+import { storedEntries } from "../../../model/display-control.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
 import { toast } from "../../../web/toasts.ts";
 import { EditContext } from "../grid/edit-context.ts";
@@ -162,7 +163,7 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
   return dashboardOf({
     ...dashboard,
     layout: document.layout,
-    metadata: DashboardMetadata.parse({ ...document.metadata, native_filter_configuration: document.filters }),
+    metadata: DashboardMetadata.parse({ ...document.metadata, ...storedEntries(document.filters) }),
     detail: {
       ...dashboard.detail,
       dashboard_title: properties.dashboard_title,

@@ -1,6 +1,7 @@
 import { Checkbox, Form, Input, Radio, Select } from "antd";
 import type { ReactNode } from "react";
-import type { NativeFilter } from "../../../model/native-filter.ts";
+import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, takesSeveral } from "../../../model/display-control.ts";
+import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls } from "../../../model/native-filter-query.ts";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import styles from "./edit.module.css";
@@ -26,6 +27,7 @@ export function FilterBehavior({ filter, others, onChange }: FilterFormProps & {
     onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
   const controls = filterControls(filter);
   const isSelect = filter.filterType === "filter_select";
+  if (isControl(filter)) return <ControlBehavior filter={filter} onChange={onChange} />;
   const check = (name: string, label: string, isOn: boolean): ReactNode => (
     <Checkbox checked={isOn} onChange={(event) => set({ [name]: event.target.checked })}>
       {label}
@@ -79,6 +81,28 @@ export function FilterBehavior({ filter, others, onChange }: FilterFormProps & {
       </Form.Item>
       {(isSelect || filter.filterType === "filter_range") && <PreFilter filter={filter} onChange={onChange} />}
     </>
+  );
+}
+
+function ControlBehavior({ filter, onChange }: FilterFormProps) {
+  const set = (values: Record<string, unknown>) =>
+    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  if (filter.filterType === LAYER_VISIBILITY) return null;
+  return (
+    <fieldset className={styles.checks}>
+      <legend>Behavior</legend>
+      <Checkbox
+        checked={filterControls(filter).isRequired}
+        onChange={(event) => set({ enableEmptyFilter: event.target.checked })}
+      >
+        A value is required
+      </Checkbox>
+      {filter.filterType === DYNAMIC_GROUPBY && (
+        <Checkbox checked={takesSeveral(filter)} onChange={(event) => set({ canSelectMultiple: event.target.checked })}>
+          Can select multiple columns
+        </Checkbox>
+      )}
+    </fieldset>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Form, InputNumber, Select } from "antd";
 import type { FilterScalar } from "../../../model/adhoc.ts";
+import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, takesSeveral } from "../../../model/display-control.ts";
 import {
+  dimensionsMask,
   filterControls,
   maskValues,
   overrideMask,
@@ -39,6 +41,10 @@ export function FilterDefault({ filter, onChange }: FilterFormProps) {
           />
         </Form.Item>
       );
+    case DYNAMIC_GROUPBY:
+      return <DefaultDimensions filter={filter} onChange={onChange} />;
+    case LAYER_VISIBILITY:
+      return null;
     default:
       return <DefaultOverride filter={filter} onChange={onChange} />;
   }
@@ -108,9 +114,28 @@ function DefaultRange({ filter, onChange }: FilterFormProps) {
   );
 }
 
+function DefaultDimensions({ filter, onChange }: FilterFormProps) {
+  const datasets = useDatasets("", filter.targets[0]?.datasetId);
+  const chosen = maskValues(filter.defaultDataMask).map(String);
+  return (
+    <Form.Item label="Default value" htmlFor="filter-default">
+      <Select
+        id="filter-default"
+        mode="multiple"
+        maxCount={takesSeveral(filter) ? undefined : 1}
+        allowClear
+        placeholder="As each chart has it"
+        value={chosen}
+        options={datasets.columnsFor(filter.filterType)}
+        onChange={(columns: string[]) => onChange({ ...filter, defaultDataMask: dimensionsMask(filter, columns) })}
+      />
+    </Form.Item>
+  );
+}
+
 function DefaultOverride({ filter, onChange }: FilterFormProps) {
   const datasets = useDatasets("", filter.targets[0]?.datasetId);
-  const options = filter.filterType === "filter_timegrain" ? datasets.grains : datasets.temporal;
+  const options = filter.filterType.endsWith("_timegrain") ? datasets.grains : datasets.temporal;
   const [value] = maskValues(filter.defaultDataMask);
   return (
     <Form.Item label="Default value" htmlFor="filter-default">

@@ -1,7 +1,7 @@
 import { Button, Dropdown } from "antd";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
+import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { later } from "../../../web/clock.ts";
@@ -11,8 +11,10 @@ import { useEditor } from "./editor-context.ts";
 import { FilterEntryList } from "./FilterEntryList.tsx";
 import { FilterForm } from "./FilterForm.tsx";
 import {
+  addEntry,
   type FilterDraft,
   moveEntry,
+  newControl,
   newDivider,
   newFilter,
   problemsOf,
@@ -21,7 +23,7 @@ import {
   settledEntries,
 } from "./filter-draft.ts";
 
-/** Configures the dashboard's filters. Saving is one undoable step of the editor. */
+/** Configures the dashboard's filters and display controls. Saving is one undoable step of the editor. */
 export function FilterDialog({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   const [start] = useState(editor.document.filters);
@@ -33,7 +35,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   const entry = draft.entries.find((one) => one.id === selected);
   const change = (next: NativeFilterEntry) => setDraft((old) => replaceEntry(old, next));
   const add = (next: NativeFilterEntry) => {
-    setDraft((old) => ({ ...old, entries: [...old.entries, next] }));
+    setDraft((old) => addEntry(old, next));
     setSelected(next.id);
   };
   const save = () => {
@@ -50,7 +52,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      title="Filters"
+      title="Filters and controls"
       width={960}
       height="min(720px, 90vh)"
       dirty={draft.entries !== start || draft.pending.size > 0}
@@ -65,7 +67,12 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
             menu={{
               items: [
                 { key: "filter", label: "Filter", onClick: () => add(newFilter()) },
-                { key: "divider", label: "Divider", onClick: () => add(newDivider()) },
+                { key: "control", label: "Display control", onClick: () => add(newControl()) },
+                {
+                  key: "divider",
+                  label: "Divider",
+                  onClick: () => add(newDivider(entry && isControl(entry) ? "controls" : "filters")),
+                },
               ],
             }}
           >
@@ -110,10 +117,12 @@ function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
 
 function noteOf(draft: FilterDraft, problems: Record<string, string[]>): string {
   const wrong = Object.keys(problems).length;
-  if (wrong > 0) return wrong === 1 ? "1 filter is incomplete" : `${wrong} filters are incomplete`;
-  const entries = settledEntries(draft);
-  const filters = entries.filter((entry) => !isDivider(entry)).length;
-  return `${filters} ${filters === 1 ? "filter" : "filters"}`;
+  if (wrong > 0) return wrong === 1 ? "1 entry is incomplete" : `${wrong} entries are incomplete`;
+  const entries = settledEntries(draft).filter((entry) => !isDivider(entry));
+  const controls = entries.filter(isControl).length;
+  const filters = entries.length - controls;
+  const words = `${filters} ${filters === 1 ? "filter" : "filters"}`;
+  return controls === 0 ? words : `${words}, ${controls} ${controls === 1 ? "display control" : "display controls"}`;
 }
 
 /** Removal with five seconds to undo, after which the entry is gone. */

@@ -4,7 +4,7 @@ import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-
 import { Button } from "antd";
 import { GripVertical, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
+import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import styles from "./edit.module.css";
 import type { FilterDraft } from "./filter-draft.ts";
@@ -20,21 +20,34 @@ interface Props {
   onRestore(id: string): void;
 }
 
-/** Filters and dividers in order: drag or Alt+arrows to reorder, five seconds to undo a removal. */
+/** Filters, then display controls, with their dividers: drag or Alt+arrows to reorder, five seconds to undo a removal. */
 export function FilterEntryList(props: Props) {
+  const items = props.draft.entries.map((entry, index) => ({
+    isBelow: isControl(entry),
+    item: <Item key={entry.id} entry={entry} index={index} {...props} />,
+  }));
+  const controls = items.filter(({ isBelow }) => isBelow);
   return (
-    <ul className={styles.filterList} aria-label="Filters and dividers">
-      {props.draft.entries.map((entry, index) => (
-        <Item key={entry.id} entry={entry} index={index} {...props} />
-      ))}
-    </ul>
+    <div className={styles.filterLists}>
+      <ul className={styles.filterList} aria-label="Filters and dividers">
+        {items.filter(({ isBelow }) => !isBelow).map(({ item }) => item)}
+      </ul>
+      {controls.length > 0 && (
+        <>
+          <h3 id="listed-controls">Display controls</h3>
+          <ul className={styles.filterList} aria-labelledby="listed-controls">
+            {controls.map(({ item }) => item)}
+          </ul>
+        </>
+      )}
+    </div>
   );
 }
 
 function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; index: number }) {
   const element = useRef<HTMLLIElement>(null);
   const { draft, selected, problems, onSelect, onMove, onRemove, onRestore } = props;
-  useReorder(element, { id: entry.id, index, onMove });
+  useReorder(element, { id: entry.id, index, kind: isControl(entry) ? "control" : "filter", onMove });
   const name = isDivider(entry) ? entry.title || "[divider]" : entry.name || "[untitled]";
   if (draft.pending.has(entry.id)) {
     return (
@@ -72,6 +85,8 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
 interface ReorderOptions {
   id: string;
   index: number;
+  /** Nothing is dropped among entries of another kind. */
+  kind: "filter" | "control";
   onMove(id: string, step: number): void;
 }
 
@@ -84,11 +99,15 @@ function useReorder(element: React.RefObject<HTMLLIElement | null>, options: Reo
     return combine(
       draggable({
         element: target,
-        getInitialData: () => ({ kind: "filter", id: latest.current.id, index: latest.current.index }),
+        getInitialData: () => ({
+          kind: latest.current.kind,
+          id: latest.current.id,
+          index: latest.current.index,
+        }),
       }),
       dropTargetForElements({
         element: target,
-        canDrop: ({ source }) => source.data.kind === "filter",
+        canDrop: ({ source }) => source.data.kind === latest.current.kind,
         getData: ({ input }) => attachClosestEdge({}, { element: target, input, allowedEdges: ["top", "bottom"] }),
         onDrop: ({ source, self }) => {
           const from = Number(source.data.index);

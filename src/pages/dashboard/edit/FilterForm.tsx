@@ -1,13 +1,20 @@
 import { Form, Input, Select } from "antd";
 import { useState } from "react";
 import { chartsInScope } from "../../../model/filter-scope.ts";
-import { isDivider, type NativeFilter } from "../../../model/native-filter.ts";
+import { isControl, isDivider, type NativeFilter } from "../../../model/native-filter.ts";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { useView } from "../state/context.ts";
 import styles from "./edit.module.css";
 import { FilterBehavior } from "./FilterBehavior.tsx";
 import { FilterDefault } from "./FilterDefault.tsx";
-import { FILTER_TYPE_NAMES, type FilterDraft, needsColumn, needsDataset, retarget } from "./filter-draft.ts";
+import {
+  CONTROL_TYPE_NAMES,
+  FILTER_TYPE_NAMES,
+  type FilterDraft,
+  needsColumn,
+  needsDataset,
+  retarget,
+} from "./filter-draft.ts";
 import { ScopeTree } from "./ScopeTree.tsx";
 import { useDatasets } from "./use-datasets.ts";
 
@@ -21,14 +28,15 @@ interface Props extends FilterFormProps {
   problems: readonly string[];
 }
 
-/** One filter: what it works on, how it behaves, which charts it reaches. */
+/** One filter or display control: what it works on, how it behaves, which charts it reaches. */
 export function FilterForm({ filter, draft, problems, onChange }: Props) {
   const [tab, setTab] = useState("settings");
   const layout = useView((view) => view.dashboard.layout);
   const reach = chartsInScope(filter.scope, layout).length;
+  const noun = isControl(filter) ? "control" : "filter";
   return (
     <Tabs
-      label="Filter"
+      label={noun === "control" ? "Display control" : "Filter"}
       active={tab}
       onChange={setTab}
       tabs={[
@@ -52,7 +60,7 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
             <ScopeTree
               scope={filter.scope}
               column={filter.targets[0]?.column?.name}
-              hint="Charts this filter applies to. Charts added to a chosen tab later are reached too."
+              hint={`Charts this ${noun} applies to. Charts added to a chosen tab later are reached too.`}
               onScope={(scope) => onChange({ ...filter, scope })}
             />
           ),
@@ -76,6 +84,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
   const [search, setSearch] = useState("");
   const datasets = useDatasets(search, filter.targets[0]?.datasetId);
   const target = filter.targets[0] ?? {};
+  const [noun, names] = isControl(filter) ? ["Control", CONTROL_TYPE_NAMES] : ["Filter", FILTER_TYPE_NAMES];
   const columns = datasets.columnsFor(filter.filterType);
   const wrong = (word: string) => problems.find((problem) => problem.startsWith(word));
   const state = (word: string) => ({ help: wrong(word), validateStatus: wrong(word) ? ("error" as const) : undefined });
@@ -83,17 +92,17 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
   return (
     <>
       <div className={styles.pair}>
-        <Form.Item label="Filter type" htmlFor="filter-type">
+        <Form.Item label={`${noun} type`} htmlFor="filter-type">
           <Select
             id="filter-type"
             value={filter.filterType}
-            options={Object.entries(FILTER_TYPE_NAMES).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(names).map(([value, label]) => ({ value, label }))}
             onChange={(filterType) =>
               onChange(retarget(filter, { filterType, targets: needsDataset(filterType) ? filter.targets : [{}] }))
             }
           />
         </Form.Item>
-        <Form.Item label="Filter name" htmlFor="filter-name" required {...state("Name")}>
+        <Form.Item label={`${noun} name`} htmlFor="filter-name" required {...state("Name")}>
           <Input
             id="filter-name"
             value={filter.name}

@@ -153,7 +153,7 @@ describe("filters", () => {
     const { editor, onClose, inside } = await open("filters");
     fireEvent.change(inside.getByLabelText("Filter name"), { target: { value: "" } });
     await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
-    expect(inside.getByText("1 filter is incomplete")).toBeTruthy();
+    expect(inside.getByText("1 entry is incomplete")).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();
     expect(editor.getSnapshot().unsaved).toBe(0);
   });

@@ -20,7 +20,12 @@ export function useSnapshot(): EditorSnapshot {
 
 /** The document an editor starts from. */
 export function documentOf({ detail, layout, metadata, entries }: Dashboard): DashboardDocument {
-  const { native_filter_configuration: _, positions: __, ...rest } = metadata as Record<string, unknown>;
+  const {
+    native_filter_configuration: _,
+    chart_customization_config: __,
+    positions: ___,
+    ...rest
+  } = metadata as Record<string, unknown>;
   return {
     layout: { ...emptyLayout(detail.dashboard_title), ...layout },
     filters: entries,

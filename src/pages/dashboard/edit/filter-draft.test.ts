@@ -5,8 +5,10 @@ import { emptyLayout, GRID_ID, ROOT_ID } from "../../../model/dashboard-layout.t
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
+  addEntry,
   type FilterDraft,
   moveEntry,
+  newControl,
   newDivider,
   newFilter,
   problemsOf,
@@ -55,6 +57,16 @@ describe("filters being configured", () => {
     const names = (d: FilterDraft) => d.entries.map((entry) => "name" in entry && entry.name);
     expect(names(moveEntry(draft, "NATIVE_FILTER-c", -2))).toEqual(["c", "a", "b"]);
     expect(moveEntry(draft, "NATIVE_FILTER-a", -1)).toBe(draft);
+  });
+
+  test("display controls stay below the filters", () => {
+    const control = { ...newControl(), name: "x" };
+    const draft = addEntry(addEntry(draftOf(filter("a")), control), filter("b"));
+    const names = (d: FilterDraft) => d.entries.map((entry) => "name" in entry && entry.name);
+    expect(names(draft)).toEqual(["a", "b", "x"]);
+    expect(moveEntry(draft, control.id, -2)).toBe(draft);
+    expect(moveEntry(draft, "NATIVE_FILTER-b", 1)).toBe(draft);
+    expect(problemsOf(draftOf(control))[control.id]).toEqual(["Dataset is required"]);
   });
 
   test("another column forgets the old default value", () => {

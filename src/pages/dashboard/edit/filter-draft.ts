@@ -1,11 +1,14 @@
 import { nanoid } from "nanoid";
 import { topTabsOf } from "../../../editor/layout-rules.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
+import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import { cyclicFilters } from "../../../model/filter-scope.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import {
+  type ControlType,
   type FilterScope,
   type FilterType,
+  isControl,
   isDivider,
   type NativeFilter,
   type NativeFilterEntry,
@@ -26,9 +29,16 @@ export const FILTER_TYPE_NAMES: Readonly<Record<FilterType, string>> = {
   filter_timegrain: "Time grain",
 };
 
+export const CONTROL_TYPE_NAMES: Readonly<Record<ControlType, string>> = {
+  chart_customization_dynamic_groupby: "Dimensions",
+  chart_customization_timegrain: "Time grain",
+  chart_customization_timecolumn: "Time column",
+  chart_customization_deckgl_layer_visibility: "Layers of maps",
+};
+
 /** Types whose filter works on a column of a dataset, and those that need the dataset alone. */
 export const needsColumn = (type: string) => type === "filter_select" || type === "filter_range";
-export const needsDataset = (type: string) => type !== "filter_time";
+export const needsDataset = (type: string) => type !== "filter_time" && type !== LAYER_VISIBILITY;
 
 export const REMOVAL_MS = 5000;
 
@@ -52,8 +62,28 @@ export function newFilter(name = ""): NativeFilter {
   };
 }
 
-export function newDivider(): NativeFilterEntry {
-  return { id: `NATIVE_FILTER_DIVIDER-${nanoid()}`, type: "DIVIDER", title: "", description: "" };
+export function newControl(): NativeFilter {
+  return {
+    ...newFilter(),
+    id: `CHART_CUSTOMIZATION-${nanoid()}`,
+    type: "CHART_CUSTOMIZATION",
+    filterType: DYNAMIC_GROUPBY,
+    controlValues: { enableEmptyFilter: false, canSelectMultiple: true },
+  };
+}
+
+/** A divider among the filters, or among the display controls. */
+export function newDivider(place: "filters" | "controls" = "filters"): NativeFilterEntry {
+  const text = { title: "", description: "" };
+  return place === "filters"
+    ? { id: `NATIVE_FILTER_DIVIDER-${nanoid()}`, type: "DIVIDER", ...text }
+    : { id: `CHART_CUSTOMIZATION_DIVIDER-${nanoid()}`, type: "CHART_CUSTOMIZATION_DIVIDER", ...text };
+}
+
+/** With a new entry after the last of its kind: controls come after all filters. */
+export function addEntry(draft: FilterDraft, entry: NativeFilterEntry): FilterDraft {
+  const before = draft.entries.filter((other) => isControl(entry) || !isControl(other));
+  return { ...draft, entries: [...before, entry, ...draft.entries.slice(before.length)] };
 }
 
 export function replaceEntry(draft: FilterDraft, entry: NativeFilterEntry): FilterDraft {
@@ -62,9 +92,11 @@ export function replaceEntry(draft: FilterDraft, entry: NativeFilterEntry): Filt
 
 export function moveEntry(draft: FilterDraft, id: string, step: number): FilterDraft {
   const from = draft.entries.findIndex((entry) => entry.id === id);
-  const to = Math.min(Math.max(from + step, 0), draft.entries.length - 1);
   const entry = draft.entries[from];
-  if (!entry || from === to) return draft;
+  if (!entry) return draft;
+  const alike = draft.entries.flatMap((other, index) => (isControl(other) === isControl(entry) ? [index] : []));
+  const to = Math.min(Math.max(from + step, alike[0] ?? from), alike.at(-1) ?? from);
+  if (from === to) return draft;
   const rest = draft.entries.filter((other) => other.id !== id);
   return { ...draft, entries: [...rest.slice(0, to), entry, ...rest.slice(to)] };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { list, show } from "../../../api/dataset/contract.ts";
 import type { DatasetColumn } from "../../../model/dataset.ts";
+import { DYNAMIC_GROUPBY } from "../../../model/display-control.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
@@ -8,6 +9,11 @@ import { useDebounced } from "../../../web/clock.ts";
 interface Option {
   value: string;
   label: string;
+}
+
+function suits(column: DatasetColumn, filterType: string): boolean {
+  if (filterType === DYNAMIC_GROUPBY) return column.groupby !== false;
+  return filterType === "filter_range" ? column.type_generic === GENERIC_TYPE.NUMERIC : column.filterable !== false;
 }
 
 /** Datasets to choose from, and the columns of the chosen one that suit a type of filter. */
@@ -47,9 +53,7 @@ export function useDatasets(search: string, chosen: number | undefined) {
     dataset,
     columnsFor: (filterType: string): Option[] =>
       ((dataset?.columns ?? []) as DatasetColumn[])
-        .filter((column) =>
-          filterType === "filter_range" ? column.type_generic === GENERIC_TYPE.NUMERIC : column.filterable !== false,
-        )
+        .filter((column) => suits(column, filterType))
         .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name })),
     metrics: (dataset?.metrics ?? []).map(
       (metric): Option => ({ value: metric.metric_name, label: metric.verbose_name || metric.metric_name }),

@@ -1,7 +1,8 @@
 import { Popover } from "antd";
 import { dependenciesOf } from "../../../model/filter-scope.ts";
-import type { FilterDivider, NativeFilter } from "../../../model/native-filter.ts";
+import { type FilterDivider, isControl, type NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, hasValue } from "../../../model/native-filter-query.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { useView, useViewActions } from "../state/context.ts";
 import { chartTitle } from "../state/dashboard.ts";
 import { FilterAside } from "./FilterAside.tsx";
@@ -17,7 +18,13 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   filter_time: "Time range",
   filter_timegrain: "Time grain",
   filter_timecolumn: "Time column",
+  chart_customization_dynamic_groupby: "Dimensions",
+  chart_customization_timegrain: "Time grain",
+  chart_customization_timecolumn: "Time column",
+  chart_customization_deckgl_layer_visibility: "Layers of maps",
 };
+
+const DisplayControl = onDemand(async () => (await import("./DisplayControl.tsx")).DisplayControl);
 
 /** One filter: its name with what there is to know about it, and its field. Hovering outlines the charts it reaches. */
 export function FilterField({ filter }: { filter: NativeFilter }) {
@@ -65,8 +72,11 @@ function Control({ filter }: { filter: NativeFilter }) {
       return <TimeRangeFilter filter={filter} />;
     case "filter_timegrain":
     case "filter_timecolumn":
+    case "chart_customization_timegrain":
+    case "chart_customization_timecolumn":
       return <ChoiceFilter filter={filter} />;
     default:
+      if (isControl(filter)) return <DisplayControl filter={filter} fallback={<div className={styles.blank} />} />;
       return <p className={styles.none}>This kind of filter is not available.</p>;
   }
 }

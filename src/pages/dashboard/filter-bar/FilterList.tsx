@@ -1,26 +1,36 @@
 import { ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
-import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
+import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { isFilterOut } from "../state/store.ts";
 import { CrossFilterChips } from "./CrossFilterChips.tsx";
 import styles from "./FilterBar.module.css";
 import { DividerEntry, FilterField } from "./FilterField.tsx";
 
-/** Cross-filters, then the filters of the open tabs in order, then those that reach nothing here. */
+/** Cross-filters, the filters of the open tabs in order, display controls, then what reaches nothing here. */
 export function FilterList() {
   const entries = useView((view) => view.dashboard.entries);
   const actions = useViewActions();
   useEffect(() => () => actions().highlight([]), [actions]);
   const out = useView((view) => view.dashboard.filters.filter((one) => isFilterOut(view, one)).map((one) => one.id));
   const inScope = entries.filter((entry) => isDivider(entry) || !out.includes(entry.id));
+  const controls = inScope.filter(isControl);
+  const filters = inScope.filter((entry) => !isControl(entry));
   const outOfScope = entries.filter((entry) => !isDivider(entry) && out.includes(entry.id));
   return (
     <>
       <CrossFilterChips />
-      {inScope.map((entry) => (
+      {filters.map((entry) => (
         <Entry key={entry.id} entry={entry} />
       ))}
+      {controls.length > 0 ? (
+        <section className={styles.controls} aria-labelledby="display-controls">
+          <h3 id="display-controls">Display controls</h3>
+          {controls.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </section>
+      ) : null}
       {entries.length === 0 ? <p className={styles.none}>This dashboard has no filters.</p> : null}
       {outOfScope.length > 0 ? <OutOfScope entries={outOfScope} /> : null}
     </>

@@ -31,7 +31,7 @@ export function FilterSettings() {
         items={[
           {
             key: "edit",
-            label: "Add or edit filters",
+            label: "Add or edit filters and controls",
             onSelect: () => {
               const search = withParams(window.location.search, { edit: "true" });
               void navigate({ search, hash: window.location.hash }, { state: { open: "filters" } });

@@ -35,6 +35,7 @@ export function TimeRangeFilter({ filter }: { filter: NativeFilter }) {
   );
 }
 
+const GRAIN_TYPES: readonly string[] = ["filter_timegrain", "chart_customization_timegrain"];
 const MOST_SEGMENTS = 4;
 const AS_EACH_CHART = "As each chart has it";
 
@@ -44,12 +45,11 @@ export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
   const { isRequired } = filterControls(filter);
   const datasets = useView((view) => view.dashboard.datasets);
   const dataset = datasets.get(targetDataset(filter) ?? -1) ?? [...datasets.values()][0];
-  const choices =
-    filter.filterType === "filter_timegrain"
-      ? (dataset?.time_grain_sqla ?? []).map(([grain, label]) => ({ value: grain, label }))
-      : (dataset?.columns ?? [])
-          .filter((column) => column.is_dttm)
-          .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name }));
+  const choices = GRAIN_TYPES.includes(filter.filterType)
+    ? (dataset?.time_grain_sqla ?? []).map(([grain, label]) => ({ value: grain, label }))
+    : (dataset?.columns ?? [])
+        .filter((column) => column.is_dttm)
+        .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name }));
   const id = fieldId(filter.id);
   if (choices.length > 1 && choices.length <= MOST_SEGMENTS && value) {
     return <ChoiceButtons {...{ id, choices, value }} onChange={choose} fallback={<div className={styles.blank} />} />;

@@ -35,6 +35,26 @@ async function openField(name: string) {
   return field;
 }
 
+describe("a display control", () => {
+  it("chooses the dimensions of the charts of its dataset, below the filters", async () => {
+    const control = {
+      id: "CHART_CUSTOMIZATION-by",
+      type: "CHART_CUSTOMIZATION",
+      name: "Break down by",
+      filterType: "chart_customization_dynamic_groupby",
+      targets: [{ datasetId: 7 }],
+    };
+    const { store } = openPart(<FilterList />, { ...only({}), chart_customization_config: [control] });
+    const section = await screen.findByRole("region", { name: "Display controls" });
+    const field = await within(section).findByRole("combobox", { name: "Break down by" });
+    await userEvent.click(field);
+    await userEvent.click((await screen.findAllByText("delay")).at(-1) as HTMLElement);
+    expect(maskOf(store, control.id)?.extraFormData).toEqual({ custom_form_data: { groupby: ["delay"] } });
+    const reach = store.getState().dashboard.reach.get(control.id);
+    expect(reach?.length).toBeGreaterThan(0);
+  });
+});
+
 describe("a value filter", () => {
   it("lists values with their counts and filters by several", async () => {
     const { store } = openPart(<FilterList />, only({}));

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { chartCard } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
 import type { DataMaskMap, ExtraFormData } from "../../../model/data-mask.ts";
+import { withDimensions } from "../../../model/display-control.ts";
 import { can } from "../../../web/session.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, datasetOf, formDataOf } from "../state/dashboard.ts";
@@ -28,7 +29,8 @@ export function useTile(chartId: number) {
   const colorsText = JSON.stringify(dashboard.metadata.label_colors);
   const { id } = dashboard.detail;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form data takes of a dashboard; edits of the rest draw no chart anew
-  const formData = useMemo(() => formDataOf(dashboard, chartId, urlParams), [view.chart, colorsText, id, urlParams]);
+  const own = useMemo(() => formDataOf(dashboard, chartId, urlParams), [view.chart, colorsText, id, urlParams]);
+  const formData = useMemo(() => withDimensions(own, extra), [own, extra]);
   const { failedFilters } = view;
   const gate = useMemo(
     () => gateOf({ dashboard, applied, failedFilters }, chartId),

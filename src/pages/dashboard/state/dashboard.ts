@@ -2,6 +2,7 @@ import type { DashboardChart, DashboardDetail } from "../../../api/dashboard/con
 import { type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
 import { type DashboardMetadata, parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import type { Dataset } from "../../../model/dataset.ts";
+import { entriesOf, suitsChart } from "../../../model/display-control.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { withMissingCharts } from "../../../model/layout-tree.ts";
@@ -15,7 +16,7 @@ export interface Dashboard {
   layout: Layout;
   charts: ReadonlyMap<number, DashboardChart>;
   datasets: ReadonlyMap<number, Dataset>;
-  /** Filters and dividers in display order. */
+  /** Filters, display controls and dividers in display order. */
   entries: readonly NativeFilterEntry[];
   filters: readonly NativeFilter[];
   /** Charts in the scope of each filter, by filter id. */
@@ -46,10 +47,17 @@ type Parts = Pick<Dashboard, "detail" | "metadata" | "layout" | "charts" | "data
 
 /** The derived parts, also for a layout or metadata being edited. */
 export function dashboardOf(parts: Parts): Dashboard {
-  const entries = parts.metadata.native_filter_configuration;
+  const entries = entriesOf(parts.metadata);
   const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
-  const reach = new Map(filters.map((filter) => [filter.id, chartsInScope(filter.scope, parts.layout)]));
+  const reach = new Map(filters.map((filter) => [filter.id, reachOf(filter, parts)]));
   return { ...parts, entries, filters, reach };
+}
+
+function reachOf(filter: NativeFilter, { layout, charts }: Parts): number[] {
+  return chartsInScope(filter.scope, layout).filter((id) => {
+    const form = charts.get(id)?.form_data;
+    return suitsChart(filter, { datasetId: Number.parseInt(form?.datasource ?? "", 10), vizType: form?.viz_type });
+  });
 }
 
 function tolerant<T>(read: () => T, fallback: T): T {
