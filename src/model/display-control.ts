@@ -98,5 +98,10 @@ export function withDimensions<T extends FormData>(formData: T, extra: ExtraForm
   return { ...formData, [name]: Array.isArray(formData[name]) ? chosen : chosen[0] };
 }
 
+/** Whether the chart keeps dimensions that a control can choose. */
+export function hasDimensions(formData: Readonly<Record<string, unknown>>): boolean {
+  return DIMENSION_CONTROLS.some((control) => control in formData);
+}
+
 /** Where charts keep their dimensions: most of them, pivot tables. */
 const DIMENSION_CONTROLS = ["groupby", "groupbyRows"] as const;

@@ -311,6 +311,19 @@ describe("chart data for guests", () => {
     expect((await ask(change, form)).status).toBe(403);
   });
 
+  test("takes the dimensions that a display control offers, of its dataset", async () => {
+    const filterType = "chart_customization_dynamic_groupby";
+    const control = { id: "CHART_CUSTOMIZATION-by", type: "CHART_CUSTOMIZATION", name: "By", filterType };
+    const put = (change: object) => admin.put(`/api/v1/dashboard/${dashboardId}/chart_customizations`, change);
+    await put({ modified: [{ ...control, targets: [{ datasetId: data.carsId }] }] });
+    expect((await ask({ columns: ["Origin"] })).status).toBe(200);
+    const sql = { sqlExpression: "Weight_in_lbs + 1", label: "w", expressionType: "SQL" } as const;
+    expect((await ask({ columns: [sql] })).status).toBe(403);
+    await put({ modified: [{ ...control, targets: [{ datasetId: data.carsId + 1 }] }] });
+    expect((await ask({ columns: ["Origin"] })).status).toBe(403);
+    await put({ deleted: [control.id] });
+  });
+
   test("says what was changed in the words that clients know", async () => {
     expect((await ask({ columns: ["Name"] })).body.errors[0].message).toBe("Guest user cannot modify chart payload");
     expect((await guest.post("/api/v1/chart/data", { ...context(), result_format: "csv" })).status).toBe(403);

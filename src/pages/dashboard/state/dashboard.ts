@@ -2,7 +2,7 @@ import type { DashboardChart, DashboardDetail } from "../../../api/dashboard/con
 import { type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
 import { type DashboardMetadata, parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import { entriesOf, suitsChart } from "../../../model/display-control.ts";
+import { DYNAMIC_GROUPBY, entriesOf, hasDimensions, suitsChart } from "../../../model/display-control.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { withMissingCharts } from "../../../model/layout-tree.ts";
@@ -56,6 +56,7 @@ export function dashboardOf(parts: Parts): Dashboard {
 function reachOf(filter: NativeFilter, { layout, charts }: Parts): number[] {
   return chartsInScope(filter.scope, layout).filter((id) => {
     const form = charts.get(id)?.form_data;
+    if (filter.filterType === DYNAMIC_GROUPBY && !hasDimensions(form ?? {})) return false;
     return suitsChart(filter, { datasetId: Number.parseInt(form?.datasource ?? "", 10), vizType: form?.viz_type });
   });
 }
