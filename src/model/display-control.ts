@@ -26,15 +26,13 @@ function inFilterShape(stored: unknown): unknown {
   const { customization, id, title } = (stored ?? {}) as Record<string, unknown>;
   if (typeof customization !== "object" || customization === null) return stored;
   const old = customization as Record<string, unknown>;
-  const datasetId = Number(typeof old.dataset === "object" ? (old.dataset as { value?: unknown })?.value : old.dataset);
-  const target = { ...(datasetId > 0 ? { datasetId } : {}), ...(old.column ? { column: columnOf(old.column) } : {}) };
   return {
     id,
     type: "CHART_CUSTOMIZATION",
     name: old.name ?? title ?? "",
     description: old.description,
     filterType: old.filterType ?? DYNAMIC_GROUPBY,
-    targets: [target],
+    targets: [olderTarget(old)],
     defaultDataMask: old.defaultDataMask ?? {},
     controlValues: {
       ...(old.controlValues as object | undefined),
@@ -44,8 +42,12 @@ function inFilterShape(stored: unknown): unknown {
   };
 }
 
-function columnOf(column: unknown): { name: unknown } {
-  return { name: Array.isArray(column) ? column[0] : column };
+/** The dataset by its id, or as a list offered it. */
+function olderTarget({ dataset, column }: Readonly<Record<string, unknown>>): object {
+  const isOption = typeof dataset === "object" && dataset !== null && "value" in dataset;
+  const datasetId = Number(isOption ? dataset.value : dataset);
+  const name: unknown = Array.isArray(column) ? column[0] : column;
+  return { ...(datasetId > 0 ? { datasetId } : {}), ...(name ? { column: { name } } : {}) };
 }
 
 /** The two lists in which a dashboard's metadata keeps its filters and its controls. */
