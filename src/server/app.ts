@@ -5,7 +5,7 @@ import { ConfigError } from "./config-error.ts";
 import { createEvents, type Events } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { loadSecrets, type Secrets, secretsOf } from "./secrets.ts";
-import { type DialectName, openStore, type StoreLocation } from "./store/database.ts";
+import { type DialectName, openStore, type SeenReads, type StoreLocation } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { MIGRATIONS } from "./store/migrations/index.ts";
 import type { Tables } from "./store/tables.ts";
@@ -16,6 +16,8 @@ export interface App {
   readonly db: Kysely<Tables>;
   /** For queries that read much and answer little, such as those of lists; never inside of a transaction. */
   readonly reads: Kysely<Tables>;
+  /** The same for queries of what somebody may see, where the store keeps that. */
+  readonly readSeen?: SeenReads;
   readonly dialect: DialectName;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +47,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const secret = options.secret ?? config.secret;
   const secrets = secret ? secretsOf(secret, config.previousSecret) : loadSecrets(config.home);
   const location = options.store ?? { url: config.databaseUrl, file: `${config.home}/tessera.db` };
-  const { db, reads, dialect, close } = await openStore(location);
+  const { db, reads, readSeen, dialect, close } = await openStore(location);
   try {
     await migrate(db, dialect, MIGRATIONS);
   } catch (error) {
@@ -60,6 +62,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     config,
     db,
     reads,
+    ...(readSeen && { readSeen }),
     dialect,
     clock: options.clock ?? createClock(),
     log,

@@ -1,9 +1,10 @@
-import type { RawBuilder, SqlBool } from "kysely";
+import type { SqlBool } from "kysely";
 import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
 import { allowedAmong, anyListed, idsOf } from "../../server/rights/rule.ts";
@@ -19,10 +20,10 @@ export function visibleCharts(user: User): Condition | undefined {
   return anyListed("charts", chartRules(user));
 }
 
-/** Their ids, as a query; undefined for all or none of them. */
-export function visibleChartIds(user: User): RawBuilder<unknown> | undefined {
+/** Their ids; undefined for all or none of them. */
+export function visibleChartIds(user: User): VisibleIds | undefined {
   const ids = idsOf(chartRules(user));
-  return ids === "none" ? undefined : ids;
+  return ids === undefined || ids === "none" ? undefined : { query: ids, areFew: true };
 }
 
 /** The charts that the user may put on a dashboard: those they see, and those that are on it already. */

@@ -86,9 +86,19 @@ export async function saveQueryContext(db: Kysely<Tables>, id: number, queryCont
 
 /** Makes the chart a part of exactly these dashboards. */
 export async function setChartDashboards(db: Kysely<Tables>, chartId: number, ids: Iterable<number>): Promise<void> {
-  await db.deleteFrom("dashboard_charts").where("chart_id", "=", chartId).execute();
-  const rows = [...new Set(ids)].map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
-  if (rows.length > 0) await db.insertInto("dashboard_charts").values(rows).execute();
+  const kept = [...new Set(ids)];
+  await db
+    .deleteFrom("dashboard_charts")
+    .where("chart_id", "=", chartId)
+    .where("dashboard_id", "not in", [...kept, -1])
+    .execute();
+  const rows = kept.map((dashboard_id) => ({ dashboard_id, chart_id: chartId }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto("dashboard_charts")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Charts of the datasets of a table's name in a database; undefined when there is no such dataset. */

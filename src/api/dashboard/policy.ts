@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { Condition } from "../../server/http/list-filters.ts";
+import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { readsEverything } from "../../server/rights/datasets.ts";
@@ -24,10 +25,11 @@ export function visibleDashboards(user: User): Condition | undefined {
   return anyListed("dashboards", listedDashboardRules(user));
 }
 
-/** Their ids, as a query, for whom these are few; otherwise undefined. */
-export function visibleDashboardIds(user: User): RawBuilder<unknown> | undefined {
-  const visible = readsEverything(user) ? undefined : visibleDashboards(user);
-  return visible && sql`select dashboards.id from dashboards where ${visible}`;
+/** Their ids; undefined for all of them. */
+export function visibleDashboardIds(user: User): VisibleIds | undefined {
+  const visible = visibleDashboards(user);
+  const query = sql`select dashboards.id from dashboards where ${visible}`;
+  return visible && { query, areFew: !readsEverything(user) };
 }
 
 /** Which of the dashboards the user could open by their address. */

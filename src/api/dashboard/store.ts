@@ -77,9 +77,20 @@ export async function setDashboardCharts(
     .select("charts.id")
     .where("charts.id", "in", [...chartIds, -1]);
   const known = await (allowed ? asked.where(allowed) : asked).execute();
-  await db.deleteFrom("dashboard_charts").where("dashboard_id", "=", id).execute();
-  const rows = known.map((chart) => ({ dashboard_id: id, chart_id: chart.id }));
-  if (rows.length > 0) await db.insertInto("dashboard_charts").values(rows).execute();
+  // What stays is not written: every change of these rows may change who sees what.
+  const kept = known.map((chart) => chart.id);
+  await db
+    .deleteFrom("dashboard_charts")
+    .where("dashboard_id", "=", id)
+    .where("chart_id", "not in", [...kept, -1])
+    .execute();
+  const rows = kept.map((chart_id) => ({ dashboard_id: id, chart_id }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto("dashboard_charts")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Ids of the datasets that the charts of a dashboard use. */

@@ -33,8 +33,8 @@ export interface ListDefinition {
   readonly baseOrder?: { readonly column: string; readonly direction: "asc" | "desc" };
   /** What the caller may see; undefined: everything. */
   readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
-  /** The ids of these as a query, for callers who see few of all rows: read once where the condition is asked of each. */
-  readonly visibleIds?: (ctx: Context) => RawBuilder<unknown> | undefined;
+  /** The same as a query of their ids, where the condition is more than a look at the row. */
+  readonly visibleIds?: (ctx: Context) => VisibleIds | undefined;
   /** The wire rows of these ids with all `columns`; nested ones as objects, to-many ones as arrays. Any order. */
   readonly present: (ctx: Context, ids: readonly number[]) => Promise<readonly WireRow[]>;
   readonly related?: Readonly<Record<string, RelatedColumn>>;
@@ -55,6 +55,13 @@ const OF_PEOPLE = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_
 export type WireRow = Record<string, unknown> & { id: number };
 
 export type CustomFilter = (value: unknown, ctx: Context) => Condition | Promise<Condition>;
+
+/** The ids of what the caller may see, each once or more. */
+export interface VisibleIds {
+  readonly query: RawBuilder<unknown>;
+  /** Few of all rows: they are found first, where the condition would be asked of each row. */
+  readonly areFew: boolean;
+}
 
 /** A place in the store, or an expression. `text` is ordered without regard to case. */
 export type OrderColumn = string | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean } | NameOfOther;
@@ -128,8 +135,55 @@ export async function matchingIds(
   definition: ListDefinition,
   query: ListQuery,
 ): Promise<{ count: number; ids: number[] }> {
+  const rows = await pageRows(ctx, definition, query);
+  return { count: rows[0]?.n ?? 0, ids: rows.flatMap((row) => row.id ?? []) };
+}
+
+interface PageRow {
+  id: number | null;
+  /** How many rows match in all. */
+  n: number;
+}
+
+/** What is seen is asked of the store's memory; without one it is found first where it is little, else row by row. */
+async function pageRows(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<readonly PageRow[]> {
+  const { app } = ctx;
+  const filters = await filterConditions(ctx, definition, query);
+  const visible = definition.visibleIds?.(ctx);
+  const id = sql.ref(`${definition.table}.id`);
+  if (visible && app.readSeen) {
+    const isSeen = sql<SqlBool>`exists (select 1 from seen where seen.id = ${id})`;
+    const statement = pageStatement(definition, query, { seen: KEPT, conditions: [...filters, isSeen] });
+    const rows = await app.readSeen(visible.query, statement);
+    if (rows) return rows;
+  }
+  // The `coalesce` makes the stores ask each row whether it is seen, where they would look up what is seen row by row.
+  const wanted: Wanted =
+    visible?.areFew && filters.length === 0
+      ? {
+          seen: sql`seen(id) as materialized (${visible.query}),`,
+          conditions: [sql<SqlBool>`coalesce(${id} in (select seen.id from seen), false)`],
+        }
+      : { conditions: [...filters, ...(await visibleTo(ctx, definition))] };
+  return (await pageStatement(definition, query, wanted).execute(app.reads)).rows;
+}
+
+interface Wanted {
+  /** The table `seen(id)` of all that the caller may see, for conditions that name it. */
+  seen?: RawBuilder<unknown>;
+  /** Filters come first: they are told quicker than who may see what. */
+  conditions: Condition[];
+}
+
+/** The store has the table already. */
+const KEPT = sql``;
+
+function pageStatement(
+  definition: ListDefinition,
+  query: ListQuery,
+  { seen, conditions }: Wanted,
+): RawBuilder<PageRow> {
   const { table } = definition;
-  const { seen, conditions } = await conditionsOf(ctx, definition, query);
   const { key, others, join, direction } = orderOf(definition, query);
   const page = pageOf(definition, query);
   const id = sql.ref(`${table}.id`);
@@ -144,29 +198,10 @@ export async function matchingIds(
     ? sql`page as materialized (${all} ${order} ${window}), counted as (select count(*) as n from ${count})`
     : sql`found as materialized (${all}), counted as (select count(*) as n from found),
         page as (select id, sort_key from found ${order} ${window})`;
-  const { rows } = await sql<{ id: number | null; n: number }>`
-    with ${others}, seen(id) as materialized (${seen ?? sql`select 0`}), ${parts}
+  return sql<PageRow>`
+    with ${others}, ${seen ?? sql``} ${parts}
     select page.id, counted.n from counted left join page on true
-    order by page.sort_key ${direction} nulls last, page.id ${direction}`.execute(ctx.app.reads);
-  return { count: rows[0]?.n ?? 0, ids: rows.flatMap((row) => row.id ?? []) };
-}
-
-interface Conditions {
-  /** The ids of what the caller may see, where the conditions name them. */
-  seen?: RawBuilder<unknown>;
-  conditions: Condition[];
-}
-
-/**
- * Filters come first: they are told quicker than who may see what. The `coalesce` makes the stores ask each row whether it
- * is seen, where they would look up what is seen row by row.
- */
-async function conditionsOf(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<Conditions> {
-  const filters = await filterConditions(ctx, definition, query);
-  const seen = filters.length === 0 ? definition.visibleIds?.(ctx) : undefined;
-  if (!seen) return { conditions: [...filters, ...(await visibleTo(ctx, definition))] };
-  const id = sql.ref(`${definition.table}.id`);
-  return { seen, conditions: [sql<SqlBool>`coalesce(${id} in (select seen.id from seen), false)`] };
+    order by page.sort_key ${direction} nulls last, page.id ${direction}`;
 }
 
 async function visibleTo(ctx: Context, definition: ListDefinition): Promise<Condition[]> {

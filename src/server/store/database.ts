@@ -1,13 +1,21 @@
-import type { Kysely } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
+
+/**
+ * Rows of a query that asks the ids which `seen` finds as the table `seen(id)`, as they are now, without finding them
+ * anew as long as nothing they depend on has changed. Undefined when the query must be asked with them in it.
+ */
+export type SeenReads = <R>(seen: RawBuilder<unknown>, query: RawBuilder<R>) => Promise<R[] | undefined>;
 
 /** An open store: the query builder over it and how to end it. */
 export interface Store {
   db: Kysely<Tables>;
   /** The same for queries that read much and answer little, such as those of lists: nobody else waits for them. */
   reads: Kysely<Tables>;
+  /** Where the store keeps what somebody may see. */
+  readSeen?: SeenReads;
   dialect: DialectName;
   close(): Promise<void>;
 }

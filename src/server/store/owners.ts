@@ -32,7 +32,10 @@ export async function ownersOf(
   return owners;
 }
 
-/** Replaces the owners of one object, and keeps the tags that follow from them. */
+/**
+ * Replaces the owners of one object, and keeps the tags that follow from them. Who stays an owner is not written again:
+ * every change of these rows may change who sees what.
+ */
 export async function setOwners(
   db: Kysely<Tables>,
   { noun, id }: { noun: OwnedNoun; id: number },
@@ -40,9 +43,10 @@ export async function setOwners(
 ): Promise<void> {
   const table = sql.table(`${noun}_owners`);
   const object = sql.ref(`${noun}_id`);
-  await sql`delete from ${table} where ${object} = ${id}`.execute(db);
-  for (const user of new Set(users)) {
-    await sql`insert into ${table} (${object}, user_id) values (${id}, ${user})`.execute(db);
+  const wanted = [...new Set(users)];
+  await sql`delete from ${table} where ${object} = ${id} and user_id not in (${sql.join([...wanted, -1])})`.execute(db);
+  for (const user of wanted) {
+    await sql`insert into ${table} (${object}, user_id) values (${id}, ${user}) on conflict do nothing`.execute(db);
   }
   if (noun !== "report") await keepTags(db, { type: noun, id });
 }

@@ -5,17 +5,19 @@ import {
   DummyDriver,
   Kysely,
   type QueryResult,
+  type RawBuilder,
   SqliteDialect,
 } from "kysely";
+import type { Statement } from "./kept-ids.ts";
 import type { Tables } from "./tables.ts";
 
 /** A thread that had nothing to do for so long ends. */
 const IDLE_MS = 60_000;
 
-export interface ReadRequest {
+export interface ReadRequest extends Statement {
   id: number;
-  text: string;
-  parameters: readonly unknown[];
+  /** Finds the ids that the query asks as `seen(id)`. */
+  seen?: Statement;
 }
 
 /** Without rows the query failed. */
@@ -47,22 +49,33 @@ export class Reader {
     this.db = new Kysely<Tables>({ dialect: new ReaderDialect(connection) });
   }
 
+  /**
+   * Rows of a query that asks the ids which `seen` finds as the table `seen(id)`. They are kept from query to query.
+   * Undefined while the thread is not there, and where they cannot be kept.
+   */
+  async readSeen<R>(seen: RawBuilder<unknown>, query: RawBuilder<R>): Promise<R[] | undefined> {
+    if (!this.#isReady) return this.#start();
+    return (await this.#ask(statementOf(query.compile(this.db)), statementOf(seen.compile(this.db)))) as
+      | R[]
+      | undefined;
+  }
+
   async close(): Promise<void> {
     await this.#end();
   }
 
   async #read<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const rows = this.#isReady ? await this.#ask(query) : this.#start();
+    const rows = this.#isReady ? await this.#ask(statementOf(query)) : this.#start();
     return rows ? { rows: rows as R[] } : this.#store.executeQuery(query as CompiledQuery<R>);
   }
 
-  #ask({ sql, parameters }: CompiledQuery): Promise<unknown[] | undefined> {
+  #ask(query: Statement, seen?: Statement): Promise<unknown[] | undefined> {
     const id = ++this.#lastId;
     clearTimeout(this.#idle);
     this.#thread?.ref();
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
-      this.#thread?.postMessage({ id, text: sql, parameters } satisfies ReadRequest);
+      this.#thread?.postMessage({ id, ...query, ...(seen && { seen }) } satisfies ReadRequest);
     });
   }
 
@@ -113,6 +126,8 @@ class ReaderDialect extends SqliteDialect {
     return driver;
   }
 }
+
+const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({ text: sql, parameters });
 
 function noStream(): never {
   throw new Error("The reader answers whole results");

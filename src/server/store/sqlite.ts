@@ -1,5 +1,6 @@
 import { Kysely, sql } from "kysely";
-import type { Store } from "./database.ts";
+import type { SeenReads, Store } from "./database.ts";
+import { canKeepIds } from "./kept-ids.ts";
 import { connectSqlite, NodeSqlite } from "./node-sqlite.ts";
 import { OneConnectionDialect } from "./one-connection.ts";
 import { Reader } from "./reader.ts";
@@ -34,7 +35,9 @@ export function openSqlite(file: string): Store {
     await db.destroy();
     await log?.close();
   };
-  return { db, reads: reader?.db ?? db, dialect: "sqlite", close };
+  const readSeen: SeenReads | undefined =
+    reader && canKeepIds(database) ? (seen, query) => reader.readSeen(seen, query) : undefined;
+  return { db, reads: reader?.db ?? db, ...(readSeen && { readSeen }), dialect: "sqlite", close };
 }
 
 /** Takes its turn at the connection: the log is not emptied inside of a transaction, nor while somebody reads from it. */

@@ -15,6 +15,7 @@ import { keptTags } from "./kept-tags.ts";
 import { listIndexes } from "./list-indexes.ts";
 import { moreIndexes } from "./more-indexes.ts";
 import { rights } from "./rights.ts";
+import { rightsState } from "./rights-state.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 import { serverCertificates } from "./server-certificates.ts";
 import { signInAttempts } from "./sign-in-attempts.ts";
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listIndexes,
   signInAttempts,
   authorsOfUsers,
+  rightsState,
 ];
