@@ -91,7 +91,7 @@ export const sortMetricControl = (name = "timeseries_limit_metric"): Control => 
 
 export const orderDescControl = (sortMetric = "timeseries_limit_metric"): Control => ({
   name: "order_desc",
-  label: "Sort descending",
+  label: "Sort Descending",
   widget: "checkbox",
   default: true,
   visible: ({ formData }) => !isMissing(formData[sortMetric]),
@@ -230,6 +230,23 @@ export const currencyControl = (part: Part & { name?: string } = {}): Of<"curren
   ...part,
 });
 
+const MARGINS: readonly Choice[] = [
+  ["auto", "Auto"],
+  ...[50, 75, 100, 125, 150, 200].map((value): Choice => [value, String(value)]),
+];
+
+/** Room beside an axis. */
+export const marginControl = (name: string, label: string): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: MARGINS,
+  freeForm: true,
+  default: "auto",
+  render: true,
+  description: "Room for the labels of the axis, pixels",
+});
+
 /** A control that only redraws, given by name, label and default. */
 export function renderCheckbox(name: string, label: string, value: boolean | Part): Of<"checkbox"> {
   const part = typeof value === "boolean" ? { default: value } : value;
@@ -248,6 +265,13 @@ export function countProblem(value: unknown, limit: number): string | undefined 
   if (!Number.isInteger(count)) return "is expected to be an integer";
   if (count < 1) return "is expected to be a positive integer";
   return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
+}
+
+const COLOR_TEXT = /^(#([\da-f]{3}|[\da-f]{6})|rgb\( *\d{1,3} *(, *\d{1,3} *){2}\))$/i;
+
+/** What is wrong with a color written as text, or undefined: `#abc`, `#aabbcc` and `rgb(1, 2, 3)` are fine. */
+export function colorProblem(value: unknown): string | undefined {
+  return isMissing(value) || COLOR_TEXT.test(String(value).trim()) ? undefined : "Invalid color";
 }
 
 /** Columns chosen by a control, single or multiple, read from raw form data. */

@@ -184,19 +184,21 @@ function xLabelRows(): Rows {
     default: 0,
     render: true,
   };
-  const interval: Control = {
-    name: "xAxisLabelInterval",
-    label: "Label interval",
-    widget: "select",
-    choices: [
-      ["auto", "Automatic"],
-      [0, "All"],
-    ],
-    default: "auto",
-    render: true,
-  };
-  return [[rotation], [interval]];
+  return [[rotation], [xAxisIntervalControl]];
 }
+
+/** As many labels as have room, or all of them. */
+export const xAxisIntervalControl: Control = {
+  name: "xAxisLabelInterval",
+  label: "Label interval",
+  widget: "select",
+  choices: [
+    ["auto", "Automatic"],
+    [0, "All"],
+  ],
+  default: "auto",
+  render: true,
+};
 
 function xRangeRows(): Rows {
   const force = renderCheckbox("force_max_interval", "Force max interval", {
@@ -219,12 +221,15 @@ function xRangeRows(): Rows {
   return [[force], [truncate], [bounds]];
 }
 
+const isPercentChange: Visible = ({ formData }) =>
+  !isMissing(formData.time_compare) && formData.comparison_type === "percentage";
+
 export function yAxisSection(label: string | undefined): Section {
   return {
     label: label ?? "Y axis",
     tab: "customize",
     rows: [
-      [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+      [{ ...numberFormatControl({ name: "y_axis_format", label: "Value format" }), isPercent: isPercentChange }],
       [currencyControl()],
       [renderCheckbox("logAxis", "Logarithmic axis", false)],
       [renderCheckbox("minorSplitLine", "Minor split line", false)],

@@ -16,6 +16,8 @@ export interface AxisPlan {
   fromZero?: boolean;
   /** Degrees. */
   rotate?: number;
+  /** Labels are written even where they touch. */
+  hasAllLabels?: boolean;
 }
 
 const PIXELS_PER_TICK = { x: 90, y: 56 } as const;
@@ -38,7 +40,7 @@ export function valueAxis(
       ...axisText(theme),
       formatter: plan.format,
       rotate: plan.rotate ?? 0,
-      hideOverlap: true,
+      hideOverlap: !plan.hasAllLabels,
       // The ends of a logarithmic axis are no round numbers.
       ...(plan.isLog ? { showMinLabel: false, showMaxLabel: false } : {}),
     },

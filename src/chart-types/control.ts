@@ -67,7 +67,8 @@ export type Control = ControlBase &
     | { widget: "color" }
     | { widget: "color-scheme"; kind: "categorical" | "sequential" }
     | { widget: "bounds" }
-    | { widget: "number-format" }
+    /** Only formats in percent are offered while `isPercent` says so. */
+    | { widget: "number-format"; isPercent?(state: ControlState): boolean }
     | { widget: "time-format" }
     | { widget: "currency" }
     | { widget: "column-config" }

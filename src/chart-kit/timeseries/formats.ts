@@ -38,7 +38,8 @@ export function formatsOf(source: Source): Formats {
 function valueFormats(source: Source): Pick<Formats, "short" | "tick" | "full"> {
   const { form, dataset } = source;
   const isChosen = Boolean(form.y_axis_format) && form.y_axis_format !== SMART_NUMBER;
-  if (isChosen) return chosenFormats(form.y_axis_format, source);
+  if (isChosen && (!isPercentChange(form) || isPercentFormat(form.y_axis_format)))
+    return chosenFormats(form.y_axis_format, source);
   if (isShare(source)) return { short: formatPercent, tick: formatPercentTick, full: formatPercent };
   return metricFormats(metricFormat(form, dataset), source);
 }
@@ -75,8 +76,11 @@ function rounded(value: number): number {
 
 /** Contributions, expanded stacks, and changes in percent are shares whatever the metric is. */
 function isShare({ form, stack }: Source): boolean {
-  const isChange = form.time_compare.length > 0 && form.comparison_type === "percentage";
-  return Boolean(form.contributionMode) || stack === "expand" || isChange;
+  return Boolean(form.contributionMode) || stack === "expand" || isPercentChange(form);
+}
+
+function isPercentChange({ time_compare, comparison_type }: TimeseriesForm): boolean {
+  return time_compare.length > 0 && comparison_type === "percentage";
 }
 
 /** The format all saved metrics of the chart agree on. */

@@ -160,6 +160,12 @@ describe("axes", () => {
   it("formats values as asked", () => {
     const { option, picture } = draw(LINE, { columns: byMonth, form: { y_axis_format: "$,.2f" } });
     expect(option.yAxis.axisLabel.formatter(10)).toBe("$10.00");
+    const change = { time_compare: ["1 year ago"], comparison_type: "percentage" };
+    const columns = { ...byMonth, "count__1 year ago": [8, 20, 25] };
+    const tick = (y_axis_format: string) =>
+      draw(LINE, { columns, form: { ...change, y_axis_format } }).option.yAxis.axisLabel.formatter(0.25);
+    expect(tick("$,.2f")).toBe("25\u202f%");
+    expect(tick(".2%")).toBe("25\u202f%");
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])?.rows[0]?.value).toBe("$30.00");
   });
 });

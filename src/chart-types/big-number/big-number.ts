@@ -14,6 +14,7 @@ import {
   subtitleRows,
   withSubtitle,
 } from "../../chart-kit/kpi/controls.ts";
+import type { AdhocFilter } from "../../model/adhoc.ts";
 import type { ControlState, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { bigNumberCard } from "./card.ts";
@@ -24,6 +25,15 @@ import { STARTING_COLOR, transform } from "./transform.ts";
 
 const hasLag = ({ formData }: ControlState) => !isMissing(formData.compare_lag);
 const hasTrend = ({ formData }: ControlState) => formData.show_trend_line !== false;
+
+const isRange = (value: unknown) => !isMissing(value) && value !== "No filter";
+
+/** As a filter, or as earlier charts have it. */
+function hasTimeRange({ time_range, adhoc_filters }: ControlState["formData"]): boolean {
+  const filters = Array.isArray(adhoc_filters) ? (adhoc_filters as AdhocFilter[]) : [];
+  const isFiltered = filters.some(({ operator, comparator }) => operator === "TEMPORAL_RANGE" && isRange(comparator));
+  return isFiltered || isRange(time_range);
+}
 
 const query: Section = {
   label: "Query",
@@ -118,7 +128,7 @@ const options: Section = {
       renderCheckbox("time_range_fixed", "Fix to selected time range", {
         default: false,
         description: "The trend line spans the whole time range even where there is no data",
-        visible: ({ formData }) => !isMissing(formData.time_range) && formData.time_range !== "No filter",
+        visible: ({ formData }) => hasTimeRange(formData),
         keepWhenHidden: true,
       }),
     ],

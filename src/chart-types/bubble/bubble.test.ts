@@ -21,6 +21,15 @@ const ROWS = [
 const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(bubble, { ...FORM, ...form }, rows, more);
 
+it("writes as many labels of the x axis as have room, or all of them", () => {
+  const hides = (form: object) => draw(form).option.xAxis.axisLabel.hideOverlap;
+  expect([hides({}), hides({ xAxisLabelInterval: "auto" }), hides({ xAxisLabelInterval: 0 })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 describe("query", () => {
   const ask = (form: Record<string, unknown> = {}) =>
     QueryContext.parse(bubble.buildQuery({ ...bubble.defaults(), ...FORM, ...form })).queries[0];

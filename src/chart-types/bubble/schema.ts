@@ -25,6 +25,10 @@ export const BubbleForm = FormData.extend({
   x_axis_title: text,
   x_axis_title_margin: number(15),
   xAxisLabelRotation: number(0),
+  xAxisLabelInterval: z
+    .union([z.literal("auto"), z.coerce.number()])
+    .nullish()
+    .catch("auto"),
   xAxisFormat: text,
   logXAxis: flag(false),
   truncateXAxis: flag(false),

@@ -7,7 +7,7 @@ import {
   renderCheckbox,
   rowLimitControl,
 } from "../../chart-kit/controls.ts";
-import { legendRows } from "../../chart-kit/customize-controls.ts";
+import { legendRows, xAxisIntervalControl } from "../../chart-kit/customize-controls.ts";
 import type { Choice, Control, Section } from "../control.ts";
 
 const choices = (...values: readonly (string | number)[]): Choice[] => values.map((value) => [value, String(value)]);
@@ -95,6 +95,7 @@ export const sections: readonly Section[] = [
     rows: [
       [{ name: "x_axis_title", label: "X axis title", widget: "text", render: true }],
       [select("xAxisLabelRotation", "Rotate x axis label", { choices: choices(0, 45, 90), default: 0 })],
+      [xAxisIntervalControl],
       [select("x_axis_title_margin", "X axis title margin", { choices: MARGINS, default: 15 })],
       [numberFormatControl({ name: "xAxisFormat", label: "X axis format" })],
       [renderCheckbox("logXAxis", "Logarithmic x axis", false)],

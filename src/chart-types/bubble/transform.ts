@@ -137,6 +137,7 @@ function planOf(form: BubbleForm, all: readonly Bubble[], measures: Measures): {
       isLog: form.logXAxis,
       bounds: form.truncateXAxis && form.xAxisBounds ? form.xAxisBounds : form.logXAxis ? xs : null,
       rotate: form.xAxisLabelRotation,
+      hasAllLabels: form.xAxisLabelInterval === 0,
     },
     y: {
       extent: ys,

@@ -18,7 +18,7 @@ import { columnControl } from "../../model/form-data.ts";
 import { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import type { Section } from "../control.ts";
+import type { Control, Section } from "../control.ts";
 import { defineChartType } from "../define.ts";
 import { deckGeojsonCard } from "./card.ts";
 import { gallery } from "./gallery.ts";
@@ -44,6 +44,19 @@ type GeojsonForm = z.infer<typeof GeojsonForm>;
 type Input = TransformInput<GeojsonForm>;
 
 const hasLabels = ({ formData }: { formData: Readonly<Record<string, unknown>> }) => formData.enable_labels === true;
+
+const unit = (name: string, label: string, part: Pick<Control, "visible"> = {}): Control => ({
+  name,
+  label,
+  widget: "select",
+  choices: [
+    ["pixels", "Pixels"],
+    ["meters", "Meters"],
+  ],
+  default: "pixels",
+  render: true,
+  ...part,
+});
 
 const sections: readonly Section[] = [
   {
@@ -81,6 +94,7 @@ const sections: readonly Section[] = [
         }),
       ],
       [{ name: "line_width", label: "Line width", widget: "number", min: 0, default: 1, render: true }],
+      [unit("line_width_unit", "Line width unit")],
       [
         {
           name: "point_radius_scale",
@@ -114,6 +128,7 @@ const sections: readonly Section[] = [
           visible: hasLabels,
         },
       ],
+      [unit("label_size_unit", "Label size unit", { visible: hasLabels })],
     ],
   },
 ];

@@ -96,9 +96,9 @@ export const handlebars = defineChartType({
   gallery,
 });
 
-/** Nothing but the rows is asked for, the time column first when it is wanted. */
+/** The rows, the time column first when it is wanted, and what shares are taken of. No pages, no totals. */
 function withTime(formData: HandlebarsFormData): HandlebarsFormData {
-  const plain = { ...formData, server_pagination: false, show_totals: false, percent_metric_calculation: null };
+  const plain = { ...formData, server_pagination: false, show_totals: false };
   const time = formData.granularity_sqla;
   if (!formData.include_time || !time || queryModeOf(formData) === "raw") return plain;
   return { ...plain, groupby: [time, ...formData.groupby.filter((column) => column !== time)] };

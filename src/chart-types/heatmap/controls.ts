@@ -3,6 +3,7 @@ import {
   filtersControl,
   groupbyControl,
   linearColorSchemeControl,
+  marginControl,
   metricControl,
   numberFormatControl,
   renderCheckbox,
@@ -42,22 +43,6 @@ const intervalControl = (name: string, label: string): Control => ({
   default: -1,
   render: true,
   description: "Label every so many steps of the axis",
-});
-
-const MARGINS: readonly Choice[] = [
-  ["auto", "Auto"],
-  ...[50, 75, 100, 125, 150, 200].map((value): Choice => [value, String(value)]),
-];
-
-const marginControl = (name: string, label: string): Control => ({
-  name,
-  label,
-  widget: "select",
-  choices: MARGINS,
-  freeForm: true,
-  default: "auto",
-  render: true,
-  description: "Room for the labels of the axis, pixels",
 });
 
 const query: Section = {

@@ -1,4 +1,4 @@
-import { filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls.ts";
+import { colorProblem, filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls.ts";
 import type { Choice, Control, Section } from "../control.ts";
 import { AGGREGATORS, RADIUS_UNITS } from "./schema.ts";
 
@@ -133,6 +133,7 @@ const look: Section = {
         freeForm: true,
         default: "#008b8b",
         render: true,
+        validate: colorProblem,
       },
     ],
   ],

@@ -41,6 +41,10 @@ describe("query", () => {
     const operations = (form: object) => ask(form)?.post_processing?.map((step) => step?.operation);
     expect(operations({ rolling_type: "mean", rolling_periods: 3 })).toContain("rolling");
     expect(operations({ contribution: true })).toContain("contribution");
+    const shifted = { time_compare: ["1 year ago"], comparison_type: "ratio" };
+    expect(operations(shifted)).toContain("compare");
+    expect(ask(shifted)?.time_offsets).toEqual(["1 year ago"]);
+    expect(ask({ order_desc: false })?.orderby).toEqual([["count", true]]);
   });
 
   it("is valid for every case of the gallery; needs a time column and metrics", () => {

@@ -1,10 +1,11 @@
-import { resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
+import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
 import {
   colorSchemeControl,
   filtersControl,
   groupbyControl,
   metricsControl,
   numberFormatControl,
+  orderDescControl,
   renderCheckbox,
   rowLimitControl,
   seriesLimitControl,
@@ -40,6 +41,7 @@ const sections: readonly Section[] = [
       [groupbyControl()],
       [seriesLimitControl()],
       [sortMetricControl()],
+      [orderDescControl()],
       [
         {
           name: "contribution",
@@ -53,6 +55,7 @@ const sections: readonly Section[] = [
     ],
   },
   { ...rollingSection, visible: () => true },
+  { ...comparisonSection, visible: () => true },
   { ...resampleSection, visible: () => true },
   {
     label: "Chart options",

@@ -4,6 +4,12 @@ import { columnControl, FormData, metricControl } from "../../model/form-data.ts
 
 const bound = z.preprocess((v) => (v === "" || v === undefined ? null : v), z.coerce.number().nullable().catch(null));
 
+/** Pixels; `auto`, in whatever way it is said: as wide as the labels. */
+const margin = z.preprocess(
+  (v) => (v === "" || v === null ? undefined : v),
+  z.coerce.number().min(0).optional().catch(undefined),
+);
+
 export const STARTING_COLOR = { r: 0, g: 122, b: 135, a: 1 };
 
 export const TimePivotForm = FormData.extend({
@@ -20,10 +26,12 @@ export const TimePivotForm = FormData.extend({
   currency_format: CurrencyFormat,
   y_axis_bounds: z.tuple([bound, bound]).nullish().catch(null),
   y_log_scale: flag(false),
+  left_margin: margin,
+  bottom_margin: margin,
 });
 export type TimePivotForm = z.infer<typeof TimePivotForm>;
 
-/** The time column was chosen apart; margins are worked out now. */
+/** The time column was chosen apart. */
 export function fromTimeColumn(old: FormData): FormData {
   return old.x_axis === undefined && old.granularity_sqla ? { ...old, x_axis: old.granularity_sqla } : old;
 }

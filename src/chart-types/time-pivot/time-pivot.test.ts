@@ -33,6 +33,12 @@ test("it asks for the metric over time, in order; older charts keep their time c
   expect(timePivot.validate({ ...base, freq: "often" })).toHaveProperty("freq");
 });
 
+test("margins are as wide as the labels need, or as set", () => {
+  const grid = (more: object) => draw([["2012-01-02", 5]], { ...more }).picture.option.grid;
+  expect(grid({ left_margin: "auto", bottom_margin: "auto" })).toEqual(grid({ left_margin: null }));
+  expect(grid({ left_margin: 150, bottom_margin: "75" })).toMatchObject({ left: 150, bottom: 75 });
+});
+
 describe("periods", () => {
   const start = (freq: string, at: string) =>
     new Date(periodOf(freq)?.startOf(Date.parse(at)) ?? 0).toISOString().slice(0, 10);

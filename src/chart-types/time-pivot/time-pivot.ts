@@ -1,6 +1,7 @@
 import {
   currencyControl,
   filtersControl,
+  marginControl,
   metricControl,
   numberFormatControl,
   renderCheckbox,
@@ -85,13 +86,17 @@ const sections: readonly Section[] = [
   {
     label: "X axis",
     tab: "customize",
-    rows: [[{ name: "x_axis_label", label: "X-axis label", widget: "text", render: true }]],
+    rows: [
+      [{ name: "x_axis_label", label: "X-axis label", widget: "text", render: true }],
+      [marginControl("bottom_margin", "Bottom margin")],
+    ],
   },
   {
     label: "Y axis",
     tab: "customize",
     rows: [
       [{ name: "y_axis_label", label: "Y-axis label", widget: "text", render: true }],
+      [marginControl("left_margin", "Left margin")],
       [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
       [currencyControl()],
       [{ name: "y_axis_bounds", label: "Axis bounds", widget: "bounds", default: [null, null], render: true }],

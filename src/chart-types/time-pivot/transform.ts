@@ -134,9 +134,13 @@ function frameOf({ input, series, period, short }: Plan) {
     yTitle,
     length: lengthOf(series) ?? period.next(first) - first,
     hasLegend: form.show_legend && !isBare && height >= 180,
-    left: isBare ? 4 : Math.ceil(widest(scale.ticks.map(short))) + 12 + (yTitle ? 18 : 0),
+    left: isBare ? 4 : (form.left_margin ?? roomOf(scale.ticks.map(short), yTitle)),
   };
 }
+
+/** Beside an axis for its labels and its title. */
+const roomOf = (labels: readonly string[], title: string | undefined) =>
+  Math.ceil(widest(labels)) + 12 + (title ? 18 : 0);
 
 /** To the last point of any period: what comes after it would be empty in all of them. */
 function lengthOf(series: readonly PeriodSeries[]): number | undefined {
@@ -148,10 +152,11 @@ function optionOf(plan: Plan): Record<string, unknown> {
   const { input, series, period, short } = plan;
   const { formData: form, theme, width } = input;
   const { isBare, scale, names, xTitle, yTitle, length, hasLegend, left } = frameOf(plan);
+  const bottom = isBare ? 4 : (form.bottom_margin ?? 24 + (xTitle ? 18 : 0));
   const top = 10 + (hasLegend ? legendMargins(names, LEGEND).top : 0);
   const title = { nameLocation: "middle", nameTextStyle: axisText(theme) };
   return {
-    grid: { left, right: 16, top, bottom: (isBare ? 4 : 24) + (xTitle ? 18 : 0), outerBoundsMode: "none" },
+    grid: { left, right: 16, top, bottom, outerBoundsMode: "none" },
     ...(hasLegend ? { legend: { ...legendOption(names, { ...LEGEND, width }, theme), itemStyle: FADING } } : {}),
     tooltip: { ...tooltipOption(theme), trigger: "axis" },
     xAxis: {

@@ -47,8 +47,8 @@ function TimedOut({ error, ...actions }: FailureProps) {
   return (
     <ProblemText
       kind="timeout"
-      title={timeoutTitle(error)}
-      text="Add a date filter, or ask an administrator to raise the limit."
+      title="Request timed out"
+      text={`${timeoutText(error)} Add a date filter, or ask an administrator to raise the limit.`}
       actions={<FailureActions error={error} {...actions} />}
     >
       <ul className={styles.issues}>
@@ -73,7 +73,7 @@ function DatabaseFailure({ error, dataset, ...actions }: FailureProps & { datase
       actions={<FailureActions error={error} {...actions} />}
     >
       <SqlExcerpt error={error} />
-      <FailureDetails error={error} dataset={dataset} />
+      <FailureDetails error={error} dataset={dataset} onRetry={actions.onRetry} />
     </ProblemText>
   );
 }
@@ -100,7 +100,7 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   return <span className={styles.text}>Contact a Chart Owner: {names}</span>;
 }
 
-function timeoutTitle(error: ApiError): string {
+function timeoutText(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
   return seconds ? `Timed out after ${seconds} seconds.` : "Timed out.";
 }

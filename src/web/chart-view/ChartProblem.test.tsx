@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { Dataset } from "../../model/dataset.ts";
@@ -53,14 +53,21 @@ test.each([
   expect(screen.getAllByRole("listitem").map((one) => one.textContent)).toEqual(lines);
 });
 
-test("where authorization is needed the way to it is given, if it is an address of the web", () => {
+test("where authorization is needed the way to it is given and the query asked again, if it is an address of the web", () => {
   const failed = (url: string): ChartState => {
     const { body } = typedError("OAUTH2_REDIRECT_ERROR", "no", { extra: { url } });
     return { status: "failed", error: errorOfResponse(400, body) };
   };
-  const { unmount } = show({ ...failed("https://provider.test/authorize") });
+  const onRetry = vi.fn();
+  const { unmount } = show({ ...failed("https://provider.test/authorize") }, { onRetry });
   expect(screen.getByText("Authorization needed")).toBeTruthy();
   expect(screen.getByRole("link").getAttribute("href")).toBe("https://provider.test/authorize");
+  window.dispatchEvent(new Event("focus"));
+  expect(onRetry).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("link"));
+  window.dispatchEvent(new Event("focus"));
+  window.dispatchEvent(new Event("focus"));
+  expect(onRetry).toHaveBeenCalledOnce();
   unmount();
   show({ ...failed("javascript:alert(1)") });
   expect(screen.queryByRole("link")).toBeNull();
@@ -77,7 +84,8 @@ test("a server that cannot be reached loses nothing", () => {
 
 test("a timeout says after how long and with which issues", () => {
   show({ status: "failed", error: timeoutError(60) });
-  expect(screen.getByText("Timed out after 60 seconds.")).toBeTruthy();
+  expect(screen.getByText("Request timed out")).toBeTruthy();
+  expect(screen.getByText(/^Timed out after 60 seconds\./)).toBeTruthy();
   expect(screen.getByText(/Issue 1000/)).toBeTruthy();
 });
 

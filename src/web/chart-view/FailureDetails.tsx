@@ -7,10 +7,12 @@ import { didYouMean } from "./did-you-mean.ts";
 interface FailureDetailsProps {
   error: ApiError;
   dataset: Dataset | undefined;
+  /** Asks once more, after the authorization was given. */
+  onRetry?: (() => void) | undefined;
 }
 
 /** What a failure says beyond its message: names that may have been meant, what is wrong in a request, where to sign in. */
-export function FailureDetails({ error, dataset }: FailureDetailsProps) {
+export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps) {
   const lines = [...new Set(error.errors.flatMap((one) => linesOf(one, dataset)))];
   const address = error.errors.map(signInAddress).find((one) => one !== undefined);
   if (lines.length === 0 && address === undefined) return null;
@@ -24,8 +26,8 @@ export function FailureDetails({ error, dataset }: FailureDetailsProps) {
         </ul>
       ) : null}
       {address === undefined ? null : (
-        <a href={address} target="_blank" rel="noreferrer">
-          Give your authorization, then try again
+        <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && whenBack(onRetry)}>
+          Give your authorization
         </a>
       )}
     </>
@@ -67,6 +69,11 @@ function columnLines({ message }: WireError, dataset: Dataset | undefined): stri
         )
       : [];
   return meant.length > 0 ? [`Did you mean ${quoted(meant)}?`] : [];
+}
+
+/** Once, when the reader is on this page again. */
+function whenBack(act: () => void): void {
+  window.addEventListener("focus", act, { once: true });
 }
 
 const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(" or ");

@@ -1,7 +1,8 @@
 import { Select } from "antd";
 import { useState } from "react";
 import { CURRENCIES } from "../../../chart-kit/format/currency.ts";
-import { NUMBER_FORMATS, numberFormatter } from "../../../chart-kit/format/number-format.ts";
+import { isPercentFormat, NUMBER_FORMATS, numberFormatter } from "../../../chart-kit/format/number-format.ts";
+import { formatPercent } from "../../../chart-kit/format/plain-number.ts";
 import { TIME_FORMATS, timeFormatter } from "../../../chart-kit/format/time-format.ts";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { nowMs } from "../../../web/clock.ts";
@@ -47,13 +48,14 @@ function FormatField({ id, label, value, formats, preview, onChange }: FormatFie
   );
 }
 
-export function NumberFormatControl({ value, onChange, id, label }: WidgetProps<"number-format">) {
-  const key = typeof value === "string" ? value : "";
-  const format = numberFormatter(key || undefined);
+export function NumberFormatControl({ control, value, onChange, state, id, label }: WidgetProps<"number-format">) {
+  const isPercent = control.isPercent?.(state) === true;
+  const chosen = typeof value === "string" ? value : "";
+  const key = isPercent && !isPercentFormat(chosen) ? "" : chosen;
+  const formats = isPercent ? NUMBER_FORMATS.filter(([one]) => isPercentFormat(one)) : NUMBER_FORMATS;
+  const format = isPercent && !key ? formatPercent : numberFormatter(key || undefined);
   const preview = SAMPLE_NUMBERS.map((number) => format(number)).join(" · ");
-  return (
-    <FormatField id={id} label={label} value={key} formats={NUMBER_FORMATS} preview={preview} onChange={onChange} />
-  );
+  return <FormatField id={id} label={label} value={key} formats={formats} preview={preview} onChange={onChange} />;
 }
 
 export function TimeFormatControl({ value, onChange, id, label }: WidgetProps<"time-format">) {

@@ -8,6 +8,7 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
+import { messageOf } from "../../../web/PropertiesDialog.tsx";
 import { toast } from "../../../web/toasts.ts";
 import { useBench } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
@@ -80,7 +81,7 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
       closeDialog();
     } catch (error) {
       const known = toApiError(error);
-      if (known.kind !== "aborted") setProblem(known.message);
+      if (known.kind !== "aborted") setProblem(messageOf(known, "chart"));
       setIsBusy(false);
     }
   };

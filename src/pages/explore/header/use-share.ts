@@ -3,7 +3,7 @@ import { createElement, useCallback } from "react";
 import { createPermalink } from "../../../api/explore/contract.ts";
 import type { MenuItem } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
-import { copyAndSay } from "../../../web/clipboard.ts";
+import { copyText } from "../../../web/clipboard.ts";
 import { toast } from "../../../web/toasts.ts";
 import type { ExploreStore } from "../state/store.ts";
 import { useBench } from "../workbench/store-context.ts";
@@ -20,7 +20,13 @@ export async function permalinkOf(store: ExploreStore): Promise<string> {
 /** Copies a lasting link to the chart as it stands. */
 export function useShare(): () => Promise<void> {
   const { store } = useBench();
-  return useCallback(() => permalinkOf(store).then(copyAndSay, (error) => void toast.error(error)), [store]);
+  return useCallback(async () => {
+    try {
+      if (await copyText(await permalinkOf(store))) toast.success("Link Copied!");
+    } catch (error) {
+      toast.error(error);
+    }
+  }, [store]);
 }
 
 /** The ways to pass the chart on. */
