@@ -12,6 +12,7 @@ import { moved, removed, replaced } from "../state/lists.ts";
 import { placeItem, refusalOf } from "../state/roles.ts";
 import styles from "./controls.module.css";
 import { type Pick, PickList } from "./PickList.tsx";
+import { UnreachedTime } from "./UnreachedTime.tsx";
 import type { WidgetProps } from "./widget.ts";
 
 /** Filters in words; every one must hold. */
@@ -19,33 +20,36 @@ export function FiltersControl({ control, value, onChange, state, id, label, pro
   const { dataset } = state;
   const filters = toList(value as AdhocFilter[] | null);
   return (
-    <PickList
-      id={id}
-      label={label}
-      picks={filters.map((filter, index) => pickOf(filter, index, dataset))}
-      multi
-      alwaysOpen
-      problem={problem}
-      onRemove={(index) => onChange(removed(filters, index))}
-      onMove={(from, to) => onChange(moved(filters, from, to))}
-      wordsOf={(item) => placeItem(control, item, state)?.words}
-      refusalOf={(item) => refusalOf(control, item, state)}
-      onDropItem={(item) => {
-        const placement = placeItem(control, item, state);
-        if (placement) onChange(placement.value);
-      }}
-      renderEditor={(index, close) => (
-        <FilterEditor
-          filter={index === undefined ? undefined : filters[index]}
-          dataset={dataset}
-          onCancel={close}
-          onApply={(filter) => {
-            onChange(index === undefined ? [...filters, filter] : replaced(filters, index, filter));
-            close();
-          }}
-        />
-      )}
-    />
+    <>
+      <PickList
+        id={id}
+        label={label}
+        picks={filters.map((filter, index) => pickOf(filter, index, dataset))}
+        multi
+        alwaysOpen
+        problem={problem}
+        onRemove={(index) => onChange(removed(filters, index))}
+        onMove={(from, to) => onChange(moved(filters, from, to))}
+        wordsOf={(item) => placeItem(control, item, state)?.words}
+        refusalOf={(item) => refusalOf(control, item, state)}
+        onDropItem={(item) => {
+          const placement = placeItem(control, item, state);
+          if (placement) onChange(placement.value);
+        }}
+        renderEditor={(index, close) => (
+          <FilterEditor
+            filter={index === undefined ? undefined : filters[index]}
+            dataset={dataset}
+            onCancel={close}
+            onApply={(filter) => {
+              onChange(index === undefined ? [...filters, filter] : replaced(filters, index, filter));
+              close();
+            }}
+          />
+        )}
+      />
+      <UnreachedTime filters={filters} state={state} onAdd={(filter) => onChange([...filters, filter])} />
+    </>
   );
 }
 

@@ -277,3 +277,28 @@ test("a problem is said under its control", () => {
   render(<ControlField control={control} state={state} problem="cannot be empty" onChange={() => undefined} />);
   expect(screen.getByText("Metrics cannot be empty")).toBeTruthy();
 });
+
+describe("time ranges of dashboards", () => {
+  const filters: Control = { name: "adhoc_filters", label: "Filters", widget: "filters" };
+  const series = { clause: "WHERE", expressionType: "SIMPLE", subject: "series", operator: "IN", comparator: ["a"] };
+  const range = { ...series, subject: "date", operator: "TEMPORAL_RANGE", comparator: "Last year" };
+  const warning = () => screen.queryByText(/Time ranges of dashboards do not reach this chart/);
+
+  test("reach a chart whose time axis has a filter; one is offered where it has none", async () => {
+    const changes = show(filters, [series], { viz_type: "echarts_timeseries_line", x_axis: "date" });
+    expect(warning()).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: /^Add a time range of/ }));
+    expect(changes.mock.lastCall?.[1]).toMatchObject([
+      { subject: "series" },
+      { subject: "date", operator: "TEMPORAL_RANGE", comparator: "No filter" },
+    ]);
+    expect(warning()).toBeNull();
+  });
+
+  test("leave a chart when its last time filter is removed, which is said", async () => {
+    show(filters, [range], { viz_type: "pie" });
+    expect(warning()).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: /^Remove/ }));
+    expect(warning()).toBeTruthy();
+  });
+});
