@@ -3,7 +3,7 @@ import { use } from "echarts/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
 import styles from "./EChart.module.css";
-import { ChartHost } from "./echart-host.ts";
+import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
 import { nextHit } from "./keyboard-walk.ts";
 import type { Hit, Picture } from "./picture.ts";
 
@@ -11,10 +11,14 @@ use([TooltipComponent]);
 
 export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContextMenu"> {
   picture: Picture;
+  zoom?: ZoomHandlers;
   width: number;
   height: number;
   theme: ChartTheme;
 }
+
+const INTO_KEYS = new Set(["+", "="]);
+const OUT_KEYS = new Set(["-", "Backspace"]);
 
 export interface ChartSurfaceProps extends EChartProps {
   renderer: "svg" | "canvas";
@@ -22,12 +26,12 @@ export interface ChartSurfaceProps extends EChartProps {
 
 /** The element that a picture is drawn in, with the walk over its marks by keys. The renderer is registered by then. */
 export function ChartSurface(props: ChartSurfaceProps) {
-  const { picture, width, height, theme, renderer, onSelect, onContextMenu } = props;
+  const { picture, width, height, theme, renderer, onSelect, onContextMenu, zoom } = props;
   const element = useRef<HTMLDivElement>(null);
   const host = useRef<ChartHost | null>(null);
   const [walked, setWalked] = useState<Hit | null>(null);
-  const handlers = useRef({ onSelect, onContextMenu });
-  handlers.current = { onSelect, onContextMenu };
+  const handlers = useRef({ onSelect, onContextMenu, zoom });
+  handlers.current = { onSelect, onContextMenu, zoom };
 
   useEffect(() => {
     if (!element.current) return undefined;
@@ -46,6 +50,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === "Escape") leave();
+    else if (zoomBy(event.key)) leave();
     else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
     else if (walked && (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)))
       host.current?.openMenu(walked);
@@ -57,6 +62,15 @@ export function ChartSurface(props: ChartSurfaceProps) {
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** True when the key zooms: the marks are others then. */
+  function zoomBy(key: string): boolean {
+    const isInto = INTO_KEYS.has(key) || (key === "Enter" && !onSelect);
+    if (walked && isInto && zoom?.canGoInto(walked)) zoom.into(walked);
+    else if (OUT_KEYS.has(key) && zoom?.out) zoom.out();
+    else return false;
+    return true;
   }
 
   function leave() {

@@ -1,5 +1,5 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
-import type { ChartTheme, RendererProps } from "../chart-types/chart-type.ts";
+import type { ChartTheme, MarkAction, RendererProps } from "../chart-types/chart-type.ts";
 import { baseOption } from "./base-option.ts";
 import type { Hit, Picture } from "./picture.ts";
 import { middleOf, type SheetElement, SheetPointer } from "./sheet.ts";
@@ -7,7 +7,15 @@ import { tooltipElement } from "./tooltip-content.ts";
 import { placeTooltip } from "./tooltip-place.ts";
 
 export interface ChartHandlers {
-  current: Pick<RendererProps, "onSelect" | "onContextMenu">;
+  current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers };
+}
+
+/** Of a picture whose marks can become the whole. */
+export interface ZoomHandlers {
+  canGoInto(hit: Hit): boolean;
+  into(hit: Hit): void;
+  /** Missing: everything is shown. */
+  out?(): void;
 }
 
 interface MarkEvent {
@@ -124,7 +132,9 @@ export class ChartHost {
   #handleClick(event: MarkEvent): void {
     const hit = this.#hitOf(event);
     const pointer = event.event?.event as MouseEvent | undefined;
-    if (hit) this.select(hit, Boolean(pointer?.ctrlKey || pointer?.metaKey));
+    const { onSelect, zoom } = this.#handlers.current;
+    if (hit && zoom && !onSelect) zoom.into(hit);
+    else if (hit) this.select(hit, Boolean(pointer?.ctrlKey || pointer?.metaKey));
   }
 
   #handleMenu(event: MarkEvent): void {
@@ -134,7 +144,9 @@ export class ChartHost {
   #openMenuAt(inside: { x: number; y: number }, hit: Hit | null): void {
     const box = this.#element.getBoundingClientRect();
     const selection = hit ? (this.#picture?.mark?.(hit)?.selection ?? null) : null;
-    this.#handlers.current.onContextMenu?.({ x: box.left + inside.x, y: box.top + inside.y }, selection);
+    const at = { x: box.left + inside.x, y: box.top + inside.y };
+    const actions = zoomActions(this.#handlers.current.zoom, hit);
+    this.#handlers.current.onContextMenu?.(at, selection, ...(actions.length > 0 ? [actions] : []));
   }
 
   /** Text on a canvas keeps the font it was drawn with: draw again when the fonts have come. */
@@ -182,6 +194,16 @@ export class ChartHost {
         }),
     };
   }
+}
+
+function zoomActions(zoom: ZoomHandlers | undefined, hit: Hit | null): MarkAction[] {
+  const { out } = zoom ?? {};
+  return [
+    ...(zoom && hit && zoom.canGoInto(hit)
+      ? [{ key: "zoom-in", label: "Zoom in", onSelect: () => zoom.into(hit) }]
+      : []),
+    ...(out ? [{ key: "zoom-out", label: "Zoom out", onSelect: () => out() }] : []),
+  ];
 }
 
 /** Pointer, parameters, element, mark, sizes: what ECharts hands to a tooltip's `position`. */

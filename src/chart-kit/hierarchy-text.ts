@@ -47,7 +47,11 @@ export function branchMark(
 }
 
 /** `Treemap of people: 6 parts of 7,346,000; largest ..., smallest ...` */
-export function branchSummary(what: string, { tops, measure }: { tops: readonly Branch[]; measure: Measure }): string {
+export function branchSummary(
+  chart: string,
+  { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },
+): string {
+  const what = whole ? `${chart} of ${namesDownTo(whole).join(" › ")}, part` : chart;
   const ends = extremes(tops, (branch) => branch.value);
   if (!ends) return `${what} of ${measure.label}: no values.`;
   const say = (branch: Branch) => `${branch.name} (${measure.full(branch.value)}, ${formatPercent(branch.share)})`;

@@ -68,6 +68,14 @@ export function preorder(branches: readonly Branch[]): Branch[] {
   return branches.flatMap((branch) => [branch, ...preorder(branch.children)]);
 }
 
+/** The branch of a path, or the deepest one on the way to it that has parts; undefined: there is none. */
+export function branchAt(tops: readonly Branch[], path: readonly DataValue[]): Branch | undefined {
+  const [value, ...rest] = path;
+  if (value === undefined) return undefined;
+  const found = tops.find((branch) => Object.is(branch.path.at(-1), value) && branch.children.length > 0);
+  return found && (branchAt(found.children, rest) ?? found);
+}
+
 /** Largest first, at every level. */
 export function sortByValue(branches: Branch[]): Branch[] {
   branches.sort((a, b) => b.value - a.value);

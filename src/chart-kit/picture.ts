@@ -1,5 +1,6 @@
 import type { Selection } from "../chart-types/chart-type.ts";
 import type { Sheet } from "./sheet.ts";
+import type { Zoom } from "./zoom.ts";
 
 /**
  * What `EChart` draws: an ECharts option and the meaning of its marks. Pure data and functions, so that transforms
@@ -19,6 +20,8 @@ export interface Picture {
   walk?: readonly Walk[];
   /** Set when the one series is `sheetSeries` of it: hits have the positions of its marks. */
   sheet?: Sheet;
+  /** Set where a mark can become the whole: `ZoomChart` draws it. */
+  zoom?: Zoom;
 }
 
 export interface Walk {

@@ -131,6 +131,13 @@ export interface SelectionClause {
   grain?: string;
 }
 
+/** An entry of a mark's menu. */
+export interface MarkAction {
+  key: string;
+  label: string;
+  onSelect(): void;
+}
+
 /** What every renderer component receives. */
 export interface RendererProps<P = unknown> {
   props: P;
@@ -139,7 +146,8 @@ export interface RendererProps<P = unknown> {
   theme: ChartTheme;
   /** null clears. `additive`: Ctrl/Cmd was held. Missing: the chart may not emit. */
   onSelect?(selection: Selection | null, additive: boolean): void;
-  onContextMenu?(at: { x: number; y: number }, selection: Selection | null): void;
+  /** `actions`: what the chart itself can do with the mark. */
+  onContextMenu?(at: { x: number; y: number }, selection: Selection | null, actions?: readonly MarkAction[]): void;
   onOwnState?(state: Record<string, unknown>): void;
   /** Draws a part that its own type has transformed. */
   drawPart?(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode;

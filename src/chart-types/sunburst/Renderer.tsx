@@ -1,12 +1,8 @@
 import { CustomChart } from "echarts/charts";
 import { GraphicComponent } from "echarts/components";
 import { use } from "echarts/core";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { RendererProps } from "../chart-type.ts";
+import { ZoomChart } from "../../chart-kit/ZoomChart.tsx";
 
 use([CustomChart, GraphicComponent]);
 
-export function Renderer({ props, ...rest }: RendererProps<Picture>) {
-  return <EChart picture={props} {...rest} />;
-}
+export { ZoomChart as Renderer };

@@ -1,20 +1,14 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import {
-  type Branch,
-  type BranchPaint,
-  branchPaints,
-  hierarchyOf,
-  preorder,
-  sortByValue,
-} from "../../chart-kit/hierarchy.ts";
+import { type Branch, type BranchPaint, branchPaints, hierarchyOf, sortByValue } from "../../chart-kit/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { type Shape, type ShapeText, shapesSeries, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/zoom.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { SunburstForm } from "./schema.ts";
@@ -36,6 +30,8 @@ interface Rings {
   hole: number;
   /** Of one level. */
   width: number;
+  /** The level around the hole. */
+  first: number;
 }
 
 export function transform(input: Input): Drawing<Picture> {
@@ -46,33 +42,33 @@ export function transform(input: Input): Drawing<Picture> {
   const dims = dimensionsOf(form.columns, input, { dateFormat: form.date_format });
   const tops = hierarchyOf(input, { dims, measure, second: second?.key });
   if (form.sort_by_metric) sortByValue(tops);
-  const all = preorder(tops);
   const own = branchPaints(input, tops, dims);
   const paints = second ? byRatio(own, input) : own;
-  const rings = ringsOf(input, all);
-  const arcs = arcsOf(tops, rings);
-  const summary = branchSummary("Sunburst", { tops, measure });
   const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
-  const series = shapesSeries(
-    arcs.map((arc) => shapeOf(arc, { input, paints, measure, rings })),
-    { theme, isClickable: form.columns.length > 0, name: measure.label },
-  );
-  return {
-    summary,
-    isEmpty: tops.length === 0,
-    ...(hasNegative ? { warning: "Values below zero have no arc" } : {}),
-    props: {
+  const draw = ({ whole, tops: parts, all }: Shown): Picture => {
+    const height = input.height - (whole ? TRAIL_HEIGHT : 0);
+    const rings = ringsOf({ ...input, height }, all, whole ? whole.depth + 1 : 0);
+    const drawn: Drawn = { input, paints, measure, rings, total: whole?.share ?? 1 };
+    const shapes = arcsOf(parts, rings).map((arc) => shapeOf(arc, drawn));
+    return {
       option: {
-        series: [series],
+        series: [shapesSeries(shapes, { theme, isClickable: form.columns.length > 0, name: measure.label })],
         tooltip: tooltipOption(theme),
-        ...(form.show_total && tops.length > 0 ? { graphic: totalOf(input, { tops, rings, measure }) } : {}),
+        ...(form.show_total && parts.length > 0 ? { graphic: totalOf(input, { tops: parts, rings, measure }) } : {}),
       },
-      summary,
+      summary: branchSummary("Sunburst", { tops: parts, measure, whole }),
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints, second }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),
       walk: [{ seriesIndex: 0, length: all.length }],
-    },
+    };
+  };
+  const props = zoomedPicture(tops, draw);
+  return {
+    summary: props.summary,
+    isEmpty: tops.length === 0,
+    ...(hasNegative ? { warning: "Values below zero have no arc" } : {}),
+    props,
   };
 }
 
@@ -96,11 +92,11 @@ function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Br
   );
 }
 
-function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[]): Rings {
-  const levels = Math.max(1, ...all.map((branch) => branch.depth + 1));
+function ringsOf({ formData: form, width, height }: Input, all: readonly Branch[], first: number): Rings {
+  const levels = Math.max(1, ...all.map((branch) => branch.depth + 1 - first));
   const radius = Math.max(8, Math.min(width, height) / 2 - 3);
   const hole = radius * (form.show_total ? 0.3 : Math.min(0.24, 0.5 / levels));
-  return { x: width / 2, y: height / 2, hole, width: (radius - hole) / levels };
+  return { x: width / 2, y: height / 2, hole, width: (radius - hole) / levels, first };
 }
 
 const TOP = -Math.PI / 2;
@@ -112,7 +108,7 @@ function arcsOf(tops: readonly Branch[], rings: Rings): Arc[] {
     return branches.flatMap((branch) => {
       const from = at;
       at += (branch.value / total) * 2 * Math.PI;
-      const inner = rings.hole + branch.depth * rings.width;
+      const inner = rings.hole + (branch.depth - rings.first) * rings.width;
       return [{ branch, from, to: at, inner, outer: inner + rings.width }, ...spread(branch.children, from)];
     });
   };
@@ -124,6 +120,8 @@ interface Drawn {
   paints: ReadonlyMap<Branch, BranchPaint>;
   measure: Measure;
   rings: Rings;
+  /** What is shown, as a share of all. */
+  total: number;
 }
 
 function shapeOf(arc: Arc, drawn: Drawn): Shape {
@@ -150,9 +148,12 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
 const LINE = 14;
 
 /** Along the radius, or across it where the arc is long; cut to the ring, left out where too little would stay. */
-function labelOf({ branch, from, to, inner, outer }: Arc, { input, paints, measure, rings }: Drawn): ShapeText[] {
+function labelOf(
+  { branch, from, to, inner, outer }: Arc,
+  { input, paints, measure, rings, total }: Drawn,
+): ShapeText[] {
   const { formData: form, width, height } = input;
-  const isShown = form.show_labels && branch.share * 100 >= form.show_labels_threshold;
+  const isShown = form.show_labels && (branch.share / total) * 100 >= form.show_labels_threshold;
   if (!isShown || densityOf(width, height) === "figure") return [];
   const middle = (from + to) / 2;
   const radius = (inner + outer) / 2;

@@ -1,11 +1,7 @@
 import { CustomChart } from "echarts/charts";
 import { use } from "echarts/core";
-import { EChart } from "../../chart-kit/EChart.tsx";
-import type { Picture } from "../../chart-kit/picture.ts";
-import type { RendererProps } from "../chart-type.ts";
+import { ZoomChart } from "../../chart-kit/ZoomChart.tsx";
 
 use([CustomChart]);
 
-export function Renderer({ props, ...rest }: RendererProps<Picture>) {
-  return <EChart picture={props} {...rest} />;
-}
+export { ZoomChart as Renderer };

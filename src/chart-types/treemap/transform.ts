@@ -1,20 +1,14 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { towards } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
-import {
-  type Branch,
-  type BranchPaint,
-  branchPaints,
-  hierarchyOf,
-  preorder,
-  sortByValue,
-} from "../../chart-kit/hierarchy.ts";
+import { type Branch, type BranchPaint, branchPaints, hierarchyOf, sortByValue } from "../../chart-kit/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { type Shape, type ShapeText, shapesSeries } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/zoom.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type Tile, tilesOf } from "./layout.ts";
 import type { TreemapForm } from "./schema.ts";
@@ -29,34 +23,37 @@ interface Drawn {
 }
 
 export function transform(input: Input): Drawing<Picture> {
-  const { formData: form, width, height, theme } = input;
+  const { formData: form, width, theme } = input;
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input, { dateFormat: form.date_format });
   const tops = sortByValue(hierarchyOf(input, { dims, measure }));
-  const all = preorder(tops);
   const paints = branchPaints(input, tops, dims);
-  const density = densityOf(width, height);
+  const density = densityOf(width, input.height);
   const isRoomy = density === "full" || density === "compact";
   const drawn: Drawn = { input, measure, paints, hasLabels: form.show_labels && density !== "figure" };
-  const tiles = tilesOf(tops, { x: 0, y: 0, width, height }, form.show_upper_labels && isRoomy);
-  const summary = branchSummary("Treemap", { tops, measure });
   const hasNegative = rowsOf(input.results[0]).some((row) => (numberIn(row, measure.key) ?? 0) < 0);
-  const series = shapesSeries(
-    tiles.map((tile) => shapeOf(tile, drawn)),
-    { theme, isClickable: form.groupby.length > 0, name: measure.label },
-  );
-  return {
-    summary,
-    isEmpty: tops.length === 0,
-    ...(hasNegative ? { warning: "Values below zero have no area" } : {}),
-    props: {
-      option: { series: [series], tooltip: tooltipOption(theme) },
-      summary,
+  const draw = ({ whole, tops: parts, all }: Shown): Picture => {
+    const height = input.height - (whole ? TRAIL_HEIGHT : 0);
+    const tiles = tilesOf(parts, { x: 0, y: 0, width, height }, form.show_upper_labels && isRoomy);
+    const shapes = tiles.map((tile) => shapeOf(tile, drawn));
+    return {
+      option: {
+        series: [shapesSeries(shapes, { theme, isClickable: form.groupby.length > 0, name: measure.label })],
+        tooltip: tooltipOption(theme),
+      },
+      summary: branchSummary("Treemap", { tops: parts, measure, whole }),
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),
       walk: [{ seriesIndex: 0, length: all.length }],
-    },
+    };
+  };
+  const props = zoomedPicture(tops, draw);
+  return {
+    summary: props.summary,
+    isEmpty: tops.length === 0,
+    ...(hasNegative ? { warning: "Values below zero have no area" } : {}),
+    props,
   };
 }
 

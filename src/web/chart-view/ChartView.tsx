@@ -39,7 +39,7 @@ export interface ChartViewProps extends ProblemActions {
   /** What this chart currently filters others by. */
   selected?: Selection | null;
   onSelect?(selection: Selection | null, additive: boolean): void;
-  onContextMenu?(at: { x: number; y: number }, selection: Selection | null): void;
+  onContextMenu?: RendererProps["onContextMenu"];
   /** Shared by the charts of a dashboard so that a label has one colour. */
   colors?: LabelColors;
   /** A dashboard's scheme wins over the chart's. */

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { Selection } from "../../../chart-types/chart-type.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
+import type { MarkPlace } from "./MarkMenu.tsx";
 import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
 import { TileHeader } from "./TileHeader.tsx";
@@ -114,7 +114,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   const { colors } = useDashboardPage();
   const actions = useViewActions();
   const isEditing = useEditing() !== null;
-  const [mark, setMark] = useState<{ x: number; y: number; selection: Selection | null } | null>(null);
+  const [mark, setMark] = useState<MarkPlace | null>(null);
   const latest = useMemo(
     () => ({ extra: tile.extra, refreshKey: tile.refreshKey, force: tile.force }),
     [tile.extra, tile.refreshKey, tile.force],
@@ -133,7 +133,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
         onOwnState={(state) => actions().setOwnState(chartId, state)}
         selected={tile.selected?.isExcluded ? null : tile.selected}
         onSelect={tile.emits && !isEditing ? select : undefined}
-        onContextMenu={isEditing ? undefined : (at, selection) => setMark({ ...at, selection })}
+        onContextMenu={isEditing ? undefined : (at, selection, actions) => setMark({ ...at, selection, actions })}
         colors={colors}
         colorScheme={tile.dashboard.metadata.color_scheme || undefined}
         visible={(isNear || wasSeen) && tile.gate.kind === "open"}

@@ -2,7 +2,6 @@ import { Button } from "antd";
 import { ChevronRight, Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
 import { labelOf } from "../../../chart-kit/table/column.ts";
-import type { Selection } from "../../../chart-types/chart-type.ts";
 import { mergeExtraFormData } from "../../../model/data-mask.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -10,7 +9,7 @@ import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { useDashboardPage } from "../state/context.ts";
 import { type DrillStep, drilledFilters, drilledForm, usedColumns } from "./drill.ts";
-import { MarkMenu } from "./MarkMenu.tsx";
+import { MarkMenu, type MarkPlace } from "./MarkMenu.tsx";
 import { openExplore } from "./open-explore.ts";
 import { ResultRows } from "./TableDialog.tsx";
 import styles from "./TileDialogs.module.css";
@@ -31,7 +30,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
   const [steps, setSteps] = useState<readonly DrillStep[]>([step]);
   const [look, setLook] = useState<"chart" | "table">("chart");
   const [state, setState] = useState<ChartState>();
-  const [mark, setMark] = useState<{ x: number; y: number; selection: Selection | null } | null>(null);
+  const [mark, setMark] = useState<MarkPlace | null>(null);
   const formData = useMemo(() => steps.reduce(drilledForm, tile.formData), [steps, tile.formData]);
   const extra = useMemo(() => mergeExtraFormData([tile.extra, drilledFilters(steps)]), [steps, tile.extra]);
   const result = state?.results?.[0];
@@ -68,7 +67,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
             colors={colors}
             colorScheme={tile.dashboard.metadata.color_scheme || undefined}
             onState={setState}
-            onContextMenu={(at, selection) => setMark({ ...at, selection })}
+            onContextMenu={(at, selection, actions) => setMark({ ...at, selection, actions })}
           />
         </div>
         {look === "table" && result ? <ResultRows result={result} dataset={tile.dataset} label={title} /> : null}
@@ -77,6 +76,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
         <MarkMenu
           at={mark}
           selection={mark.selection}
+          actions={mark.actions}
           drillBy={{
             datasetId: tile.dataset.id,
             dashboardId: tile.dashboard.detail.id,

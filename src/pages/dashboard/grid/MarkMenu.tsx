@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleOff, Copy, Crosshair, Rows3, Split, Table2 } from "lucide-react";
+import { CircleOff, Copy, Crosshair, Rows3, Split, Table2, ZoomIn, ZoomOut } from "lucide-react";
 import { createPortal } from "react-dom";
 import { drillInfo } from "../../../api/dataset/contract.ts";
-import type { Selection } from "../../../chart-types/chart-type.ts";
+import type { MarkAction, Selection } from "../../../chart-types/chart-type.ts";
 import { excluding, type MarkSelection, type SelectionClause } from "../../../model/cross-filter.ts";
 import { Menu, type MenuEntry, type MenuItem } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
@@ -10,9 +10,20 @@ import { copyText } from "../../../web/clipboard.ts";
 import { toast } from "../../../web/toasts.ts";
 import { clauseLabel } from "./drill.ts";
 
+/** Where the menu of a mark was asked for, and of which. */
+export interface MarkPlace {
+  x: number;
+  y: number;
+  /** null: beside the marks. */
+  selection: Selection | null;
+  actions?: readonly MarkAction[];
+}
+
 interface MarkMenuProps {
   at: { x: number; y: number };
   selection: Selection | null;
+  /** What the chart itself offers. */
+  actions?: readonly MarkAction[];
   onFilter?(selection: MarkSelection): void;
   onTable?(): void;
   /** Missing: the rows may not be seen. */
@@ -30,13 +41,26 @@ export interface DrillBy {
 }
 
 /** The menu of a mark, at the place it was asked for (window pixels). */
-export function MarkMenu({ at, selection, onFilter, onTable, onDetail, drillBy, onClose }: MarkMenuProps) {
+export function MarkMenu({
+  at,
+  selection,
+  actions = [],
+  onFilter,
+  onTable,
+  onDetail,
+  drillBy,
+  onClose,
+}: MarkMenuProps) {
   const copy = async (text: string) => {
     if (await copyText(text)) toast.success("Copied to clipboard!");
   };
   const dimensions = useDimensions(drillBy);
   const items: MenuEntry[] = [
     ...(onFilter && selection ? filterEntries(selection, onFilter) : []),
+    ...actions.map((action) => ({
+      ...action,
+      icon: action.key === "zoom-out" ? <ZoomOut size={14} /> : <ZoomIn size={14} />,
+    })),
     ...(onDetail ? [{ key: "detail", icon: <Rows3 size={14} />, label: "Drill to detail", onSelect: onDetail }] : []),
     ...(dimensions ? [{ key: "by", icon: <Split size={14} />, label: "Drill by", children: dimensions }] : []),
     ...(selection

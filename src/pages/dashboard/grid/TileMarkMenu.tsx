@@ -3,12 +3,12 @@ import { chartCard } from "../../../chart-types/index.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { can } from "../../../web/session.ts";
 import { usedColumns } from "./drill.ts";
-import { type DrillBy, MarkMenu } from "./MarkMenu.tsx";
+import { type DrillBy, MarkMenu, type MarkPlace } from "./MarkMenu.tsx";
 import type { TileDialog } from "./TileDialogs.tsx";
 import { mayDrill, type Tile } from "./use-tile.ts";
 
 interface TileMarkMenuProps {
-  at: { x: number; y: number; selection: Selection | null };
+  at: MarkPlace;
   tile: Tile;
   onFilter?(selection: MarkSelection): void;
   onDialog(dialog: TileDialog): void;
@@ -17,11 +17,12 @@ interface TileMarkMenuProps {
 
 /** The menu of a mark of a tile, with what its chart and the user's rights allow. */
 export function TileMarkMenu({ at, tile, onFilter, onDialog, onClose }: TileMarkMenuProps) {
-  const { selection } = at;
+  const { selection, actions } = at;
   return (
     <MarkMenu
       at={at}
       selection={selection}
+      actions={actions}
       onFilter={onFilter}
       onDetail={mayDrill(tile) ? () => onDialog({ kind: "detail", selection }) : undefined}
       drillBy={drillByOf(tile, selection, onDialog)}
