@@ -18,6 +18,19 @@ export function withCertification(extra: string | null | undefined, certificatio
   return Object.keys(next).length === 0 ? null : JSON.stringify(next);
 }
 
+/** What to warn of, inside the same JSON. */
+export function warningOf(extra: string | null | undefined): string | undefined {
+  const { warning_markdown } = parseExtra(extra);
+  return typeof warning_markdown === "string" && warning_markdown !== "" ? warning_markdown : undefined;
+}
+
+/** `extra` with another warning; all else in it is kept. Null when nothing is left. */
+export function withWarning(extra: string | null | undefined, warning: string): string | null {
+  const { warning_markdown: _, ...rest } = parseExtra(extra);
+  const next = warning ? { ...rest, warning_markdown: warning } : rest;
+  return Object.keys(next).length === 0 ? null : JSON.stringify(next);
+}
+
 function parseExtra(extra: string | null | undefined): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(extra || "{}");

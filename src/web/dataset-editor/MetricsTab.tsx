@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Certified } from "../Certified.tsx";
-import { certificationOf } from "../certification.ts";
+import { certificationOf, warningOf, withWarning } from "../certification.ts";
 import { SqlExpression } from "../sql/SqlExpression.tsx";
 import { TypeMark } from "../TypeMark.tsx";
 import styles from "./dataset-editor.module.css";
@@ -214,11 +214,16 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
           <Input
             id={id}
             placeholder="Shown beside the metric"
-            value={metric.warning_text ?? ""}
-            onChange={(event) => onChange({ warning_text: event.target.value })}
+            value={warningOf(metric.extra) ?? metric.warning_text ?? ""}
+            onChange={(event) => onChange(withWarningOf(metric, event.target.value))}
           />
         )}
       </Field>
     </div>
   );
+}
+
+/** The warning is kept in `extra`; an earlier one beside it gives way. */
+function withWarningOf({ extra, warning_text }: MetricDraft, text: string): Partial<MetricDraft> {
+  return { extra: withWarning(extra, text), ...(warning_text ? { warning_text: "" } : {}) };
 }

@@ -15,6 +15,7 @@ export function ColumnPreview({ entry }: { entry: PanelItem }) {
     <div className={styles.preview}>
       <p className={styles.previewName}>{entry.item.name}</p>
       {entry.description ? <p className={styles.previewText}>{entry.description}</p> : null}
+      {entry.certifiedBy ? <p className={styles.previewText}>Certified by {entry.certifiedBy}</p> : null}
       {entry.expression ? <code className={styles.previewCode}>{entry.expression}</code> : null}
       {entry.warning ? <p className={styles.previewWarning}>{entry.warning}</p> : null}
       {entry.item.kind === "column" ? <Values name={entry.item.name} isTemporal={entry.mark === "temporal"} /> : null}

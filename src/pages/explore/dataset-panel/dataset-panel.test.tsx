@@ -33,6 +33,14 @@ describe("items", () => {
     expect(found("nothing")).toEqual([]);
   });
 
+  test("warnings and certification are read where stored datasets keep them, and certification is searched", () => {
+    const extra = JSON.stringify({ certification: { certified_by: "Finance" }, warning_markdown: "Old prices" });
+    const metric = { metric_name: "m", expression: "SUM(a)", extra };
+    expect(metricItem(metric)).toMatchObject({ warning: "Old prices", certifiedBy: "Finance" });
+    expect(metricItem({ ...metric, warning_text: "Older" }).warning).toBe("Older");
+    expect(searchItems([metricItem(metric)], "finan")).toHaveLength(1);
+  });
+
   test("columns switched off in the dataset are left out", () => {
     const columns = UNEMPLOYMENT.columns.map((column) => ({ ...column, is_active: column.column_name !== "rate" }));
     expect(itemsOf({ ...UNEMPLOYMENT, columns }).columns.map((one) => one.item.name)).not.toContain("rate");

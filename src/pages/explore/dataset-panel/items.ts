@@ -1,5 +1,6 @@
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
+import { certificationOf, warningOf } from "../../../web/certification.ts";
 import type { Mark } from "../../../web/TypeMark.tsx";
 import type { DatasetItem } from "../state/roles.ts";
 
@@ -13,6 +14,7 @@ export interface PanelItem {
   description?: string;
   expression?: string;
   warning?: string;
+  certifiedBy?: string;
 }
 
 export function metricItem(metric: DatasetMetric): PanelItem {
@@ -24,7 +26,8 @@ export function metricItem(metric: DatasetMetric): PanelItem {
     mark: "metric",
     description: metric.description ?? undefined,
     expression: metric.expression,
-    warning: metric.warning_text ?? undefined,
+    warning: metric.warning_text || warningOf(metric.extra),
+    certifiedBy: certificationOf(metric.extra)?.certified_by,
   };
 }
 
@@ -37,6 +40,8 @@ export function columnItem(column: DatasetColumn): PanelItem {
     mark: markOf(column),
     description: column.description ?? undefined,
     expression: column.expression || undefined,
+    warning: warningOf(column.extra),
+    certifiedBy: certificationOf(column.extra)?.certified_by,
   };
 }
 
@@ -54,7 +59,7 @@ function shortType(type: string | null | undefined): string {
   return (type ?? "").toLowerCase().replace(/\(.*$/, "").replace("timestamp without time zone", "timestamp");
 }
 
-/** Items whose name, label, expression or description holds the text; those that start with it come first. */
+/** Items whose name, label, expression, description or certification holds the text; those that start with it come first. */
 export function searchItems(items: readonly PanelItem[], text: string): PanelItem[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [...items];
@@ -62,7 +67,9 @@ export function searchItems(items: readonly PanelItem[], text: string): PanelIte
     const names = [one.title, one.item.name].map((name) => name.toLowerCase());
     if (names.some((name) => name.startsWith(needle))) return 3;
     if (names.some((name) => name.includes(needle))) return 2;
-    return [one.expression, one.description].some((more) => more?.toLowerCase().includes(needle)) ? 1 : 0;
+    return [one.expression, one.description, one.certifiedBy].some((more) => more?.toLowerCase().includes(needle))
+      ? 1
+      : 0;
   };
   return items
     .map((one) => ({ one, points: score(one) }))

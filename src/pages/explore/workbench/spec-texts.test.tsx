@@ -1,23 +1,37 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { NUMBER_FORMATS } from "../../../chart-kit/format/number-format.ts";
+import { TIME_FORMATS } from "../../../chart-kit/format/time-format.ts";
+import { controlsOf } from "../../../chart-types/define.ts";
 import { loadedChartType } from "../../../chart-types/index.ts";
+import { ADHOC_AGGREGATES } from "../../../model/adhoc.ts";
 import type { FormData } from "../../../model/form-data.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { ChartProblem } from "../../../web/chart-view/ChartProblem.tsx";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
 import { copyText } from "../../../web/clipboard.ts";
+import { OPERATOR_WORDS } from "../../../web/control-words/filter-words.ts";
+import { DatasetEditor } from "../../../web/dataset-editor/DatasetEditor.tsx";
 import { SaveConfirm } from "../../../web/dataset-editor/SaveConfirm.tsx";
-import { ApiError, timeoutError } from "../../../web/errors.ts";
+import { ApiError, errorOfResponse, timeoutError } from "../../../web/errors.ts";
+import { queryClient } from "../../../web/query.ts";
 import { Star } from "../../../web/Star.tsx";
+import { TimeRangeEditor } from "../../../web/time-range/TimeRangeEditor.tsx";
 import { useToasts } from "../../../web/toasts.ts";
+import { operatorsOfType } from "../collections/rules.ts";
+import { SWAP_PAGE_SIZE } from "../dataset-panel/SwapTable.tsx";
 import { ChangesDialog } from "../header/ChangesDialog.tsx";
 import { closeDialog } from "../header/dialogs.ts";
 import { ExploreHeader } from "../header/ExploreHeader.tsx";
 import { SaveDialog } from "../header/SaveDialog.tsx";
+import { useShare } from "../header/use-share.ts";
 import { SamplesTable } from "../results/SamplesTable.tsx";
 import { SqlView } from "../results/SqlView.tsx";
+import { operatorsOf } from "../state/adhoc.ts";
+import { ALTERED_PAGE_SIZE } from "../state/diff.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench, SAVED_CHART, signIn } from "./render-bench.tsx";
 
@@ -129,7 +143,199 @@ describe("saving", () => {
   });
 });
 
+describe("error display", () => {
+  const shown = (status: number, body: unknown, type?: string) => {
+    const errors = type ? [{ message: "words", error_type: type, level: "error", extra: {} }] : undefined;
+    const error = errorOfResponse(status, errors ? { errors } : body);
+    renderBench(
+      <ChartProblem
+        state={{ status: "failed", error }}
+        isUnknown={false}
+        drawing={undefined}
+        onRetry={() => undefined}
+      />,
+    );
+    return document.body.textContent ?? "";
+  };
+  test.each([
+    ["Unexpected error: it broke", 500, { stack: "at x", message: "it broke" }],
+    ["Your session timed out", 400, { message: "The CSRF token is missing" }],
+    ["Bad request", 400, {}],
+    ["Payload too large", 413, {}],
+    ["Server error", 500, {}],
+    ["Service unavailable", 503, {}],
+    ["Gateway timeout", 504, {}],
+    ["Unknown error", 520, {}],
+  ])("%s", (text, status, body) => expect(shown(status, body)).toContain(text));
+
+  test.each([
+    ["Authorization needed", "OAUTH2_REDIRECT_ERROR"],
+    ["Parameter error", "MISSING_TEMPLATE_PARAMS_ERROR"],
+  ])("%s", (text, type) => expect(shown(400, {}, type)).toContain(text));
+
+  test("Request timed out", () => {
+    renderBench(
+      <ChartProblem
+        state={failedBy(timeoutError(60))}
+        isUnknown={false}
+        drawing={undefined}
+        onRetry={() => undefined}
+      />,
+    );
+    expect(screen.getByText("Request timed out")).toBeTruthy();
+  });
+});
+
+const failedBy = (error: ApiError): ChartState => ({ status: "failed", error });
+
+describe("labels and choices of controls", () => {
+  const labelOf = (key: string, name: string) => {
+    const control = controlsOf(loadedChartType(key)?.sections ?? []).find((one) => one.name === name);
+    return typeof control?.label === "function" ? control.label({ formData: {} }) : control?.label;
+  };
+  test.each([
+    ["Sort Descending", "echarts_timeseries_line", "order_desc"],
+    ["Sort Descending", "table", "order_desc"],
+    ["Group remaining as Others", "echarts_timeseries_line", "group_others_when_limit_reached"],
+    ["Group remaining as Others", "mixed_timeseries", "group_others_when_limit_reached_b"],
+  ])("%s, of %s", (text, key, name) => expect(labelOf(key, name)).toBe(text));
+
+  test("AVG, COUNT, COUNT_DISTINCT, MAX, MIN, SUM", () => {
+    expect(ADHOC_AGGREGATES).toEqual(["AVG", "COUNT", "COUNT_DISTINCT", "MAX", "MIN", "SUM"]);
+  });
+
+  test("None, >, <, ≥, ≤, =, ≠, and four between variants", () => {
+    const between = ["< x <", "≤ x ≤", "≤ x <", "< x ≤"];
+    expect(operatorsOfType(GENERIC_TYPE.NUMERIC)).toEqual(["None", ">", "<", "≥", "≤", "=", "≠", ...between]);
+  });
+
+  test("every operator of filters is offered for some column", () => {
+    const kinds = ["text", "numeric", "temporal", "boolean"] as const;
+    const offered = new Set(kinds.flatMap((kind) => operatorsOf(kind)));
+    const known = ["==", "!=", "<", "<=", ">", ">=", "IN", "NOT IN", "LIKE", "ILIKE", "IS NULL", "IS NOT NULL"];
+    const asked = [...known, "IS TRUE", "IS FALSE", "TEMPORAL_RANGE"];
+    expect(asked.filter((operator) => !offered.has(operator) || !OPERATOR_WORDS[operator])).toEqual([]);
+  });
+
+  test("formats of numbers and dates", () => {
+    const numbers = ["SMART_NUMBER", "~g", ",d", ".1s", ".3s", ",.1%", ".2%", ".3%", ".4r", ",.1f", ",.2f", ",.3f"];
+    const special = ["+,", "$,.2f", "DURATION", "DURATION_SUB", "DURATION_COL", "MEMORY_DECIMAL", "MEMORY_BINARY"];
+    const rates = ["MEMORY_TRANSFER_RATE_DECIMAL", "MEMORY_TRANSFER_RATE_BINARY"];
+    expect(NUMBER_FORMATS.map(([key]) => key)).toEqual([...numbers, ...special, ...rates]);
+    const dates = ["%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%d-%m-%Y %H:%M:%S"];
+    expect(TIME_FORMATS.map(([key]) => key)).toEqual(["smart_date", ...dates, "%H:%M:%S"]);
+  });
+});
+
+describe("time ranges", () => {
+  test("Last, Previous, Current, Custom, Advanced, No filter, and the functions", async () => {
+    serve({ "GET /api/v1/time_range/": { body: { result: [] } } });
+    renderBench(<TimeRangeEditor value="No filter" onApply={() => undefined} onCancel={() => undefined} />);
+    const kinds = within(screen.getByRole("group", { name: "Kind of range" })).getAllByRole("radio");
+    const names = kinds.map((one) => one.closest("label")?.textContent);
+    expect(names).toEqual(["Last", "Previous", "Current", "Custom", "Advanced", "No filter"]);
+    const periods = async (kind: string) => {
+      await userEvent.click(screen.getByRole("radio", { name: kind }));
+      const all = within(screen.getByRole("group", { name: "Period" })).getAllByRole("radio");
+      return all.map((one) => one.closest("label")?.textContent?.split(" ").at(-1));
+    };
+    expect(await periods("Last")).toEqual(["day", "week", "month", "quarter", "year"]);
+    expect(await periods("Previous")).toEqual(["week", "month", "quarter", "year"]);
+    expect(await periods("Current")).toEqual(["day", "week", "month", "quarter", "year"]);
+    await userEvent.click(screen.getByRole("radio", { name: "Advanced" }));
+    expect(document.body.textContent).toMatch(/DATETIME.*DATEADD.*DATETRUNC.*LASTDAY.*HOLIDAY/);
+  });
+});
+
+describe("the dataset editor", () => {
+  const item = { id: 3, table_name: "flights", kind: "physical", schema: "main", owners: [], extra: null };
+  const metric = { id: 21, metric_name: "count", expression: "COUNT(*)", d3format: ",d", warning_text: "Old" };
+  const dataset = { ...item, database: { id: 1, database_name: "examples" }, columns: [], metrics: [metric] };
+  const routes: Routes = {
+    ...ROUTES,
+    "GET /api/v1/dataset/3": { body: { id: 3, result: { ...dataset, cache_timeout: 60 } } },
+    "GET /api/v1/dataset/3/related_objects": {
+      body: { charts: { count: 0, result: [] }, dashboards: { count: 0, result: [] } },
+    },
+    "PUT /api/v1/dataset/3": { body: { id: 3, result: {} } },
+  };
+  const edit = async (more: Routes = {}) => {
+    queryClient.clear();
+    const asked = serve({ ...routes, ...more });
+    renderBench(<DatasetEditor datasetId={3} tab="metrics" onClose={() => undefined} />);
+    const label = await screen.findByLabelText("Label of count");
+    return { asked, label, body: () => asked.find((one) => one.method === "PUT")?.body };
+  };
+  const save = async () => {
+    await userEvent.click(screen.getByRole("button", { name: "Save dataset" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+  };
+
+  test("Edit Dataset: six tabs, Cancel and Save", async () => {
+    await edit();
+    expect(screen.getByRole("dialog", { name: /Edit Dataset/ })).toBeTruthy();
+    const tabs = screen.getAllByRole("tab").map((one) => one.textContent?.replace(/\d+$/, ""));
+    expect(tabs).toEqual(["Source", "Metrics", "Columns", "Calculated columns", "Settings", "Usage"]);
+    expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
+  });
+
+  test("The dataset has been saved, an empty warning and format as null", async () => {
+    const { label, body } = await edit();
+    await userEvent.type(label, "Flights");
+    await userEvent.click(screen.getByRole("button", { name: "Details of count" }));
+    await userEvent.clear(screen.getByLabelText("Warning"));
+    await userEvent.type(screen.getByLabelText("Warning"), "New");
+    await save();
+    await waitFor(() => expect(toasts()).toContain("The dataset has been saved"));
+    const { metrics } = body() as { metrics: Record<string, unknown>[] };
+    expect(metrics[0]).toMatchObject({ id: 21, verbose_name: "Flights", warning_text: null, d3format: ",d" });
+    expect(JSON.parse(String(metrics[0]?.extra))).toEqual({ warning_markdown: "New" });
+  });
+
+  test("You do not have permission to edit this dataset", async () => {
+    const { label } = await edit({ "PUT /api/v1/dataset/3": { status: 403, body: { message: "Forbidden" } } });
+    await userEvent.type(label, "x");
+    await save();
+    expect(await screen.findByText("You do not have permission to edit this dataset")).toBeTruthy();
+  });
+
+  test("an empty cache timeout is sent as null", async () => {
+    const { body } = await edit();
+    await userEvent.click(screen.getByRole("tab", { name: "Settings" }));
+    await userEvent.clear(screen.getByLabelText("Cache timeout"));
+    await userEvent.tab();
+    await save();
+    await waitFor(() => expect(body()).toEqual({ cache_timeout: null }));
+  });
+});
+
+describe("sharing", () => {
+  test("Link Copied!", async () => {
+    serve({ ...ROUTES, "POST /api/v1/explore/permalink": { status: 201, body: { key: "k", url: "/x" } } });
+    vi.stubGlobal("navigator", { clipboard: { writeText: async () => undefined } });
+    renderBench(<Sharer />);
+    await userEvent.click(screen.getByRole("button", { name: "Share it" }));
+    await waitFor(() => expect(toasts()).toContain("Link Copied!"));
+    vi.unstubAllGlobals();
+  });
+});
+
+function Sharer() {
+  const share = useShare();
+  return (
+    <button type="button" onClick={() => void share()}>
+      Share it
+    </button>
+  );
+}
+
+const toasts = () => useToasts.getState().toasts.map((each) => each.text);
+
 describe("dialogs and panes", () => {
+  test("the altered table has 50 changes a page", () => expect(ALTERED_PAGE_SIZE).toBe(50));
+
+  test("the table of datasets to swap to has 25 a page", () => expect(SWAP_PAGE_SIZE).toBe(25));
+
   test("the altered label and its table: Control, Before, After", () => {
     renderBench(
       <>
