@@ -21,6 +21,8 @@ export interface AxisPlan {
 }
 
 const PIXELS_PER_TICK = { x: 90, y: 56 } as const;
+/** On a screen, more only crowd it. */
+const MOST_TICKS = { x: 10, y: 8 } as const;
 
 /** A linear axis has round ticks around the data; a logarithmic one is left to ECharts. */
 export function valueAxis(
@@ -48,7 +50,7 @@ export function valueAxis(
 }
 
 function scaleOf(plan: AxisPlan, length: number, side: "x" | "y"): NiceScale {
-  const count = Math.max(1, Math.round(length / PIXELS_PER_TICK[side]));
+  const count = Math.max(1, Math.min(MOST_TICKS[side], Math.round(length / PIXELS_PER_TICK[side])));
   const [min, max] = plan.bounds ?? [null, null];
   return niceScale(plan.extent, { count, fromData: !plan.fromZero, min, max });
 }

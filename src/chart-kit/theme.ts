@@ -2,7 +2,7 @@ import type { ChartTheme } from "../chart-types/chart-type.ts";
 import dark from "../ui/theme.dark.json" with { type: "json" };
 import light from "../ui/theme.light.json" with { type: "json" };
 import { TESSERA } from "./colors/categorical.ts";
-import { COPPER, DIVERGING_DARK, DIVERGING_LIGHT, LAPIS_DARK, LAPIS_LIGHT } from "./colors/ramps.ts";
+import { COPPER, COPPER_DARK, DIVERGING_DARK, DIVERGING_LIGHT, LAPIS_DARK, LAPIS_LIGHT } from "./colors/ramps.ts";
 
 type ThemeFile = typeof light | typeof dark;
 
@@ -31,7 +31,7 @@ const DARK: ChartTheme = {
   muted: "#4B4F58",
   others: "#70757F",
   sequential: LAPIS_DARK,
-  sequentialWarm: [...COPPER].reverse(),
+  sequentialWarm: COPPER_DARK,
   diverging: DIVERGING_DARK,
 };
 

@@ -3,6 +3,7 @@ import { chartTheme } from "../theme.ts";
 import { CATEGORICAL_SCHEMES, categoricalColors, TESSERA } from "./categorical.ts";
 import { LabelColors, settle } from "./label-colors.ts";
 import { LAPIS_DARK, LAPIS_LIGHT, rampOf, ramps } from "./ramps.ts";
+import { readableOn } from "./shade.ts";
 
 const LENGTHS: Record<string, number> = {
   tessera: 12,
@@ -74,6 +75,13 @@ describe("schemes", () => {
 });
 
 describe("label colours", () => {
+  it("changes the colour of words only where they would be hard to read", () => {
+    expect(readableOn("#4266C6", "#FFFFFF")).toBe("#4266c6");
+    expect(readableOn("#D3793D", "#FFFFFF", true)).toBe("#d3793d");
+    expect(readableOn("#D3793D", "#FFFFFF")).not.toBe("#d3793d");
+    expect(readableOn("#17181B", "#1A1C20")).toBe("#8b8c8d");
+  });
+
   it("starts every chart at the first colour and keeps a label's colour on all charts", () => {
     const colors = new LabelColors();
     const first = colors.chart(1);

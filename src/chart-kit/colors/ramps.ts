@@ -9,6 +9,8 @@ export interface Ramp {
 export const LAPIS_LIGHT = hex("E8F1FCC3D8F6A0BFEE7FA6E4638CD74A72C63559B124409A172881");
 export const LAPIS_DARK = hex("1D253D2C39563C4D714D638D5E79A97190C484A9DF99C1F9B0DBFF");
 export const COPPER = hex("F8EFE2EDD5BAE1BB94D6A171C88651B96D35A7541C933D037D2600");
+export const COPPER_DARK = hex("2E2018482C1B643A20814A279F5C30BC713ED68A55EAA777F8C7A1");
+const VERDIGRIS_DARK = hex("16302F1F4644295C5834736D448B835BA39978BBAF98D2C6BDE9DE");
 export const VERDIGRIS = hex("E4F4EFC1E0D79ECBC07BB6AA59A195368B8104766D00605A004B48");
 export const DIVERGING_LIGHT = hex("7D26009E490FB86F38CD9768DDC0A1EDEDEAADC5EC7DA2E2557DD0365AB41F3791");
 export const DIVERGING_DARK = hex("F8AA66D98B4BB770399158316A442C2C2E313D4E744E6A9E6188C777A7EC91C7FF");
@@ -16,8 +18,8 @@ export const DIVERGING_DARK = hex("F8AA66D98B4BB770399158316A442C2C2E313D4E744E6
 /** Ramps of the theme itself: they have a light and a dark form. */
 const THEMED: readonly { key: string; name: string; light: readonly string[]; dark: readonly string[] }[] = [
   { key: "tessera_lapis", name: "Lapis", light: LAPIS_LIGHT, dark: LAPIS_DARK },
-  { key: "tessera_copper", name: "Copper", light: COPPER, dark: [...COPPER].reverse() },
-  { key: "tessera_verdigris", name: "Verdigris", light: VERDIGRIS, dark: [...VERDIGRIS].reverse() },
+  { key: "tessera_copper", name: "Copper", light: COPPER, dark: COPPER_DARK },
+  { key: "tessera_verdigris", name: "Verdigris", light: VERDIGRIS, dark: VERDIGRIS_DARK },
   { key: "tessera_diverging", name: "Copper to lapis", light: DIVERGING_LIGHT, dark: DIVERGING_DARK },
 ];
 

@@ -63,6 +63,13 @@ export function textOn(color: string): string {
   return contrast(color, better) >= READABLE ? better : BLACK;
 }
 
+/** A colour of text, changed as little as the contrast of its ground (4.5; of `large` text 3) asks for. */
+export function readableOn(color: string, ground: string, isLarge = false): string {
+  const end = contrast(ground, WHITE) > contrast(ground, INK) ? WHITE : INK;
+  const steps = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((share) => towards(color, end, share));
+  return steps.find((step) => contrast(step, ground) >= (isLarge ? 3 : READABLE)) ?? end;
+}
+
 /** A colour on its way to another: 0 is the first, 1 the second. */
 export function towards(color: string, other: string, share: number): string {
   return colorAt([color, other], share);

@@ -69,6 +69,7 @@ export const areaFrame = (map: string) => ({
   map,
   nameProperty: "id",
   aspectScale: 1,
+  preserveAspect: "contain",
   left: 4,
   right: 4,
   top: 4,

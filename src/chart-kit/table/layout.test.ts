@@ -50,6 +50,14 @@ describe("column widths", () => {
     expect(tight.widths[0]).toBe(150);
   });
 
+  test("a last column that would be cut by little gets its room from all", () => {
+    const columns = ["first", "second", "third"].map((key) => number(key.repeat(2)));
+    const needed = total(columns.map((column) => naturalWidth(column, [])));
+    const layout = (available: number) => layoutWidths({ columns, rows: [], available }).widths;
+    expect(total(layout(needed - 20))).toBeLessThanOrEqual(needed - 20);
+    expect(total(layout(needed - 120))).toBe(needed);
+  });
+
   test("text that must not be cut keeps its width", () => {
     const columns = [text("name", { truncate: false }), number("count")];
     const rows = [{ name: "x".repeat(90), count: 1 }];

@@ -91,7 +91,17 @@ function narrowed(slots: readonly Slot[], available: number): number[] | undefin
   const slack = slots.map((slot) => (slot.mayShrink ? Math.max(0, slot.width - READABLE_WIDTH) : 0));
   const total = sum(slack);
   const share = total > 0 ? Math.min(1, excess / total) : 0;
-  return slots.map((slot, i) => Math.round(slot.width - (slack[i] ?? 0) * share));
+  const widths = slots.map((slot, i) => Math.round(slot.width - (slack[i] ?? 0) * share));
+  return squeezed(slots, widths, available);
+}
+
+/** A last column that would be cut by little gets its room from all: headers have some for the sign of their order. */
+function squeezed(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
+  const excess = sum(widths) - available;
+  const giving = slots.map((slot, i) => !slot.isFixed && (widths[i] ?? 0) > MIN_WIDTH + SORT_MARK);
+  const each = Math.ceil(excess / Math.max(1, giving.filter(Boolean).length));
+  if (excess <= 0 || each > SORT_MARK) return [...widths];
+  return widths.map((width, i) => (giving[i] ? width - each : width));
 }
 
 interface Slot {

@@ -65,6 +65,8 @@ function label({ theme, density }: Plan, layer: PlannedLayer): Option {
     color: theme.textSecondary,
     fontSize: 11,
     fontFamily: theme.fontFamily,
+    textBorderColor: theme.background,
+    textBorderWidth: 3,
     opacity: 1,
     width: 140,
     overflow: "truncate",

@@ -118,7 +118,7 @@ function scatter(plan: Plan, series: PlannedSeries): Option {
     symbolSize: plan.form.markerSize,
     itemStyle: {
       color: seriesColor(plan, series),
-      opacity: series.isFocus && series.isSelected ? 0.9 : 0.55,
+      opacity: series.isFocus && series.isSelected ? 0.9 : plan.theme.mode === "dark" ? 0.75 : 0.55,
       borderColor: plan.theme.background,
       borderWidth: 0.5,
     },

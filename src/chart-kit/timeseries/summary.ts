@@ -8,8 +8,11 @@ import { sampleText } from "./sample.ts";
 export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
   const { frame, series, kind, formats } = plan;
   const what = `${kind.name}: ${nameOf(plan, dataset)}`;
+  // Of an expanded stack, shares are told.
   const known = series.flatMap((one) =>
-    one.values.map((value, i) => ({ value, x: frame.x[i] ?? null, label: one.label })).filter((p) => p.value !== null),
+    (plan.stack === "expand" ? one.drawn : one.values)
+      .map((value, i) => ({ value, x: frame.x[i] ?? null, label: one.label }))
+      .filter((p) => p.value !== null),
   );
   if (known.length === 0) return `${what}, no values.`;
   let high = known[0];

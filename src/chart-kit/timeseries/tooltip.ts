@@ -38,18 +38,23 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
   if (plan.form.tooltipSortByMetric) points.sort((a, b) => heightOf(b) - heightOf(a));
   const shown = points.slice(0, TOOLTIP_ROWS);
   const total = totalOf(points);
-  const isPlain = !plan.form.contributionMode && !points.some((p) => p.series.shift || p.value === null);
-  const hasTotal = plan.isAdditive && points.length > 1 && isPlain;
+  const hasTotal = plan.form.showTooltipTotal && isSummed(plan, points);
   const withShare = plan.form.showTooltipPercentage && !plan.form.contributionMode && total !== 0;
   return {
     title: plan.formats.xFull(plan.frame.x[first.index] ?? null),
     rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
-    ...(hasTotal && plan.form.showTooltipTotal ? { total: { label: "Total", value: plan.formats.full(total) } } : {}),
+    ...(hasTotal ? { total: { label: "Total", value: plan.formats.full(total) } } : {}),
     ...noteOf([
       points.length > shown.length ? `+ ${points.length - shown.length} more` : undefined,
       sampleText(plan.frame),
     ]),
   };
+}
+
+/** Whether a total says something: shares have none, and values of other times are no part of it. */
+function isSummed(plan: Plan, points: readonly Point[]): boolean {
+  if (!plan.isAdditive || points.length < 2 || plan.stack === "expand" || plan.form.contributionMode) return false;
+  return !points.some(({ series, value }) => series.shift || value === null);
 }
 
 function noteOf(notes: readonly (string | undefined)[]): Pick<TooltipContent, "note"> {

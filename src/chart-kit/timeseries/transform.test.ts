@@ -305,7 +305,10 @@ describe("stacked areas", () => {
     const { option, picture } = draw(AREA, { columns: byOrigin, form: { groupby: ["origin"], stack: "Expand" } });
     expect(option.yAxis).toMatchObject({ min: 0, max: 1 });
     expect(option.series[0].data[0][1]).toBeCloseTo(40 / 41);
-    expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.rows[0]?.value).toMatch(/^97\.6/);
+    const tooltip = picture.tooltip?.([0, 1].map((seriesIndex) => ({ seriesIndex, dataIndex: 0 })));
+    expect(tooltip?.rows[0]?.value).toMatch(/^97\.6/);
+    expect(tooltip?.total).toBeUndefined();
+    expect(picture.summary).toMatch(/Highest 9\d\.\d.%/);
   });
 
   it("float around a centre as a stream", () => {

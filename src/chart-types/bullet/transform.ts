@@ -169,14 +169,26 @@ const HEAD = 26;
 const AXIS = 24;
 const THICKEST = 64;
 
+/** Bars and words of a box higher than a tile grow with it. */
+function sizesOf({ width, height }: Input) {
+  const growth = Math.max(1, Math.min(2, height / 420, width / 700));
+  return {
+    thickest: THICKEST * growth,
+    head: HEAD * growth,
+    name: Math.round(12 * growth),
+    value: Math.round(14 * growth),
+  };
+}
+
 function optionOf(plan: Plan): Record<string, unknown> {
   const { input, items, scale, short } = plan;
   const { width, height, theme } = input;
   const isBare = height < 70;
-  const top = isBare ? 4 : HEAD;
+  const sizes = sizesOf(input);
+  const top = isBare ? 4 : sizes.head;
   const bottom = isBare ? 4 : AXIS + (hasNames(plan) ? 18 : 0);
   const room = Math.max(8, height - top - bottom);
-  const thickness = Math.min(THICKEST, room);
+  const thickness = Math.min(sizes.thickest, room);
   const spare = (room - thickness) / 2;
   const side = Math.max(12, widest([short(scale.min), short(scale.max)]) / 2 + 2);
   const grid = { left: side, right: side, top: top + spare, bottom: bottom + spare };
@@ -205,8 +217,8 @@ function heading(plan: Plan, at: { x: number; y: number; width: number }): Recor
   const { theme } = plan.input;
   const measure = plan.items.find((item) => item.kind === "measure");
   const value = measure ? plan.full(measure.value) : "";
-  const valueWidth = textWidth(value, 14, true);
-  const name = ellipsis(plan.title, at.width - valueWidth - 12, 12);
+  const sizes = sizesOf(plan.input);
+  const name = ellipsis(plan.title, at.width - textWidth(value, sizes.value, true) - 12, sizes.name);
   const text = (words: string, x: number, style: Record<string, unknown>) => ({
     type: "text",
     silent: true,
@@ -215,8 +227,12 @@ function heading(plan: Plan, at: { x: number; y: number; width: number }): Recor
     style: { text: words, textVerticalAlign: "bottom", ...style },
   });
   return [
-    text(name, at.x, { fill: theme.textSecondary, font: `12px ${theme.fontFamily}` }),
-    text(value, at.x + at.width, { fill: theme.text, font: `600 14px ${theme.fontFamily}`, textAlign: "right" }),
+    text(name, at.x, { fill: theme.textSecondary, font: `${sizes.name}px ${theme.fontFamily}` }),
+    text(value, at.x + at.width, {
+      fill: theme.text,
+      font: `600 ${sizes.value}px ${theme.fontFamily}`,
+      textAlign: "right",
+    }),
   ];
 }
 

@@ -109,6 +109,11 @@ function colorOf({ formData: form, rampOf }: Input, { min, max }: Panel, { value
   return colorAt(rampOf(form.linear_color_scheme), Math.min(steps - 1, Math.floor(share * steps)) / (steps - 1));
 }
 
+/** Cells of a box larger than a tile grow with it; the size that was chosen is one for tiles. */
+function growthOf({ width, height }: Input): number {
+  return Math.max(1, Math.min(3, width / 620, height / 340));
+}
+
 /** Panels one below the other, each with its name, blocks and legend; drawn whole or smaller, never cut. */
 function drawnOf(input: Input, panels: readonly Panel[]) {
   const { formData: form, width, height, theme } = input;
@@ -122,7 +127,7 @@ function drawnOf(input: Input, panels: readonly Panel[]) {
       slots: panel.cells,
       width: width - 4,
       height: own - head - foot - 4,
-      cell: form.cell_size,
+      cell: form.cell_size * growthOf(input),
       padding: form.cell_padding,
       label: isRoomy ? LABEL : 0,
     }),

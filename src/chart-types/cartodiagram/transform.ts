@@ -33,6 +33,9 @@ interface Place {
 /** Charts beyond these would cover the map, and slow it. */
 const MOST = 100;
 
+/** Under charts that have no background of their own. */
+const GROUND = { light: "rgba(255,255,255,0.2)", dark: "rgba(0,0,0,0.25)" } as const;
+
 export function transform(input: Input): Drawing<CartodiagramDrawing> {
   const { formData: form } = input;
   const [part] = input.parts ?? [];
@@ -64,7 +67,7 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
       places,
       sizeAt: sizeIn,
       draw: drawIn,
-      background: form.chart_background_color ? cssOf(toRgba(form.chart_background_color)) : "rgba(255,255,255,0.2)",
+      background: form.chart_background_color ? cssOf(toRgba(form.chart_background_color)) : GROUND[input.theme.mode],
       radius: `${Math.max(0, Math.min(100, form.chart_background_border_radius)) / 2}%`,
       picture: pictureOf(input, { part, places, summary, draw: drawIn, margin: sizeIn(2).width / 2 + 4 }),
     },

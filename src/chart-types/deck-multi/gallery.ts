@@ -17,8 +17,8 @@ export const gallery: readonly GalleryCase[] = [
           start_spatial: ORIGIN,
           end_spatial: DESTINATION,
           row_limit: 150,
-          color_picker: { r: 66, g: 102, b: 198, a: 0.35 },
-          target_color_picker: { r: 66, g: 102, b: 198, a: 0.35 },
+          color_picker: { r: 92, g: 132, b: 232, a: 0.5 },
+          target_color_picker: { r: 92, g: 132, b: 232, a: 0.5 },
           legend_position: null,
         },
         {

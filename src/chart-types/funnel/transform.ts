@@ -19,6 +19,8 @@ interface Step extends NamedValue {
 const FONT = 12;
 const LABEL_GAP = 14;
 const LABEL_LINE = 17;
+/** Of the steps, in heights of the funnel: wider ones are flat. */
+const WIDEST = 1.2;
 
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
@@ -85,6 +87,17 @@ function partsShown({ formData: form, width, height }: Input, steps: readonly St
   return { hasLabels, hasLegend: form.show_legend && !isNamed && density === "full" && steps.length > 1 };
 }
 
+interface LabelHost {
+  dataIndex?: number;
+  rect: { y: number; height: number };
+}
+
+/** Half of a step's width in its middle, as a share of the widest: it narrows to the width of the next. */
+function halfWidthOf(steps: readonly Step[], at: number): number {
+  const widest = Math.max(...steps.map((step) => step.value));
+  return ((steps[at]?.value ?? 0) + (steps[at + 1]?.value ?? 0)) / (4 * widest);
+}
+
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
@@ -94,14 +107,17 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   const label = (step: Step, most: number) => labelOf(step, { type: form.label_type, measure, most });
   const whole = steps.map((step) => label(step, Number.POSITIVE_INFINITY));
   const labelWidth = hasLabels ? Math.min(inside * 0.55, widest(whole, FONT) * 1.04 + 6) : 0;
-  const bodyWidth = Math.max(20, inside - (labelWidth ? labelWidth + LABEL_GAP : 0));
   const bodyHeight = height - margins.top - margins.bottom;
+  const beside = labelWidth ? labelWidth + LABEL_GAP : 0;
+  const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * WIDEST));
+  const left = margins.left + Math.max(0, inside - beside - bodyWidth) / 2;
   const every = Math.ceil(LABEL_LINE / Math.max(1, bodyHeight / Math.max(1, steps.length)));
   const series = {
     type: "funnel",
     name: measure.label,
     ...margins,
-    right: width - margins.left - bodyWidth,
+    left,
+    right: width - left - bodyWidth,
     sort: form.sort_by_metric ? "descending" : "none",
     min: 0,
     minSize: "0%",
@@ -110,13 +126,14 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
     itemStyle: { borderWidth: 0, borderRadius: 2 },
     emphasis: { focus: "self", label: { fontWeight: 600 } },
     blur: { itemStyle: { opacity: 0.4 } },
-    labelLine: { show: false },
-    labelLayout: ({ rect }: { rect: { y: number; height: number } }) => ({
-      x: margins.left + bodyWidth + LABEL_GAP,
-      y: rect.y + rect.height / 2,
-      align: "left",
-      verticalAlign: "middle",
-    }),
+    labelLine: { show: hasLabels, length: 0, lineStyle: { color: theme.border, width: 1 } },
+    labelLayout: ({ rect, dataIndex = 0 }: LabelHost) => {
+      const y = rect.y + rect.height / 2;
+      const x = left + bodyWidth + LABEL_GAP;
+      const from = Math.min(left + bodyWidth / 2 + halfWidthOf(steps, dataIndex) * bodyWidth + 6, x - 6);
+      const line = [from, x - 6, x - 6].map((at) => [at, y]);
+      return { x, y, align: "left", verticalAlign: "middle", labelLinePoints: line };
+    },
     data: steps.map((step, i) => ({
       name: step.name,
       value: step.value,

@@ -14,7 +14,7 @@ export const gallery: readonly GalleryCase[] = [
       min_val: 0,
       max_val: 100,
       intervals: "40,60,100",
-      interval_color_indices: "7,5,9",
+      interval_color_indices: "7,2,9",
       number_format: ",.0f",
       value_formatter: "{value} of 100",
       show_progress: false,

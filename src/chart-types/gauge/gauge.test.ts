@@ -68,11 +68,20 @@ describe("the scale", () => {
       [90, -270],
       [120, 60],
     ] as const) {
-      const box = { width: 300, height: 200, angles, lines: [], hasName: false };
+      const box = { width: 300, height: 200, angles, lines: [], isRound: false, hasName: false };
       const { dial: place } = layoutOf({ ...box, hasValue: true });
       expect(place.x, String(angles)).toBeGreaterThan(0);
       expect(place.y - place.radius * Math.max(0, 0.99), String(angles)).toBeGreaterThanOrEqual(0);
       expect(place.radius, String(angles)).toBeGreaterThan(60);
+    }
+  });
+
+  it("keeps the round ends of its band inside", () => {
+    const box = { width: 300, height: 200, angles: [225, -45] as const, lines: [], hasValue: false, hasName: false };
+    for (const isRound of [true, false]) {
+      const { dial: place } = layoutOf({ ...box, isRound });
+      const end = place.y + Math.SQRT1_2 * (place.radius - place.band / 2);
+      expect(end + (isRound ? place.band * 0.5 : 0)).toBeLessThanOrEqual(200);
     }
   });
 });

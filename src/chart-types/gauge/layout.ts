@@ -35,6 +35,8 @@ interface Wanted {
   lines: readonly string[];
   /** True when a value stands below the hub. */
   hasValue: boolean;
+  /** True when the ends of the band are round and reach beyond its angles. */
+  isRound: boolean;
   /** True when a name stands between the hub and the value. */
   hasName: boolean;
 }
@@ -57,8 +59,10 @@ export function layoutOf(wanted: Wanted): Placed {
   return { dial, listing: { x: (width - below) / 2, y: height - listHeight, width: below, line: LINE } };
 }
 
-function dialIn({ width, height, angles, left, top, hasValue, hasName }: Wanted & { left: number; top: number }): Dial {
+function dialIn(wanted: Wanted & { left: number; top: number }): Dial {
+  const { width, height, angles, left, top, hasValue, hasName } = wanted;
   const box = extentOf(angles, hasValue ? valueAt(angles, hasName) + 0.17 : 0.12);
+  if (wanted.isRound) box.bottom += 0.06;
   const radius = Math.max(
     8,
     Math.min((width - 2 * EDGE) / (box.right - box.left), (height - 2 * EDGE) / (box.bottom - box.top)),
@@ -67,7 +71,7 @@ function dialIn({ width, height, angles, left, top, hasValue, hasName }: Wanted 
     x: left + width / 2 - ((box.right + box.left) / 2) * radius,
     y: top + height / 2 - ((box.bottom + box.top) / 2) * radius,
     radius,
-    band: Math.max(4, Math.min(26, radius * 0.13)),
+    band: Math.max(4, Math.min(56, radius > 200 ? 26 + (radius - 200) * 0.1 : Math.min(26, radius * 0.13))),
   };
 }
 

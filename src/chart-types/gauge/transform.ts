@@ -5,7 +5,7 @@ import { markOf, type NamedValue, namedValues } from "../../chart-kit/named-valu
 import type { Picture } from "../../chart-kit/picture.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { labelStep, layoutOf, type Placed, valueAt } from "./layout.ts";
+import { type Dial, labelStep, layoutOf, type Placed, valueAt } from "./layout.ts";
 import type { GaugeForm } from "./schema.ts";
 
 type Input = TransformInput<GaugeForm>;
@@ -73,6 +73,7 @@ function optionOf(input: Input, values: readonly NamedValue[], measure: Measure)
     height,
     angles: [form.start_angle, form.end_angle],
     lines: isOne || height < 90 || width < 140 ? [] : values.map((mark) => `${mark.name}  ${text(mark)}`),
+    isRound: form.round_cap,
     hasValue,
     hasName,
   });
@@ -113,7 +114,7 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
   const { formData: form, theme } = input;
   const { dial } = placed;
   const splits = Math.min(30, Math.max(1, Math.round(form.split_number)));
-  const font = Math.min(form.font_size * 0.8, dial.radius * 0.11);
+  const font = Math.min(form.font_size * 0.8 * growthOf(dial), dial.radius * 0.11);
   const labels = Array.from({ length: splits + 1 }, (_, i) =>
     measure.short(scale.min + ((scale.max - scale.min) * i) / splits),
   );
@@ -169,7 +170,11 @@ function dialOption(input: Input, { scale, placed, measure, count }: Dialled): R
   };
 }
 
-const needleOf = (radius: number) => Math.max(3, Math.min(8, radius * 0.05));
+/** Text of a dial larger than those of tiles grows with it, if slower. */
+const growthOf = ({ radius }: Dial) => Math.max(1, Math.min(2.4, (radius / 200) ** 0.8));
+
+const needleOf = (radius: number) =>
+  Math.max(3, Math.min(14, radius > 200 ? 8 + (radius - 200) * 0.03 : Math.min(8, radius * 0.05)));
 
 function pointerOf({ formData: form, theme }: Input, { dial }: Placed, count: number): Record<string, unknown> {
   return {
@@ -210,7 +215,7 @@ function titleOf({ theme }: Input, { dial }: Placed, isShown: boolean): Record<s
     show: isShown && dial.radius >= 56,
     offsetCenter: [0, dial.radius * 0.24],
     color: theme.textTertiary,
-    fontSize: Math.max(10, Math.min(13, dial.radius * 0.09)),
+    fontSize: Math.max(10, Math.min(13 * growthOf(dial), dial.radius * 0.09)),
     fontFamily: theme.fontFamily,
     width: dial.radius * 1.1,
     overflow: "truncate",
@@ -224,7 +229,7 @@ function detailOf(
 ) {
   const size = Math.max(
     11,
-    Math.min(form.font_size * 2, dial.radius * 0.2, (dial.radius * 1.25) / Math.max(4, text.length)),
+    Math.min(form.font_size * 2 * growthOf(dial), dial.radius * 0.2, (dial.radius * 1.25) / Math.max(4, text.length)),
   );
   return {
     show: isShown,

@@ -101,7 +101,8 @@ function seriesOf(input: Input, drawn: Drawn, { box, hasLabels }: Room): Record<
     form.layout === "circular" ? circularPlaces(network.nodes.length) : forcePlaces(network, form),
     box,
   );
-  const small = Math.min(1, Math.min(box.width, box.height) / 260);
+  const side = Math.min(box.width, box.height);
+  const small = side < 260 ? side / 260 : Math.max(1, Math.min(1.6, side / 450));
   const nodeSize = sizer(network.nodes.map(throughput), form.baseNodeSize * small);
   const edgeWidth = sizer(
     network.links.map((link) => link.value),

@@ -36,7 +36,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
   const writer = writerOf(formData);
   const largest = Math.max(0, ...named.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
   const scale = niceScale([0, largest], { count: input.height < 220 ? 2 : 4 });
-  const summary = summaryOf(column, { bins, series: named, writer });
+  const summary = summaryOf(column, { bins, series: named, writer }, input.formData.cumulative === true);
   return {
     props: {
       picture: {
@@ -109,14 +109,21 @@ function tooltipOf(at: number, { input, bins, series, writer }: Told): TooltipCo
   };
 }
 
-function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">): string {
+function summaryOf(column: string, { bins, series, writer }: Omit<Told, "input">, isCumulative: boolean): string {
   const [first, last] = [bins[0], bins.at(-1)];
   if (!first || !last) return `Histogram of ${column}: no data.`;
   const totals = bins.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
+  const what = (groups: string) =>
+    `Histogram of ${column}${groups}: ${bins.length} bins from ${writer.edge(first.low)} to ${writer.edge(last.high)}`;
+  if (isCumulative) {
+    const all = totals.at(-1) ?? 0;
+    const half = bins[totals.findIndex((total) => total >= all / 2)] ?? last;
+    return `${what("")}, added up; half are below ${writer.edge(half.high)}.`;
+  }
   const peak = totals.indexOf(Math.max(...totals));
   const top = bins[peak] ?? first;
   const groups = series.length > 1 ? ` in ${series.length} groups` : "";
-  return `Histogram of ${column}${groups}: ${bins.length} bins from ${writer.edge(first.low)} to ${writer.edge(last.high)}, most in ${rangeText(top, writer)} with ${writer.count(totals[peak] ?? 0)}.`;
+  return `${what(groups)}, most in ${rangeText(top, writer)} with ${writer.count(totals[peak] ?? 0)}.`;
 }
 
 export interface Plan extends Told {

@@ -73,6 +73,17 @@ describe("the picture", () => {
     expect(Object.fromEntries(depths("change"))).toEqual({ a: 4, b: 4 });
   });
 
+  test("rows are as high as asked for, and share what height is left", () => {
+    const heightOf = (series_height: number) =>
+      draw(
+        ROWS.map(([a, b]) => [a, b]),
+        { series_height },
+      ).props.rowHeight;
+    expect(heightOf(25)).toBe(63);
+    expect(heightOf(60)).toBe(139);
+    expect(heightOf(200)).toBe(200);
+  });
+
   test("nothing, NULL alone, and a single value", () => {
     expect(draw([]).isEmpty).toBe(true);
     expect(draw([[null, null]]).isEmpty).toBe(true);

@@ -60,12 +60,13 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
   const colors = colorsOf(input);
   const isSelected = rows.map(({ series }) => isInSelection(input.selected, form.groupby, series.dimensions));
   const summary = summaryOf(plan, input.dataset);
+  const rowHeight = rowHeightOf(input, rows.length);
   return {
     summary,
     isEmpty: plan.series.every(({ values }) => values.every((value) => value === null)),
     props: {
       summary,
-      rowHeight: form.series_height,
+      rowHeight,
       labelWidth,
       plotWidth,
       valueWidth,
@@ -80,7 +81,7 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
         isMuted: isSelected.includes(true) && !isSelected[index],
         folds: folds(values, {
           width: plotWidth,
-          height: form.series_height,
+          height: rowHeight,
           most: form.horizon_color_scale === "overall" ? overall : farthest(values),
         }).map(({ path, depth, isNegative }) => ({
           path,
@@ -89,6 +90,15 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
       })),
     },
   };
+}
+
+const AXIS_HEIGHT = 20;
+const MOST_GROWTH = 2.5;
+
+/** Rows are at least as high as asked for, and share the height that is left, up to a point. */
+function rowHeightOf({ formData: form, height }: TransformInput<HorizonForm>, rows: number): number {
+  const share = Math.floor((height - AXIS_HEIGHT) / Math.max(1, rows)) - 1;
+  return Math.max(form.series_height, Math.min(share, Math.round(form.series_height * MOST_GROWTH)));
 }
 
 function measured(values: readonly (number | null)[], form: HorizonForm): (number | null)[] {

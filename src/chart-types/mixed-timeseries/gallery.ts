@@ -29,6 +29,24 @@ export const gallery: readonly GalleryCase[] = [
       metrics_b: ["late_share"],
       yAxisIndexB: 1,
       y_axis_format_secondary: ".0%",
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2001-01-01 : 2001-06-25",
+        },
+      ],
+      adhoc_filters_b: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2001-01-01 : 2001-06-25",
+        },
+      ],
     },
   },
   {
@@ -46,6 +64,24 @@ export const gallery: readonly GalleryCase[] = [
       limit_b: 4,
       timeseries_limit_metric_b: "unemployed",
       markerEnabledB: true,
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2000-01-01 : 2010-01-01",
+        },
+      ],
+      adhoc_filters_b: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2000-01-01 : 2010-01-01",
+        },
+      ],
     },
   },
   {

@@ -168,7 +168,7 @@ function axesOf(input: Input, { lines, measures, height }: Drawn, isRoomy: boole
   const axes = measures.map((measure, dim) => {
     const values = lines.flatMap((line) => line.values[dim] ?? []);
     const { min, max, interval } = niceScale(extentOf(values), {
-      count: Math.max(1, Math.round(height / 60)),
+      count: Math.max(1, Math.min(7, Math.round(height / 60))),
       fromData: true,
     });
     const isEnd = dim === 0 || dim === count - 1;

@@ -155,14 +155,14 @@ function totalElements(input: TransformInput<PieForm>, total: string, box: PieBo
     y,
     style: { text: content, textAlign: "center", textVerticalAlign: "middle", ...style },
   });
-  const size = Math.max(12, Math.min(28, box.inner * 0.45));
+  const size = Math.max(12, Math.min(28 + Math.max(0, box.inner - 120) * 0.2, box.inner * 0.45));
   const big = { fill: theme.text, font: `500 ${size}px ${theme.fontFamily}` };
-  const small = { fill: theme.textTertiary, font: `400 11px ${theme.fontFamily}` };
+  const small = { fill: theme.textTertiary, font: `400 ${Math.max(11, size * 0.36)}px ${theme.fontFamily}` };
   if (box.inner < 30) {
     const y = Math.min(input.height - 8, box.y + box.outer + 20);
     return [text(`Total ${total}`, y, { ...small, fill: theme.textSecondary, font: `600 12px ${theme.fontFamily}` })];
   }
-  return [text(total, box.y - 6, big), text("Total", box.y + size / 2 + 6, small)];
+  return [text(total, box.y - size * 0.2, big), text("Total", box.y + size * 0.7, small)];
 }
 
 function summaryOf(input: TransformInput<PieForm>, slices: readonly Slice[], full: (value: number) => string): string {

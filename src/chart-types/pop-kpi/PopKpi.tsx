@@ -11,7 +11,7 @@ const GAP = 16;
 /** A number, and below it what it was and how it changed. */
 export function PopKpi({ props, width, height, onContextMenu }: RendererProps<PopKpiDrawing>) {
   const { text } = props;
-  const size = Math.min(16, subSize({ height, sub: props.sub }) + 1);
+  const size = subSize({ height, sub: Math.min(0.15, props.sub) }) + (height > 260 ? 2 : 1);
   const parts = fitting(props.parts, width, size);
   const hasNames = height >= ROOM_FOR_NAMES;
   const below = parts.length > 0 ? [true, true, hasNames, height >= ROOM_FOR_BASE && props.base] : [];
@@ -43,7 +43,7 @@ export function PopKpi({ props, width, height, onContextMenu }: RendererProps<Po
           ))}
         </dl>
       )}
-      {height >= ROOM_FOR_BASE && <Line text={props.base} size={12} />}
+      {height >= ROOM_FOR_BASE && <Line text={props.base} size={Math.max(12, size - 4)} />}
     </figure>
   );
 }

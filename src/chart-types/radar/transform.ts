@@ -115,8 +115,8 @@ function optionOf(input: Input, profiles: readonly Profile[], measures: readonly
         fontFamily: theme.fontFamily,
       },
       axisNameGap: 8,
-      axisLine: { lineStyle: { color: theme.split } },
-      splitLine: { lineStyle: { color: theme.split } },
+      axisLine: { lineStyle: { color: theme.border } },
+      splitLine: { lineStyle: { color: theme.mode === "dark" ? theme.muted : theme.border, opacity: 0.7 } },
       splitArea: { show: false },
     },
     series: [

@@ -25,6 +25,15 @@ export const gallery: readonly GalleryCase[] = [
       time_grain_sqla: "P1Y",
       metrics: ["count"],
       groupby: ["wildlife_size"],
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "flight_date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "1990-01-01 : 2002-01-01",
+        },
+      ],
     },
   },
 ];

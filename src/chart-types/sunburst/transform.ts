@@ -208,12 +208,26 @@ function totalOf(
 ): Record<string, unknown>[] {
   const text = measure.short(tops.reduce((sum, branch) => sum + branch.value, 0));
   if (rings.hole < 20) return [];
-  const size = Math.max(11, Math.min(26, (rings.hole * 1.5) / (text.length * 0.6)));
+  const size = Math.max(
+    11,
+    Math.min(26 + Math.max(0, rings.hole - 60) * 0.2, (rings.hole * 1.5) / (text.length * 0.6)),
+  );
   const at = { x: rings.x, align: "center" } as const;
   return [
     textElement({ ...at, text, y: rings.y - (rings.hole > 34 ? 7 : 0), size, isBold: true, color: theme.text }, theme),
     ...(rings.hole > 34
-      ? [textElement({ ...at, text: "Total", y: rings.y + size / 2 + 5, color: theme.textTertiary }, theme)]
+      ? [
+          textElement(
+            {
+              ...at,
+              text: "Total",
+              y: rings.y + size / 2 + 5,
+              size: Math.max(11, size * 0.42),
+              color: theme.textTertiary,
+            },
+            theme,
+          ),
+        ]
       : []),
   ];
 }

@@ -12,12 +12,35 @@ export const gallery: readonly GalleryCase[] = [
       line_interpolation: "monotone",
       y_axis_label: "°C",
       show_legend: true,
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2012-01-02 : 2016-01-01",
+        },
+      ],
     },
   },
   {
     name: "Flights of the weeks",
     dataset: "flights",
-    formData: { x_axis: "date", time_grain_sqla: "P1D", metric: "count", freq: "W-SUN" },
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1D",
+      metric: "count",
+      freq: "W-SUN",
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2001-01-01 : 2001-06-25",
+        },
+      ],
+    },
   },
   {
     name: "Out of work through the year",

@@ -99,8 +99,11 @@ function planOf(input: Input): Plan {
 }
 
 /** The older, the fainter. */
-const fading = ({ series }: Plan, { rank }: PeriodSeries) =>
-  rank === 0 ? 1 : Math.max(0.18, 0.62 * (1 + rank / Math.max(2, series.length)));
+/** Faint lines are harder to see on a dark ground. */
+const fading = ({ series, input }: Plan, { rank }: PeriodSeries) => {
+  const [least, most] = input.theme.mode === "dark" ? [0.32, 0.8] : [0.18, 0.62];
+  return rank === 0 ? 1 : Math.max(least, most * (1 + rank / Math.max(2, series.length)));
+};
 
 const colorOf = (plan: Plan, own: PeriodSeries) => (own.rank === 0 ? plan.color : plan.input.theme.textTertiary);
 

@@ -198,6 +198,7 @@ function linkOf({ url, ...formData }: TimeTableFormData, line: Named): string | 
 function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[]): string {
   const count = `${lines.length.toLocaleString("en-US")} ${lines.length === 1 ? "line" : "lines"}`;
   const [first] = lines;
-  const texts = headings.map(({ label }, i) => `${label} ${first?.cells[i]?.text ?? NOT_AVAILABLE}`);
+  const lastOf = (cell: TimeCell | undefined) => cell?.course?.labels.at(-1) ?? cell?.text ?? NOT_AVAILABLE;
+  const texts = headings.map(({ label }, i) => `${label} ${lastOf(first?.cells[i])}`);
   return `Table over time of ${count}.${first ? ` ${first.label}: ${texts.join(", ")}.` : ""}`;
 }

@@ -22,6 +22,15 @@ export const gallery: readonly GalleryCase[] = [
       groupby: ["industry"],
       limit: 4,
       timeseries_limit_metric: "unemployed",
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2000-01-01 : 2010-01-01",
+        },
+      ],
     },
   },
   {

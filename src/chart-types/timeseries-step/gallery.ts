@@ -11,6 +11,15 @@ export const gallery: readonly GalleryCase[] = [
       groupby: ["industry"],
       limit: 3,
       timeseries_limit_metric: "unemployed",
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "2000-01-01 : 2010-01-01",
+        },
+      ],
     },
   },
   {
@@ -47,6 +56,15 @@ export const gallery: readonly GalleryCase[] = [
       groupby: ["wildlife_size"],
       stack: "Stack",
       area: true,
+      adhoc_filters: [
+        {
+          clause: "WHERE",
+          expressionType: "SIMPLE",
+          subject: "flight_date",
+          operator: "TEMPORAL_RANGE",
+          comparator: "1990-01-01 : 2002-01-01",
+        },
+      ],
     },
   },
 ];

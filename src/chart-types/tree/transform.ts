@@ -91,7 +91,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     expandAndCollapse: true,
     animationDuration: 0,
     itemStyle: { color: isHollow ? theme.background : theme.focus, borderColor: theme.focus, borderWidth: 1.5 },
-    lineStyle: { color: theme.muted, width: 1.2, curveness: 0.5 },
+    lineStyle: { color: theme.muted, width: 1.2, curveness: form.layout === "radial" ? 0 : 0.5 },
     emphasis: { focus: form.emphasis, lineStyle: { color: theme.focus, width: 1.6 } },
     blur: { itemStyle: { opacity: 0.3 }, lineStyle: { opacity: 0.25 }, label: { opacity: 0.4 } },
     label: { ...label(form.node_label_position, longest), fontWeight: 500 },

@@ -8,6 +8,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
+import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -139,7 +140,7 @@ function optionOf(plan: Plan): Record<string, unknown> {
       data: labels.texts,
       axisLine: { show: true, onZero: true, lineStyle: { color: theme.axisLine } },
       axisTick: { show: false },
-      axisLabel: { ...bandLabels(labels, theme), show: !isBare },
+      axisLabel: { ...bandLabels(labels, theme), show: !isBare, showMaxLabel: keepsTotal(plan, labels) || null },
       ...(xTitle ? { name: xTitle, nameGap: axisHeight + 2, ...title } : {}),
     },
     yAxis: {
@@ -159,6 +160,11 @@ function optionOf(plan: Plan): Record<string, unknown> {
   };
 }
 
+/** The total is what the steps lead to: its name stays where others are left out, if it has room. */
+function keepsTotal({ input }: Plan, { texts, width }: { texts: readonly string[]; width: number }): boolean {
+  return input.formData.show_total && widest(texts.slice(-1)) <= width + 20;
+}
+
 const hasNegative = ({ scale }: Plan) => scale.min < 0;
 
 interface Api {
@@ -176,7 +182,7 @@ function bar(plan: Plan, api: Api): Record<string, unknown> {
   const [center, start] = api.coord([index, step.from]);
   const [, end] = api.coord([index, step.to]);
   const [band] = api.size([1, 0]);
-  const width = Math.min(64, Math.max(1, band * 0.68));
+  const width = Math.min(Math.max(64, plan.input.width / 10), Math.max(1, band * 0.68));
   const next = plan.steps[index + 1];
   const isLinked = next !== undefined && (next.from === step.to || next.to === step.to) && step.kind !== "total";
   const children: Record<string, unknown>[] = [
@@ -245,7 +251,7 @@ function legend({ input, names, colors, steps }: Plan): Record<string, unknown>[
 }
 
 function summaryOf({ input, steps, full }: Plan): string {
-  const metric = input.formData.metric ? metricLabel(input.formData.metric) : "";
+  const metric = input.formData.metric ? verboseName(metricLabel(input.formData.metric), input.dataset) : "";
   const changes = steps.filter((step) => step.kind !== "total");
   if (changes.length === 0) return `Waterfall chart: ${metric}, no values.`;
   const by = changes.toSorted((a, b) => b.value - a.value);

@@ -1,4 +1,5 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { readableOn } from "../../chart-kit/colors/shade.ts";
 import { dimensionsOf, extremes, measureOf } from "../../chart-kit/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/named-values.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
@@ -28,7 +29,7 @@ export function transform(input: Input): Drawing<Picture> {
     ? `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${all.length.toLocaleString("en-US")} words`}; largest ${say(ends.high)}, smallest ${say(ends.low)}.`
     : `Word cloud of ${measure.label}: no words.`;
   const series = shapesSeries(
-    drawn.map(({ mark, place }) => shapeOf(mark, place)),
+    drawn.map(({ mark, place }) => shapeOf(mark, place, theme.background)),
     { theme, name: measure.label },
   );
   return {
@@ -62,6 +63,9 @@ export function transform(input: Input): Drawing<Picture> {
 
 /** The share of the box that words may fill before all are made smaller. */
 const FULL = 0.5;
+/** In a box larger than a tile, words grow with it until they fill so much of it. */
+const AIRY = 0.32;
+const TILE = { width: 640, height: 360 };
 
 function wordsOf({ formData: form, width, height }: Input, marks: readonly NamedValue[]): Word[] {
   const ends = extremes(marks, (mark) => mark.value);
@@ -73,7 +77,10 @@ function wordsOf({ formData: form, width, height }: Input, marks: readonly Named
       : (from + form.size_to) / 2,
   );
   const area = marks.reduce((sum, mark, i) => sum + textWidth(mark.name, sizes[i]) * (sizes[i] ?? 0), 0);
-  const fit = Math.min(1, Math.sqrt((width * height * FULL) / Math.max(1, area)));
+  const longest = marks.reduce((most, mark, i) => Math.max(most, textWidth(mark.name, sizes[i], true)), 1);
+  const fill = (share: number) => Math.sqrt((width * height * share) / Math.max(1, area));
+  const growth = Math.min(width / TILE.width, height / TILE.height, fill(AIRY), (width * 0.8) / longest);
+  const fit = Math.min(fill(FULL), Math.max(1, growth));
   return marks.map((mark, i) => ({
     text: mark.name,
     size: Math.max(8, (sizes[i] ?? from) * fit),
@@ -89,13 +96,14 @@ function rotationOf(kind: WordCloudForm["rotation"], at: number): number {
   return ((turns[(at * 7) % turns.length] ?? 0) * Math.PI) / 6;
 }
 
-function shapeOf(mark: NamedValue, place: PlacedWord) {
+function shapeOf(mark: NamedValue, place: PlacedWord, ground: string) {
   const { x, y, width, height, size, rotation } = place;
+  const color = mark.isFocus ? readableOn(mark.color, ground, size > 24) : mark.color;
   return {
     type: "rect" as const,
     shape: { x: x - width / 2, y: y - height / 2, width, height, r: 2 },
     fill: "transparent",
     value: mark.value,
-    texts: [{ text: mark.name, x, y, rotation, size, isBold: size > 24, align: "center" as const, color: mark.color }],
+    texts: [{ text: mark.name, x, y, rotation, size, isBold: size > 24, align: "center" as const, color }],
   };
 }
