@@ -7,6 +7,7 @@ import { findQuery, type QueryRecord, runningQueries, updateOpenQuery, updateWai
 import { noteRun } from "../tab-state/index.ts";
 import { gathered, keepResult, type SqlResult } from "./result.ts";
 import { prepareScript, type Script, type ScriptRequest } from "./script.ts";
+import { asWritten } from "./written.ts";
 
 /** What of a request is not kept with its query. */
 export interface RunOptions {
@@ -160,7 +161,8 @@ async function executed(
     await onStatement(statements.length - 1);
     return await gathered(connection.stream(statements.at(-1) ?? "", options), limits);
   } catch (error) {
-    throw statements.length > 1 ? inBlock(error, at + 1, statements.length) : error;
+    const known = asWritten(error, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
+    throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   }
 }
 

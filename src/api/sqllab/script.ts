@@ -34,6 +34,8 @@ export interface Script {
   connector: Connector;
   /** In order, as the engine gets them; the last gives the rows. */
   statements: string[];
+  /** The same, as their author wrote them. */
+  written: string[];
   /** The last statement, when it reads, without the limit of rows. */
   reading: string | null;
   isChanging: boolean;
@@ -86,6 +88,7 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
     connection,
     connector,
     statements,
+    written: read.map(({ sql }) => sql),
     reading: last.facts.kind === "read" && !creates ? (secured.at(-1) ?? null) : null,
     isChanging,
     schema,

@@ -62,8 +62,12 @@ export function rowsOf(result: ChartDataResult | undefined): DataRow[] {
   return Array.isArray(result?.data) ? (result.data as DataRow[]) : [];
 }
 
-/** Plain columns of a result as the results pane and "View as table" show them. */
-export function columnsOfResult(result: ChartDataResult, dataset?: Dataset): TableColumn[] {
+/** Plain columns of a result as the results pane and "View as table" show them; `metrics` are those it was asked for. */
+export function columnsOfResult(
+  result: ChartDataResult,
+  dataset?: Dataset,
+  metrics: readonly string[] = [],
+): TableColumn[] {
   const rows = rowsOf(result);
   const names = result.colnames ?? Object.keys(rows[0] ?? {});
   return names.map((name, index) => {
@@ -76,9 +80,19 @@ export function columnsOfResult(result: ChartDataResult, dataset?: Dataset): Tab
       key: name,
       label: labelOf(name, dataset),
       type,
-      format: plainFormat(type, ownValue(dataset?.column_formats, name)),
+      format: plainFormat(type, formatOf(name, dataset, metrics)),
     };
   });
+}
+
+/** The format kept with the column, else that of the metric whose values it holds: "Sales, Europe", or "Europe" alone. */
+function formatOf(name: string, dataset: Dataset | undefined, metrics: readonly string[]): string | null | undefined {
+  const formats = dataset?.column_formats;
+  const own = ownValue(formats, name);
+  if (own || dataset?.columns.some((column) => column.column_name === name)) return own;
+  const [only, ...others] = metrics;
+  const metric = metrics.find((one) => name.startsWith(`${one}, `)) ?? (others.length === 0 ? only : undefined);
+  return metric === undefined ? undefined : ownValue(formats, metric);
 }
 
 /** The name people gave a column or metric, else the name itself. */

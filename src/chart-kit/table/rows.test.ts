@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Dataset } from "../../model/dataset.ts";
 import { ChartDataResponse } from "../../model/query-context.ts";
 import { columnsOfResult, formatTimestamp, labelOf, rowsOf, type TableColumn } from "./column.ts";
 import { compareValues, nextSort, searchRows, sortRows } from "./rows.ts";
@@ -173,4 +174,22 @@ describe("copying", () => {
     const rows = [{ note: 'a\t"b"' }];
     expect(toTsv(rows, [note], { from: { row: 0, column: 0 }, to: { row: 0, column: 0 } })).toBe('"a\t""b"""');
   });
+});
+
+test.each([
+  ["late", ["late"], "12.5%"],
+  ["late, Europe", ["late", "flights"], "12.5%"],
+  ["Europe", ["late"], "12.5%"],
+  ["Europe", ["late", "flights"], "0.125"],
+  ["delay", ["late"], "0.125"],
+])("values of %s of the metrics %o read as their metric does", (name, metrics, text) => {
+  const dataset = Dataset.parse({
+    id: 1,
+    table_name: "flights",
+    columns: [{ column_name: "delay" }],
+    metrics: [],
+    column_formats: { late: ".1%" },
+  });
+  const [column] = columnsOfResult({ data: [{ [name]: 0.125 }], colnames: [name], coltypes: [0] }, dataset, metrics);
+  expect(column?.format(0.125, {})).toBe(text);
 });

@@ -129,7 +129,10 @@ async function run(
     abort.abort();
     setState((old) => ({ ...old, status: "stopped", finishedAt: nowMs(), stop: undefined }));
   };
-  setState((old) => ({ ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop }));
+  setState((all) => {
+    const old = all.context && isOfOtherData(all.context, context) ? EMPTY : all;
+    return { ...old, status: "loading", context, startedAt, error: undefined, problems: undefined, stop };
+  });
   try {
     const ask = context.force ? forced : fetchChartData;
     const [{ result }, parts] = await Promise.all([
@@ -152,6 +155,13 @@ async function run(
     const error = toApiError(cause);
     setState((old) => ({ ...old, status: "failed", error, context, startedAt, finishedAt: nowMs(), stop: undefined }));
   }
+}
+
+const EMPTY: ChartState = { status: "waiting" };
+
+/** What another dataset answered says nothing while this one is asked. */
+function isOfOtherData(before: QueryContext, now: QueryContext): boolean {
+  return String(before.datasource.id) !== String(now.datasource.id);
 }
 
 const forced: typeof fetchChartData = (context, signal) => fetchChartData({ ...context, force: true }, signal);

@@ -5,6 +5,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { SUGGESTED_TYPES, suggestCharts } from "../state/suggest.ts";
+import { extentOf } from "../workbench/extent-of.ts";
 import { useBench, useChartType, useControlState, useExplore, useStanding } from "../workbench/store-context.ts";
 import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./chart-area.module.css";
@@ -17,7 +18,12 @@ export function EmptyChart() {
   const dataset = useExplore((one) => one.dataset);
   const { problems } = useStanding();
   const types = useFetched("suggested types", () => Promise.all(SUGGESTED_TYPES.map(loadChartType)));
-  const suggestions = useMemo(() => (types.data ? suggestCharts(dataset, loadedChartType) : []), [dataset, types.data]);
+  const extent = useFetched(`reach of ${dataset.id}`, async () => (await extentOf(dataset)) ?? null);
+  const isReady = types.data !== undefined && !extent.isLoading;
+  const suggestions = useMemo(
+    () => (isReady ? suggestCharts(dataset, loadedChartType, extent.data ?? undefined) : []),
+    [dataset, isReady, extent.data],
+  );
   const missing = (type?.sections ?? [])
     .flatMap((section) => section.rows.flat())
     .filter((control) => problems[control.name])

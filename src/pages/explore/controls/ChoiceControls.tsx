@@ -12,7 +12,16 @@ type Value = Choice[0];
 const keyOf = (value: Value | undefined) => (value === null || value === undefined ? "\u0000none" : String(value));
 
 /** One of a list or several; with `freeForm` also what one writes. */
-export function SelectControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"select">) {
+export function SelectControl({
+  control,
+  value,
+  onChange,
+  state,
+  id,
+  label,
+  problem,
+  describedBy,
+}: WidgetProps<"select">) {
   const [text, setText] = useState("");
   const chosen = toList(value as Value | Value[] | undefined).filter((one) => one !== undefined);
   const known = knownChoices(control, state, { chosen, written: text.trim() });
@@ -30,6 +39,8 @@ export function SelectControl({ control, value, onChange, state, id, label, prob
       <Select<string | string[]>
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={problem ? true : undefined}
         className={styles.wide}
         mode={control.multi ? "multiple" : undefined}
         showSearch={

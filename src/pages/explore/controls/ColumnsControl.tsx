@@ -10,7 +10,16 @@ import { type Pick, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
 
 /** Columns of the dataset, and columns written as SQL where the control allows them. */
-export function ColumnsControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"columns">) {
+export function ColumnsControl({
+  control,
+  value,
+  onChange,
+  state,
+  id,
+  label,
+  problem,
+  describedBy,
+}: WidgetProps<"columns">) {
   const { dataset } = state;
   const columns = toList(value as QueryColumn | QueryColumn[] | null).map(fromItem);
   const emit = (next: QueryColumn[]) => onChange(control.multi ? next : (next[0] ?? null));
@@ -29,6 +38,7 @@ export function ColumnsControl({ control, value, onChange, state, id, label, pro
       picks={picks}
       multi={control.multi}
       problem={problem}
+      describedBy={describedBy}
       onRemove={(index) => emit(removed(columns, index))}
       onMove={(from, to) => emit(moved(columns, from, to))}
       wordsOf={(item) => placeItem(control, item, state)?.words}

@@ -93,6 +93,7 @@ export const ControlField = memo(function ControlField(props: ControlFieldProps)
         id={id}
         label={label}
         problem={problem}
+        describedBy={problem ? `${id}-problem` : undefined}
         isImmediate={isImmediate}
         renderField={renderField}
       />

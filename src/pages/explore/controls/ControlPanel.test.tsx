@@ -19,7 +19,9 @@ describe("control panel", () => {
     await userEvent.click(screen.getByRole("button", { name: "Remove Rows" }));
     expect(store.getState().formData.metrics).toEqual([]);
     expect(screen.getByRole("tab", { name: /Data ?1/ })).toBeTruthy();
-    expect(screen.getByText(/Metrics cannot be empty/)).toBeTruthy();
+    const problem = screen.getByText(/Metrics cannot be empty/);
+    const described = screen.getByRole("button", { name: /^Metrics: / }).getAttribute("aria-describedby");
+    expect(document.getElementById(described ?? "")).toBe(problem);
     expect(screen.getByRole("button", { name: /Update chart/ })).toHaveProperty("disabled", true);
   });
 

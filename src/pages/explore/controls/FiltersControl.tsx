@@ -16,7 +16,16 @@ import { UnreachedTime } from "./UnreachedTime.tsx";
 import type { WidgetProps } from "./widget.ts";
 
 /** Filters in words; every one must hold. */
-export function FiltersControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"filters">) {
+export function FiltersControl({
+  control,
+  value,
+  onChange,
+  state,
+  id,
+  label,
+  problem,
+  describedBy,
+}: WidgetProps<"filters">) {
   const { dataset } = state;
   const filters = toList(value as AdhocFilter[] | null);
   return (
@@ -28,6 +37,7 @@ export function FiltersControl({ control, value, onChange, state, id, label, pro
         multi
         alwaysOpen
         problem={problem}
+        describedBy={describedBy}
         onRemove={(index) => onChange(removed(filters, index))}
         onMove={(from, to) => onChange(moved(filters, from, to))}
         wordsOf={(item) => placeItem(control, item, state)?.words}

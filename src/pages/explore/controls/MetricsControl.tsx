@@ -8,7 +8,16 @@ import { type Pick, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
 
 /** Saved, simple and SQL metrics. */
-export function MetricsControl({ control, value, onChange, state, id, label, problem }: WidgetProps<"metrics">) {
+export function MetricsControl({
+  control,
+  value,
+  onChange,
+  state,
+  id,
+  label,
+  problem,
+  describedBy,
+}: WidgetProps<"metrics">) {
   const metrics = toList(value as QueryMetric | QueryMetric[] | null);
   const emit = (next: QueryMetric[]) => onChange(control.multi ? next : (next[0] ?? null));
   const picks = metrics.map(
@@ -26,6 +35,7 @@ export function MetricsControl({ control, value, onChange, state, id, label, pro
       picks={picks}
       multi={control.multi}
       problem={problem}
+      describedBy={describedBy}
       placeholder="Drop a metric or click"
       onRemove={(index) => emit(removed(metrics, index))}
       onMove={(from, to) => emit(moved(metrics, from, to))}

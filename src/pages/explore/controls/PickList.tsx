@@ -32,6 +32,8 @@ export interface PickListProps extends DropRules {
   alwaysOpen?: boolean;
   placeholder?: string;
   problem?: string;
+  /** Id of the text of the problem. */
+  describedBy?: string;
   /** The editor of a pick, or of a new one (undefined). */
   renderEditor(index: number | undefined, close: () => void): ReactNode;
   onRemove(index: number): void;
@@ -42,7 +44,7 @@ const NEW = -1;
 
 /** Chosen things as chips: open to edit, drag or Alt+arrows to reorder, Delete to remove; dataset items drop here. */
 export function PickList(props: PickListProps) {
-  const { id, label, picks, multi, placeholder = "Drop a column or click", problem } = props;
+  const { id, label, picks, multi, placeholder = "Drop a column or click", problem, describedBy } = props;
   const box = useRef<HTMLDivElement>(null);
   const { words, refusal } = useDropItem(box, props);
   const [open, setOpen] = useState<number>();
@@ -59,6 +61,7 @@ export function PickList(props: PickListProps) {
       className={styles.picks}
       role="group"
       aria-label={label}
+      aria-describedby={describedBy}
       data-over={words ? true : undefined}
     >
       {picks.map((pick, index) => (
@@ -93,6 +96,7 @@ export function PickList(props: PickListProps) {
             type="button"
             className={isRoomy ? styles.empty : styles.plus}
             aria-label={isRoomy ? `${label}: ${placeholder}` : `Add to ${label}`}
+            aria-describedby={describedBy}
             data-problem={problem ? true : undefined}
           >
             <Plus size={14} aria-hidden />

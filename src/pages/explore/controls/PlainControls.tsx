@@ -43,7 +43,7 @@ function numberOf(value: unknown): number | null {
 }
 
 export function TextControl(props: WidgetProps<"text">) {
-  const { control, id, label, problem } = props;
+  const { control, id, label, problem, describedBy } = props;
   const { draft: text, type, keep } = useTyped(props, textOf(props.value));
   return (
     <Input
@@ -52,6 +52,8 @@ export function TextControl(props: WidgetProps<"text">) {
       value={text}
       placeholder={control.placeholder}
       status={problem ? "error" : undefined}
+      aria-describedby={describedBy}
+      aria-invalid={problem ? true : undefined}
       onChange={(event) => type(event.target.value)}
       {...keep}
     />
@@ -59,7 +61,7 @@ export function TextControl(props: WidgetProps<"text">) {
 }
 
 export function TextAreaControl(props: WidgetProps<"textarea">) {
-  const { control, id, label, problem } = props;
+  const { control, id, label, problem, describedBy } = props;
   const { draft: text, type, keep } = useTyped(props, textOf(props.value));
   if (control.language && control.language !== "text") {
     return (
@@ -80,6 +82,8 @@ export function TextAreaControl(props: WidgetProps<"textarea">) {
       aria-label={label}
       value={text}
       status={problem ? "error" : undefined}
+      aria-describedby={describedBy}
+      aria-invalid={problem ? true : undefined}
       autoSize={{ minRows: 3, maxRows: 16 }}
       onChange={(event) => type(event.target.value)}
       {...keep}
@@ -88,7 +92,7 @@ export function TextAreaControl(props: WidgetProps<"textarea">) {
 }
 
 export function NumberControl(props: WidgetProps<"number">) {
-  const { control, id, label, problem } = props;
+  const { control, id, label, problem, describedBy } = props;
   const { draft, type, keep } = useTyped(props, numberOf(props.value));
   return (
     <InputNumber
@@ -101,6 +105,8 @@ export function NumberControl(props: WidgetProps<"number">) {
       step={control.step ?? 1}
       precision={control.integer ? 0 : undefined}
       status={problem ? "error" : undefined}
+      aria-describedby={describedBy}
+      aria-invalid={problem ? true : undefined}
       onChange={type}
       {...keep}
     />
@@ -136,7 +142,7 @@ export function CheckboxControl({ value, onChange, id, label }: WidgetProps<"che
 
 /** `[lowest, highest]`, either end open. */
 export function BoundsControl(props: WidgetProps<"bounds">) {
-  const { id, label } = props;
+  const { id, label, describedBy } = props;
   const { draft, type, keep } = useTyped(props, boundsOf(props.value));
   const [min, max] = draft;
   return (
@@ -144,12 +150,14 @@ export function BoundsControl(props: WidgetProps<"bounds">) {
       <InputNumber
         id={id}
         aria-label={`${label}: minimum`}
+        aria-describedby={describedBy}
         placeholder="Min"
         value={min}
         onChange={(next) => type([next, max])}
       />
       <InputNumber
         aria-label={`${label}: maximum`}
+        aria-describedby={describedBy}
         placeholder="Max"
         value={max}
         onChange={(next) => type([min, next])}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
 import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { toast } from "../../../web/toasts.ts";
+import { extentOf } from "../workbench/extent-of.ts";
 import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
 import styles from "./controls.module.css";
 
@@ -31,8 +32,10 @@ export function TypeStrip() {
   const unknown = useExplore((state) => (current ? undefined : state.formData.viz_type));
   const change = async (key: string) => {
     try {
-      await loadChartType(key);
-      store.getState().changeType(key);
+      const { dataset, formData } = store.getState();
+      const hasGrain = formData.time_grain_sqla !== undefined;
+      const [extent] = await Promise.all([hasGrain ? undefined : extentOf(dataset), loadChartType(key)]);
+      store.getState().changeType(key, extent);
     } catch (error) {
       toast.error(error);
     }

@@ -7,7 +7,7 @@ import { columnKind } from "../../../model/column-kind.ts";
 import type { DatasetColumn } from "../../../model/dataset.ts";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { simpleFilter } from "../state/adhoc.ts";
-import { timeColumn } from "../state/starting-form.ts";
+import { timeColumn } from "../state/columns.ts";
 import styles from "./controls.module.css";
 
 interface UnreachedTimeProps {

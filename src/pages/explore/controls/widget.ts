@@ -14,6 +14,8 @@ export interface WidgetProps<W extends Widget = Widget> {
   /** Accessible name. */
   label: string;
   problem?: string;
+  /** Id of the text of the problem, which the field is described by. */
+  describedBy?: string;
   /** Typing is passed on letter by letter: whoever listens keeps a draft of its own. */
   isImmediate?: boolean;
   /** Draws another control, for those that are made of several. */

@@ -1,16 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Radio } from "antd";
 import { TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { type DatasetRow, list } from "../../../api/dataset/contract.ts";
 import { open as openExplore } from "../../../api/explore/contract.ts";
+import type { Dataset } from "../../../model/dataset.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
-import type { SwapResult } from "../state/dataset-swap.ts";
-import { useBench } from "../workbench/store-context.ts";
+import { type SwapResult, swapDataset } from "../state/dataset-swap.ts";
+import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
+import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./dataset-panel.module.css";
 import { type DatasetQuery, SWAP_PAGE_SIZE, SwapTable } from "./SwapTable.tsx";
 
@@ -58,18 +61,12 @@ interface SwapConfirmProps {
 function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
   const { store } = useBench();
   const [mode, setMode] = useState<"keep" | "clear">("keep");
-  const [isBusy, setIsBusy] = useState(false);
-  const swap = async () => {
-    setIsBusy(true);
-    try {
-      const query = { datasource_id: picked.id, datasource_type: "table" };
-      const { result } = await call(openExplore, { query });
-      announce(store.getState().swap(result.dataset, mode));
-      onDone();
-    } catch (cause) {
-      toast.error(cause);
-      setIsBusy(false);
-    }
+  const { data: to, error } = useTarget(picked.id);
+  const preview = usePreview(to);
+  const swap = () => {
+    if (!to) return;
+    announce(store.getState().swap(to, mode));
+    onDone();
   };
   return (
     <Dialog
@@ -78,7 +75,7 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
       width={720}
       height={HEIGHT}
       onClose={onCancel}
-      primary={{ label: "Proceed", loading: isBusy, onClick: () => void swap() }}
+      primary={{ label: "Proceed", disabled: !to, onClick: swap }}
     >
       <div className={styles.swapWarning} role="alert">
         <TriangleAlert size={16} aria-hidden />
@@ -96,7 +93,52 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
         <Radio value="keep">Keep the controls that fit</Radio>
         <Radio value="clear">Clear the form</Radio>
       </Radio.Group>
+      {error ? <ErrorState compact title="This dataset could not be opened" text={error.message} /> : null}
+      {preview ? <Fate mode={mode} preview={preview} /> : null}
     </Dialog>
+  );
+}
+
+/** What becomes of the controls that are set. */
+function Fate({ mode, preview: { kept, lost } }: { mode: "keep" | "clear"; preview: SwapResult }) {
+  const all = [...new Set([...kept, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
+  const parts: [string, readonly string[]][] =
+    mode === "keep"
+      ? [
+          ["Carries over", kept],
+          ["Not in this dataset", lost],
+        ]
+      : [["Starts anew", all]];
+  return (
+    <dl className={styles.fate} aria-live="polite">
+      {parts.map(([term, labels]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{labels.length > 0 ? labels.join(", ") : "Nothing"}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useTarget(id: number) {
+  return useFetched(
+    `swap to ${id}`,
+    async (signal) => {
+      const query = { datasource_id: id, datasource_type: "table" };
+      return (await call(openExplore, { query }, { signal })).result.dataset;
+    },
+    { once: true },
+  );
+}
+
+function usePreview(to: Dataset | undefined): SwapResult | undefined {
+  const type = useChartType();
+  const formData = useExplore((state) => state.formData);
+  const from = useExplore((state) => state.dataset);
+  return useMemo(
+    () => (type && to ? swapDataset({ type, formData, from, to }) : undefined),
+    [type, formData, from, to],
   );
 }
 

@@ -56,6 +56,8 @@ test("a picked dataset is confirmed: Cancel goes back to the list, Proceed moves
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
   expect(store.getState().dataset.id).toBe(UNEMPLOYMENT.id);
+  expect((await screen.findByText("Carries over")).parentElement?.textContent).toMatch(/X-axis/);
+  expect(screen.getByText("Not in this dataset").parentElement?.textContent).toMatch(/Dimensions/);
   await userEvent.click(await screen.findByRole("button", { name: "Proceed" }));
   await waitFor(() => expect(closed).toBe(1));
   expect(store.getState().dataset.id).toBe(WEATHER.id);
@@ -70,7 +72,8 @@ test("the form can be cleared on the way", async () => {
   const store = open();
   await userEvent.click(await screen.findByRole("button", { name: WEATHER.table_name }));
   await userEvent.click(await screen.findByRole("radio", { name: "Clear the form" }));
-  await userEvent.click(screen.getByRole("button", { name: "Proceed" }));
+  expect((await screen.findByText("Starts anew")).parentElement?.textContent).toMatch(/X-axis.*Dimensions/);
+  await userEvent.click(await screen.findByRole("button", { name: "Proceed" }));
   await waitFor(() => expect(closed).toBe(1));
   expect(store.getState().formData.groupby).toEqual([]);
   expect(useToasts.getState().toasts).toHaveLength(1);

@@ -9,6 +9,7 @@ import { Tooltip } from "../../../ui/Tooltip.tsx";
 import { Certified } from "../../../web/Certified.tsx";
 import { useFavoriteStatus } from "../../../web/favorites.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
+import { RelativeTime } from "../../../web/RelativeTime.tsx";
 import { Star } from "../../../web/Star.tsx";
 import { useExplore, useStanding } from "../workbench/store-context.ts";
 import { openDialog } from "./dialogs.ts";
@@ -61,6 +62,7 @@ function Altered() {
 }
 
 function ChartPeople({ detail }: { detail: ChartDetail }) {
+  const savedAt = useExplore((state) => state.chart?.state);
   return (
     <>
       {detail.owners.length > 0 ? <AvatarGroup people={detail.owners} max={3} /> : null}
@@ -71,7 +73,9 @@ function ChartPeople({ detail }: { detail: ChartDetail }) {
           </button>
         </Tooltip>
       ) : null}
-      <span className={styles.edited}>Edited {detail.changed_on_delta_humanized}</span>
+      <span className={styles.edited}>
+        Edited <RelativeTime at={savedAt} />
+      </span>
       {detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
     </>
   );

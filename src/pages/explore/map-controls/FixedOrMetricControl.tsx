@@ -12,7 +12,7 @@ const KINDS = [
 
 /** One number for every mark, or a metric. */
 export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {
-  const { control, value, onChange, state, id, label, problem } = props;
+  const { control, value, onChange, state, id, label, problem, describedBy } = props;
   const read: FixedOrMetric = readFixedOrMetric(value) ?? { type: "fix", value: null };
   const metric: ControlOf<"metrics"> = { name: control.name, label, widget: "metrics", multi: false };
   const chosen = read.type === "metric" ? (read.value ?? null) : null;
@@ -35,6 +35,7 @@ export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {
           max={control.max}
           value={read.value === null || read.value === undefined ? null : Number(read.value)}
           status={problem ? "error" : undefined}
+          aria-describedby={describedBy}
           onChange={(next) => onChange({ type: "fix", value: next })}
         />
       ) : (

@@ -3,6 +3,7 @@ import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
 import { asOriginal } from "../../../chart-kit/table/use-arranged.ts";
+import { metricLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -25,7 +26,8 @@ export function ResultsTable({ index, search, onShown }: ResultsTableProps) {
   useEffect(() => {
     if (!hasRows) onShown(undefined);
   }, [hasRows, onShown]);
-  if (result) return <ResultGrid result={result} search={search} onShown={onShown} label="Results" />;
+  const metrics = (run.context?.queries[index]?.metrics ?? []).map((metric) => metricLabel(metric)).join("\n");
+  if (result) return <ResultGrid {...{ result, search, metrics, onShown }} label="Results" />;
   if (run.status === "loading") return <SkeletonLines lines={5} />;
   return <p className={styles.nothing}>Run the chart to see its rows here.</p>;
 }
@@ -34,18 +36,23 @@ interface ResultGridProps {
   result: ChartDataResult;
   search: string;
   label: string;
+  /** Names of the metrics that were asked for, a line each. */
+  metrics?: string;
   /** Rows of the dataset itself: headers are columns, whatever metrics are called. */
   isRaw?: boolean;
   onShown(shown: Shown): void;
 }
 
-export function ResultGrid({ result, search, label, isRaw = false, onShown }: ResultGridProps) {
+export function ResultGrid({ result, search, label, metrics = "", isRaw = false, onShown }: ResultGridProps) {
   const whole = useExplore((state) => state.dataset);
   const dataset = useMemo(() => (isRaw ? withColumnLabels(whole) : whole), [whole, isRaw]);
   const { originals, toggle } = useOriginals();
   const columns = useMemo(
-    () => columnsOfResult(result, dataset).map((column) => (originals.has(column.key) ? asOriginal(column) : column)),
-    [result, dataset, originals],
+    () =>
+      columnsOfResult(result, dataset, metrics.split("\n").filter(Boolean)).map((column) =>
+        originals.has(column.key) ? asOriginal(column) : column,
+      ),
+    [result, dataset, metrics, originals],
   );
   const rows = useMemo(() => searchRows(rowsOf(result), columns, { text: search }), [result, columns, search]);
   useEffect(() => onShown({ rows: [...rows], columns }), [rows, columns, onShown]);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
+import { startingCategory } from "./extent.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
 import { chartPayload } from "./save.ts";
-import { firstCategory, startingForm } from "./starting-form.ts";
+import { startingForm } from "./starting-form.ts";
 import { createExploreStore, problemsOf, standingOf } from "./store.ts";
 import { suggestCharts } from "./suggest.ts";
 import { panelSections } from "./visibility.ts";
@@ -87,7 +88,7 @@ describe("from a dataset to a useful chart", () => {
       column_name,
       verbose_name: null,
     }));
-    expect(firstCategory({ ...UNEMPLOYMENT, columns })?.column_name).toBe("state");
+    expect(startingCategory({ ...UNEMPLOYMENT, columns }, undefined)?.column_name).toBe("state");
   });
 
   test("suggestions are charts that can run as they are", () => {

@@ -1,39 +1,52 @@
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
-import { columnKind } from "../../../model/column-kind.ts";
-import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import type { QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { defaultMetric, simpleFilter } from "./adhoc.ts";
+import { measuresOf, timeColumn } from "./columns.ts";
+import { type Extent, isCountIdle, startingCategory, startingGrain, tellingMetric } from "./extent.ts";
 import { toList } from "./form-values.ts";
 
 /** The chart type of a dataset opened without one. */
 export const DEFAULT_CHART_TYPE = "table";
 
-/** The column that orders the dataset in time: the main one, else the first temporal one. */
-export function timeColumn(dataset: Dataset): DatasetColumn | undefined {
-  const main = dataset.main_dttm_col ? columnOf(dataset, dataset.main_dttm_col) : undefined;
-  return main ?? dataset.columns.find((column) => columnKind(column) === "temporal");
-}
-
 /**
  * Form data of a new chart: the type's defaults, plus a metric, a time axis and an open time filter where the type
- * has such controls and left them empty, so that the first picture appears without a click.
+ * has such controls and left them empty, so that the first picture appears without a click. Where it is known how far
+ * the dataset reaches, its grain has few enough steps, and its category few enough values, to read.
  */
-export function startingForm(type: ChartType, dataset: Dataset): FormData {
+export function startingForm(type: ChartType, dataset: Dataset, extent?: Extent): FormData {
   const form: FormData = { ...type.defaults(dataset), viz_type: type.key, datasource: `${dataset.id}__table` };
-  withMetric(form, type, dataset);
+  const known: Known = { dataset, extent };
+  withMetric(form, type, known);
   withTime(form, type, dataset);
-  withDefaultGrain(form, type, dataset);
-  withObviousChoices(form, type, dataset);
-  return isComplete(type, form) ? form : withFirstChoices(type, form, dataset);
+  withDefaultGrain(form, type, known);
+  withObviousChoices(form, type, known);
+  return isComplete(type, form) ? form : withFirstChoices(type, form, known);
 }
 
-function withMetric(form: FormData, type: ChartType, dataset: Dataset): void {
+/** The dataset, and how far it reaches where that is known. */
+export interface Known {
+  dataset: Dataset;
+  extent?: Extent | undefined;
+}
+
+/** How many rows, or what says more where that says nothing over time or by the category. */
+export function startingMetric({ dataset, extent }: Known, axis: "time" | "category"): QueryMetric {
+  const category = axis === "category" ? startingCategory(dataset, extent)?.column_name : undefined;
+  const isIdle = extent && (axis === "time" || category) && isCountIdle(extent, category);
+  return (isIdle ? tellingMetric(dataset) : undefined) ?? defaultMetric(dataset);
+}
+
+function withMetric(form: FormData, type: ChartType, known: Known): void {
+  const hasAxis = controlsOf(type.sections).some((control) => control.name === "x_axis");
+  const hasParts = controlsOf(type.sections).some((control) => control.name === "groupby");
+  const axis = hasAxis && timeColumn(known.dataset) ? "time" : "category";
   for (const control of controlsOf(type.sections)) {
     if (!["metrics", "metric"].includes(control.name) || control.widget !== "metrics") continue;
     if (!control.required || !isEmptyValue(form[control.name])) continue;
-    const metric = defaultMetric(dataset);
+    const metric = hasAxis || hasParts ? startingMetric(known, axis) : defaultMetric(known.dataset);
     form[control.name] = control.multi ? [metric] : metric;
   }
 }
@@ -50,19 +63,18 @@ function withTime(form: FormData, type: ChartType, dataset: Dataset): void {
   }
 }
 
-const DEFAULT_GRAIN = "P1D";
-
-/** Days, where a time axis has no grain yet: moments are seldom what a first look is for. */
-export function withDefaultGrain(form: FormData, type: ChartType, dataset: Dataset | undefined): void {
+/** A grain to read, where a time axis has none yet. */
+export function withDefaultGrain(form: FormData, type: ChartType, { dataset, extent }: Partial<Known>): void {
   const hasControl = controlsOf(type.sections).some((control) => control.name === "time_grain_sqla");
-  const isOffered = dataset?.time_grain_sqla?.some(([grain]) => grain === DEFAULT_GRAIN) === true;
-  if (hasControl && isOffered && form.time_grain_sqla === undefined) form.time_grain_sqla = DEFAULT_GRAIN;
+  if (!hasControl || form.time_grain_sqla !== undefined) return;
+  const grain = startingGrain(dataset, extent);
+  if (grain) form.time_grain_sqla = grain;
 }
 
 /** A share has parts and a distribution has a measure: without them there is nothing to see. */
-export function withObviousChoices(form: FormData, type: ChartType, dataset: Dataset): void {
+export function withObviousChoices(form: FormData, type: ChartType, { dataset, extent }: Known): void {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
-  const category = firstCategory(dataset);
+  const category = startingCategory(dataset, extent);
   const isShare = controls.has("metric") && controls.has("groupby") && !controls.has("x_axis");
   if (isShare && category && isEmptyValue(form.groupby)) form.groupby = [category.column_name];
   const column = controls.get("column");
@@ -76,12 +88,12 @@ function isComplete(type: ChartType, form: FormData): boolean {
 }
 
 /** A type that asks for some dimension or metric, whichever: a metric by the first category is a start. */
-function withFirstChoices(type: ChartType, form: FormData, dataset: Dataset): FormData {
+function withFirstChoices(type: ChartType, form: FormData, known: Known): FormData {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
-  const category = firstCategory(dataset);
+  const category = startingCategory(known.dataset, known.extent);
   const next: FormData = { ...form };
   if (controls.get("metrics")?.widget === "metrics" && isEmptyValue(form.metrics))
-    next.metrics = [defaultMetric(dataset)];
+    next.metrics = [startingMetric(known, "category")];
   if (controls.get("groupby")?.widget === "columns" && isEmptyValue(form.groupby) && category) {
     next.groupby = [category.column_name];
   }
@@ -92,25 +104,4 @@ function withFirstChoices(type: ChartType, form: FormData, dataset: Dataset): Fo
     if (isComplete(type, { ...next, groupby: form.groupby })) next.groupby = form.groupby;
   }
   return isComplete(type, next) ? next : form;
-}
-
-/** Names that number rows rather than sort them into kinds. */
-const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|name|title)$/i;
-
-/** Names of numbers that measure nothing: keys, places, parts of a date. */
-const NO_MEASURE = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|month|day)$/i;
-
-/** Numeric columns worth a distribution or a relation. */
-export function measuresOf(dataset: Dataset): DatasetColumn[] {
-  return dataset.columns.filter(
-    (column) => columnKind(column) === "numeric" && !NO_MEASURE.test(column.column_name) && !column.expression,
-  );
-}
-
-/** The first text column that is no identifier, else the first text column. */
-export function firstCategory(dataset: Dataset): DatasetColumn | undefined {
-  const texts = dataset.columns.filter((column) => column.groupby && columnKind(column) === "text");
-  const isKind = ({ column_name, verbose_name }: DatasetColumn) =>
-    !IDENTIFIER.test(column_name) && !IDENTIFIER.test(verbose_name ?? "");
-  return texts.find(isKind) ?? texts[0];
 }

@@ -175,3 +175,20 @@ describe("explore store", () => {
     expect(unknown.standing().problems).toEqual({});
   });
 });
+
+describe("a picture of another dataset", () => {
+  test("is not shown when the chart is moved to where it cannot be drawn; going back brings it back", () => {
+    const { store } = open({ metrics: ["avg_rate"] }, false);
+    expect(standingOf(store.getState(), findSample).drawn).not.toBeNull();
+    store.getState().swap(WEATHER, "keep");
+    expect(standingOf(store.getState(), findSample).drawn).toBeNull();
+    store.getState().undo();
+    expect(standingOf(store.getState(), findSample).drawn?.datasource).toBe("3__table");
+  });
+
+  test("makes room for one of the new dataset, also where changes wait for the button", () => {
+    const { store } = open({ metrics: ["count"] }, false);
+    store.getState().swap(WEATHER, "keep");
+    expect(standingOf(store.getState(), findSample).drawn?.datasource).toBe("9__table");
+  });
+});

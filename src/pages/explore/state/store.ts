@@ -7,6 +7,7 @@ import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { clearedForm, type SwapResult, swapDataset } from "./dataset-swap.ts";
 import { type AlteredControl, alteredControls, needsQuery, withDrawingChoices } from "./diff.ts";
+import type { Extent } from "./extent.ts";
 import { isSameValue } from "./form-values.ts";
 import { emptyHistory, type History, record, redo, undo } from "./history.ts";
 import { switchType } from "./type-switch.ts";
@@ -69,7 +70,8 @@ export interface ExploreActions {
   set(name: string, value: unknown): void;
   setMany(values: Readonly<Record<string, unknown>>, label: string): void;
   rename(name: string): void;
-  changeType(key: string): void;
+  /** To another chart type; new choices go by how far the dataset reaches, where that is known. */
+  changeType(key: string, extent?: Extent): void;
   replaceForm(formData: FormData, label: string): void;
   /** Takes up earlier work, as one step of undo. */
   restore(work: Pick<Snapshot, "formData" | "name" | "dataset">): void;
@@ -185,12 +187,12 @@ function editActions({ get, set, edit, find }: EditTools) {
     rename: (name: string) => {
       if (name !== get().name) edit({ name }, "Name", "name");
     },
-    changeType: (key: string) => {
+    changeType: (key: string, extent?: Extent) => {
       const { formData, stash, aside, dataset, visits, arrived } = get();
       const to = find(key);
       if (!to || to.key === formData.viz_type) return;
       const from = find(formData.viz_type);
-      const result = switchType({ from, to, formData, aside: { ...aside, ...stash }, dataset });
+      const result = switchType({ from, to, formData, aside: { ...aside, ...stash }, dataset, extent });
       const left = from ? afterStay(visits, { type: from, arrived, formData, stash }) : visits;
       const next = asLeft(result.formData, to, left);
       edit({ formData: next, stash: {}, aside: result.aside, visits: left, arrived: next }, `${to.name}`);
@@ -207,6 +209,7 @@ function editActions({ get, set, edit, find }: EditTools) {
           ? swapDataset({ type, formData, from, to: dataset })
           : { formData: clearedForm(type, formData, dataset), kept: [], lost: [] };
       edit(startedOver({ formData: result.formData, dataset }), "Dataset");
+      if (Object.keys(problemsOf(get(), find)).length === 0) set({ ran: get().formData, force: false });
       return result;
     },
     replaceDataset: (dataset: Dataset) => {
@@ -296,9 +299,11 @@ export function standingOf(state: ExploreState, find: FindType): Standing {
     dataset: state.dataset,
     savedDataset: state.savedDataset,
   });
+  // The picture of another dataset is no answer to this form, and its names mean nothing here.
+  const isOfOtherData = ran !== null && ran.datasource !== formData.datasource;
   const isOtherType = ran?.viz_type !== formData.viz_type;
   return {
-    drawn: ran && type && !isOtherType ? withDrawingChoices(type, ran, formData) : ran,
+    drawn: isOfOtherData ? null : ran && type && !isOtherType ? withDrawingChoices(type, ran, formData) : ran,
     isStale: Boolean(ran && type && (isOtherType || needsQuery(type, ran, formData))),
     problems: problemsOf(state, find),
     altered,

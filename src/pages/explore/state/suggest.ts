@@ -4,7 +4,9 @@ import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { defaultMetric, simpleMetric } from "./adhoc.ts";
-import { firstCategory, measuresOf, startingForm, timeColumn } from "./starting-form.ts";
+import { measuresOf, timeColumn } from "./columns.ts";
+import { type Extent, startingCategory } from "./extent.ts";
+import { startingForm, startingMetric } from "./starting-form.ts";
 
 export interface Suggestion {
   type: ChartType;
@@ -26,20 +28,30 @@ export const SUGGESTED_TYPES = [
 ] as const;
 
 /** Charts worth a first look at this dataset: over time, by category, one figure, a distribution, a relation, rows. */
-export function suggestCharts(dataset: Dataset, find: Find): Suggestion[] {
+export function suggestCharts(dataset: Dataset, find: Find, extent?: Extent): Suggestion[] {
   const metric = defaultMetric(dataset);
+  const overTime = startingMetric({ dataset, extent }, "time");
+  const byCategory = startingMetric({ dataset, extent }, "category");
   const measure = measureName(dataset, metric);
   const time = timeColumn(dataset);
-  const category = firstCategory(dataset);
+  const category = startingCategory(dataset, extent);
   const [first, second] = measuresOf(dataset);
   const over = [
     time &&
-      suggest({ find, dataset, key: "echarts_timeseries_line", title: `${measure} over time` }, { metrics: [metric] }),
+      suggest(
+        { find, dataset, extent, key: "echarts_timeseries_line", title: `${measureName(dataset, overTime)} over time` },
+        { metrics: [overTime] },
+      ),
     category &&
       suggest(
-        { find, dataset, key: "echarts_timeseries_bar", title: `${measure} by ${titleOf(category)}` },
         {
-          metrics: [metric],
+          find,
+          dataset,
+          key: "echarts_timeseries_bar",
+          title: `${measureName(dataset, byCategory)} by ${titleOf(category)}`,
+        },
+        {
+          metrics: [byCategory],
           x_axis: category.column_name,
           groupby: [],
         },
@@ -75,13 +87,17 @@ export function suggestCharts(dataset: Dataset, find: Find): Suggestion[] {
 interface Draft {
   find: Find;
   dataset: Dataset;
+  extent?: Extent | undefined;
   key: string;
   title: string;
 }
 
-function suggest({ find, dataset, key, title }: Draft, choices: Record<string, unknown>): Suggestion | undefined {
+function suggest(
+  { find, dataset, extent, key, title }: Draft,
+  choices: Record<string, unknown>,
+): Suggestion | undefined {
   const type = find(key);
-  return type && { type, title, formData: { ...startingForm(type, dataset), ...choices } };
+  return type && { type, title, formData: { ...startingForm(type, dataset, extent), ...choices } };
 }
 
 /** "Count" for a plain count, else what the metric is called. */

@@ -6,8 +6,10 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { kindOf } from "./adhoc.ts";
+import { timeColumn } from "./columns.ts";
+import type { Extent } from "./extent.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
-import { timeColumn, withDefaultGrain, withObviousChoices } from "./starting-form.ts";
+import { withDefaultGrain, withObviousChoices } from "./starting-form.ts";
 
 /**
  * Changing the chart type keeps what fits. Controls of the same name keep their value; beyond that the choices are
@@ -29,6 +31,8 @@ export interface SwitchInput {
   /** Values set aside by earlier switches and hidden values of the current type. */
   aside: Readonly<Record<string, unknown>>;
   dataset?: Dataset;
+  /** How far the dataset reaches, where that is known. */
+  extent?: Extent | undefined;
 }
 
 /** Controls that hold dimensions, in the order they are read and dealt. */
@@ -38,15 +42,15 @@ const COURSES = new Set(["echarts_timeseries_line", "echarts_area", "echarts_tim
 const METRIC_NAMES = ["metrics", "metric"];
 const AXIS_NAME = "x_axis";
 
-export function switchType({ from, to, formData, aside, dataset }: SwitchInput): SwitchResult {
+export function switchType({ from, to, formData, aside, dataset, extent }: SwitchInput): SwitchResult {
   const fromControls = byName(from);
   const toControls = byName(to);
   const next: FormData = { ...to.defaults(dataset), ...surroundings(formData, fromControls), viz_type: to.key };
   const carry = { fromControls, toControls, aside, dataset };
   dealRoles(next, formData, { ...carry, taken: carrySameNames(next, formData, carry) });
 
-  withDefaultGrain(next, to, dataset);
-  if (dataset) withObviousChoices(next, to, dataset);
+  withDefaultGrain(next, to, { dataset, extent });
+  if (dataset) withObviousChoices(next, to, { dataset, extent });
   const rest: Record<string, unknown> = { ...aside };
   const setAside: { name: string; label: string }[] = [];
   const used = usedChoices(next, toControls);

@@ -8,6 +8,7 @@ import { call } from "../../../web/client.ts";
 import { type ExploreAddress, formIn, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
+import { extentOf } from "./extent-of.ts";
 import { draftOf, offeredDraftOf } from "./use-draft.ts";
 import { type Fetched, useFetched } from "./use-fetched.ts";
 
@@ -106,7 +107,7 @@ function formOf(opened: Record<string, unknown>, carried: Readonly<Record<string
 async function freshForm(vizType: string, dataset: Dataset): Promise<FormData> {
   const type = (await loadChartType(vizType)) ?? (await loadChartType(DEFAULT_CHART_TYPE));
   if (!type) return { viz_type: vizType, datasource: `${dataset.id}__table` };
-  return startingForm(type, dataset);
+  return startingForm(type, dataset, await extentOf(dataset));
 }
 
 function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {

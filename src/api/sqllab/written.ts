@@ -1,0 +1,43 @@
+import { TesseraError } from "../../model/errors.ts";
+
+interface Statement {
+  /** As the engine got it. */
+  ran: string;
+  /** As its author wrote it. */
+  written: string;
+}
+
+/** The error about a statement told of the text that its author knows: without the limit and the names put into it. */
+export function asWritten(error: unknown, statement: Statement): unknown {
+  const { ran, written } = statement;
+  if (ran === written || !(error instanceof TesseraError) || !("errors" in error.body)) return error;
+  const errors = error.body.errors.map((entry) => {
+    const { extra } = entry;
+    if (extra?.sql !== ran) return entry;
+    return { ...entry, extra: { ...extra, sql: written, ...placeIn(statement, extra) } };
+  });
+  return new TesseraError(error.status, { errors }, { cause: error });
+}
+
+/** What stands around a statement that has a limit of its own. */
+const FRAME = "SELECT * FROM (\n";
+const WORD = /^["`]?[\p{L}\p{N}_$]+["`]?/u;
+
+/** The same place in the written text; none where there is no such place. */
+function placeIn({ ran, written }: Statement, { line, column }: Record<string, unknown>) {
+  if (typeof line !== "number") return {};
+  const framed = ran.startsWith(FRAME) && !written.startsWith(FRAME) ? 1 : 0;
+  const [before = "", own] = [ran.split("\n")[line - 1], written.split("\n")[line - 1 - framed]];
+  if (own === undefined) return { line: undefined, column: undefined };
+  return { line: line - framed, column: typeof column === "number" ? columnIn(own, before, column) : undefined };
+}
+
+/** Where the word that stands in one line stands in the other, which may spell what is around it otherwise. */
+function columnIn(own: string, before: string, column: number): number | undefined {
+  const [word] = WORD.exec(before.slice(column - 1)) ?? [];
+  if (own.startsWith(before.slice(0, column)) || !word) return Math.min(column, own.length + 1);
+  const times = before.slice(0, column - 1).split(word).length;
+  let at = -1;
+  for (let i = 0; i < times; i++) at = own.indexOf(word, at + 1);
+  return at < 0 ? undefined : at + 1;
+}

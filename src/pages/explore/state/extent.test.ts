@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import type { Dataset } from "../../../model/dataset.ts";
+import {
+  type Extent,
+  extentQuery,
+  isCountIdle,
+  readExtent,
+  startingCategory,
+  startingGrain,
+  tellingMetric,
+} from "./extent.ts";
+import { UNEMPLOYMENT } from "./sample.ts";
+
+const GRAINS: [string, string][] = ["PT1S", "PT1M", "PT1H", "P1D", "P1W", "P1M", "P3M", "P1Y"].map((g) => [g, g]);
+const FINE: Dataset = { ...UNEMPLOYMENT, time_grain_sqla: GRAINS };
+const over = (from: string, to: string, moments: number): Extent => ({
+  rows: moments,
+  time: { fromMs: Date.parse(from), toMs: Date.parse(to), moments },
+  values: new Map(),
+});
+
+describe("the grain of a new chart", () => {
+  test.each([
+    ["films of 80 years", over("1928-01-01", "2010-12-31", 1599), "P1Y"],
+    ["twelve years of collisions", over("1990-01-08", "2002-07-25", 3625), "P1M"],
+    ["six months of departures, by the minute", over("2001-01-01", "2001-07-01", 213_834), "P1D"],
+    ["four years of days", over("2012-01-01", "2015-12-31", 1461), "P1M"],
+    ["ten years of months", over("2000-01-01", "2010-03-01", 123), "P1M"],
+    ["every fifth year", over("1955-01-01", "2005-01-01", 11), "P1Y"],
+    ["a week of earthquakes", over("2018-01-31T01:49:59Z", "2018-02-07T01:26:13Z", 1707), "PT1H"],
+    ["quarters", over("2010-01-01", "2019-10-01", 40), "P3M"],
+    ["a year of working days", over("2020-01-01", "2020-12-31", 260), "P1W"],
+    ["a thousand years", over("1000-01-01", "2000-01-01", 5000), "P1Y"],
+    ["one moment", over("2000-01-01", "2000-01-01", 1), "P1D"],
+  ])("of %s", (_, extent, grain) => {
+    expect(startingGrain(FINE, extent)).toBe(grain);
+  });
+
+  test("is one that the database has, and days where nothing is known", () => {
+    expect(startingGrain(UNEMPLOYMENT, over("1928-01-01", "2010-12-31", 1599))).toBe("P1M");
+    expect(startingGrain(UNEMPLOYMENT, undefined)).toBe("P1D");
+    expect(startingGrain({ ...UNEMPLOYMENT, time_grain_sqla: [] }, undefined)).toBeUndefined();
+  });
+});
+
+test("the category to begin with has few enough values to compare, where one has", () => {
+  const dataset: Dataset = { ...UNEMPLOYMENT, columns: UNEMPLOYMENT.columns.map((one) => ({ ...one })) };
+  const chosen = (series: number, sector: number) =>
+    startingCategory(dataset, {
+      rows: 9000,
+      values: new Map([
+        ["series", series],
+        ["sector", sector],
+      ]),
+    });
+  expect(chosen(2674, 56)?.column_name).toBe("series");
+  expect(chosen(2674, 50)?.column_name).toBe("sector");
+  expect(chosen(1, 5)?.column_name).toBe("sector");
+  expect(chosen(14, 5)?.column_name).toBe("series");
+});
+
+test.each([
+  ["one row of each thing in each month", { rows: 1708, moments: 122, values: 14, axis: "series", isIdle: true }],
+  ["one row of each thing", { rows: 187, moments: undefined, values: 187, axis: "series", isIdle: true }],
+  ["one row of each month, over time", { rows: 123, moments: 123, values: 5, axis: undefined, isIdle: true }],
+  ["days by their weather", { rows: 1461, moments: 1461, values: 5, axis: "series", isIdle: false }],
+  ["films by genre", { rows: 3201, moments: 1599, values: 12, axis: "series", isIdle: false }],
+])("counting says something or not: %s", (_, { rows, moments, values, axis, isIdle }) => {
+  const time = moments === undefined ? {} : { time: { fromMs: 0, toMs: 1, moments } };
+  expect(isCountIdle({ rows, ...time, values: new Map([["series", values]]) }, axis)).toBe(isIdle);
+});
+
+test("a metric that is no count stands in for one", () => {
+  expect(tellingMetric(UNEMPLOYMENT)).toBe("avg_rate");
+});
+
+test("the answer is read as the question was put", () => {
+  const labels = extentQuery(UNEMPLOYMENT).metrics?.map((metric) =>
+    typeof metric === "string" ? metric : metric.label,
+  );
+  expect(labels).toEqual(["rows", "from", "to", "moments", "values 0", "values 1"]);
+  const row = { rows: 10, from: 0, to: 86_400_000, moments: 2, "values 0": 3, "values 1": 4 };
+  expect(readExtent(UNEMPLOYMENT, row)).toEqual({
+    rows: 10,
+    time: { fromMs: 0, toMs: 86_400_000, moments: 2 },
+    values: new Map([
+      ["series", 3],
+      ["sector", 4],
+    ]),
+  });
+  expect(readExtent(UNEMPLOYMENT, { rows: 0, from: null, to: null, moments: 0 })?.time).toBeUndefined();
+  expect(readExtent(UNEMPLOYMENT, undefined)).toBeUndefined();
+});

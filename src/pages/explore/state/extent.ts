@@ -1,0 +1,114 @@
+import type { AdhocMetric, QueryMetric } from "../../../model/adhoc.ts";
+import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
+import type { DataRow, QueryObject } from "../../../model/query-context.ts";
+import { categoriesOf, timeColumn } from "./columns.ts";
+
+/** How far a dataset reaches: what the first choices of a new chart go by. */
+export interface Extent {
+  rows: number;
+  /** Of the main time column. */
+  time?: { fromMs: number; toMs: number; moments: number };
+  /** Different values by name of a category. */
+  values: ReadonlyMap<string, number>;
+}
+
+/** More categories than these are not looked at. */
+const LOOKED_AT = 4;
+
+const COUNT: AdhocMetric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "rows" };
+
+/** The question whose one row says how far the dataset reaches. */
+export function extentQuery(dataset: Dataset): QueryObject {
+  const time = timeColumn(dataset);
+  const ask = (column: DatasetColumn, aggregate: "MIN" | "MAX" | "COUNT_DISTINCT", label: string): AdhocMetric => ({
+    expressionType: "SIMPLE",
+    column: { ...column },
+    aggregate,
+    label,
+  });
+  return {
+    columns: [],
+    metrics: [
+      COUNT,
+      ...(time ? [ask(time, "MIN", "from"), ask(time, "MAX", "to"), ask(time, "COUNT_DISTINCT", "moments")] : []),
+      ...lookedAt(dataset).map((column, index) => ask(column, "COUNT_DISTINCT", `values ${index}`)),
+    ],
+  };
+}
+
+function lookedAt(dataset: Dataset): DatasetColumn[] {
+  return categoriesOf(dataset).slice(0, LOOKED_AT);
+}
+
+/** Reads the answer; undefined when it says nothing. */
+export function readExtent(dataset: Dataset, row: DataRow | undefined): Extent | undefined {
+  const { rows, from, to, moments } = row ?? {};
+  if (!row || typeof rows !== "number") return undefined;
+  const values = lookedAt(dataset).map(
+    ({ column_name }, index) => [column_name, Number(row[`values ${index}`] ?? 0)] as const,
+  );
+  const hasTime = typeof from === "number" && typeof to === "number" && typeof moments === "number";
+  return { rows, values: new Map(values), ...(hasTime ? { time: { fromMs: from, toMs: to, moments } } : {}) };
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Grains that a new chart may begin with, the finest first, and how long they are. */
+const GRAINS: readonly (readonly [string, number])[] = [
+  ["PT1S", 1000],
+  ["PT1M", MINUTE],
+  ["PT1H", 60 * MINUTE],
+  ["P1D", DAY],
+  ["P1W", 7 * DAY],
+  ["P1M", 30.4 * DAY],
+  ["P3M", 91.3 * DAY],
+  ["P1Y", 365.25 * DAY],
+];
+
+/** The usual grain, where nothing is known of the data: moments are seldom what a first look is for. */
+const USUAL_GRAIN = "P1D";
+
+/** More steps than this are too many to tell apart in a chart of usual size. */
+const MOST_STEPS = 200;
+
+/**
+ * The grain for a new chart over time: the finest in which the whole range has few enough steps to read, and no finer
+ * than the data itself is. Undefined when the database has none of them.
+ */
+export function startingGrain(dataset: Dataset | undefined, extent: Extent | undefined): string | undefined {
+  const offered = new Set(dataset?.time_grain_sqla?.map(([grain]) => grain));
+  const usable = GRAINS.filter(([grain]) => offered.has(grain));
+  const time = extent?.time;
+  if (!time || time.moments < 2) return offered.has(USUAL_GRAIN) ? USUAL_GRAIN : undefined;
+  const range = time.toMs - time.fromMs;
+  const gap = range / (time.moments - 1);
+  const fitting = usable.find(([, length]) => range / length <= MOST_STEPS && length > 0.6 * gap);
+  return (fitting ?? usable.at(-1))?.[0];
+}
+
+/** Bars beyond this many are a long tail, not a comparison. */
+const MOST_VALUES = 50;
+
+/** The category to begin with: the first whose values fit into a chart, else the first there is. */
+export function startingCategory(dataset: Dataset, extent: Extent | undefined): DatasetColumn | undefined {
+  const categories = categoriesOf(dataset);
+  const fits = ({ column_name }: DatasetColumn) => {
+    const values = extent?.values.get(column_name) ?? 0;
+    return values > 1 && values <= MOST_VALUES;
+  };
+  return categories.find(fits) ?? categories[0];
+}
+
+/** Whether counting rows says nothing: one row, or one for each moment, of every value or every thing in time. */
+export function isCountIdle({ rows, time, values }: Extent, axis: string | undefined): boolean {
+  const moments = time?.moments ?? 1;
+  const things = [...values.values()].some((count) => moments > 1 && count > 1 && rows === moments * count);
+  if (things) return true;
+  return axis === undefined ? rows === moments : rows === values.get(axis);
+}
+
+/** A saved metric that says more than how many rows there are. */
+export function tellingMetric(dataset: Dataset): QueryMetric | undefined {
+  return dataset.metrics.find(({ expression }) => !/^\s*count\s*\(\s*(\*|1)\s*\)\s*$/i.test(expression))?.metric_name;
+}
