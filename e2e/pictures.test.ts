@@ -48,3 +48,16 @@ test.each(["chart", "dashboard"])(
     expect(png.length).toBeGreaterThan(4000);
   },
 );
+
+test("a dashboard is exported as a PDF of one page that is as large as its picture", async () => {
+  const headers = { ...(await session()), "content-type": "application/json" };
+  const list = await fetch(`${url}/api/v1/dashboard/?q=(page_size:1)`, { headers });
+  const { result } = (await list.json()) as { result: { id: number }[] };
+  const path = `/api/v1/dashboard/${result[0]?.id}/cache_dashboard_screenshot/`;
+  const asked = await fetch(url + path, { method: "POST", headers, body: "{}" });
+  const { image_url } = (await asked.json()) as { image_url: string };
+  const pdf = await pictureAt(`${image_url}?download_format=pdf`, headers);
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  const [width = 0, height = 0] = sizeOf(await pictureAt(image_url, headers)).map((pixels) => pixels * 0.75);
+  expect(pdf.toString("latin1")).toContain(`/MediaBox [0 0 ${width} ${height}]`);
+});

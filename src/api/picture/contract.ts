@@ -61,6 +61,7 @@ function pictureOperations<N extends "chart" | "dashboard">(noun: N) {
       path: `/api/v1/${noun}/:id/${kind}/:digest/`,
       summary,
       params: DigestParams,
+      /** `download_format`: `png`, or `pdf` for a document of one page; thumbnails are png. */
       query: z.looseObject({ download_format: z.string().optional() }),
       response: z.unknown(),
       produces: "image/png",

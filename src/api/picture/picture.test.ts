@@ -114,7 +114,8 @@ test.each([
   ["a name without end", () => `/api/v1/chart/${chart}/screenshot/${"a".repeat(5000)}/`, 414],
   ["a name with a NUL", () => `/api/v1/chart/${chart}/screenshot/a%00b/`, 404],
   ["a permalink that is none", () => "/api/v1/dashboard/99999/screenshot/abc/", 404],
-  ["another format", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=pdf`, 400],
+  ["another format", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=gif`, 400],
+  ["a document of no picture", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=pdf`, 404],
   ["a name that leads out of the folder", () => `/api/v1/chart/${chart}/screenshot/..%2f..%2fsecret/`, 404],
   ["a picture nobody asked for", () => `/api/v1/chart/${chart}/screenshot/abc/`, 404],
 ])("refuses %s", async (_, path, status) => {

@@ -106,21 +106,34 @@ function png(bytes: Buffer): RawReply {
   return new RawReply(bytes, { "content-type": "image/png", "cache-control": "private, max-age=3600" });
 }
 
+function pdf(bytes: Buffer): RawReply {
+  return new RawReply(bytes, { "content-type": "application/pdf", "cache-control": "private, max-age=3600" });
+}
+
 function notYet({ status }: PictureState): RawReply {
   if (status === "Error") throw notFound("The picture could not be taken");
   const body = JSON.stringify({ message: "The picture is being taken", task_status: status });
   return new RawReply(body, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }, 202);
 }
 
-async function screenshot(ctx: Context, noun: Noun, { id, digest }: { id: string; digest: string }): Promise<RawReply> {
+interface Asked {
+  id: string;
+  digest: string;
+  format?: "png" | "pdf";
+}
+
+async function screenshot(ctx: Context, noun: Noun, { id, digest, format = "png" }: Asked): Promise<RawReply> {
   const subject = await subjectOf(ctx, noun, id);
   const store = pictures(ctx);
   const name = fileOf(subject, await scopeOf(ctx), digest);
-  const bytes = await store.read(name);
-  if (bytes) return png(bytes);
-  const state = await store.stateOf(name);
-  if (!state) throw notFound();
-  return notYet(state);
+  const origin = originOf(ctx);
+  const found =
+    format === "pdf"
+      ? await store.document(name, { origin, view: THUMBNAILS[noun] })
+      : ((await store.read(name)) ?? (await store.stateOf(name)));
+  if (!found) throw notFound();
+  if (!Buffer.isBuffer(found)) return notYet(found);
+  return format === "pdf" ? pdf(found) : png(found);
 }
 
 async function thumbnail(ctx: Context, noun: Noun, { id, digest }: { id: string; digest: string }): Promise<RawReply> {
@@ -158,8 +171,9 @@ const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ct
   return ordered(ctx, subject, { view, path, isForced: query.force === "true" });
 });
 
-function assertPng(format: string | undefined): void {
-  if (format !== undefined && format !== "png") throw badRequest("download_format: pictures are png");
+function formatOf(format = "png"): "png" | "pdf" {
+  if (format !== "png" && format !== "pdf") throw badRequest("download_format: pictures are png or pdf");
+  return format;
 }
 
 const nouns = [
@@ -173,10 +187,9 @@ export const pictureResource: Resource = {
     cacheChart,
     cacheDashboard,
     ...nouns.flatMap(([noun, operations, policy]) => [
-      route(operations.screenshot, policy, (ctx, { params, query }) => {
-        assertPng(query.download_format);
-        return screenshot(ctx, noun, params);
-      }),
+      route(operations.screenshot, policy, (ctx, { params, query }) =>
+        screenshot(ctx, noun, { ...params, format: formatOf(query.download_format) }),
+      ),
       route(operations.thumbnail, policy, (ctx, { params }) => thumbnail(ctx, noun, params)),
     ]),
   ],

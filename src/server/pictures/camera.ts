@@ -16,7 +16,7 @@ const CAMERA_NICENESS = 10;
 
 interface Waiting {
   id: number;
-  resolve(png: Uint8Array): void;
+  resolve(bytes: Uint8Array): void;
   reject(error: Error): void;
   timer: NodeJS.Timeout;
 }
@@ -36,7 +36,7 @@ export class Camera {
     return this.#child?.pid;
   }
 
-  /** One picture; the caller sees to it that there is one order at a time. Rejects when the page cannot be drawn. */
+  /** One picture, or the document of one; the caller sees to it that there is one order at a time. Rejects when the page cannot be drawn. */
   take(order: Omit<PictureOrder, "id">): Promise<Uint8Array> {
     clearTimeout(this.#idle);
     const child = this.#child ?? this.#start();
@@ -76,7 +76,7 @@ export class Camera {
     clearTimeout(waiting.timer);
     this.#waiting = undefined;
     this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
-    if ("png" in reply) waiting.resolve(reply.png);
+    if ("bytes" in reply) waiting.resolve(reply.bytes);
     else waiting.reject(new Error(reply.error));
   }
 

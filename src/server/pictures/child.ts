@@ -36,7 +36,7 @@ process.on("disconnect", () => void end());
 async function answer(order: PictureOrder): Promise<void> {
   let reply: PictureReply;
   try {
-    reply = { id: order.id, png: await withinTime(order) };
+    reply = { id: order.id, bytes: await withinTime(order) };
   } catch (error) {
     // The driver's messages go on with pages of its log.
     const [text = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
@@ -91,7 +91,8 @@ async function withinTime(order: PictureOrder): Promise<Buffer> {
       return origin === order.origin && isRead ? route.continue() : route.abort();
     });
     if (order.cookie) await context.addCookies([{ ...order.cookie, url: order.origin, httpOnly: true }]);
-    return await take(await context.newPage(), order);
+    const page = await context.newPage();
+    return await (order.taken ? documentOf(page, order.taken) : take(page, order));
   } finally {
     await context.close().catch(() => undefined);
   }
@@ -111,6 +112,16 @@ async function take(page: Page, { origin, path, view, timeoutMs }: PictureOrder)
   await pause(SETTLE_MS);
   return page.screenshot({ type: "png" });
 }
+
+/** A PDF document of one page that is as large as the picture. */
+async function documentOf(page: Page, taken: Uint8Array): Promise<Buffer> {
+  const address = `data:image/png;base64,${Buffer.from(taken).toString("base64")}`;
+  await page.setContent(`<style>body{margin:0}img{display:block}</style><img src="${address}">`);
+  const [width, height] = (await page.evaluate(SIZE)) as [number, number];
+  return page.pdf({ width: `${width}px`, height: `${height}px`, printBackground: true, pageRanges: "1" });
+}
+
+const SIZE = `document.images[0].decode().then(() => [document.images[0].naturalWidth, document.images[0].naturalHeight])`;
 
 /** Waits until every chart in sight is drawn, or says why it is not. */
 async function drawn(page: Page, { noun }: PictureView, until: number): Promise<void> {

@@ -54,6 +54,10 @@ function openPictures(app: App): Pictures | undefined {
   return pictures;
 }
 
+/** Opens for nobody: what is printed is there already. */
+const NO_SESSION: PicturePlan["session"] = { open: () => Promise.resolve(undefined), close: () => Promise.resolve() };
+const documentName = (name: string) => `${name}-pdf`;
+
 interface Task {
   name: string;
   plan: PicturePlan;
@@ -84,6 +88,17 @@ export class Pictures {
     return this.#folder.read(name);
   }
 
+  /** The picture as a PDF document, or how it stands with it; undefined when nobody has asked for the picture. */
+  async document(
+    name: string,
+    { origin, view }: Pick<PicturePlan, "origin" | "view">,
+  ): Promise<Buffer | PictureState | undefined> {
+    const taken = await this.read(name);
+    if (!taken) return this.stateOf(name);
+    const made = await this.read(documentName(name));
+    return made ?? this.order(documentName(name), { origin, view, path: "", taken, session: NO_SESSION });
+  }
+
   /** How it stands with a picture; undefined when nobody has asked for it. */
   async stateOf(name: string): Promise<PictureState | undefined> {
     const now = this.#app.clock.now();
@@ -101,6 +116,7 @@ export class Pictures {
     if (isForced) {
       this.#failed.delete(name);
       await this.#folder.forget(name);
+      await this.#folder.forget(documentName(name));
     }
     const known = await this.stateOf(name);
     if (known) return known;

@@ -11,6 +11,8 @@ export interface PictureOrder {
   /** The cookie of the session that the page is opened with; without one nobody is signed in. */
   cookie: { name: string; value: string } | undefined;
   view: PictureView;
+  /** A picture that was taken before, to be made a PDF document of one page; the page is not opened then. */
+  taken?: Uint8Array;
   timeoutMs: number;
 }
 
@@ -24,4 +26,4 @@ export interface PictureView {
   isWhole: boolean;
 }
 
-export type PictureReply = { id: number; png: Uint8Array } | { id: number; error: string };
+export type PictureReply = { id: number; bytes: Uint8Array } | { id: number; error: string };

@@ -97,6 +97,7 @@ export function EditMode({ children, onSaved, onLeave }: Props) {
           {open === "save-as" && (
             <SaveAsDialog
               dashboardId={original.detail.id}
+              document={editor.document}
               onClose={() => setOpen(null)}
               onSaved={(id) => {
                 editor.markSaved();

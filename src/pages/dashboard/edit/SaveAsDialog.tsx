@@ -1,24 +1,25 @@
 import { Checkbox, Form, Input } from "antd";
 import { useState } from "react";
+import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { useEditor } from "./editor-context.ts";
 import { copyDashboard } from "./save-dashboard.ts";
 
 interface Props {
   dashboardId: number;
+  /** What is copied. */
+  document: DashboardDocument;
   onClose(): void;
   onSaved(id: number): void;
 }
 
 /** Saves what is on screen as a new dashboard, with copies of its charts when asked. */
-export function SaveAsDialog({ dashboardId, onClose, onSaved }: Props) {
-  const editor = useEditor();
-  const [title, setTitle] = useState(`${editor.document.properties.dashboard_title} [copy]`);
+export function SaveAsDialog({ dashboardId, document, onClose, onSaved }: Props) {
+  const [title, setTitle] = useState(`${document.properties.dashboard_title} [copy]`);
   const [duplicateCharts, setDuplicate] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
-    const id = await copyDashboard(dashboardId, editor.document, { title, duplicateCharts });
+    const id = await copyDashboard(dashboardId, document, { title, duplicateCharts });
     setSaving(false);
     if (id === undefined) return;
     onClose();

@@ -1,15 +1,38 @@
-import { FileArchive, History, Image, Mail, Maximize2, Pencil, RefreshCw, Share2, Timer } from "lucide-react";
-import { type ReactElement, useState } from "react";
+import {
+  CodeXml,
+  CopyPlus,
+  Download,
+  FileArchive,
+  FileText,
+  History,
+  Image,
+  Mail,
+  Maximize2,
+  Pencil,
+  RefreshCw,
+  Share2,
+  Timer,
+} from "lucide-react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { addressOf } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
-import { VersionsDialog } from "../../../web/versions/VersionsDialog.tsx";
 import { downloadImage } from "../grid/downloads.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
+import type { DashboardStore } from "../state/store.ts";
 import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
 import { type DashboardActions, shareByEmail } from "../use-dashboard-actions.ts";
+
+const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
+const IntervalDialog = lazy(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
+const CopyDialog = lazy(async () => ({ default: (await import("./CopyDialog.tsx")).CopyDialog }));
+const VersionsDialog = lazy(async () => ({
+  default: (await import("../../../web/versions/VersionsDialog.tsx")).VersionsDialog,
+}));
+
+type OpenDialog = "versions" | "embed" | "interval" | "copy";
 
 interface MoreMenuProps {
   actions: DashboardActions;
@@ -20,24 +43,28 @@ interface MoreMenuProps {
 /** Everything that is not needed every minute; open to begin with. */
 export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
   const [isOpen, setOpen] = useState(true);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { store, canEdit } = useDashboardPage();
   const { id, title } = useView((view) => ({
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
   }));
-  const [showsVersions, setShowsVersions] = useState(false);
   const items: MenuEntry[] = [
     { key: "refresh", icon: <RefreshCw size={14} />, label: "Refresh dashboard", keys: "r", onSelect: actions.refresh },
     {
       key: "auto",
       icon: <Timer size={14} />,
       label: "Auto-refresh, this session",
-      children: INTERVALS.map(([seconds, label]) => ({
-        key: `auto-${seconds}`,
-        label,
-        checked: seconds === refresh.seconds,
-        onSelect: () => chooseInterval(refresh, seconds, label),
-      })),
+      children: [
+        ...INTERVALS.map(([seconds, label]) => ({
+          key: `auto-${seconds}`,
+          label,
+          checked: seconds === refresh.seconds,
+          onSelect: () => chooseInterval(refresh, seconds, label),
+        })),
+        { key: "auto-line", divider: true as const },
+        { key: "auto-other", label: "Other interval…", onSelect: () => setDialog("interval") },
+      ],
     },
     {
       key: "full",
@@ -55,6 +82,67 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
             icon: <Mail size={14} />,
             label: "Send link by email",
             onSelect: () => void shareByEmail(store, { title }),
+          },
+        ]
+      : []),
+    { key: "download", icon: <Download size={14} />, label: "Download", children: downloadsOf(store) },
+    ...(can("can_set_embedded", "Dashboard")
+      ? [
+          {
+            key: "embed",
+            icon: <CodeXml size={14} />,
+            label: "Embed dashboard",
+            onSelect: () => setDialog("embed"),
+          },
+        ]
+      : []),
+    ...(can("can_write", "Dashboard")
+      ? [{ key: "copy", icon: <CopyPlus size={14} />, label: "Save as…", onSelect: () => setDialog("copy") }]
+      : []),
+    ...(canEdit
+      ? [
+          { key: "line-2", divider: true as const },
+          { key: "versions", icon: <History size={14} />, label: "Versions", onSelect: () => setDialog("versions") },
+          { key: "edit", icon: <Pencil size={14} />, label: "Edit dashboard", keys: "e", onSelect: actions.edit },
+        ]
+      : []),
+  ];
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Menu items={items} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
+        {button}
+      </Menu>
+      <Suspense fallback={null}>
+        {dialog === "versions" ? (
+          <VersionsDialog
+            noun="dashboard"
+            id={id}
+            name={title}
+            canRestore={canEdit}
+            onClose={close}
+            onRestored={() => window.location.reload()}
+          />
+        ) : null}
+        {dialog === "embed" ? <EmbedDialog dashboardId={id} onClose={close} /> : null}
+        {dialog === "interval" ? <IntervalDialog refresh={refresh} onClose={close} /> : null}
+        {dialog === "copy" ? <CopyDialog onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Where the server takes no pictures there is no PDF: its page is drawn by a browser of the server's machine. */
+function downloadsOf(store: DashboardStore): MenuEntry[] {
+  const { id, dashboard_title: title, thumbnail_url } = store.getState().dashboard.detail;
+  return [
+    ...(thumbnail_url && can("can_cache_dashboard_screenshot", "Dashboard")
+      ? [
+          {
+            key: "pdf",
+            icon: <FileText size={14} />,
+            label: "Export to PDF",
+            onSelect: () => void import("./pdf.ts").then(({ downloadPdf }) => downloadPdf(store)),
           },
         ]
       : []),
@@ -77,31 +165,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
           },
         ]
       : []),
-    ...(canEdit
-      ? [
-          { key: "line-2", divider: true as const },
-          { key: "versions", icon: <History size={14} />, label: "Versions", onSelect: () => setShowsVersions(true) },
-          { key: "edit", icon: <Pencil size={14} />, label: "Edit dashboard", keys: "e", onSelect: actions.edit },
-        ]
-      : []),
   ];
-  return (
-    <>
-      <Menu items={items} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
-        {button}
-      </Menu>
-      {showsVersions ? (
-        <VersionsDialog
-          noun="dashboard"
-          id={id}
-          name={title}
-          canRestore={canEdit}
-          onClose={() => setShowsVersions(false)}
-          onRestored={() => window.location.reload()}
-        />
-      ) : null}
-    </>
-  );
 }
 
 function chooseInterval(refresh: AutoRefresh, seconds: number, label: string): void {

@@ -10,7 +10,11 @@ import type { DashboardStore } from "./store.ts";
 type Change = Partial<
   Pick<
     Dashboard["metadata"],
-    "cross_filters_enabled" | "filter_bar_orientation" | "chart_configuration" | "global_chart_configuration"
+    | "cross_filters_enabled"
+    | "filter_bar_orientation"
+    | "refresh_frequency"
+    | "chart_configuration"
+    | "global_chart_configuration"
   >
 >;
 

@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Select } from "antd";
+import { useState } from "react";
+import { createEmbedded, deleteEmbedded, showEmbedded, updateEmbedded } from "../../../api/embedded/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { toast } from "../../../web/toasts.ts";
+import styles from "./Header.module.css";
+
+interface Props {
+  dashboardId: number;
+  onClose(): void;
+}
+
+interface Embedding {
+  uuid: string;
+  allowed_domains: string[];
+}
+
+/** Lets pages of other sites show the dashboard, and takes it back. */
+export function EmbedDialog({ dashboardId, onClose }: Props) {
+  const params = { id: String(dashboardId) };
+  const { data, error, refetch, isPending } = useQuery({
+    queryKey: ["embedding", dashboardId],
+    queryFn: ({ signal }) => embeddingOf(params.id, signal),
+    staleTime: 0,
+    retry: false,
+  });
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const domains = chosen ?? data?.allowed_domains ?? [];
+  const settle = async (save: () => Promise<unknown>, words: string) => {
+    setSaving(true);
+    try {
+      await save();
+      await refetch();
+      setChosen(null);
+      toast.success(words);
+    } catch (cause) {
+      toast.error(cause);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const save = () =>
+    settle(
+      () => call(data ? updateEmbedded : createEmbedded, { params, body: { allowed_domains: domains } }),
+      "Changes saved.",
+    );
+  return (
+    <Dialog
+      open
+      title="Embed dashboard"
+      width={720}
+      onClose={onClose}
+      dirty={chosen !== null}
+      primary={{
+        label: data ? "Save changes" : "Enable embedding",
+        loading: isSaving,
+        disabled: isPending || (data !== null && chosen === null),
+        onClick: () => void save(),
+      }}
+      footerNote={
+        data && (
+          <Button
+            danger
+            disabled={isSaving}
+            onClick={() => void settle(() => call(deleteEmbedded, { params }), "Embedding deactivated.")}
+          >
+            Deactivate
+          </Button>
+        )
+      }
+    >
+      <div className={styles.embed}>
+        <p>Pages of other sites show the dashboard in a frame, to guests whose tokens their server asks of this one.</p>
+        {error ? (
+          <ErrorState
+            compact
+            title={toApiError(error).title}
+            text={toApiError(error).message}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
+        {isPending ? <SkeletonLines lines={3} /> : null}
+        <Field
+          label="Allowed domains"
+          hint="One or more, such as https://intranet.example.com or *.example.com. Without any, every site may embed it."
+        >
+          {(id) => (
+            <Select
+              id={id}
+              mode="tags"
+              open={false}
+              suffixIcon={null}
+              className={styles.domains}
+              tokenSeparators={[",", " ", ";", "\n", "\t"]}
+              placeholder="Every site"
+              value={domains}
+              onChange={(next: string[]) => setChosen(next.map((one) => one.trim()).filter(Boolean))}
+            />
+          )}
+        </Field>
+        {data ? <Code uuid={data.uuid} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+async function embeddingOf(id: string, signal: AbortSignal): Promise<Embedding | null> {
+  try {
+    return (await call(showEmbedded, { params: { id } }, { signal })).result;
+  } catch (error) {
+    if (toApiError(error).status === 404) return null;
+    throw error;
+  }
+}
+
+function Code({ uuid }: { uuid: string }) {
+  const code = sdkCode(uuid);
+  return (
+    <>
+      <Field label="Key of the embedded dashboard">
+        {(id) => (
+          <div className={styles.embedKey}>
+            <code id={id}>{uuid}</code>
+            <Button size="small" onClick={() => void copyAndSay(uuid)}>
+              Copy
+            </Button>
+          </div>
+        )}
+      </Field>
+      <Field
+        label="In the other page"
+        aside={
+          <Button size="small" type="link" onClick={() => void copyAndSay(code)}>
+            Copy
+          </Button>
+        }
+      >
+        {(id) => (
+          <pre id={id} className={styles.embedCode}>
+            {code}
+          </pre>
+        )}
+      </Field>
+    </>
+  );
+}
+
+const sdkCode = (uuid: string) => `import { embedDashboard } from "@superset-ui/embedded-sdk";
+
+embedDashboard({
+  id: "${uuid}",
+  supersetDomain: "${window.location.origin}",
+  mountPoint: document.getElementById("dashboard"),
+  // Your server asks for the token: POST ${window.location.origin}/api/v1/security/guest_token/
+  fetchGuestToken: () => fetch("/guest-token").then((response) => response.text()),
+});
+`;

@@ -1,0 +1,47 @@
+import { cacheDashboard, dashboardPictures } from "../../../api/picture/contract.ts";
+import { activeTabsOf } from "../../../model/layout-tree.ts";
+import { call, callForStream } from "../../../web/client.ts";
+import { later } from "../../../web/clock.ts";
+import { saveBlob } from "../../../web/download.ts";
+import { toast } from "../../../web/toasts.ts";
+import { fileName } from "../grid/downloads.ts";
+import { type DashboardStore, masksToKeep } from "../state/store.ts";
+import { parseUrl } from "../state/url.ts";
+
+const POLL_MS = 700;
+const LONGEST_MS = 120_000;
+
+/** Saves the whole of the open tab as one page, under the filters of this view; the server draws it. */
+export async function downloadPdf(store: DashboardStore): Promise<void> {
+  const state = store.getState();
+  const { id, dashboard_title: title } = state.dashboard.detail;
+  const { urlParams } = parseUrl(window.location.search);
+  toast.info("The PDF is being made. It is saved when it is ready.");
+  try {
+    const { cache_key: digest } = await call(cacheDashboard, {
+      params: { id: String(id) },
+      query: { force: "true" },
+      body: {
+        dataMask: masksToKeep(state),
+        activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
+        urlParams: Object.entries(urlParams),
+      },
+    });
+    saveBlob(await ready(String(id), digest), `${fileName(title)}.pdf`);
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+async function ready(id: string, digest: string): Promise<Blob> {
+  const until = performance.now() + LONGEST_MS;
+  while (performance.now() < until) {
+    const query = { download_format: "pdf" };
+    const response = await callForStream(dashboardPictures.screenshot, { params: { id, digest }, query });
+    if (response.status === 200) return response.blob();
+    await new Promise<void>((resolve) => {
+      later(POLL_MS, resolve);
+    });
+  }
+  throw new Error("The PDF was not ready in time.");
+}
