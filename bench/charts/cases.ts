@@ -2,6 +2,8 @@ import type { ChartDataResult } from "../../src/model/query-context.ts";
 
 /** Charts of any number of points, from rows made here: the same on every run. */
 export interface PointsCase {
+  /** Its `viz_type`, where its name is another. */
+  type?: string;
   formData: Record<string, unknown>;
   results(points: number): ChartDataResult[];
 }
@@ -28,7 +30,48 @@ const timeseries: PointsCase = {
   results: walk,
 };
 
-/** `viz_type` -> a chart of it. Types whose marks are few by nature (a gauge, a pie) are not here. */
+const GROUPS = 5;
+
+/** Several series over time, each with its share of the points. */
+const walks = (points: number): ChartDataResult[] => {
+  const names = Array.from({ length: GROUPS }, (_, i) => `g${i}`);
+  const rowAt = (i: number): Row => ({
+    at: START + i * HOUR,
+    ...Object.fromEntries(names.map((name, j) => [name, 100 * (j + 1) + noise(i * 5 + j)])),
+  });
+  return [result(points / GROUPS, rowAt, [2, 0, 0, 0, 0, 0])];
+};
+const grouped = { x_axis: "at", time_grain_sqla: "PT1H", metrics: ["value"], groupby: ["group"] };
+
+/** Names in groups of fifty, with a value each. */
+const named = (points: number): ChartDataResult[] => [
+  result(points, (i) => ({ group: `g${Math.floor(i / 50)}`, name: `Name ${i}`, value: 1 + noise(i) }), [1, 1, 0]),
+];
+
+/** Each number its link, among as many nodes as make a net of them. */
+const links = (points: number): ChartDataResult[] => {
+  const nodes = Math.ceil(Math.sqrt(points));
+  const rowAt = (i: number) => ({ from: `a${i % nodes}`, to: `b${Math.floor(i / nodes)}`, value: 1 + noise(i) });
+  return [result(points, rowAt, [1, 1, 0])];
+};
+
+const MEASURES = ["one", "two", "three", "four", "five"];
+
+/** A name with five values for each five points. */
+const measured = (points: number): ChartDataResult[] => {
+  const valuesOf = (i: number) => Object.fromEntries(MEASURES.map((measure, j) => [measure, noise(i * 5 + j)]));
+  return [result(points / 5, (i) => ({ name: `Name ${i}`, ...valuesOf(i) }), [1, 0, 0, 0, 0, 0])];
+};
+
+const box = (i: number): Row => {
+  const low = noise(i);
+  const at = (name: string, value: number): Row => ({ [`value__${name}`]: value });
+  const middle = { ...at("mean", low + 30), ...at("median", low + 28), ...at("count", 120) };
+  const ends = { ...at("min", low), ...at("q1", low + 20), ...at("q3", low + 45), ...at("max", low + 70) };
+  return { name: `Name ${i}`, ...middle, ...ends };
+};
+
+/** `viz_type` or name -> a chart of it. Types whose marks are few by nature (a gauge, a big number) are not here. */
 export const POINTS: Readonly<Record<string, PointsCase>> = {
   echarts_timeseries_line: timeseries,
   echarts_timeseries_bar: timeseries,
@@ -40,7 +83,68 @@ export const POINTS: Readonly<Record<string, PointsCase>> = {
     formData: { ...timeseries.formData, metrics_b: ["value"] },
     results: (points) => [...walk(points / 2), ...walk(points / 2)],
   },
+  "mixed_timeseries, bars": {
+    type: "mixed_timeseries",
+    formData: { ...timeseries.formData, metrics_b: ["value"], seriesType: "bar", yAxisIndexB: 1 },
+    results: (points) => [...walk(points / 2), ...walk(points / 2)],
+  },
   compare: timeseries,
+  "echarts_area, stacked": { type: "echarts_area", formData: { ...grouped, stack: "Stack" }, results: walks },
+  "echarts_timeseries_bar, stacked": {
+    type: "echarts_timeseries_bar",
+    formData: { ...grouped, stack: "Stack" },
+    results: walks,
+  },
+  horizon: { formData: grouped, results: walks },
+  rose: { formData: { ...grouped, granularity_sqla: "at" }, results: walks },
+  time_pivot: { formData: { x_axis: "at", time_grain_sqla: "PT1H", metric: "value", freq: "W-MON" }, results: walk },
+  cal_heatmap: {
+    formData: {
+      granularity_sqla: "at",
+      domain_granularity: "day",
+      subdomain_granularity: "hour",
+      metrics: ["value"],
+      cell_size: 10,
+    },
+    results: walk,
+  },
+  waterfall: { formData: { x_axis: "name", metric: "value" }, results: named },
+  pie: { formData: { groupby: ["name"], metric: "value" }, results: named },
+  funnel: { formData: { groupby: ["name"], metric: "value" }, results: named },
+  treemap_v2: { formData: { groupby: ["group", "name"], metric: "value" }, results: named },
+  sunburst_v2: { formData: { columns: ["group", "name"], metric: "value" }, results: named },
+  partition: { formData: { groupby: ["group", "name"], metrics: ["value"] }, results: named },
+  word_cloud: { formData: { series: "name", metric: "value" }, results: named },
+  tree_chart: { formData: { id: "name", parent: "group", metric: "value" }, results: named },
+  sankey_v2: { formData: { source: "from", target: "to", metric: "value" }, results: links },
+  graph_chart: { formData: { source: "from", target: "to", metric: "value" }, results: links },
+  chord: { formData: { groupby: "from", columns: "to", metric: "value" }, results: links },
+  radar: { formData: { groupby: ["name"], metrics: MEASURES }, results: measured },
+  para: { formData: { series: "name", metrics: MEASURES }, results: measured },
+  box_plot: {
+    formData: { groupby: ["name"], columns: ["day"], metrics: ["value"] },
+    results: (points) => [
+      {
+        ...result(points, box, [1, 0, 0, 0, 0, 0, 0, 0]),
+        data: Array.from({ length: points }, (_, i) => ({ ...box(i), value__outliers: [] })),
+      },
+    ],
+  },
+  gantt_chart: {
+    formData: { start_time: "from", end_time: "to", y_axis: ["group"], series: "kind" },
+    results: (points) => [
+      result(
+        points,
+        (i) => ({
+          from: START + i * HOUR,
+          to: START + (i + 1 + noise(i) / 20) * HOUR,
+          group: `g${i % 20}`,
+          kind: `k${i % 3}`,
+        }),
+        [2, 2, 1, 1],
+      ),
+    ],
+  },
   bubble_v2: {
     formData: { series: "group", entity: "name", x: "x", y: "y", size: "size", max_bubble_size: "15" },
     results: (points) => [

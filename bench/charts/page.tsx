@@ -116,7 +116,7 @@ async function shownAlone(points: number): Promise<number> {
 const jobOf = (from: Readonly<Record<string, PointsCase>>, type: string, points: number): Job => {
   const example = from[type];
   if (!example) throw new Error(`no case of ${type}`);
-  return { type, example, results: example.results(points), size: SIZE };
+  return { type: example.type ?? type, example, results: example.results(points), size: SIZE };
 };
 
 const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
@@ -138,7 +138,7 @@ createRoot(document.querySelector("header") as HTMLElement).render(
 
 window.charts = {
   async prepare(asked) {
-    const type = asked === ALONE ? "echarts_timeseries_line" : asked;
+    const type = asked === ALONE ? "echarts_timeseries_line" : (POINTS[asked]?.type ?? asked);
     await Promise.all([loadChartType(type), RENDERERS[type]?.load(), document.fonts.ready]);
   },
   first: (type, points) => (type === ALONE ? shownAlone(points) : shown([jobOf(POINTS, type, points)])),

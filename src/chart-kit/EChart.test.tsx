@@ -105,14 +105,13 @@ describe("EChart", () => {
     const sheet: Sheet = {
       area: { x: 0, y: 0, width: 400, height: 200 },
       size: 2,
-      colorOf: () => [40, 80, 180],
-      opacityOf: () => 1,
+      paint: () => undefined,
       at: (x) => (x < 200 ? 0 : 1),
       boxOf: (index) => ({ x: index * 200, y: 0, width: 200, height: 200 }),
       outline: theme.text,
     };
     const option = { series: [sheetSeries(sheet, size)] };
-    render(<EChart picture={{ ...picture(), option, sheet }} {...size} onSelect={handleSelect} />);
+    render(<EChart picture={{ ...picture(), option, sheets: [sheet] }} {...size} onSelect={handleSelect} />);
     const chart = screen.getByRole("img");
     const inside = chart.querySelector("svg")?.parentElement ?? chart;
     for (const kind of [fireEvent.mouseDown, fireEvent.mouseUp, fireEvent.click])

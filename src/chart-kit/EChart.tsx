@@ -2,7 +2,7 @@ import { use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { ChartSurface, type EChartProps } from "./ChartSurface.tsx";
 import { part, usePart } from "./part.ts";
-import { SVG_MARKS } from "./picture.ts";
+import { CROWD, SVG_MARKS } from "./picture.ts";
 
 use([SVGRenderer]);
 
@@ -13,7 +13,7 @@ const canvasChart = part(async () => (await import("./CanvasChart.tsx")).CanvasC
  * needs (`use([...])` of `echarts/core`); this host brings tooltip and renderers only, the canvas when it is needed.
  */
 export function EChart(props: EChartProps) {
-  const isLarge = props.picture.size > SVG_MARKS;
+  const isLarge = props.picture.size > (props.picture.sheets ? CROWD : SVG_MARKS);
   const CanvasChart = usePart(isLarge ? canvasChart : undefined);
   if (!isLarge) return <ChartSurface {...props} renderer="svg" />;
   return CanvasChart ? <CanvasChart {...props} /> : null;

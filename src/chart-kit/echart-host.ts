@@ -2,7 +2,7 @@ import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../chart-types/chart-type.ts";
 import { baseOption } from "./base-option.ts";
 import type { Hit, Picture } from "./picture.ts";
-import { middleOf, type SheetElement, SheetPointer } from "./sheet.ts";
+import { middleOf, type SheetElement, SheetPointer, type ShownSheet } from "./sheet.ts";
 import { tooltipElement } from "./tooltip-content.ts";
 import { placeTooltip } from "./tooltip-place.ts";
 
@@ -89,10 +89,11 @@ export class ChartHost {
       this.#chart.dispatchAction({ type: "hideTip" });
       return;
     }
-    const { sheet } = this.#picture ?? {};
+    const sheet = this.#picture?.sheets?.[hit.seriesIndex];
     if (sheet) {
       const place = middleOf(sheet.boxOf(hit.dataIndex));
-      this.#movePointer(place, this.#chart.getZr().findHover(place.x, place.y)?.target);
+      const { target } = this.#chart.getZr().findHover(place.x, place.y) ?? {};
+      this.#pointer.pointAt(hit, target as SheetElement | undefined, this.#sheets());
       this.#chart.dispatchAction({ type: "showTip", ...place });
       return;
     }
@@ -119,14 +120,25 @@ export class ChartHost {
   }
 
   #movePointer(place: { x: number; y: number }, target: unknown): void {
-    if (this.#picture) this.#pointer.moveTo(place, target as SheetElement | undefined, this.#picture);
+    if (this.#picture?.sheets) this.#pointer.moveTo(place, target as SheetElement | undefined, this.#sheets());
+  }
+
+  /** Those that are not switched off in the legend. */
+  #sheets(): ShownSheet[] {
+    const { sheets, option } = this.#picture ?? {};
+    if (!sheets) return [];
+    const selected = option?.legend ? this.#legendSelection() : undefined;
+    const names = ((option?.series ?? []) as { name?: string }[]).map(({ name }) => name ?? "");
+    return sheets
+      .map((sheet, seriesIndex) => ({ sheet, seriesIndex }))
+      .filter(({ seriesIndex }) => selected?.[names[seriesIndex] ?? ""] !== false);
   }
 
   #hitOf(event: MarkEvent): Hit | null {
     const hit = toHit(event);
     if (!hit || !this.#picture) return hit;
     const { offsetX: x, offsetY: y } = event.event ?? {};
-    return this.#pointer.hitOf(hit, this.#picture, x !== undefined && y !== undefined ? { x, y } : undefined);
+    return this.#pointer.hitOf(hit, this.#sheets(), x !== undefined && y !== undefined ? { x, y } : undefined);
   }
 
   #handleClick(event: MarkEvent): void {

@@ -87,7 +87,8 @@ export function dimensionsOf(
     labels: keys.map((key) => labelOf(key, dataset)),
     valuesOf,
     textOf,
-    nameOf: (row) => valuesOf(row).map(textOf).join(", "),
+    nameOf: (row) =>
+      keys.length === 1 ? textOf((row[keys[0] ?? ""] ?? null) as DataValue, 0) : valuesOf(row).map(textOf).join(", "),
   };
 }
 

@@ -10,7 +10,7 @@ export interface Picture {
   option: Readonly<Record<string, unknown>>;
   /** One sentence for screen readers. */
   summary: string;
-  /** Number of marks: above 2,000 the chart is drawn on a canvas. */
+  /** Number of marks: above 2,000, or 800 on sheets, the chart is drawn on a canvas. */
   size: number;
   /** What the tooltip says about the marks under the pointer; null: no tooltip. */
   tooltip?(hits: readonly Hit[]): TooltipContent | null;
@@ -18,8 +18,8 @@ export interface Picture {
   mark?(hit: Hit): Mark | null;
   /** Series that the arrow keys walk, in order, with their number of points. */
   walk?: readonly Walk[];
-  /** Set when the one series is `sheetSeries` of it: hits have the positions of its marks. */
-  sheet?: Sheet;
+  /** Set when the first series are the `sheetSeries` of these: hits have the positions of their marks. */
+  sheets?: readonly Sheet[];
   /** Set where a mark can become the whole: `ZoomChart` draws it. */
   zoom?: Zoom;
 }
@@ -68,3 +68,5 @@ export interface TooltipRow {
 export const TOOLTIP_ROWS = 16;
 /** Marks above which a chart is drawn on a canvas instead of as SVG. */
 export const SVG_MARKS = 2000;
+/** Marks above which they are drawn as one, where that looks the same. */
+export const CROWD = 800;

@@ -2,7 +2,7 @@ import type { ChartTheme } from "../chart-types/chart-type.ts";
 
 /** Marks at pixels that a transform has computed, drawn by ECharts' custom series: one shape for each data index. */
 export interface Shape {
-  type: "rect" | "sector" | "polygon" | "path";
+  type: "rect" | "circle" | "sector" | "polygon" | "path";
   /** As zrender has it, e.g. `{x, y, width, height}`. */
   shape: Readonly<Record<string, unknown>>;
   fill: string;
@@ -26,10 +26,16 @@ export interface ShapeText {
   rotation?: number;
 }
 
+export interface ShapesLook {
+  theme: ChartTheme;
+  isClickable?: boolean;
+  name?: string;
+}
+
 /** The series; its renderer registers `CustomChart`. */
 export function shapesSeries(
   shapes: readonly Shape[],
-  { theme, isClickable = false, name }: { theme: ChartTheme; isClickable?: boolean; name?: string },
+  { theme, isClickable = false, name }: ShapesLook,
 ): Record<string, unknown> {
   return {
     type: "custom",

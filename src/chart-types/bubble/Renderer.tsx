@@ -1,4 +1,4 @@
-import { ScatterChart } from "echarts/charts";
+import { CustomChart, ScatterChart } from "echarts/charts";
 import { GridComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
@@ -7,7 +7,7 @@ import type { Picture } from "../../chart-kit/picture.ts";
 import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";
 import type { RendererProps } from "../chart-type.ts";
 
-use([ScatterChart, GridComponent, WholeLegendComponent, LabelLayout]);
+use([CustomChart, ScatterChart, GridComponent, WholeLegendComponent, LabelLayout]);
 
 export function Renderer({ props, ...rest }: RendererProps<Picture>) {
   return <EChart picture={props} {...rest} />;

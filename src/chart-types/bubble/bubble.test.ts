@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Picture } from "../../chart-kit/picture.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { bubble } from "./bubble.ts";
@@ -89,9 +90,10 @@ describe("bubbles", () => {
       life: i,
       people: i,
     }));
-    const { drawing, option } = draw({}, many);
-    expect(option.series[0].data).toHaveLength(3000);
-    expect(option.series[0].data.at(-1)).toEqual([2000, 2000, 2000]);
+    const { drawing } = draw({}, many);
+    const { sheets, mark } = drawing.props as Picture;
+    expect(sheets?.[0]?.size).toBe(3000);
+    expect(mark?.({ seriesIndex: 0, dataIndex: 2999 })?.text).toMatch(/^c2000: /);
     expect(drawing.warning).toBe("The largest 3,000 of 5,000 are drawn");
   });
 

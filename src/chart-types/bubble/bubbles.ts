@@ -41,6 +41,8 @@ export interface Grouped {
   cut: number;
 }
 
+/** Bubbles at least this wide carry their name. */
+export const NAMED = 18;
 const LEAST = 5;
 /** Most bubbles that are drawn: more lie on each other, and take longer than people wait. */
 export const MOST = 3000;

@@ -6,7 +6,8 @@ import { extremes } from "../../chart-kit/measure.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
-import { type Bubble, type Group, groupsOf, type Measures, MOST, measuresOf } from "./bubbles.ts";
+import { type Bubble, type Group, groupsOf, type Measures, MOST, measuresOf, NAMED } from "./bubbles.ts";
+import { crowdOf } from "./crowd.ts";
 import type { BubbleForm } from "./schema.ts";
 
 type Input = TransformInput<BubbleForm>;
@@ -26,7 +27,7 @@ export function transform(input: Input): Drawing<Picture> {
     isEmpty: groups.length === 0,
     ...warningOf(groups, { left, cut }),
     props: {
-      option: groups.length > 0 ? optionOf(input, { groups, measures, colorOf }) : {},
+      ...(groups.length > 0 ? drawnOf(input, { groups, measures, colorOf }) : { option: {} }),
       summary,
       size: groups.reduce((sum, group) => sum + group.bubbles.length, 0),
       tooltip: ([hit]) => tooltipOf(at(hit?.seriesIndex, hit?.dataIndex), groups[hit?.seriesIndex ?? -1], measures),
@@ -79,7 +80,7 @@ function placeOf(
   return { isFull, isRoomy, hasLegend, grid, xGap: xGap && labels + 2, yGap: yGap && ticks + 4 };
 }
 
-function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
+function drawnOf(input: Input, drawn: Drawn): Pick<Picture, "option" | "sheets"> {
   const { formData: form, theme, width, height } = input;
   const { groups, measures } = drawn;
   const names = groups.map((group) => group.name);
@@ -96,22 +97,27 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
     nameTextStyle: { ...axisText(theme), color: theme.textSecondary },
   });
   const hidden = shown.isRoomy ? {} : { axisLabel: { show: false } };
-  return {
-    grid,
+  const x = valueAxis(plan.x, { theme, length: width - grid.left - grid.right, side: "x" });
+  const y = valueAxis(plan.y, { theme, length: height - grid.top - grid.bottom, side: "y" });
+  const nameOf = (group: Group) => group.name || measures.y.label;
+  const crowd = crowdOf(input, groups, { grid, x, y, hasNames: shown.isFull, colorOf: drawn.colorOf, nameOf });
+  const option = {
+    grid: crowd ? { ...grid, outerBoundsMode: "none" } : grid,
     xAxis: {
-      ...valueAxis(plan.x, { theme, length: width - grid.left - grid.right, side: "x" }),
+      ...x,
       ...hidden,
       ...(xGap ? title(form.x_axis_title, xGap) : {}),
     },
     yAxis: {
-      ...valueAxis(plan.y, { theme, length: height - grid.top - grid.bottom, side: "y" }),
+      ...y,
       ...hidden,
       ...(yGap ? title(form.y_axis_title, yGap) : {}),
     },
-    series: groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
+    series: crowd?.series ?? groups.map((group) => seriesOf(input, group, { ...drawn, hasNames: shown.isFull })),
     tooltip: tooltipOption(theme),
     ...(shown.hasLegend ? { legend: legendOption(names, { ...form, width }, theme) } : {}),
   };
+  return { option, ...(crowd ? { sheets: crowd.sheets } : {}) };
 }
 
 /** Logarithmic axes end at the data; linear ones leave room for the bubbles. */
@@ -149,9 +155,6 @@ function planOf(form: BubbleForm, all: readonly Bubble[], measures: Measures): {
   };
 }
 
-/** Bubbles at least this wide carry their name. */
-const NAMED = 18;
-
 function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: Drawn & { hasNames: boolean }) {
   const { formData: form, theme } = input;
   const color = colorOf(group);
@@ -166,12 +169,12 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
     symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => group.bubbles[dataIndex]?.width ?? 0,
     data: group.bubbles.map((bubble) => {
       const value = [bubble.x, bubble.y, bubble.size];
-      return hasNames && bubble.width >= NAMED ? { value, label: nameOf(bubble, theme) } : value;
+      return hasNames && bubble.width >= NAMED ? { value, label: labelOf(bubble, theme) } : value;
     }),
   };
 }
 
-function nameOf(bubble: Bubble, theme: ChartTheme) {
+function labelOf(bubble: Bubble, theme: ChartTheme) {
   return {
     show: true,
     position: bubble.width > 44 ? "inside" : "right",

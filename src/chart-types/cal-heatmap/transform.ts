@@ -1,11 +1,12 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
+import { drawnShapes } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
-import { type Shape, type ShapeText, shapesSeries, textElement } from "../../chart-kit/shapes.ts";
+import { type Shape, type ShapeText, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -44,6 +45,7 @@ export function transform(input: Input): Drawing<Picture> {
   const summary = summaryOf(panels, when);
   const isTooMuch = cells.length > MOST;
   const drawn = isTooMuch ? { shapes: [], texts: [] } : drawnOf(input, panels);
+  const { series, ...sheets } = drawnShapes(drawn.shapes, { theme, width: input.width, height: input.height });
   return {
     summary,
     isEmpty: cells.length === 0,
@@ -54,10 +56,11 @@ export function transform(input: Input): Drawing<Picture> {
       : {}),
     props: {
       option: {
-        series: [shapesSeries(drawn.shapes, { theme })],
+        series: [series],
         tooltip: tooltipOption(theme),
         ...(drawn.texts.length > 0 ? { graphic: drawn.texts } : {}),
       },
+      ...sheets,
       summary,
       size: drawn.shapes.length,
       tooltip: ([hit]) => {

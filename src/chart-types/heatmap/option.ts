@@ -1,6 +1,6 @@
 import { type Rgb, textOn } from "../../chart-kit/colors/shade.ts";
 import { SVG_MARKS } from "../../chart-kit/picture.ts";
-import { type Box, type Sheet, sheetSeries } from "../../chart-kit/sheet.ts";
+import { type Box, type Cells, paintCells, type Sheet, sheetSeries } from "../../chart-kit/sheet.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import type { ChartTheme } from "../chart-type.ts";
 import type { HeatmapCell, HeatmapGrid } from "./cells.ts";
@@ -141,7 +141,7 @@ interface Place {
   isRising: boolean;
 }
 
-function sheetOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Place): Sheet {
+function sheetOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Place): Sheet & Cells {
   const { grid, theme } = board;
   const [columns, rows] = [grid.xs.length, grid.ys.length];
   const step: Point = [cellWidth, cellHeight];
@@ -149,17 +149,21 @@ function sheetOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Plac
   const cellBox = ({ x, y }: HeatmapCell) =>
     boxOf([layout.left + (x + 0.5) * cellWidth, layout.top + (rowAt(y) + 0.5) * cellHeight], step, false);
   const indexes = new Map(grid.cells.map(({ x, y }, index) => [y * columns + x, index]));
-  return {
-    area: { x: layout.left, y: layout.top, width: columns * cellWidth, height: rows * cellHeight },
+  const cells: Cells = {
     size: grid.cells.length,
     colorOf: (index) => board.rgbOf(grid.cells[index] ?? NO_CELL),
     opacityOf: (index) => (board.isMuted(grid.cells[index] ?? NO_CELL) ? MUTED : 1),
+    boxOf: (index) => cellBox(grid.cells[index] ?? NO_CELL),
+  };
+  return {
+    ...cells,
+    paint: (canvas, ratio) => paintCells(cells, canvas, ratio),
+    area: { x: layout.left, y: layout.top, width: columns * cellWidth, height: rows * cellHeight },
     at: (x, y) => {
       const [column, row] = [Math.floor((x - layout.left) / cellWidth), Math.floor((y - layout.top) / cellHeight)];
       if (column < 0 || column >= columns || row < 0 || row >= rows) return -1;
       return indexes.get(rowAt(row) * columns + column) ?? -1;
     },
-    boxOf: (index) => cellBox(grid.cells[index] ?? NO_CELL),
     ...(Math.min(...step) < TINY ? {} : { outline: theme.text }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LAPIS_LIGHT } from "../../chart-kit/colors/ramps.ts";
-import type { Sheet } from "../../chart-kit/sheet.ts";
+import type { Cells, Sheet } from "../../chart-kit/sheet.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { Selection } from "../chart-type.ts";
 import { heatmap } from "./heatmap.ts";
@@ -45,10 +45,11 @@ function pictureOf(
     width,
     height,
   });
-  return (drawing.props as HeatmapDrawing).picture;
+  const { picture } = drawing.props as HeatmapDrawing;
+  return { ...picture, sheet: picture.sheets?.[0] as (Sheet & Cells) | undefined };
 }
 
-const allOf = (sheet: Sheet | undefined) =>
+const allOf = (sheet: (Sheet & Cells) | undefined) =>
   Array.from({ length: sheet?.size ?? 0 }, (_, index) => ({
     rgb: sheet?.colorOf(index).join(),
     opacity: sheet?.opacityOf(index) ?? 0,

@@ -75,7 +75,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
         tooltip: ([hit]) =>
           hit ? tooltipOf(grid.cells[hit.dataIndex], { input, names, writer, xLabels, yLabels }) : null,
         mark: ({ dataIndex }) => markOf(grid.cells[dataIndex], { grid, input, writer }),
-        ...(sheet ? { sheet } : {}),
+        ...(sheet ? { sheets: [sheet] } : {}),
       },
       pictureHeight,
       legend: hasLegend

@@ -1,5 +1,6 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { towards } from "../../chart-kit/colors/shade.ts";
+import { drawnShapes } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import {
   type Branch,
@@ -12,7 +13,7 @@ import {
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
-import { type Shape, type ShapeText, shapesSeries } from "../../chart-kit/shapes.ts";
+import type { Shape, ShapeText } from "../../chart-kit/shapes.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
@@ -56,20 +57,20 @@ export function transform(input: Input): Drawing<Picture> {
     : left > 0
       ? `${left.toLocaleString("en-US")} small parts left out`
       : undefined;
+  const { series, ...sheets } = drawnShapes(
+    bars.map((bar) => shapeOf(bar, { input, paints, measure, levels })),
+    { theme, width: input.width, height: input.height, name: measure.label },
+  );
   return {
     summary,
     isEmpty: tops.length === 0,
     ...(warning ? { warning } : {}),
     props: {
       option: {
-        series: [
-          shapesSeries(
-            bars.map((bar) => shapeOf(bar, { input, paints, measure, levels })),
-            { theme, name: measure.label },
-          ),
-        ],
+        series: [series],
         tooltip: tooltipOption(theme),
       },
+      ...sheets,
       summary,
       size: all.length,
       tooltip: ([hit]) => {

@@ -1,5 +1,6 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { settle } from "../../chart-kit/colors/label-colors.ts";
+import { drawnLayers } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
@@ -7,7 +8,7 @@ import { epochOf } from "../../chart-kit/format/value.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
-import { type Shape, shapesSeries, textElement } from "../../chart-kit/shapes.ts";
+import { type Shape, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
@@ -33,7 +34,7 @@ interface Rose {
 const MOST = 366;
 
 export function transform(input: Input): Drawing<Picture> {
-  const { formData: form, theme } = input;
+  const { formData: form } = input;
   const whole = roseOf(input);
   const rose = { ...whole, petals: whole.petals.slice(-MOST) };
   const { petals, series, measure } = rose;
@@ -44,7 +45,7 @@ export function transform(input: Input): Drawing<Picture> {
     isEmpty: petals.length === 0,
     ...(whole.petals.length > MOST ? { warning: `The last ${MOST} of ${whole.petals.length} periods are drawn` } : {}),
     props: {
-      option: petals.length > 0 ? { ...optionOf(input, rose), tooltip: tooltipOption(theme) } : {},
+      ...(petals.length > 0 ? drawnOf(input, rose) : { option: {} }),
       summary,
       size: petals.length * series.length,
       tooltip: ([hit]) => (hit ? tooltipOf(rose, { at: hit, isRich: form.rich_tooltip, write }) : null),
@@ -86,7 +87,7 @@ function roseOf(input: Input): Rose {
 
 const TOP = -Math.PI / 2;
 
-function optionOf(input: Input, { petals, series, colors }: Rose): Record<string, unknown> {
+function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<Picture, "option" | "sheets"> {
   const { formData: form, theme, width, height } = input;
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
@@ -122,17 +123,15 @@ function optionOf(input: Input, { petals, series, colors }: Rose): Record<string
       value,
     };
   };
-  return {
-    series: series.map((name, of) => ({
-      ...shapesSeries(
-        petals.map((petal, at) => sector(petal, { at, of })),
-        { theme, name },
-      ),
-      itemStyle: { color: colors[of] },
-    })),
+  const layers = series.map((name, of) => ({ name, shapes: petals.map((petal, at) => sector(petal, { at, of })) }));
+  const { series: drawn, sheets } = drawnLayers(layers, { theme, width, height });
+  const option = {
+    series: drawn.map((one, of) => ({ ...one, itemStyle: { color: colors[of] } })),
+    tooltip: tooltipOption(theme),
     graphic: isRoomy ? labelsOf(input, petals, { center, radius, reach, turn }) : [],
     ...(hasLegend ? { legend: legendOption(series, { ...form, width }, theme) } : {}),
   };
+  return { option, ...(sheets ? { sheets } : {}) };
 }
 
 interface Wheel {

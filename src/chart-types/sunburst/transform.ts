@@ -1,11 +1,12 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { colorAt, textOn } from "../../chart-kit/colors/shade.ts";
+import { drawnShapes } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { type Branch, type BranchPaint, branchPaints, hierarchyOf, sortByValue } from "../../chart-kit/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
-import { type Shape, type ShapeText, shapesSeries, textElement } from "../../chart-kit/shapes.ts";
+import { type Shape, type ShapeText, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/zoom.ts";
@@ -35,7 +36,7 @@ interface Rings {
 }
 
 export function transform(input: Input): Drawing<Picture> {
-  const { formData: form, theme } = input;
+  const { formData: form, theme, width } = input;
   const formats = { format: form.number_format, currency: form.currency_format };
   const measure = measureOf(form.metric, input, formats);
   const second = secondOf(form) ? measureOf(form.secondary_metric, input, formats) : undefined;
@@ -49,14 +50,18 @@ export function transform(input: Input): Drawing<Picture> {
     const height = input.height - (whole ? TRAIL_HEIGHT : 0);
     const rings = ringsOf({ ...input, height }, all, whole ? whole.depth + 1 : 0);
     const drawn: Drawn = { input, paints, measure, rings, total: whole?.share ?? 1 };
-    const shapes = arcsOf(parts, rings).map((arc) => shapeOf(arc, drawn));
+    const { series, ...sheets } = drawnShapes(
+      arcsOf(parts, rings).map((arc) => shapeOf(arc, drawn)),
+      { theme, width, height, isClickable: form.columns.length > 0, name: measure.label },
+    );
     return {
       option: {
-        series: [shapesSeries(shapes, { theme, isClickable: form.columns.length > 0, name: measure.label })],
+        series: [series],
         tooltip: tooltipOption(theme),
         ...(form.show_total && parts.length > 0 ? { graphic: totalOf(input, { tops: parts, rings, measure }) } : {}),
       },
       summary: branchSummary("Sunburst", { tops: parts, measure, whole }),
+      ...sheets,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints, second }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),

@@ -1,11 +1,12 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { towards } from "../../chart-kit/colors/shade.ts";
+import { drawnShapes } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { type Branch, type BranchPaint, branchPaints, hierarchyOf, sortByValue } from "../../chart-kit/hierarchy.ts";
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy-text.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
-import { type Shape, type ShapeText, shapesSeries } from "../../chart-kit/shapes.ts";
+import type { Shape, ShapeText } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { type Shown, TRAIL_HEIGHT, zoomedPicture } from "../../chart-kit/zoom.ts";
@@ -35,13 +36,17 @@ export function transform(input: Input): Drawing<Picture> {
   const draw = ({ whole, tops: parts, all }: Shown): Picture => {
     const height = input.height - (whole ? TRAIL_HEIGHT : 0);
     const tiles = tilesOf(parts, { x: 0, y: 0, width, height }, form.show_upper_labels && isRoomy);
-    const shapes = tiles.map((tile) => shapeOf(tile, drawn));
+    const { series, ...sheets } = drawnShapes(
+      tiles.map((tile) => shapeOf(tile, drawn)),
+      { theme, width, height, isClickable: form.groupby.length > 0, name: measure.label },
+    );
     return {
       option: {
-        series: [shapesSeries(shapes, { theme, isClickable: form.groupby.length > 0, name: measure.label })],
+        series: [series],
         tooltip: tooltipOption(theme),
       },
       summary: branchSummary("Treemap", { tops: parts, measure, whole }),
+      ...sheets,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { drawnLayers } from "./crowd.ts";
+import type { Shape } from "./shapes.ts";
+import { chartTheme } from "./theme.ts";
+
+const options = { theme: chartTheme("light"), width: 1000, height: 100 };
+const MANY = 1000;
+const TURN = (2 * Math.PI) / MANY;
+
+const FORMS: Record<string, (i: number) => Shape> = {
+  boxes: (i) => ({ type: "rect", shape: { x: i, y: 10, width: 1, height: 20 }, fill: "#112233" }),
+  circles: (i) => ({ type: "circle", shape: { cx: i, cy: 50, r: 0.4 }, fill: "#112233" }),
+  sectors: (i) => ({
+    type: "sector",
+    shape: { cx: 50, cy: 50, r0: 10, r: 40, startAngle: -2 + i * TURN, endAngle: -2 + (i + 1) * TURN },
+    fill: "#112233",
+  }),
+};
+const shapesOf = (form: string, count = MANY) => Array.from({ length: count }, (_, i) => FORMS[form]?.(i) as Shape);
+
+describe("a thousand shapes", () => {
+  test.each(Object.keys(FORMS))("that are %s are drawn as one, and found where they are", (form) => {
+    const { series, sheets = [] } = drawnLayers([{ name: "A", shapes: shapesOf(form) }], options);
+    expect(series).toMatchObject([{ name: "A", data: [0] }]);
+    const [sheet] = sheets;
+    for (const index of [0, 1, 499, 998, 999]) {
+      const { x = 0, y = 0, width = 0, height = 0 } = sheet?.boxOf(index) ?? {};
+      expect(sheet?.at(x + width / 2, y + height / 2)).toBe(index);
+    }
+    expect(sheet?.at(2000, 2000)).toBe(-1);
+  });
+
+  test("are drawn each in its color, later ones on earlier ones", () => {
+    const { sheets } = drawnLayers([{ shapes: [...shapesOf("boxes"), ...shapesOf("boxes", 1)] }], options);
+    const filled: unknown[] = [];
+    const context = { beginPath() {}, rect: (x: number) => filled.push(x), fill() {} };
+    sheets?.[0]?.draw?.(context as unknown as CanvasRenderingContext2D);
+    expect(filled).toHaveLength(MANY + 1);
+    expect(filled.at(-1)).toBe(0);
+    expect(sheets?.[0]?.at(0.5, 15)).toBe(MANY);
+  });
+
+  test("keep a layer for each name, so that a legend switches them off one by one", () => {
+    const layers = ["A", "B"].map((name) => ({ name, shapes: shapesOf("boxes", 500) }));
+    const { series, sheets } = drawnLayers(layers, options);
+    expect(series.map(({ name }) => name)).toEqual(["A", "B"]);
+    expect(sheets?.map(({ size }) => size)).toEqual([500, 500]);
+  });
+
+  test("are elements where they are few, of several forms, or in very many layers", () => {
+    const isOne = (layers: Shape[][]) =>
+      drawnLayers(
+        layers.map((shapes) => ({ shapes })),
+        options,
+      ).sheets !== undefined;
+    expect(isOne([shapesOf("boxes", 800)])).toBe(false);
+    expect(isOne([shapesOf("boxes"), shapesOf("circles")])).toBe(false);
+    expect(isOne(Array.from({ length: 40 }, () => shapesOf("boxes", 50)))).toBe(false);
+  });
+});
