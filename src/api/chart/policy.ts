@@ -7,7 +7,7 @@ import type { Condition } from "../../server/http/list-filters.ts";
 import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
-import { allowedAmong, anyListed, idsOf } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed, idsOf, ofRights } from "../../server/rights/rule.ts";
 import { type ChartRecord, chartsByIds, findChart, findChartByUuid } from "./store.ts";
 
 export const VIEW = "Chart";
@@ -21,10 +21,10 @@ export function visibleCharts(user: User): Condition | undefined {
 }
 
 /** Their ids; undefined for all or none of them. */
-export function visibleChartIds(user: User): VisibleIds | undefined {
+export const visibleChartIds = ofRights((user: User): VisibleIds | undefined => {
   const ids = idsOf(chartRules(user));
   return ids === undefined || ids === "none" ? undefined : { query: ids, areFew: true };
-}
+});
 
 /** The charts that the user may put on a dashboard: those they see, and those that are on it already. */
 export function placeableCharts(user: User, dashboardId = -1): Condition | undefined {

@@ -7,7 +7,7 @@ import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { readsEverything } from "../../server/rights/datasets.ts";
-import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
+import { allowedAmong, anyListed, ofRights } from "../../server/rights/rule.ts";
 import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts";
 
 export const VIEW = "Dashboard";
@@ -26,11 +26,11 @@ export function visibleDashboards(user: User): Condition | undefined {
 }
 
 /** Their ids; undefined for all of them. */
-export function visibleDashboardIds(user: User): VisibleIds | undefined {
+export const visibleDashboardIds = ofRights((user: User): VisibleIds | undefined => {
   const visible = visibleDashboards(user);
   const query = sql`select dashboards.id from dashboards where ${visible}`;
   return visible && { query, areFew: !readsEverything(user) };
-}
+});
 
 /** Which of the dashboards the user could open by their address. */
 export function openDashboardIds(app: App, user: User, ids: readonly number[]): Promise<Set<number>> {

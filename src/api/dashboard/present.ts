@@ -7,7 +7,7 @@ import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { chartsOfDashboard } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
-import { type DashboardRecord, dashboardsByIds, rolesByDashboard, rolesOf } from "./store.ts";
+import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDashboard, rolesOf } from "./store.ts";
 
 export function dashboardUrl(dashboard: Pick<DashboardRecord, "id" | "slug">): string {
   return `/superset/dashboard/${dashboard.slug || dashboard.id}/`;
@@ -15,7 +15,7 @@ export function dashboardUrl(dashboard: Pick<DashboardRecord, "id" | "slug">): s
 
 type PersonOf = (id: number | null) => PersonName | null;
 
-function shared({ app, user }: Actor, dashboard: DashboardRecord, personOf: PersonOf) {
+function shared({ app, user }: Actor, dashboard: ListedDashboard, personOf: PersonOf) {
   const now = app.clock.now();
   const changedBy = personOf(dashboard.changed_by_fk);
   return {
@@ -40,7 +40,7 @@ function shared({ app, user }: Actor, dashboard: DashboardRecord, personOf: Pers
 /** Rows of the list of dashboards. */
 export async function presentDashboards(actor: Actor, ids: readonly number[]): Promise<WireRow[]> {
   const { app } = actor;
-  const dashboards = await dashboardsByIds(app.db, ids);
+  const dashboards = await listedDashboards(app.db, ids);
   const owners = await ownersOf(app.db, "dashboard", ids);
   const tags = await tagsOf(app.db, "dashboard", ids);
   const roles = await rolesByDashboard(app.db, ids);

@@ -41,6 +41,33 @@ export function dashboardsByIds(db: Kysely<Tables>, ids: readonly number[]): Pro
     .execute();
 }
 
+const LISTED = [
+  "id",
+  "uuid",
+  "dashboard_title",
+  "slug",
+  "published",
+  "certified_by",
+  "certification_details",
+  "is_managed_externally",
+  "created_on",
+  "changed_on",
+  "created_by_fk",
+  "changed_by_fk",
+] as const satisfies readonly (keyof DashboardRecord)[];
+
+/** What lists tell of a dashboard: not its long texts. */
+export type ListedDashboard = Pick<DashboardRecord, (typeof LISTED)[number]>;
+
+export function listedDashboards(db: Kysely<Tables>, ids: readonly number[]): Promise<ListedDashboard[]> {
+  return db
+    .selectFrom("dashboards")
+    .select(LISTED)
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .execute();
+}
+
 /** Whether another dashboard has the slug. */
 export async function isSlugTaken(db: Kysely<Tables>, slug: string, except?: number): Promise<boolean> {
   const found = await db.selectFrom("dashboards").select("id").where("slug", "=", slug).executeTakeFirst();

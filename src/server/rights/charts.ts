@@ -3,10 +3,10 @@ import type { User } from "../auth/user.ts";
 import type { Condition } from "../http/list-filters.ts";
 import { readableDatasets, readsEverything } from "./datasets.ts";
 import { ownerRule } from "./ownership.ts";
-import { always, askedOfEach, type Rule } from "./rule.ts";
+import { always, askedOfEach, ofRights, type Rule } from "./rule.ts";
 
 /** Who sees a chart: administrators, its owners, and whoever may read its dataset. */
-export function chartRules(user: User): Rule[] {
+export const chartRules = ofRights((user: User): Rule[] => {
   const readable = readableDatasets(user, "charts.datasource_id");
   return [
     always("admin", user.isAdmin),
@@ -15,7 +15,7 @@ export function chartRules(user: User): Rule[] {
       ? always("dataset", true)
       : { by: "dataset", when: readable, listed: askedOfEach(readable), ids: among(readable) },
   ];
-}
+});
 
 const among = (readable: Condition) => sql`select charts.id from charts where ${readable}`;
 

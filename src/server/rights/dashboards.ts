@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { User } from "../auth/user.ts";
 import { readableDatasets } from "./datasets.ts";
 import { ownerRule } from "./ownership.ts";
-import { always, type Rule } from "./rule.ts";
+import { always, ofRights, type Rule } from "./rule.ts";
 
 /** Whether the dashboard is restricted to roles. */
 export const RESTRICTED = sql<SqlBool>`exists (select 1 from dashboard_roles
@@ -11,7 +11,7 @@ const HAS_CHARTS = sql<SqlBool>`exists (select 1 from dashboard_charts
   where dashboard_charts.dashboard_id = dashboards.id)`;
 
 /** Which dashboards lists show: the user's own, and published ones that they can open. */
-export function listedDashboardRules(user: User): Rule[] {
+export const listedDashboardRules = ofRights((user: User): Rule[] => {
   if (user.guest) return [guestRule(user.guest.dashboards)];
   const when = sql<SqlBool>`(dashboards.published and not ${RESTRICTED} and ${showsReadable(user)})`;
   const listed = sql<SqlBool>`(dashboards.published and ${isAmongReadable(user)}
@@ -22,10 +22,10 @@ export function listedDashboardRules(user: User): Rule[] {
     sharedRole(user),
     { by: "published_dataset", when, listed },
   ];
-}
+});
 
 /** Who opens a dashboard that they have the address of: drafts too, unless they are restricted to roles. */
-export function openDashboardRules(user: User): Rule[] {
+export const openDashboardRules = ofRights((user: User): Rule[] => {
   if (user.guest) return [guestRule(user.guest.dashboards)];
   return [
     always("admin", user.isAdmin),
@@ -34,7 +34,7 @@ export function openDashboardRules(user: User): Rule[] {
     { by: "no_charts", when: sql<SqlBool>`(not ${RESTRICTED} and not ${HAS_CHARTS})` },
     { by: "any_dataset", when: sql<SqlBool>`(not ${RESTRICTED} and ${showsReadable(user)})` },
   ];
-}
+});
 
 function sharedRole(user: User): Rule {
   const roles = user.roles.map((role) => role.id);

@@ -3,7 +3,7 @@ import type { User } from "../auth/user.ts";
 import type { Condition } from "../http/list-filters.ts";
 import { catalogView, databaseView, datasetView, schemaView, VIEWS } from "./object-pairs.ts";
 import { ownerRule } from "./ownership.ts";
-import { always, anyOf, idAmong, type Rule, type RuleName } from "./rule.ts";
+import { always, anyOf, idAmong, ofRights, type Rule, type RuleName } from "./rule.ts";
 
 /** Where a table stands, as rights on data name it. */
 export interface Place {
@@ -71,20 +71,13 @@ export function datasetRule(user: User, facts: DatasetFacts): RuleName | undefin
   return user.id > 0 && facts.ownerIds.includes(user.id) ? "owner" : undefined;
 }
 
-/** A person's rights come anew with every change of them, so that what follows from them can be kept as long as they are. */
-const rulesOfUsers = new WeakMap<User, Rule[]>();
-
 /** Who may see a dataset and read its rows, as rules over `datasets`. */
-export function datasetRules(user: User): Rule[] {
-  const known = rulesOfUsers.get(user) ?? [
-    ...everything(user),
-    ...ofPlace.map(({ by, view }): Rule => granted(user, by, view)),
-    granted(user, "datasource_access", VIEWS.dataset),
-    ownerRule(user, "dataset"),
-  ];
-  rulesOfUsers.set(user, known);
-  return known;
-}
+export const datasetRules = ofRights((user: User): Rule[] => [
+  ...everything(user),
+  ...ofPlace.map(({ by, view }): Rule => granted(user, by, view)),
+  granted(user, "datasource_access", VIEWS.dataset),
+  ownerRule(user, "dataset"),
+]);
 
 function granted(user: User, by: RuleName, view: ReturnType<typeof sql<string>>): Rule {
   const views = viewsOf(user, by);

@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { User } from "../auth/user.ts";
 import type { Condition } from "../http/list-filters.ts";
 import type { Tables } from "../store/tables.ts";
 
@@ -79,26 +80,49 @@ export function idsOf(rules: readonly Rule[]): RawBuilder<unknown> | "none" | un
   return sets.length === 0 ? "none" : sql.join(sets, sql` union `);
 }
 
+/** What follows from a person's rights. These come anew with every change, so it can be kept as long as they are. */
+export function ofRights<T extends object | undefined>(make: (user: User) => T): (user: User) => T {
+  const known = new WeakMap<User, { value: T }>();
+  return (user) => {
+    const kept = known.get(user) ?? { value: make(user) };
+    known.set(user, kept);
+    return kept.value;
+  };
+}
+
+interface Ruled {
+  table: RuledTable;
+  rules: readonly Rule[];
+}
+
 /** Of these objects, those for which one of the rules holds. */
-export async function allowedAmong(
-  db: Kysely<Tables>,
-  { table, rules }: { table: RuledTable; rules: readonly Rule[] },
-  ids: readonly number[],
-): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const condition = anyOf(rules);
-  const id = sql.ref(`${table}.id`);
-  const { rows } = await sql<{ id: number }>`select ${id} as id from ${sql.table(table)}
-    where ${id} in (${sql.join([...new Set(ids)])}) ${condition ? sql`and ${condition}` : sql``}`.execute(db);
+export async function allowedAmong(db: Kysely<Tables>, ruled: Ruled, ids: readonly number[]): Promise<Set<number>> {
+  const [first, ...others] = new Set(ids);
+  if (first === undefined) return new Set();
+  const query = others.length === 0 ? queryOfOne(db, ruled, first) : queryOf(ruled, [first, ...others]).compile(db);
+  const { rows } = await db.executeQuery<{ id: number }>(query);
   return new Set(rows.map((row) => row.id));
 }
 
+/** The id is the last parameter. */
+function queryOf({ table, rules }: Ruled, ids: readonly number[]): RawBuilder<{ id: number }> {
+  const condition = anyOf(rules);
+  const id = sql.ref(`${table}.id`);
+  return sql`select ${id} as id from ${sql.table(table)}
+    where ${condition ? sql`${condition} and` : sql``} ${id} in (${sql.join(ids)})`;
+}
+
+const queriesOfOne = new WeakMap<readonly Rule[], CompiledQuery>();
+
+/** Rules name hundreds of datasets: their text is made once. */
+function queryOfOne(db: Kysely<Tables>, ruled: Ruled, id: number): CompiledQuery<{ id: number }> {
+  const known = queriesOfOne.get(ruled.rules) ?? queryOf(ruled, [id]).compile(db);
+  queriesOfOne.set(ruled.rules, known);
+  return { ...known, parameters: [...known.parameters.slice(0, -1), id] } as CompiledQuery<{ id: number }>;
+}
+
 /** Which of the rules hold for one object, in their order; none for an object there is not. */
-export async function holdingRules(
-  db: Kysely<Tables>,
-  { table, rules }: { table: RuledTable; rules: readonly Rule[] },
-  id: number,
-): Promise<boolean[]> {
+export async function holdingRules(db: Kysely<Tables>, { table, rules }: Ruled, id: number): Promise<boolean[]> {
   const columns = rules.map((rule, i) => sql`case when ${rule.when} then 1 else 0 end as ${sql.ref(`r${i}`)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)} from ${sql.table(table)}
     where ${sql.ref(`${table}.id`)} = ${id}`.execute(db);

@@ -4,16 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
-import { KeptIds } from "./kept-ids.ts";
+import { KeptIds, named } from "./kept-ids.ts";
 import { connectSqlite } from "./node-sqlite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-kept-"));
 const file = join(folder, "tessera.db");
 const all = { text: "select seen.id from seen order by 1", parameters: [] };
-const owned = (user: number) => ({
-  text: "select chart_owners.chart_id from chart_owners where chart_owners.user_id = ?",
-  parameters: [user],
-});
+const owned = (user: number) =>
+  named({ text: "select chart_owners.chart_id from chart_owners where chart_owners.user_id = ?", parameters: [user] });
 
 let writer: ReturnType<typeof connectSqlite>;
 
@@ -80,7 +78,7 @@ test.each([
   "select charts.rowid from charts where exists (select 1 from users)",
 ])("what depends on more than is counted is not kept: %s", (text) => {
   const kept = reader();
-  expect(kept.rows({ text, parameters: [] }, all)).toBeUndefined();
+  expect(kept.rows(named({ text, parameters: [] }), all)).toBeUndefined();
   expect(kept.found).toBe(0);
 });
 

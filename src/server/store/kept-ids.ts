@@ -15,6 +15,18 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
+export interface NamedStatement extends Statement {
+  /** Of its text and parameters. */
+  digest: string;
+}
+
+export function named({ text, parameters }: Statement): NamedStatement {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([text, parameters]))
+    .digest("base64");
+  return { text, parameters, digest };
+}
+
 /** Some 25 MB. */
 const MOST_IDS = 2_000_000;
 const MOST_CHECKED = 1000;
@@ -57,7 +69,7 @@ export class KeptIds {
   }
 
   /** Rows of a query that asks the ids which `seen` finds as the table `seen(id)`; undefined when they cannot be kept. */
-  rows(seen: Statement, query: Statement): unknown[] | undefined {
+  rows(seen: NamedStatement, query: Statement): unknown[] | undefined {
     if (!this.#isCounted(seen.text)) return undefined;
     this.#database.exec("begin");
     try {
@@ -75,7 +87,7 @@ export class KeptIds {
   }
 
   /** The ids as they are in this transaction. */
-  #current(seen: Statement): Kept {
+  #current(seen: NamedStatement): Kept {
     const [state] = this.#all({ text: "select version from rights_state", parameters: [] }) as { version: number }[];
     if (!state) throw new Error("The store does not count changes of rights");
     const key = createHash("sha256")
@@ -86,7 +98,7 @@ export class KeptIds {
     const isValid = known?.version === state.version;
     const kept = isValid ? known : this.#find(seen, { set: known?.set ?? ++this.#lastSet, version: state.version });
     if (!isValid) this.#size += kept.size - (known?.size ?? 0);
-    this.#kept.set(key, kept);
+    this.#kept.set(seen.digest, kept);
     return kept;
   }
 

@@ -8,7 +8,7 @@ import {
   type RawBuilder,
   SqliteDialect,
 } from "kysely";
-import type { Statement } from "./kept-ids.ts";
+import { type NamedStatement, named, type Statement } from "./kept-ids.ts";
 import type { Tables } from "./tables.ts";
 
 /** A thread that had nothing to do for so long ends. */
@@ -17,7 +17,7 @@ const IDLE_MS = 60_000;
 export interface ReadRequest extends Statement {
   id: number;
   /** Finds the ids that the query asks as `seen(id)`. */
-  seen?: Statement;
+  seen?: NamedStatement;
 }
 
 /** Without rows the query failed. */
@@ -36,6 +36,7 @@ export class Reader {
   readonly db: Kysely<Tables>;
   readonly #file: string;
   readonly #store: Kysely<Tables>;
+  readonly #seen = new WeakMap<RawBuilder<unknown>, NamedStatement>();
   readonly #waiting = new Map<number, (rows: unknown[] | undefined) => void>();
   #thread: Worker | undefined;
   #isReady = false;
@@ -55,9 +56,14 @@ export class Reader {
    */
   async readSeen<R>(seen: RawBuilder<unknown>, query: RawBuilder<R>): Promise<R[] | undefined> {
     if (!this.#isReady) return this.#start();
-    return (await this.#ask(statementOf(query.compile(this.db)), statementOf(seen.compile(this.db)))) as
-      | R[]
-      | undefined;
+    return (await this.#ask(statementOf(query.compile(this.db)), this.#named(seen))) as R[] | undefined;
+  }
+
+  /** The same object each time for what is asked again and again. */
+  #named(seen: RawBuilder<unknown>): NamedStatement {
+    const known = this.#seen.get(seen) ?? named(statementOf(seen.compile(this.db)));
+    this.#seen.set(seen, known);
+    return known;
   }
 
   async close(): Promise<void> {
@@ -69,7 +75,7 @@ export class Reader {
     return rows ? { rows: rows as R[] } : this.#store.executeQuery(query as CompiledQuery<R>);
   }
 
-  #ask(query: Statement, seen?: Statement): Promise<unknown[] | undefined> {
+  #ask(query: Statement, seen?: NamedStatement): Promise<unknown[] | undefined> {
     const id = ++this.#lastId;
     clearTimeout(this.#idle);
     this.#thread?.ref();
