@@ -1,19 +1,21 @@
 import { type SqlBool, sql } from "kysely";
 import type { User } from "../auth/user.ts";
 import type { Condition } from "../http/list-filters.ts";
-import { readableDatasets, readsEverything } from "./datasets.ts";
+import { readableDataset, readableDatasets, readsEverything } from "./datasets.ts";
 import { ownerRule } from "./ownership.ts";
 import { always, askedOfEach, ofRights, type Rule } from "./rule.ts";
 
 /** Who sees a chart: administrators, its owners, and whoever may read its dataset. */
 export const chartRules = ofRights((user: User): Rule[] => {
-  const readable = readableDatasets(user, "charts.datasource_id");
+  const column = "charts.datasource_id";
+  const one = readableDataset(user, column);
+  const readable = readableDatasets(user, column);
   return [
     always("admin", user.isAdmin),
     ownerRule(user, "chart"),
-    readsEverything(user) || !readable
+    readsEverything(user) || !one || !readable
       ? always("dataset", true)
-      : { by: "dataset", when: readable, listed: askedOfEach(readable), ids: among(readable) },
+      : { by: "dataset", when: one, listed: askedOfEach(readable), ids: among(readable) },
   ];
 });
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { User } from "../auth/user.ts";
-import { readableDatasets } from "./datasets.ts";
+import { readableDataset, readableDatasets } from "./datasets.ts";
 import { ownerRule } from "./ownership.ts";
 import { always, ofRights, type Rule } from "./rule.ts";
 
@@ -58,7 +58,7 @@ function guestRule(names: readonly string[]): Rule {
 }
 
 function showsReadable(user: User) {
-  const readable = readableDatasets(user, "charts.datasource_id");
+  const readable = readableDataset(user, "charts.datasource_id");
   if (!readable) return HAS_CHARTS;
   return sql<SqlBool>`exists (select 1 from dashboard_charts join charts on charts.id = dashboard_charts.chart_id
     where dashboard_charts.dashboard_id = dashboards.id and ${readable})`;

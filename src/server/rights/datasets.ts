@@ -107,7 +107,18 @@ export function viewsOf(user: User, permission: string): string[] {
   return [...new Set(views)];
 }
 
-/** The condition that a column holds the id of a dataset which the user may read; undefined for all of them. */
+/**
+ * The condition that a column holds the id of a dataset which the user may read, for a few objects: it looks at their
+ * datasets only. Undefined for all of them.
+ */
+export function readableDataset(user: User, column: string): Condition | undefined {
+  const readable = anyOf(datasetRules(user));
+  return (
+    readable && sql<SqlBool>`exists (select 1 from datasets where datasets.id = ${sql.ref(column)} and ${readable})`
+  );
+}
+
+/** The same for lists: what the user may read is found once. */
 export function readableDatasets(user: User, column: string): Condition | undefined {
   return idAmong(column, datasetRules(user));
 }
