@@ -50,12 +50,16 @@ describe("column widths", () => {
     expect(tight.widths[0]).toBe(150);
   });
 
-  test("a last column that would be cut by little gets its room from all", () => {
-    const columns = ["first", "second", "third"].map((key) => number(key.repeat(2)));
+  test("a last column that would be cut by little gets its room from headers, never from values", () => {
+    const columns = ["first count", "second count", "third count"].map((key) => number(key));
     const needed = total(columns.map((column) => naturalWidth(column, [])));
-    const layout = (available: number) => layoutWidths({ columns, rows: [], available }).widths;
+    const layout = (available: number, rows: Record<string, number>[] = []) =>
+      layoutWidths({ columns, rows, available }).widths;
     expect(total(layout(needed - 20))).toBeLessThanOrEqual(needed - 20);
     expect(total(layout(needed - 120))).toBe(needed);
+    const wide = { "first count": 2 ** 50, "second count": 2 ** 50, "third count": 2 ** 50 };
+    const full = total(columns.map((column) => naturalWidth(column, [wide])));
+    expect(total(layout(full - 20, [wide]))).toBe(full);
   });
 
   test("text that must not be cut keeps its width", () => {

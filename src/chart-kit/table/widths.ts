@@ -40,6 +40,12 @@ export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): num
   return Math.round(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));
 }
 
+/** What its values ask for, without the header. */
+function contentWidth(column: TableColumn, rows: readonly DataRow[], summary: DataRow | undefined): number {
+  const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), 0);
+  return Math.max(MIN_WIDTH, longest + PADDING, summaryWidth(column, summary));
+}
+
 function summaryWidth(column: TableColumn, summary: DataRow | undefined): number {
   if (column.width || summary?.[column.key] === undefined) return 0;
   return Math.min(MAX_WIDTH, Math.ceil(textWidth(cellText(summary, column), FONT_SIZE, true) + PADDING));
@@ -74,7 +80,8 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
     const track = column.hasBars && !isFixed ? BAR_TRACK + BAR_GAP : 0;
     const isText = alignOf(column) === "left";
     const mayShrink = isText && !isFixed && !column.width && column.truncate !== false;
-    return { width, track, isFixed, isText, mayShrink, hasBars: column.hasBars === true };
+    const isHeader = !column.width && contentWidth(column, sample, summary) + SORT_MARK <= width;
+    return { width, track, isFixed, isText, isHeader, mayShrink, hasBars: column.hasBars === true };
   });
   const cramped = narrowed(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
@@ -95,16 +102,18 @@ function narrowed(slots: readonly Slot[], available: number): number[] | undefin
   return squeezed(slots, widths, available);
 }
 
-/** A last column that would be cut by little gets its room from all: headers have some for the sign of their order. */
+/** A last column that would be cut by little gets its room from headers, which have some for the sign of their order. */
 function squeezed(slots: readonly Slot[], widths: readonly number[], available: number): number[] {
   const excess = sum(widths) - available;
-  const giving = slots.map((slot, i) => !slot.isFixed && (widths[i] ?? 0) > MIN_WIDTH + SORT_MARK);
+  const giving = slots.map((slot) => (slot.isHeader && !slot.isFixed ? slot : undefined));
   const each = Math.ceil(excess / Math.max(1, giving.filter(Boolean).length));
   if (excess <= 0 || each > SORT_MARK) return [...widths];
   return widths.map((width, i) => (giving[i] ? width - each : width));
 }
 
 interface Slot {
+  /** Its header asks for all of the width, and its values for less by the room of a sign. */
+  isHeader: boolean;
   mayShrink: boolean;
   width: number;
   track: number;
