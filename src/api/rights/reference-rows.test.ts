@@ -16,7 +16,8 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 
 /**
  * The other ways to rows and pictures, asked over HTTP by everybody of the random world, and compared with the same
- * model: samples, details, values of columns, the SQL editor, pictures, exports, links, and filters of embedded pages.
+ * model: samples, details, values of columns, the SQL editor, pictures, exports, links, filters of embedded pages, drills,
+ * files, annotations, versions and the trash.
  */
 
 /** Another one, for a world that was not seen before, by TESSERA_TEST_SEED. */
@@ -170,8 +171,99 @@ test("dashboards and their filters in embedded pages", async () => {
   }
 }, 60_000);
 
+test("what it drills by, files of rows and annotations out of other charts", async () => {
+  const random = randomOf(SEED + 5);
+  const sources = world.charts.filter(({ datasetId }) => model.datasetOf(datasetId)?.isVirtual);
+  for (const { id, datasetId } of sources) {
+    const saved = { datasource: { id: datasetId, type: "table" }, queries: [{ columns: ["n"], metrics: [] }] };
+    await server.app.db
+      .updateTable("charts")
+      .set({ query_context: JSON.stringify(saved) })
+      .where("id", "=", id)
+      .execute();
+  }
+  server.app.events.changed("chart");
+  for (const { person, client, is } of people) {
+    for (let i = 0; i < 2; i++) {
+      const [dataset, board, source] = [random.pick(virtual()), random.pick(world.dashboards), random.pick(sources)];
+      const reads = model.readsDataset(person, dataset);
+      const shown = model.chartsOf(board).some((chart) => chart.datasetId === dataset.id);
+      const through = shown && board.roles.length > 0 && model.opens(person, board);
+      const drill = await client.get(`/api/v1/dataset/${dataset.id}/drill_info/?q=(dashboard_id:${board.id})`);
+      const drills = is("Admin", "Alpha", "Gamma") && (reads || through);
+      compare(`${person.name} drills ${dataset.id} by columns on ${board.id}`, drill.status, drills ? 200 : 403);
+
+      const queries = [{ columns: ["n"], metrics: [], row_limit: 1000 }];
+      const context = { datasource: { id: dataset.id, type: "table" }, queries };
+      const file = await client.post<string>("/api/v1/chart/data", { ...context, result_format: "csv" });
+      const lines = file.status === 200 ? file.body.trim().split("\n").length - 1 : file.status;
+      const downloads = model.holds(person, "can_read", "Chart") && is("Admin", "Alpha", "Gamma", "sql_lab");
+      compare(`${person.name} downloads ${dataset.id}`, lines, rowsIf(downloads && reads, person, dataset));
+
+      const layer = { name: "a", value: source.id, annotationType: "EVENT", sourceType: "table", show: true };
+      const noted = await client.post<Json>("/api/v1/chart/data", {
+        ...context,
+        queries: queries.map((query) => ({ ...query, annotation_layers: [layer] })),
+      });
+      const under = model.datasetOf(source.datasetId) as WorldDataset;
+      const seesSource = model.seesChart(person, source);
+      const told = noted.status === 200 ? noted.body.result[0].annotation_data.a.records.length : noted.status;
+      const isAsked = model.holds(person, "can_read", "Chart") && reads;
+      const records = model.readsDataset(person, under) ? model.numbersLeft(person, under.id) : 0;
+      compare(`${person.name} notes ${source.id} on ${dataset.id}`, told, isAsked ? (seesSource ? records : 400) : 403);
+    }
+  }
+}, 120_000);
+
+test("versions of things, and the trash", async () => {
+  const random = randomOf(SEED + 6);
+  const nouns = [
+    ["chart", "Chart", world.charts, model.seesChart, 404],
+    ["dashboard", "Dashboard", world.dashboards, model.opens, 403],
+    ["dataset", "Dataset", world.datasets, model.readsDataset, 404],
+  ] as const;
+  for (const { person, client } of people)
+    for (const [noun, view, things, seenBy, hidden] of nouns) {
+      const thing = random.pick<{ id: number; owners: number[] }>(things);
+      const isOpen = seenBy(person, thing as never);
+      const expected = !model.holds(person, "can_write", view) ? 403 : isOpen ? 0 : hidden;
+      const { status, body } = await client.get<Json>(`/api/v1/${noun}/${thing.id}/versions/`);
+      compare(
+        `${person.name} asks for versions of ${noun} ${thing.id}`,
+        status === 200 ? body.count : status,
+        expected === 0 && !model.owns(person, thing) ? 403 : expected,
+      );
+    }
+  const admin = await server.as("admin");
+  const gone = [];
+  for (const [noun, view, things] of nouns.slice(0, 2))
+    for (const { id, owners } of [...things].slice(0, 12))
+      if ((await admin.delete(`/api/v1/${noun}/${id}`)).status === 200) gone.push({ noun, view, id, owners });
+  const trashed = (await admin.get<Json>("/api/v1/trash/?q=(page_size:100)")).body.result as Json[];
+  expect(trashed).toHaveLength(gone.length);
+  for (const { person, client } of people) {
+    const seen = (one: (typeof gone)[number]) =>
+      model.isAdmin(person) || (model.holds(person, "can_write", one.view) && one.owners.includes(person.id));
+    const { body } = await client.get<Json>("/api/v1/trash/?q=(page_size:100)");
+    const names = (all: { noun: string; id: number }[]) => all.map(({ noun, id }) => `${noun} ${id}`).sort();
+    const listed = body.result.map((one: Json) => ({ noun: one.type, id: one.object_id }));
+    compare(`${person.name} looks into the trash`, names(listed), names(gone.filter(seen)));
+    const one = random.pick(gone);
+    const { id } = trashed.find((row) => row.type === one.noun && row.object_id === one.id);
+    if (seen(one)) continue;
+    const [back, away] = [await client.post(`/api/v1/trash/${id}/restore`), await client.delete(`/api/v1/trash/${id}`)];
+    const refused = one.owners.includes(person.id) ? 403 : 404;
+    compare(
+      `${person.name} takes ${one.noun} ${one.id} out of the trash`,
+      [back.status, away.status],
+      [refused, refused],
+    );
+  }
+  expect((await admin.get<Json>("/api/v1/trash/")).body.count).toBe(gone.length);
+}, 120_000);
+
 test("none of these answers differs", () => {
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(wrong.length).toBe(0);
-  expect(answers).toBeGreaterThanOrEqual(900);
+  expect(answers).toBeGreaterThanOrEqual(1250);
 });
