@@ -18,6 +18,8 @@ export const Recipient = z
     }),
   })
   .superRefine(({ type, recipient_config_json: targets }, context) => {
+    if (type === "Webhook" && !isWebAddress(targets.target))
+      context.addIssue({ code: "custom", path: ["target"], message: "Not an address of https" });
     if (type !== "Email") return;
     for (const [name, text = ""] of Object.entries(targets)) {
       const addresses = addressesOf(text);
@@ -33,6 +35,11 @@ const MAX_ADDRESS = 254;
 
 function isAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS && z.email().safeParse(text).success;
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
 }
 
 /** Of a text that separates them by commas or semicolons. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { unprocessable } from "../../model/errors.ts";
+import { TagName } from "../../model/tag-name.ts";
+import { themeProblem } from "../../model/theme.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
 import type { BundleFiles } from "./archive.ts";
 import { parseYaml } from "./yaml.ts";
@@ -10,7 +12,7 @@ const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const object = z.record(z.string(), z.unknown());
 /** JSON that some versions write as text and others as a mapping. */
-const tags = z.array(z.string().min(1).max(250)).nullish();
+const tags = z.array(TagName).nullish();
 const jsonObject = z.union([object, z.string()]).nullish();
 
 const SshTunnelFile = z.looseObject({
@@ -134,7 +136,10 @@ export const DashboardFile = z.looseObject({
 
 export const ThemeFile = z.looseObject({
   theme_name: z.string().min(1).max(250),
-  json_data: z.union([object, z.string()]),
+  json_data: z.union([object, z.string()]).superRefine((data, context) => {
+    const message = themeProblem(typeof data === "string" ? data : JSON.stringify(data));
+    if (message) context.addIssue({ code: "custom", message });
+  }),
   uuid: z.uuid(),
   version: z.string(),
 });
@@ -151,7 +156,7 @@ export const SavedQueryFile = z.looseObject({
 });
 
 const TagsFile = z.looseObject({
-  tags: z.array(z.looseObject({ tag_name: z.string().min(1).max(250), description: text })).default([]),
+  tags: z.array(z.looseObject({ tag_name: TagName, description: text })).default([]),
 });
 
 const Moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);

@@ -7,6 +7,7 @@ import {
   findDashboardByUuid,
   insertDashboard,
   isSlugTaken,
+  normalizeSlug,
   setDashboardCharts,
   updateDashboard,
 } from "../dashboard/index.ts";
@@ -26,9 +27,10 @@ export async function importDashboard(run: Import, path: string, file: Dashboard
   if (existing && !isReplaced(run, "dashboard", file.uuid)) return;
   await assertMayImport(run, "dashboard", { path, existing: existing?.id });
   const { position, metadata } = await moved(run, file);
+  const slug = normalizeSlug(file.slug);
   const values = {
     ...valuesOf(file),
-    slug: file.slug && !(await isSlugTaken(db, file.slug, existing?.id)) ? file.slug : null,
+    slug: slug && !(await isSlugTaken(db, slug, existing?.id)) ? slug : null,
     theme_id: await themeIdOf(run, file.theme_uuid),
     position_json: JSON.stringify(position),
     json_metadata: JSON.stringify(metadata),

@@ -244,3 +244,37 @@ describe("what is refused", () => {
     ]);
   });
 });
+
+describe("what may not be saved is not imported either", () => {
+  const metadata = (type: string) => ["metadata.yaml", { version: "1.0.0", type, timestamp: "2024-01-01" }] as const;
+
+  test("themes that could leave their style sheet", async () => {
+    for (const json_data of [
+      { token: { brandLogoUrl: "javascript:alert(1)" } },
+      { token: { fontFamily: "x;}</style><script>" } },
+      JSON.stringify({ token: { colorPrimary: "url(https://other.example/)" } }),
+      "{",
+    ]) {
+      const file = { theme_name: "Night", json_data, uuid: randomUUID(), version: "1.0.0" };
+      const answer = await imported("theme", new Map<string, Json>([metadata("Theme"), ["themes/a.yaml", file]]));
+      expect([answer.status, problemsOf(answer)]).toEqual([
+        422,
+        { "themes/a.yaml": { json_data: [expect.stringMatching(/^Invalid /)] } },
+      ]);
+    }
+    expect((await admin.get<Json>("/api/v1/theme/")).body.count).toBe(0);
+  });
+
+  test("slugs that lead elsewhere, and tags that pass for the product's own", async () => {
+    const uuid = randomUUID();
+    const board = { dashboard_title: "T", slug: "../../login", uuid, version: "1.0.0", position: {}, metadata: {} };
+    const files = (more: object) =>
+      new Map<string, Json>([metadata("Dashboard"), ["dashboards/a.yaml", { ...board, ...more }]]);
+    for (const tags of [["owner:1"], ["a,b"], ["a\u0000"]])
+      expect(problemsOf(await imported("dashboard", files({ tags })))).toEqual({
+        "dashboards/a.yaml": { "tags.0": [expect.stringMatching(/^Tag names cannot/)] },
+      });
+    expect((await imported("dashboard", files({ tags: ["mine"] }))).status).toBe(200);
+    expect((await show(`dashboard/${uuid}`)).slug).toBe("login");
+  });
+});

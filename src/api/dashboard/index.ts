@@ -1,5 +1,5 @@
 export { keepPermalink } from "./links.ts";
-export { chartIdsOf, mapCharts, tabsOf } from "./metadata.ts";
+export { chartIdsOf, mapCharts, normalizeSlug, tabsOf } from "./metadata.ts";
 export {
   EXPORT as DASHBOARD_EXPORT,
   openDashboard,

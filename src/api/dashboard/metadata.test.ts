@@ -90,6 +90,8 @@ test.each([
   ["???", null],
   [null, null],
   [undefined, undefined],
+  ["Übersicht 数据", "Übersicht-数据"],
+  ["../../x", "x"],
 ])("the slug %j is stored as %j", (slug, stored) => {
   expect(normalizeSlug(slug)).toBe(stored);
 });

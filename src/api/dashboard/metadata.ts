@@ -164,6 +164,6 @@ export function normalizeSlug(slug: string | null | undefined): string | null | 
   const text = slug
     .trim()
     .replace(/ /g, "-")
-    .replace(/[^\w-]+/g, "");
+    .replace(/[^\p{L}\p{N}_-]+/gu, "");
   return text === "" ? null : text;
 }

@@ -43,12 +43,20 @@ function isZone(name: string): boolean {
 
 const required = {
   type: z.enum(REPORT_TYPES),
-  name: z.string().min(1).max(150),
+  name: z
+    .string()
+    .min(1)
+    .max(150)
+    .refine((text) => !/\p{Cc}/u.test(text), "One line of text."),
   crontab: z.string().min(1).max(1000),
 };
 const shared = {
   description: z.string().nullish(),
-  email_subject: z.string().max(255).nullish(),
+  email_subject: z
+    .string()
+    .max(255)
+    .refine((text) => !/\p{Cc}/u.test(text), "One line of text.")
+    .nullish(),
   context_markdown: z.string().nullish(),
   active: z.boolean().optional(),
   timezone: Zone.optional(),

@@ -10,6 +10,7 @@ import {
   shownResponse,
   Tag,
 } from "../../model/resource.ts";
+import { TagName } from "../../model/tag-name.ts";
 
 /** Words that people find charts, dashboards, datasets and saved queries by. */
 
@@ -30,22 +31,13 @@ export const TagRow = z.looseObject({
   created_on_delta_humanized: z.string().optional(),
 });
 
-/** Characters of control, and halves of characters. */
-const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 /** Kept by the server's own tags: `type:chart`, `owner:1`. A comma parts names in addresses. */
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(250)
-  .refine((name) => !/[:,]/.test(name), "Tag names cannot contain ':' or ','.")
-  .refine((name) => !UNSTORABLE.test(name), "Tag names cannot contain characters that are no text.");
 /** Kind, by its name or number, and id. */
 const ObjectReference = z.tuple([z.union([z.string(), z.number()]), z.number().int().min(1)]);
 const Objects = z.array(ObjectReference).max(1000);
 
 export const CreateTag = z.strictObject({
-  name: Name,
+  name: TagName,
   description: z.string().nullish(),
   objects_to_tag: Objects.optional(),
 });
@@ -111,7 +103,9 @@ export const createMany = operation({
   path: "/api/v1/tag/bulk_create",
   summary: "Give tags to objects; those that the caller may not edit are skipped",
   body: z.strictObject({
-    tags: z.array(z.strictObject({ name: Name, description: z.string().nullish(), objects_to_tag: Objects })).max(100),
+    tags: z
+      .array(z.strictObject({ name: TagName, description: z.string().nullish(), objects_to_tag: Objects }))
+      .max(100),
   }),
   response: z.looseObject({ result: BulkResult }),
 });
@@ -124,7 +118,7 @@ export const addToObject = operation({
   path: "/api/v1/tag/:object_type/:object_id/",
   summary: "Give tags to one object",
   params: ObjectParams,
-  body: z.strictObject({ properties: z.looseObject({ tags: z.array(Name).max(100) }) }),
+  body: z.strictObject({ properties: z.looseObject({ tags: z.array(TagName).max(100) }) }),
   response: z.strictObject({}),
   status: 201,
 });
