@@ -318,3 +318,25 @@ describe("other answers to the same form data", () => {
     });
   });
 });
+
+test("annotations come with the data of charts that have layers, and with no others", async () => {
+  const layer = (await admin.post<Json>("/api/v1/annotation_layer/", { name: "Launches" })).body.id;
+  const event = { short_descr: "First", start_dttm: "2024-01-02", end_dttm: "2024-01-03" };
+  await admin.post(`/api/v1/annotation_layer/${layer}/annotation/`, event);
+  const form = {
+    viz_type: "cal_heatmap",
+    granularity_sqla: "d",
+    metrics: ["count"],
+    time_range: "2024-01-01 : 2024-03-01",
+    domain_granularity: "day",
+    subdomain_granularity: "hour",
+  };
+  const plain = await ask(form);
+  expect([plain.status, "annotation_data" in plain.body]).toEqual([200, false]);
+  const native = { name: "launches", annotationType: "EVENT", sourceType: "NATIVE", value: layer, show: true };
+  const { status, body } = await ask({ ...form, annotation_layers: [native] });
+  expect([status, body.annotation_data.launches.records]).toEqual([
+    200,
+    [expect.objectContaining({ short_descr: "First" })],
+  ]);
+});

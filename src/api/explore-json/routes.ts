@@ -1,3 +1,4 @@
+import { askedLayers } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError, typedError, type WireError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -78,12 +79,14 @@ function contextOf(form: LegacyForm, type: LegacyType, force: boolean): QueryCon
   const { grain, filters, ...own } = type.query(form);
   const base = baseQuery(form);
   const limit = Number(form.limit) || 0;
+  const layers = askedLayers(form.annotation_layers);
   const query: QueryObject = {
     ...base,
     ...(own.is_timeseries && limit > 0 ? { series_limit: limit, series_columns: own.columns } : {}),
     ...own,
     filters: [...(base.filters ?? []), ...(filters ?? [])],
     extras: { ...base.extras, ...(grain ? { time_grain_sqla: grain } : {}) },
+    ...(layers.length > 0 ? { annotation_layers: layers } : {}),
   };
   return { datasource: parseDatasource(form.datasource ?? ""), queries: [query], form_data: form, force };
 }
@@ -143,6 +146,7 @@ function described(form: LegacyForm, result: Answer): Record<string, unknown> {
     rowcount: result.rowcount ?? 0,
     colnames: result.colnames ?? [],
     coltypes: result.coltypes ?? [],
+    ...(askedLayers(form.annotation_layers).length > 0 ? { annotation_data: result.annotation_data ?? {} } : {}),
     applied_filters: result.applied_filters ?? [],
     rejected_filters: result.rejected_filters ?? [],
   };
