@@ -94,6 +94,37 @@ function context(change: Partial<QueryObject> = {}, form: object = {}): QueryCon
 const ask = (change: Partial<QueryObject> = {}, form: object = {}) =>
   guest.post("/api/v1/chart/data", context(change, form));
 
+test("forms hold the token as a field, for beacons and downloads", async () => {
+  const { "x-guesttoken": token = "" } = await tokenFor(uuid);
+  const send = (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ form_data: JSON.stringify(context()), ...fields });
+    return fetch(`${server.url}/api/v1/chart/data`, { method: "POST", body });
+  };
+  const answer = await send({ guest_token: token });
+  expect([answer.status, ((await answer.json()) as Json).result[0].rowcount]).toEqual([200, 4]);
+  const form = new FormData();
+  for (const [name, value] of [
+    ["form_data", JSON.stringify(context())],
+    ["guest_token", token],
+  ] as const)
+    form.set(name, value);
+  expect((await fetch(`${server.url}/api/v1/chart/data`, { method: "POST", body: form })).status).toBe(200);
+  expect((await send({})).status).toBe(401);
+  expect((await send({ guest_token: `${token}x` })).status).toBe(401);
+  const json = JSON.stringify({ ...context(), guest_token: token });
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(`${server.url}/api/v1/chart/data`, { method: "POST", body: json, headers })).status).toBe(401);
+  const changed = context({ columns: ["Name"] });
+  expect((await send({ guest_token: token, form_data: JSON.stringify(changed) })).status).toBe(403);
+  const beacon = (role: string) =>
+    fetch(`${server.url}/superset/log/?explode=events`, {
+      method: "POST",
+      body: new URLSearchParams({ events: "[]", guest_token: role }),
+    });
+  expect((await beacon(token)).status).toBe(403);
+  expect((await beacon("no")).status).toBe(401);
+});
+
 describe("how a dashboard is embedded", () => {
   const path = () => `/api/v1/dashboard/${dashboardId}/embedded`;
 

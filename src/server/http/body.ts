@@ -33,14 +33,19 @@ function tooDeep(value: unknown): Error | null {
   }
 }
 
-/** Everything of a request, parsed by its operation. Throws the 4xx that says what does not fit. */
+/**
+ * Everything of a request, parsed by its operation. Throws the 4xx that says what does not fit. `look` sees the fields of
+ * the body before they are parsed.
+ */
 export async function parseRequest(
   route: Route,
   request: FastifyRequest,
+  look: (fields: unknown) => Promise<void>,
 ): Promise<{ input: Parameters<Route["handler"]>[1]; files: readonly UploadedFile[] }> {
   const { operation } = route;
   const query = request.query as Record<string, unknown>;
   const { body, files } = await bodyOf(route, request);
+  await look(body);
   const input = {
     params: operation.params && parseParams(operation.params, request.params),
     query: operation.query && parseQuery(operation.query, query),

@@ -9,7 +9,7 @@ import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import { checkedRoutes, routeRegistry } from "./registry.ts";
-import { authorise, checkCsrf, contextOf } from "./request-context.ts";
+import { authorise, authoriseForm, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
 import type { Resource, Route } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { addSockets } from "./sockets.ts";
@@ -67,6 +67,7 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
       try {
         await authorise(app, route, request);
       } catch (error) {
+        if (isSignedOut(error) && mayHoldGuestToken(route, request)) return;
         if (operation.produces !== "text/html" || !isSignedOut(error) || !asksForPage(request)) throw error;
         // The page is asked for anew after signing in.
         return reply.redirect(signInAddress(request), 303);
@@ -74,7 +75,9 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
     },
     preHandler: async (request) => checkCsrf(app, route, request),
     handler: async (request, reply) => {
-      const { input, files } = await parseRequest(route, request);
+      const { input, files } = await parseRequest(route, request, (fields) =>
+        authoriseForm(app, { route, fields }, request),
+      );
       reply.code(operation.status ?? 200);
       const answer = await route.handler(contextOf(app, [request, reply], files), input);
       if (reply.sent) return reply;

@@ -19,6 +19,36 @@ export async function authorise(app: App, route: Route, request: FastifyRequest)
   refuseUnless(route.policy, caller);
 }
 
+/**
+ * Beacons and downloads of embedded pages can carry no header: forms may hold the guest's token as `guest_token`. Whether
+ * that is still to be seen, for a caller whom the headers do not tell.
+ */
+export function mayHoldGuestToken(route: Route, request: FastifyRequest): boolean {
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/.test(
+    request.headers["content-type"] ?? "",
+  );
+  const isTold = request.headers.authorization !== undefined || guestTokenOf(request.headers[GUEST_TOKEN_HEADER]);
+  return isForm && !isTold && (route.acceptsForm ?? false) && !route.operation.multipart;
+}
+
+interface FormOf {
+  route: Route;
+  fields: unknown;
+}
+
+/** Takes the token out of a form's fields, and authorises a caller without an account anew with what it says. */
+export async function authoriseForm(app: App, { route, fields }: FormOf, request: FastifyRequest): Promise<void> {
+  const caller = callers.get(request);
+  if (!caller?.user.isAnonymous || !mayHoldGuestToken(route, request)) return;
+  const { guest_token } = fields as { guest_token?: unknown };
+  if (typeof guest_token !== "string" || guest_token === "") return refuseUnless(route.policy, caller);
+  delete (fields as { guest_token?: unknown }).guest_token;
+  const none = { authorization: undefined, sessionToken: undefined, address: request.ip };
+  const guest = await identify(app, { ...none, guestToken: guest_token });
+  callers.set(request, guest);
+  refuseUnless(route.policy, guest);
+}
+
 /** The same for what has no route: throws unless the caller may. */
 export async function authorisePolicy(app: App, policy: Policy, request: FastifyRequest): Promise<User> {
   const caller = await callerOf(app, request);
