@@ -235,7 +235,7 @@ test("versions of things, and the trash", async () => {
       );
     }
   const admin = await server.as("admin");
-  const gone = [];
+  const gone: { noun: string; view: string; id: number; owners: number[] }[] = [];
   for (const [noun, view, things] of nouns.slice(0, 2))
     for (const { id, owners } of [...things].slice(0, 12))
       if ((await admin.delete(`/api/v1/${noun}/${id}`)).status === 200) gone.push({ noun, view, id, owners });
