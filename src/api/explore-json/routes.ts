@@ -130,6 +130,12 @@ async function payload(
   }
 }
 
+/** Of charts that have layers. */
+function annotationsOf(form: LegacyForm, result: Answer): Record<string, unknown> {
+  const isAsked = askedLayers(form.annotation_layers).length > 0;
+  return isAsked ? { annotation_data: result.annotation_data ?? {} } : {};
+}
+
 function described(form: LegacyForm, result: Answer): Record<string, unknown> {
   return {
     cache_key: result.cache_key ?? null,
@@ -146,7 +152,7 @@ function described(form: LegacyForm, result: Answer): Record<string, unknown> {
     rowcount: result.rowcount ?? 0,
     colnames: result.colnames ?? [],
     coltypes: result.coltypes ?? [],
-    ...(askedLayers(form.annotation_layers).length > 0 ? { annotation_data: result.annotation_data ?? {} } : {}),
+    ...annotationsOf(form, result),
     applied_filters: result.applied_filters ?? [],
     rejected_filters: result.rejected_filters ?? [],
   };
