@@ -1,5 +1,6 @@
 import type { ChartTheme } from "../chart-types/chart-type.ts";
 import { axisText } from "./base-option.ts";
+import { tickFormatter } from "./format/plain-number.ts";
 import type { NiceScale } from "./nice-scale.ts";
 import { widest } from "./text-width.ts";
 
@@ -9,7 +10,7 @@ type Option = Record<string, unknown>;
 
 /** A value axis at the ticks of its scale. */
 export function plainValueAxis(
-  { min, max, interval }: NiceScale,
+  { min, max, interval, ticks }: NiceScale,
   { theme, tick, isShown }: { theme: ChartTheme; tick(value: number): string; isShown: boolean },
 ): Option {
   return {
@@ -19,7 +20,7 @@ export function plainValueAxis(
     interval,
     axisLine: { show: false },
     axisTick: { show: false },
-    axisLabel: { ...axisText(theme), margin: 8, show: isShown, formatter: tick },
+    axisLabel: { ...axisText(theme), margin: 8, show: isShown, formatter: tickFormatter(tick, ticks) },
     splitLine: { show: isShown, lineStyle: { color: theme.split, width: 1 } },
   };
 }

@@ -1,5 +1,6 @@
 import type { ChartTheme } from "../chart-types/chart-type.ts";
 import { axisText } from "./base-option.ts";
+import { POWERS, tickFormatter } from "./format/plain-number.ts";
 import { type NiceScale, niceScale } from "./nice-scale.ts";
 import { widest } from "./text-width.ts";
 
@@ -40,7 +41,7 @@ export function valueAxis(
     splitLine: { show: true, lineStyle: { color: theme.split } },
     axisLabel: {
       ...axisText(theme),
-      formatter: plan.format,
+      formatter: tickFormatter(plan.format, plan.isLog ? POWERS : scale.ticks),
       rotate: plan.rotate ?? 0,
       hideOverlap: !plan.hasAllLabels,
       // The ends of a logarithmic axis are no round numbers.
@@ -57,7 +58,8 @@ function scaleOf(plan: AxisPlan, length: number, side: "x" | "y"): NiceScale {
 
 /** Width of the tick labels of a vertical value axis. */
 export function tickWidth(plan: AxisPlan, height: number): number {
-  return Math.ceil(widest(scaleOf(plan, height, "y").ticks.map(plan.format)) * 1.04 + 10);
+  const { ticks } = scaleOf(plan, height, "y");
+  return Math.ceil(widest(ticks.map(tickFormatter(plan.format, plan.isLog ? POWERS : ticks))) * 1.04 + 10);
 }
 
 /** Least and greatest of the values, with some air for marks of a size; `[0, 1]` without values. */

@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatPercentTick,
   fullNumberFormatter,
+  tickFormatter,
 } from "./plain-number.ts";
 import { epochOf, formatValue } from "./value.ts";
 
@@ -64,5 +65,24 @@ describe("values as labels", () => {
     expect(epochOf("2001-01-02 03:04:05")).toBe(Date.UTC(2001, 0, 2, 3, 4, 5));
     expect(epochOf("2001-01-02T03:04:05+01:00")).toBe(Date.UTC(2001, 0, 2, 2, 4, 5));
     expect(epochOf("7")).toBeUndefined();
+  });
+});
+
+describe("the ticks of an axis are written in one way", () => {
+  const written = (ticks: number[], write = axisNumberFormatter()) => ticks.map(tickFormatter(write, ticks)).join(" ");
+  test.each<[number[], string]>([
+    [[0, 2000, 4000, 8000], "0 2,000 4,000 8,000"],
+    [[0, 4000, 8000, 12_000], "0 4k 8k 12k"],
+    [[-500, 0, 9500, 10_000], "-500 0 9.5k 10k"],
+    [[0, 500_000, 1_000_000], "0 500k 1M"],
+    [[10_000, 10_025, 10_050], "10k 10.025k 10.05k"],
+    [[12_345_671, 12_345_672], "12,345,671 12,345,672"],
+  ])("%j", (ticks, expected) => expect(written(ticks)).toBe(expected));
+
+  test("and as the author chose", () => {
+    expect(written([8000, 12_000], axisNumberFormatter(",d"))).toBe("8,000 12,000");
+    expect(written([8000, 12_000], axisNumberFormatter(null, { symbol: "USD", symbolPosition: "prefix" }))).toBe(
+      "$ 8k $ 12k",
+    );
   });
 });

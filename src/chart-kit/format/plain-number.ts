@@ -28,6 +28,30 @@ export function formatCompact(value: number): string {
   return Math.abs(value) < 10_000 ? formatFull(value) : compact(value).replace("G", "B").replace("−", "-");
 }
 
+/** Significant digits that a tick may have before it is written in full, the fewest first. */
+const DIGITS = [3, 4, 5];
+
+/**
+ * One way of writing for all ticks of an axis: where the largest are `10k`, the others are `8k`, not `8,000`; where three
+ * digits would round one of them, more are written. A format that the author chose is kept.
+ */
+export function tickFormatter(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+  const isShort = ticks.some((tick) => Math.abs(tick) >= 10_000);
+  if (!isShort || !ticks.every((tick) => write(tick) === formatCompact(tick))) return write;
+  const digits = DIGITS.find((most) => ticks.every((tick) => Number(tick.toPrecision(most)) === tick));
+  return digits === undefined ? formatFull : shortened(d3Format(`.${digits}~s`));
+}
+
+function shortened(format: (value: number) => string): NumberFormatter {
+  return (value) =>
+    Math.abs(value) < 1000 || !Number.isFinite(value)
+      ? formatFull(value)
+      : format(value).replace("G", "B").replace("−", "-");
+}
+
+/** Of a logarithmic axis, whose ticks are powers of ten. */
+export const POWERS: readonly number[] = [1_000, 10_000];
+
 /** A fraction as percent with one decimal and a narrow no-break space: `0.2549` -> `25.5 %`. */
 export function formatPercent(fraction: number): string {
   if (!Number.isFinite(fraction)) return String(fraction);

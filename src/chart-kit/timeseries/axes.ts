@@ -1,5 +1,6 @@
 import { timeGrainOf } from "../../query/query-context.ts";
 import { axisText } from "../base-option.ts";
+import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { grainLength, timeTicks } from "../time-ticks.ts";
@@ -152,7 +153,13 @@ function valueAxis(plan: Plan, layout: Layout): Option {
     type: form.logAxis ? "log" : "value",
     axisLine: { show: false },
     axisTick: { show: false },
-    axisLabel: { ...axisText(theme), margin: 8, hideOverlap: true, formatter: formats.tick, show: !isHidden },
+    axisLabel: {
+      ...axisText(theme),
+      margin: 8,
+      hideOverlap: true,
+      formatter: tickFormatter(formats.tick, layout.scale?.ticks ?? POWERS),
+      show: !isHidden,
+    },
     splitLine: { show: !isHidden, lineStyle: { color: theme.split, width: 1 } },
     minorTick: { show: form.minorTicks && !isHidden },
     minorSplitLine: { show: form.minorSplitLine && !isHidden, lineStyle: { color: theme.split, opacity: 0.6 } },

@@ -1,3 +1,4 @@
+import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { legendMargins, type Margins } from "../legend.ts";
 import { type NiceScale, niceScale } from "../nice-scale.ts";
 import { textWidth, widest } from "../text-width.ts";
@@ -101,10 +102,10 @@ function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
   if (scale) {
     // With a legend the axis fits what is switched on, so its steps may be finer than these.
     const finer = plan.series.length > 1 ? scale.ticks.map((tick) => tick + scale.interval / 2) : [];
-    return [...scale.ticks, ...finer].map(plan.formats.tick);
+    return [...scale.ticks, ...finer].map(tickFormatter(plan.formats.tick, scale.ticks));
   }
   const [low, high] = valueExtent(plan.series, plan.frame.x.length);
-  return [low, high, high * 10].map(plan.formats.tick);
+  return [low, high, high * 10].map(tickFormatter(plan.formats.tick, POWERS));
 }
 
 function verticalMargins(plan: Plan, valueTexts: readonly string[]): Margins {

@@ -1,5 +1,6 @@
 import { axisText } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendOption } from "../../chart-kit/legend.ts";
 import { niceScale } from "../../chart-kit/nice-scale.ts";
 import { widest } from "../../chart-kit/text-width.ts";
@@ -25,7 +26,7 @@ function frameOf({ input, series, scale, writer }: Plan): Frame {
   const density = densityOf(width, height);
   const isBare = density === "bare" || density === "figure";
   const hasTitles = density === "full";
-  const labels = Math.ceil(widest(scale.ticks.map(writer.tick))) + 10;
+  const labels = Math.ceil(widest(scale.ticks.map(tickFormatter(writer.tick, scale.ticks)))) + 10;
   return {
     isBare,
     hasTitles,
@@ -90,7 +91,12 @@ function yAxis({ input, scale, writer }: Plan, { isBare }: Frame): Record<string
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: { show: !isBare, lineStyle: { color: input.theme.split } },
-    axisLabel: { ...axisText(input.theme), show: !isBare, margin: 8, formatter: writer.tick },
+    axisLabel: {
+      ...axisText(input.theme),
+      show: !isBare,
+      margin: 8,
+      formatter: tickFormatter(writer.tick, scale.ticks),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { POWERS, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
 import { niceScale } from "../../chart-kit/nice-scale.ts";
 import type { Hit, Picture, TooltipContent } from "../../chart-kit/picture.ts";
@@ -136,7 +137,7 @@ const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 function tickRoom(plan: Plan | undefined, scale: Layout["scale"] | undefined): number {
   if (!plan) return 16;
   const ticks = scale?.ticks ?? valueExtent(plan.series, plan.frame.x.length);
-  return Math.max(16, Math.ceil(widest(ticks.map(plan.formats.tick))) + 10);
+  return Math.max(16, Math.ceil(widest(ticks.map(tickFormatter(plan.formats.tick, scale?.ticks ?? POWERS)))) + 10);
 }
 
 function titleRoom(form: MixedForm): Margins {

@@ -1,6 +1,7 @@
 import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
 import { colorAt } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../../chart-kit/measure.ts";
 import { niceScale } from "../../chart-kit/nice-scale.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
@@ -167,7 +168,7 @@ function axesOf(input: Input, { lines, measures, height }: Drawn, isRoomy: boole
   };
   const axes = measures.map((measure, dim) => {
     const values = lines.flatMap((line) => line.values[dim] ?? []);
-    const { min, max, interval } = niceScale(extentOf(values), {
+    const { min, max, interval, ticks } = niceScale(extentOf(values), {
       count: Math.max(1, Math.min(7, Math.round(height / 60))),
       fromData: true,
     });
@@ -180,7 +181,7 @@ function axesOf(input: Input, { lines, measures, height }: Drawn, isRoomy: boole
       // Beside one that is centred, one at an end has two thirds of the way: so has every one.
       name: isRoomy ? ellipsis(measure.label, (step * 2) / 3 - 6) : "",
       nameTextStyle: { ...axisText(theme), color: theme.textSecondary, align },
-      axisLabel: { ...common.axisLabel, formatter: measure.short },
+      axisLabel: { ...common.axisLabel, formatter: tickFormatter(measure.short, ticks) },
     };
   });
   const names = [...new Set(lines.map((line) => line.name))];

@@ -1,7 +1,7 @@
 import { axisText, tooltipOption } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
-import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { epochOf } from "../../chart-kit/format/value.ts";
 import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { niceScale } from "../../chart-kit/nice-scale.ts";
@@ -137,7 +137,7 @@ function frameOf({ input, series, period, short }: Plan) {
     yTitle,
     length: lengthOf(series) ?? period.next(first) - first,
     hasLegend: form.show_legend && !isBare && height >= 180,
-    left: isBare ? 4 : (form.left_margin ?? roomOf(scale.ticks.map(short), yTitle)),
+    left: isBare ? 4 : (form.left_margin ?? roomOf(scale.ticks.map(tickFormatter(short, scale.ticks)), yTitle)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { axisText } from "../../chart-kit/base-option.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
-import { axisNumberFormatter, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
+import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
@@ -113,7 +113,9 @@ function frameOf({ input, steps, scale, short }: Plan) {
   const isBare = density === "bare" || density === "figure";
   const xTitle = density === "full" ? form.x_axis_label : undefined;
   const yTitle = density === "full" ? form.y_axis_label : undefined;
-  const left = isBare ? 4 : Math.ceil(widest(scale.ticks.map(short))) + 12 + (yTitle ? TITLE : 0);
+  const left = isBare
+    ? 4
+    : Math.ceil(widest(scale.ticks.map(tickFormatter(short, scale.ticks)))) + 12 + (yTitle ? TITLE : 0);
   const texts = steps.map((step) => step.label);
   const labels = { texts, layout: form.x_ticks_layout, width: (width - left - 12) / Math.max(1, steps.length) };
   const axisHeight = bandLabelHeight(labels, height * 0.35) + 8;
