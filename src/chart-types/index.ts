@@ -54,6 +54,7 @@ import { timeseriesSmoothCard } from "./timeseries-smooth/card.ts";
 import { timeseriesStepCard } from "./timeseries-step/card.ts";
 import { treeCard } from "./tree/card.ts";
 import { treemapCard } from "./treemap/card.ts";
+import { chartTypesOff } from "./types-off.ts";
 import { waterfallCard } from "./waterfall/card.ts";
 import { wordCloudCard } from "./word-cloud/card.ts";
 import { worldMapCard } from "./world-map/card.ts";
@@ -140,11 +141,14 @@ const TYPES: readonly Entry[] = [
   { card: cartodiagramCard, load: async () => (await import("./cartodiagram/cartodiagram.ts")).cartodiagram },
 ];
 
-/** What lists and galleries know of every chart type. */
-export const CHART_CARDS: readonly ChartCard[] = TYPES.map(({ card }) => card);
+const OFF = new Set(chartTypesOff());
+const OFFERED = TYPES.filter(({ card }) => !OFF.has(card.key));
+
+/** What lists and galleries know of every chart type that the administrator has not turned off. */
+export const CHART_CARDS: readonly ChartCard[] = OFFERED.map(({ card }) => card);
 
 const byKey = new Map<string, Entry>();
-for (const entry of TYPES) for (const key of [entry.card.key, ...(entry.card.replaces ?? [])]) byKey.set(key, entry);
+for (const entry of OFFERED) for (const key of [entry.card.key, ...(entry.card.replaces ?? [])]) byKey.set(key, entry);
 
 const loading = new Map<Entry, Promise<ChartType>>();
 const loaded = new Map<Entry, ChartType>();

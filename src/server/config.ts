@@ -42,6 +42,8 @@ export interface Config {
   privateNetworks: boolean;
   /** Folders beside `home` whose files may be DuckDB and SQLite databases. */
   databaseFolders: readonly string[];
+  /** Keys of chart types that there are not to be; `table` stays, which shows the data of charts of such types. */
+  chartTypesOff: readonly string[];
   /** Grains of time that no chart is offered, e.g. `PT1S`. */
   timeGrainsOff: readonly string[];
   /** Further grains by their durations: a label, and by engine the SQL, with `{col}` for the column. */
@@ -184,6 +186,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     allowedHosts: allowedHostsOf(text("TESSERA_ALLOWED_HOSTS")),
     privateNetworks: text("TESSERA_PRIVATE_NETWORKS") !== "off",
     databaseFolders: listOf(text("TESSERA_DATABASE_FOLDERS")).map((folder) => resolve(folder)),
+    chartTypesOff: listOf(text("TESSERA_VIZ_TYPE_DENYLIST")).filter((key) => key !== "table"),
     timeGrainsOff: listOf(text("TESSERA_TIME_GRAIN_DENYLIST")),
     timeGrainsAdded: grainsOf(text("TESSERA_TIME_GRAIN_ADDONS")),
     limits: DEFAULT_LIMITS,

@@ -93,6 +93,8 @@ describe("boxes", () => {
     const colors = (form: object, rows: Record<string, unknown>[]) =>
       draw(form, rows).option.series[0].data.map((box: Parsed) => box.itemStyle.borderColor);
     expect(new Set(colors({}, ROWS)).size).toBe(1);
+    const [red, other] = colors({ label_colors: { Drama: "#AA0000" } }, ROWS);
+    expect([red, other]).toEqual(["#AA0000", colors({}, ROWS)[1]]);
     const votes = Object.fromEntries(ROWS.flatMap(Object.entries).map(([k, v]) => [k.replace("rating", "votes"), v]));
     const [a, b, c, d] = colors({ metrics: ["rating", "votes"] }, [
       { ...votes, ...ROWS[0] },

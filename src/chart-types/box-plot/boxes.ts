@@ -9,6 +9,8 @@ export interface Box {
   name: string;
   /** What its colour stands for: the metric of several, else the first of several dimensions, else the one metric. */
   colorLabel: string;
+  /** Names to which the author may have given a colour of their own: the box, its dimensions, its metric. */
+  ownNames: readonly string[];
   dimensions: readonly DataValue[];
   measure: Measure;
   low: number;
@@ -40,6 +42,7 @@ export function boxesOf(input: TransformInput<BoxPlotForm>): Box[] {
         {
           name,
           colorLabel: isGrouped ? dims.textOf(values[0] ?? null, 0) : measure.label,
+          ownNames: [name, ...dims.columns.map((_, depth) => dims.textOf(values[depth] ?? null, depth)), measure.label],
           dimensions: values,
           measure,
           ...{ low, q1, median, q3, high, outliers },

@@ -143,7 +143,11 @@ function placeOf(
 function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<string, unknown>[] {
   const { theme } = input;
   const colors = settle([...new Set(boxes.map((box) => box.colorLabel))], input.colorOf);
-  const colorAt = (at: number) => (focus[at] ? (colors.get(boxes[at]?.colorLabel ?? "") ?? theme.others) : theme.muted);
+  const colorAt = (at: number) => {
+    const box = boxes[at];
+    if (!focus[at] || !box) return theme.muted;
+    return authorsColor(box, input) ?? colors.get(box.colorLabel) ?? theme.others;
+  };
   const cursor = input.formData.groupby.length > 0 ? "pointer" : "default";
   return [
     {
@@ -167,6 +171,12 @@ function seriesOf(input: Input, { boxes, outliers, focus }: Drawn): Record<strin
       })),
     },
   ];
+}
+
+/** Boxes are alike unless the author has given a label its colour, which comes before any other. */
+function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input): string | undefined {
+  const name = ownNames.find((one) => label_colors && Object.hasOwn(label_colors, one));
+  return name === undefined ? undefined : label_colors?.[name];
 }
 
 const LINE = 14;

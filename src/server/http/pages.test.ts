@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
+import { readConfig } from "../config.ts";
+import { shellPage } from "./pages.ts";
 
 const HEAD = '<!doctype html><head><script type="module" src="/static/assets/index-abc123.js"></script>';
 const BODY = '</head><body><div id="app"></div>';
@@ -164,4 +166,15 @@ test("without a built interface the page says how to build it", async () => {
     503,
     "The interface is not built yet. Run: npm run build\n",
   ]);
+});
+
+test("the page says which chart types there are not to be; tables stay", async () => {
+  const { chartTypesOff } = readConfig({ TESSERA_VIZ_TYPE_DENYLIST: 'pie, table,"><script>' }, "/");
+  expect(chartTypesOff).toEqual(["pie", '"><script>']);
+  const page = mkdtempSync(join(tmpdir(), "tessera-page-"));
+  writeFileSync(join(page, "index.html"), SHELL);
+  const config = { ...server.app.config, webFolder: page, chartTypesOff };
+  const { body } = await shellPage({ ...server.app, config });
+  rmSync(page, { recursive: true });
+  expect(String(body)).toContain('<meta name="chart-types-off" content="pie,&quot;>&lt;script>" />');
 });

@@ -35,15 +35,21 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function shellPage(app: App): Promise<RawReply> {
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
   const html = await readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined);
-  if (html !== undefined) return new RawReply(withTiles(html, app), headers);
+  if (html !== undefined) return new RawReply(withSettings(html, app), headers);
   return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
-/** Which tiles maps show, for the browser to read. */
-function withTiles(html: string, { config: { mapTiles } }: App): string {
-  if (!mapTiles) return html;
-  const meta = `<meta name="map-tiles" content="${escaped(mapTiles.url)}" data-credit="${escaped(mapTiles.credit)}" />`;
-  return html.replace("<head>", () => `<head>${meta}`);
+/** Which tiles maps show and which chart types there are not, for the browser to read. */
+function withSettings(html: string, { config: { mapTiles, chartTypesOff } }: App): string {
+  const metas = [
+    ...(mapTiles
+      ? [`<meta name="map-tiles" content="${escaped(mapTiles.url)}" data-credit="${escaped(mapTiles.credit)}" />`]
+      : []),
+    ...(chartTypesOff.length > 0
+      ? [`<meta name="chart-types-off" content="${escaped(chartTypesOff.join(","))}" />`]
+      : []),
+  ];
+  return html.replace("<head>", () => `<head>${metas.join("")}`);
 }
 
 export function addPages(server: FastifyInstance, app: App, resources: readonly Resource[]): void {
