@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import type { ShownRows } from "../chart-kit/table/column.ts";
 import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
@@ -149,6 +150,8 @@ export interface RendererProps<P = unknown> {
   /** `actions`: what the chart itself can do with the mark. */
   onContextMenu?(at: { x: number; y: number }, selection: Selection | null, actions?: readonly MarkAction[]): void;
   onOwnState?(state: Record<string, unknown>): void;
+  /** A table tells which rows its reader has made of the answer, on all pages; undefined when it is gone. */
+  onShown?(shown: ShownRows | undefined): void;
   /** Draws a part that its own type has transformed. */
   drawPart?(part: Pick<ChartPart, "type">, props: RendererProps): ReactNode;
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { typedError } from "../../model/errors.ts";
 import { loadSampleData, readFlights, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
+import { failedLayer } from "./annotations.ts";
 
 let server: TestServer;
 let admin: TestClient;
@@ -269,4 +271,14 @@ describe("another chart's data", () => {
     expect((await shown(admin)).records).toHaveLength(1);
     expect(await shown(half)).toEqual(refused);
   });
+});
+
+test.each([
+  [
+    typedError("BACKEND_TIMEOUT_ERROR", "The query took longer than the limit of 60 seconds and was stopped."),
+    "Query timeout",
+  ],
+  [typedError("COLUMN_DOES_NOT_EXIST_ERROR", "no_such_column does not exist"), "no_such_column does not exist"],
+])("a layer whose query fails says why: %s", (error, text) => {
+  expect(failedLayer(error)).toEqual({ records: [], error: text });
 });

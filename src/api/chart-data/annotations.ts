@@ -62,9 +62,15 @@ async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<P
 }
 
 /** A layer without data that says why; what nobody expected is thrown on. */
-function failedLayer(error: unknown, signal?: AbortSignal): AnnotationData {
+export function failedLayer(error: unknown, signal?: AbortSignal): AnnotationData {
   if (!(error instanceof TesseraError) || signal?.aborted) throw error;
-  return { records: [], error: error.message };
+  return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message };
+}
+
+const TIMED_OUT = "Query timeout";
+
+function isTimeout({ body }: TesseraError): boolean {
+  return "errors" in body && body.errors.some(({ error_type }) => /TIMEOUT/.test(error_type));
 }
 
 /** The wire's `annotation_data`: by name of the layer. */

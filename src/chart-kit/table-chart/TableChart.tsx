@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { RendererProps, Selection } from "../../chart-types/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import type { TableColumn } from "../table/column.ts";
@@ -16,12 +16,21 @@ const TableTools = lazy(async () => ({ default: (await import("./TableTools.tsx"
 const ALL_PARTS = COMPARISON_PARTS.map(({ prefix }) => prefix);
 const COMPACT_BELOW = 180;
 
-export function TableChart({ props, height, onSelect, onContextMenu, onOwnState }: RendererProps<TableDrawing>) {
+export function TableChart({
+  props,
+  height,
+  onSelect,
+  onContextMenu,
+  onOwnState,
+  onShown,
+}: RendererProps<TableDrawing>) {
   const [shown, setShown] = useState<readonly ComparisonPart[]>(ALL_PARTS);
   const columns = props.columns.filter(({ group, key }) => !group || shown.some((part) => key.startsWith(`${part} `)));
   const view = useTableView(props, columns, onOwnState);
   const [opened, setOpened] = useState<OpenedMenu>();
-  const { grid } = view;
+  const { grid, found } = view;
+  useEffect(() => onShown?.({ rows: found, columns }));
+  useEffect(() => () => onShown?.(undefined), [onShown]);
 
   return (
     <div className={styles.chart}>

@@ -9,6 +9,8 @@ import type { TableDrawing } from "./transform.ts";
 
 export interface TableView {
   rows: readonly DataRow[];
+  /** Those of all pages. */
+  found: readonly DataRow[];
   sort: readonly TableSort[];
   search: { text: string; column?: string };
   page: number;
@@ -46,6 +48,7 @@ export function useTableView(drawing: TableDrawing, columns: readonly TableColum
   const ask = (change: Record<string, unknown>) => onOwnState?.({ ...server.state, currentPage: 0, ...change });
   return {
     rows: drawing.rows,
+    found: drawing.rows,
     sort: server.sort.length > 0 ? server.sort : drawing.order,
     search: typed,
     page: Math.min(server.state.currentPage ?? 0, lastPage(server.total, server.pageSize)),
@@ -101,6 +104,7 @@ function useBrowserView(drawing: TableDrawing, columns: readonly TableColumn[], 
   const current = Math.min(page, lastPage(found.length, pageSize));
   return {
     rows: pageSize > 0 ? found.slice(current * pageSize, (current + 1) * pageSize) : found,
+    found,
     sort,
     search: { text },
     page: current,

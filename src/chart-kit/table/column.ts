@@ -53,6 +53,12 @@ export interface TableColumn {
   sortable?: boolean;
 }
 
+/** The rows of a table as its reader arranged them. */
+export interface ShownRows {
+  rows: readonly DataRow[];
+  columns: readonly TableColumn[];
+}
+
 export function alignOf(column: TableColumn): "left" | "center" | "right" {
   return column.align ?? (column.type === GENERIC_TYPE.NUMERIC ? "right" : "left");
 }

@@ -72,10 +72,12 @@ export function plannedLayers(
   });
 }
 
-/** Why layers have no data, one text each. */
+/** Why layers have no data, one text each. That there is none in this range is no trouble. */
 export function layerProblems({ results }: Pick<TransformInput, "results">): string[] {
   const data = (results[0]?.annotation_data ?? {}) as Record<string, AnnotationData | undefined>;
-  return Object.entries(data).flatMap(([name, layer]) => (layer?.error ? [`${name}: ${layer.error}`] : []));
+  return Object.entries(data).flatMap(([name, layer]) =>
+    layer?.error && !/no data/i.test(layer.error) ? [`${name}: ${layer.error}`] : [],
+  );
 }
 
 function marksOf(layer: AnnotationLayer, records: readonly AnnotationRecord[], frame: Frame): LayerMark[] {

@@ -6,6 +6,7 @@ import { chartTheme } from "../theme.ts";
 import { formulaLines } from "./annotations.ts";
 import { spread } from "./end-labels.ts";
 import { isAdditiveMetric, toFrame } from "./frame.ts";
+import { layerProblems } from "./layers.ts";
 import { layoutOf } from "./layout.ts";
 import { planOf } from "./plan.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
@@ -181,4 +182,10 @@ describe("formula layers", () => {
     const input = inputOf({ annotation_layers: layers }, { origin: "ORD", count: 3 });
     expect(layoutOf(planOf(input, LINE)).scale?.max).toBeGreaterThanOrEqual(90);
   });
+});
+
+it("layers say what went wrong, but not that there is nothing in this range", () => {
+  const layer = (error?: string) => ({ records: [], error });
+  const annotation_data = { a: layer("Query timeout"), b: layer("No data"), c: layer() };
+  expect(layerProblems({ results: [{ data: [], annotation_data }] })).toEqual(["a: Query timeout"]);
 });

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import type { TableDrawing } from "../../chart-kit/table-chart/transform.ts";
@@ -18,7 +18,7 @@ interface Setup {
 }
 
 function show({ formData, results = [RESULT], ownState }: Setup = {}) {
-  const handlers = { onSelect: vi.fn(), onOwnState: vi.fn(), onContextMenu: vi.fn() };
+  const handlers = { onSelect: vi.fn(), onOwnState: vi.fn(), onContextMenu: vi.fn(), onShown: vi.fn() };
   const drawing = table.transform({
     formData: {
       ...table.defaults(),
@@ -43,6 +43,15 @@ function show({ formData, results = [RESULT], ownState }: Setup = {}) {
 const cell = (text: string) => screen.getByText(text);
 
 describe("table chart", () => {
+  test("the rows on show are told as their reader searched them, on all pages", async () => {
+    const { onShown } = show({ formData: { include_search: true, page_length: 10 } });
+    const shown = () => onShown.mock.lastCall?.[0]?.rows.map((row: { origin: string }) => row.origin);
+    expect(shown()).toHaveLength(45);
+    await userEvent.type(await screen.findByRole("textbox", { name: "Search rows" }), "A1");
+    await waitFor(() => expect(shown()).toHaveLength(11));
+    expect(shown()).toContain("A19");
+  });
+
   test("a click on a dimension selects it, on a measure nothing", async () => {
     const { onSelect } = show();
     await userEvent.click(cell("A3"));

@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { Unplug } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedChartType } from "../../chart-types/index.ts";
@@ -21,7 +21,7 @@ import { type ExploreAddress, parseAddress } from "./state/address.ts";
 import { isSameValue } from "./state/form-values.ts";
 import { isQuick } from "./state/speed.ts";
 import { createExploreStore, type ExploreStore } from "./state/store.ts";
-import { BenchContext, useExplore } from "./workbench/store-context.ts";
+import { type Bench, BenchContext, useExplore } from "./workbench/store-context.ts";
 import { type Draft, draftOf, forgetDraft, offeredDraftOf } from "./workbench/use-draft.ts";
 import { LIVE_KEY, SPEEDS_KEY } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
@@ -61,7 +61,11 @@ function Opened({ source: latest }: { source: ExploreSource }) {
   useViewed("chart", source.chart?.id);
   useAlone(isAlone);
   const datasetId = useStore(store, (state) => state.dataset.id);
-  const bench = useMemo(() => ({ store, run: withoutOtherAnswers(run, datasetId), setRun }), [store, run, datasetId]);
+  const shown = useRef<Bench["shown"]["current"]>(undefined);
+  const bench = useMemo(
+    () => ({ store, run: withoutOtherAnswers(run, datasetId), setRun, shown }),
+    [store, run, datasetId],
+  );
   useEffect(() => {
     if (source.message) toast.info(source.message);
     const offered = offeredDraftOf(source);

@@ -36,6 +36,8 @@ export interface ChartViewProps extends ProblemActions {
   extraFormData?: ExtraFormData;
   ownState?: Record<string, unknown>;
   onOwnState?(state: Record<string, unknown>): void;
+  /** Told the rows that a table shows after its reader searched, filtered and sorted. */
+  onShown?: RendererProps["onShown"];
   /** What this chart currently filters others by. */
   selected?: Selection | null;
   onSelect?(selection: Selection | null, additive: boolean): void;
@@ -166,6 +168,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
           onSelect={view.onSelect}
           onContextMenu={view.onContextMenu}
           onOwnState={view.onOwnState}
+          onShown={view.onShown}
           drawPart={drawPart}
         />
       </div>

@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { FormData } from "../../../model/form-data.ts";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useChartDetail } from "../header/use-chart-detail.ts";
@@ -15,7 +15,7 @@ export const CHART_PICTURE_ID = "explore-picture";
 
 /** The chart as last run, under a strip that says what it shows and how it came about. Alone: without ways elsewhere. */
 export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
-  const { store, setRun } = useBench();
+  const { store, setRun, shown: table } = useBench();
   const { drawn, isStale, problems } = useStanding();
   const dataset = useExplore((state) => state.dataset);
   const runs = useExplore((state) => state.runs);
@@ -24,6 +24,12 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
   const { data: detail } = useChartDetail();
   const count = Object.keys(problems).length;
   const shown = useMemo(() => drawn, [drawn]);
+  const keepShown = useCallback(
+    (rows: typeof table.current) => {
+      table.current = rows;
+    },
+    [table],
+  );
   const [ownState, keep] = useReaderState(shown);
   if (!shown) {
     return (
@@ -64,6 +70,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
           force={force}
           onState={setRun}
           ownState={ownState}
+          onShown={keepShown}
           onOwnState={(state) => {
             // A map whose view the author keeps: moving it is choosing it.
             if (state.viewport && shown.autozoom === false) store.getState().set("viewport", state.viewport);

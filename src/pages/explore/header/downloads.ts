@@ -1,9 +1,10 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { call } from "../../../web/client.ts";
 import { download, saveBlob } from "../../../web/download.ts";
 import { toast } from "../../../web/toasts.ts";
-import { fileName } from "../state/rows.ts";
+import { fileName, toCsv, toJson } from "../state/rows.ts";
 
 export type FileKind = "csv" | "xlsx" | "json";
 
@@ -33,6 +34,16 @@ export async function downloadData(
   } catch (error) {
     toast.error(error);
   }
+}
+
+/** The rows of a table as its reader has searched, filtered and sorted them. */
+export function saveShown(shown: ShownRows | undefined, { name, kind }: { name: string; kind: "csv" | "json" }): void {
+  if (!shown) return;
+  const [content, type] =
+    kind === "csv"
+      ? [toCsv(shown.rows, shown.columns), "text/csv"]
+      : [toJson(shown.rows, shown.columns), "application/json"];
+  saveBlob(new Blob([content], { type: `${type};charset=utf-8` }), fileName(name, kind));
 }
 
 const PICTURE = "#explore-picture";

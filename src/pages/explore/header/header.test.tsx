@@ -95,7 +95,8 @@ describe("header", () => {
   });
 
   test.each([
-    ["table", []],
+    ["echarts_timeseries_line", []],
+    ["table", ["CSV, rows shown", "JSON, rows shown"]],
     ["pivot_table_v2", ["CSV, pivoted", "Excel, pivoted"]],
   ])("downloads of a %s are CSV, Excel and JSON%s", async (viz_type, more) => {
     signIn(WRITER);

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
 import { can } from "../../../web/session.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
-import { downloadData, downloadPicture, type FileKind } from "./downloads.ts";
+import { downloadData, downloadPicture, type FileKind, saveShown } from "./downloads.ts";
 
 const KINDS: readonly (readonly [FileKind, string])[] = [
   ["csv", "CSV"],
@@ -11,10 +11,14 @@ const KINDS: readonly (readonly [FileKind, string])[] = [
   ["json", "JSON"],
 ];
 
+/** Types that show rows which their reader searches, filters and sorts. */
+const TABLES: readonly string[] = ["table", "ag-grid-table"];
+
 /** The files a chart can be had as: its data as the server writes them, pivoted where it pivots, and its picture. */
 export function useDownloadMenu(): MenuEntry {
-  const { run } = useBench();
+  const { run, shown } = useBench();
   const name = useExplore((state) => state.name || state.dataset.table_name);
+  const isTable = useExplore((state) => TABLES.includes(state.formData.viz_type));
   const isPivot = useExplore((state) => state.formData.viz_type === "pivot_table_v2");
   const { context } = run;
   const fileOf = ([kind, label]: (typeof KINDS)[number], isPivoted = false): MenuItem => ({
@@ -25,12 +29,22 @@ export function useDownloadMenu(): MenuEntry {
   });
   const data = KINDS.map((kind) => fileOf(kind));
   const pivoted = isPivot ? KINDS.filter(([kind]) => kind !== "json").map((kind) => fileOf(kind, true)) : [];
+  const viewOf = (kind: "csv" | "json", label: string): MenuItem => ({
+    key: `shown-${kind}`,
+    label: `${label}, rows shown`,
+    disabled: !context,
+    onSelect: () => saveShown(shown.current, { name, kind }),
+  });
+  const mayExport = can("can_csv", "Superset");
   return {
     key: "download",
     label: "Download",
     icon: createElement(Download, { size: 14 }),
     children: [
-      ...(can("can_csv", "Superset") ? [{ key: "all", group: "All data", items: [...data, ...pivoted] }] : []),
+      ...(mayExport ? [{ key: "all", group: "All data", items: [...data, ...pivoted] }] : []),
+      ...(mayExport && isTable
+        ? [{ key: "view", group: "Current view", items: [viewOf("csv", "CSV"), viewOf("json", "JSON")] }]
+        : []),
       {
         key: "image",
         label: "Image",

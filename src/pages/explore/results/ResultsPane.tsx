@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, Copy, Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { TableColumn } from "../../../chart-kit/table/column.ts";
+import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import type { DataRow, QueryContext } from "../../../model/query-context.ts";
+import type { QueryContext } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -11,10 +11,8 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
-import { saveBlob } from "../../../web/download.ts";
 import { can } from "../../../web/session.ts";
-import { downloadData } from "../header/downloads.ts";
-import { fileName, toCsv, toJson } from "../state/rows.ts";
+import { downloadData, saveShown } from "../header/downloads.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { ResultsTable } from "./ResultsTable.tsx";
 import styles from "./results.module.css";
@@ -28,10 +26,7 @@ interface ResultsPaneProps {
 }
 
 /** A table on show, for search, copy and download. */
-export interface Shown {
-  rows: readonly DataRow[];
-  columns: readonly TableColumn[];
-}
+export type Shown = ShownRows;
 
 /** The rows behind the chart, rows of the dataset, and the SQL. */
 export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
@@ -130,8 +125,6 @@ function useDownloads(shown: Shown | undefined, isSamples: boolean): MenuEntry[]
   const dataset = useExplore((state) => state.dataset);
   const name = useExplore((state) => state.name || state.dataset.table_name);
   if (!can("can_csv", "Superset")) return [];
-  const save = (content: string, type: string, ending: string) =>
-    saveBlob(new Blob([content], { type: `${type};charset=utf-8` }), fileName(name, ending));
   const context = isSamples ? sampleContext(dataset, shown) : run.context;
   const workbook: MenuEntry = {
     key: "xlsx",
@@ -143,12 +136,12 @@ function useDownloads(shown: Shown | undefined, isSamples: boolean): MenuEntry[]
     {
       key: "csv",
       label: "CSV, rows shown",
-      onSelect: () => shown && save(toCsv(shown.rows, shown.columns), "text/csv", "csv"),
+      onSelect: () => saveShown(shown, { name, kind: "csv" }),
     },
     {
       key: "json",
       label: "JSON, rows shown",
-      onSelect: () => shown && save(toJson(shown.rows, shown.columns), "application/json", "json"),
+      onSelect: () => saveShown(shown, { name, kind: "json" }),
     },
     workbook,
   ];

@@ -9,7 +9,8 @@ import {
   startingGrain,
   tellingMetric,
 } from "./extent.ts";
-import { UNEMPLOYMENT } from "./sample.ts";
+import { SERIES, UNEMPLOYMENT } from "./sample.ts";
+import { startingForm, startingMetric } from "./starting-form.ts";
 
 const GRAINS: [string, string][] = ["PT1S", "PT1M", "PT1H", "P1D", "P1W", "P1M", "P3M", "P1Y"].map((g) => [g, g]);
 const FINE: Dataset = { ...UNEMPLOYMENT, time_grain_sqla: GRAINS };
@@ -53,8 +54,8 @@ test("the category to begin with has few enough values to compare, where one has
         ["sector", sector],
       ]),
     });
-  expect(chosen(2674, 56)?.column_name).toBe("series");
-  expect(chosen(2674, 50)?.column_name).toBe("sector");
+  expect(chosen(2674, 61)?.column_name).toBe("series");
+  expect(chosen(2674, 60)?.column_name).toBe("sector");
   expect(chosen(1, 5)?.column_name).toBe("sector");
   expect(chosen(14, 5)?.column_name).toBe("series");
 });
@@ -90,4 +91,15 @@ test("the answer is read as the question was put", () => {
   });
   expect(readExtent(UNEMPLOYMENT, { rows: 0, from: null, to: null, moments: 0 })?.time).toBeUndefined();
   expect(readExtent(UNEMPLOYMENT, undefined)).toBeUndefined();
+});
+
+test("a new chart of a dataset with one row a month begins with what its metrics measure", () => {
+  const dataset: Dataset = {
+    ...UNEMPLOYMENT,
+    columns: UNEMPLOYMENT.columns.filter((one) => one.column_name === "date"),
+  };
+  const extent = { ...over("2000-01-01", "2010-03-01", 123), rows: 123 };
+  expect(startingForm(SERIES, dataset, extent)).toMatchObject({ x_axis: "date", metrics: ["avg_rate"] });
+  expect(startingMetric({ dataset, extent }, "category")).toBe("avg_rate");
+  expect(startingMetric({ dataset }, "category")).toBe("count");
 });

@@ -88,7 +88,7 @@ export function startingGrain(dataset: Dataset | undefined, extent: Extent | und
 }
 
 /** Bars beyond this many are a long tail, not a comparison. */
-const MOST_VALUES = 50;
+const MOST_VALUES = 60;
 
 /** The category to begin with: the first whose values fit into a chart, else the first there is. */
 export function startingCategory(dataset: Dataset, extent: Extent | undefined): DatasetColumn | undefined {

@@ -32,10 +32,10 @@ export interface Known {
   extent?: Extent | undefined;
 }
 
-/** How many rows, or what says more where that says nothing over time or by the category. */
+/** How many rows, or what says more where that says nothing by the category, or over time where there is none. */
 export function startingMetric({ dataset, extent }: Known, axis: "time" | "category"): QueryMetric {
   const category = axis === "category" ? startingCategory(dataset, extent)?.column_name : undefined;
-  const isIdle = extent && (axis === "time" || category) && isCountIdle(extent, category);
+  const isIdle = extent !== undefined && isCountIdle(extent, category);
   return (isIdle ? tellingMetric(dataset) : undefined) ?? defaultMetric(dataset);
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
 import { CHART_CARDS, loadChartType, loadedChartType } from "../../../chart-types/index.ts";
 import type { Dataset } from "../../../model/dataset.ts";
@@ -10,7 +10,7 @@ import { signedIn, useSession } from "../../../web/session.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { startingForm } from "../state/starting-form.ts";
 import { createExploreStore, type ExploreChart, type ExploreStore } from "../state/store.ts";
-import { BenchContext } from "./store-context.ts";
+import { type Bench, BenchContext } from "./store-context.ts";
 
 await Promise.all(CHART_CARDS.map((card) => loadChartType(card.key)));
 
@@ -56,7 +56,8 @@ export function renderBench(content: ReactNode, options: BenchOptions = {}): Exp
 
 function TestBench({ store, run, children }: { store: ExploreStore; run: ChartState; children: ReactNode }) {
   const [state, setRun] = useState(run);
-  const bench = useMemo(() => ({ store, run: state, setRun }), [store, state]);
+  const shown = useRef<Bench["shown"]["current"]>(undefined);
+  const bench = useMemo(() => ({ store, run: state, setRun, shown }), [store, state]);
   return <BenchContext value={bench}>{children}</BenchContext>;
 }
 

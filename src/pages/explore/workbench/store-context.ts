@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { ControlState } from "../../../chart-types/control.ts";
 import { loadedChartType } from "../../../chart-types/index.ts";
@@ -17,6 +18,8 @@ export interface Bench {
   store: ExploreStore;
   run: ChartState;
   setRun(state: ChartState): void;
+  /** The rows that a table shows as its reader arranged it. */
+  shown: { current: ShownRows | undefined };
 }
 
 export const BenchContext = createContext<Bench | null>(null);
