@@ -156,6 +156,7 @@ export const xAxisSortControl: Control = {
   widget: "select",
   clearable: true,
   choices: (state) => xAxisSortChoices(state),
+  isDependent: true,
   visible: (state) => !isTemporalAxis(state),
 };
 

@@ -57,6 +57,8 @@ export type Control = ControlBase &
         freeForm?: boolean;
         clearable?: boolean;
         numeric?: boolean;
+        /** Its choices come from other controls: a value that they offer no more is let go. */
+        isDependent?: boolean;
       }
     | { widget: "radio"; choices: Choices }
     | { widget: "checkbox" }

@@ -260,6 +260,7 @@ const stackDimensionControl: Control = {
   widget: "select",
   clearable: true,
   choices: (state) => picked(state, "groupby").map((column) => [columnLabel(column), columnLabel(column)]),
+  isDependent: true,
   render: true,
   description: "One stack for each value of this dimension, side by side",
   visible: isSet("stack"),

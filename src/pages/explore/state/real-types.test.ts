@@ -112,3 +112,27 @@ test("a change of type counts as one change, not as one for each of its defaults
   expect(names).toContain("viz_type");
   expect(names.length).toBeLessThan(6);
 });
+
+describe("choices that come from other controls", () => {
+  test("are let go when nothing offers them any more, and are back with the step that let them go", () => {
+    const store = open("echarts_timeseries_bar");
+    for (const [name, value] of Object.entries({
+      x_axis: "series",
+      metrics: ["count", "avg_rate"],
+      groupby: ["sector"],
+      stack: "Stack",
+      x_axis_sort: "sum",
+      stackDimension: "sector",
+    })) {
+      store.getState().set(name, value);
+    }
+    store.getState().set("groupby", []);
+    expect(store.getState().formData).toMatchObject({ x_axis_sort: "sum", stackDimension: null });
+    store.getState().set("metrics", ["count"]);
+    expect(store.getState().formData.x_axis_sort).toBeNull();
+    store.getState().undo();
+    expect(store.getState().formData.x_axis_sort).toBe("sum");
+    store.getState().undo();
+    expect(store.getState().formData.stackDimension).toBe("sector");
+  });
+});

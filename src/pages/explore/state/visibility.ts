@@ -45,9 +45,19 @@ function settleOnce(type: ChartType, { formData, stash }: Settled, dataset?: Dat
       nextStash[name] = nextForm[name];
       delete nextForm[name];
       moved = true;
+    } else if (shown.has(name) && isLetGo(control, { formData: nextForm, dataset })) {
+      nextForm[name] = null;
+      moved = true;
     }
   }
   return moved ? { formData: nextForm, stash: nextStash } : undefined;
+}
+
+/** The value is none of the choices that other controls leave. */
+function isLetGo(control: Control, state: ControlState): boolean {
+  if (control.widget !== "select" || !control.isDependent || typeof control.choices !== "function") return false;
+  const value = state.formData[control.name];
+  return !isEmptyValue(value) && !control.choices(state).some(([choice]) => choice === value);
 }
 
 /** Gives controls the form does not mention their default, as an old or imported chart needs. */
