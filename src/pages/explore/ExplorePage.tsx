@@ -67,6 +67,9 @@ function Opened({ source: latest }: { source: ExploreSource }) {
     [store, run, datasetId],
   );
   useEffect(() => {
+    if (source.address.force) store.getState().run(true);
+  }, [source, store]);
+  useEffect(() => {
     if (source.message) toast.info(source.message);
     const offered = offeredDraftOf(source);
     if (offered) offer(offered, source, store);

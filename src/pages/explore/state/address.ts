@@ -11,6 +11,8 @@ export interface ExploreAddress {
   dashboardId?: number;
   saveAction?: string;
   standalone?: boolean;
+  /** The first answer must not be an old one. */
+  force?: boolean;
 }
 
 const PERMALINK = /\/superset\/explore\/p\/([^/]+)\/?$/;
@@ -18,10 +20,9 @@ const PERMALINK = /\/superset\/explore\/p\/([^/]+)\/?$/;
 export function parseAddress(pathname: string, search: string): ExploreAddress {
   const query = new URLSearchParams(search);
   const text = (name: string) => query.get(name) || undefined;
-  const number = (name: string) => {
-    const value = Number(query.get(name));
-    return Number.isInteger(value) && value > 0 ? value : undefined;
-  };
+  const number = (...names: readonly string[]) =>
+    names.map((name) => Number(query.get(name))).find((value) => Number.isInteger(value) && value > 0);
+  const isOn = (name: string) => ["1", "2", "3", "true"].includes(query.get(name) ?? "");
   const form = formIn(text("form_data")) ?? {};
   const { id, type } = datasourceIn(query.get("datasource") ?? String(form.datasource));
   const dataset = number("dataset_id") ?? id;
@@ -33,9 +34,10 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
     formData: text("form_data"),
     permalinkKey: PERMALINK.exec(pathname)?.[1] ?? text("permalink_key"),
     vizType: text("viz_type"),
-    dashboardId: number("dashboard_id"),
+    dashboardId: number("dashboard_id", "dashboardId"),
     saveAction: text("save_action"),
-    standalone: ["1", "2", "3", "true"].includes(query.get("standalone") ?? ""),
+    force: isOn("force"),
+    standalone: isOn("standalone"),
   };
 }
 

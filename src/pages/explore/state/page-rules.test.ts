@@ -64,6 +64,11 @@ describe("addresses", () => {
       datasourceType: "table",
       vizType: "pie",
     });
+    expect(parseAddress("/explore/", "?slice_id=1&dashboardId=4&force=true&standalone=1")).toMatchObject({
+      dashboardId: 4,
+      force: true,
+      standalone: true,
+    });
     expect(parseAddress("/superset/explore/p/Xy9/", "").permalinkKey).toBe("Xy9");
     expect(parseAddress("/explore/", "?slice_id=abc").sliceId).toBeUndefined();
   });
