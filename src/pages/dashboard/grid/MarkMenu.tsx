@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleOff, Copy, Crosshair, Rows3, Split, Table2, ZoomIn, ZoomOut } from "lucide-react";
+import { CircleOff, Copy, Crosshair, Rows3, Search, Split, Table2, ZoomIn, ZoomOut } from "lucide-react";
+import { useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { drillInfo } from "../../../api/dataset/contract.ts";
 import type { MarkAction, Selection } from "../../../chart-types/chart-type.ts";
@@ -8,6 +9,7 @@ import { Menu, type MenuEntry, type MenuItem } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
 import { copyText } from "../../../web/clipboard.ts";
 import { toast } from "../../../web/toasts.ts";
+import { type Choice, DrillColumnsDialog } from "./DrillColumnsDialog.tsx";
 import { clauseLabel } from "./drill.ts";
 
 /** Where the menu of a mark was asked for, and of which. */
@@ -55,6 +57,12 @@ export function MarkMenu({
     if (await copyText(text)) toast.success("Copied to clipboard!");
   };
   const dimensions = useDimensions(drillBy);
+  const [isPicking, setPicking] = useState(false);
+  const isLeaving = useRef(false);
+  const pick = () => {
+    isLeaving.current = true;
+    setPicking(true);
+  };
   const items: MenuEntry[] = [
     ...(onFilter && selection ? filterEntries(selection, onFilter) : []),
     ...actions.map((action) => ({
@@ -62,14 +70,17 @@ export function MarkMenu({
       icon: action.key === "zoom-out" ? <ZoomOut size={14} /> : <ZoomIn size={14} />,
     })),
     ...(onDetail ? [{ key: "detail", icon: <Rows3 size={14} />, label: "Drill to detail", onSelect: onDetail }] : []),
-    ...(dimensions ? [{ key: "by", icon: <Split size={14} />, label: "Drill by", children: dimensions }] : []),
+    ...(dimensions
+      ? [{ key: "by", icon: <Split size={14} />, label: "Drill by", children: columnEntries(dimensions, pick) }]
+      : []),
     ...(selection
       ? [{ key: "copy", icon: <Copy size={14} />, label: "Copy value", onSelect: () => void copy(selection.label) }]
       : []),
     ...(onTable ? [{ key: "table", icon: <Table2 size={14} />, label: "View as table", onSelect: onTable }] : []),
   ];
+  if (isPicking && typeof dimensions === "object") return <DrillColumnsDialog columns={dimensions} onClose={onClose} />;
   return createPortal(
-    <Menu items={items} open onOpenChange={(open) => !open && onClose()}>
+    <Menu items={items} open onOpenChange={(open) => !open && !isLeaving.current && onClose()}>
       <span aria-hidden style={{ position: "fixed", left: at.x, top: at.y, width: 1, height: 1 }} />
     </Menu>,
     document.body,
@@ -102,8 +113,21 @@ function filterEntries(selection: Selection, onFilter: (selection: MarkSelection
   ];
 }
 
-/** The columns that a chart can be drawn by instead; undefined: it cannot. */
-function useDimensions(drillBy: DrillBy | undefined): MenuItem[] | undefined {
+const MOST_LISTED = 10;
+
+/** A few columns at once; of more, the first with the way to a search among all. */
+function columnEntries(dimensions: readonly Choice[] | string, onMore: () => void): MenuEntry[] {
+  if (typeof dimensions === "string") return [{ key: "none", label: dimensions, disabled: true }];
+  if (dimensions.length <= MOST_LISTED) return [...dimensions];
+  return [
+    ...dimensions.slice(0, MOST_LISTED),
+    { key: "line", divider: true },
+    { key: "more", icon: <Search size={14} />, label: `All ${dimensions.length} columns…`, onSelect: onMore },
+  ];
+}
+
+/** The columns that a chart can be drawn by instead, or why there are none to choose; undefined: it cannot. */
+function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefined {
   const { data, isError } = useQuery({
     queryKey: ["drill-info", drillBy?.datasetId, drillBy?.dashboardId],
     queryFn: ({ signal }) => {
@@ -114,9 +138,9 @@ function useDimensions(drillBy: DrillBy | undefined): MenuItem[] | undefined {
     staleTime: 60_000,
   });
   if (!drillBy) return undefined;
-  if (!data) return [{ key: "none", label: isError ? "The columns could not be loaded" : "Loading", disabled: true }];
+  if (!data) return isError ? "The columns could not be loaded" : "Loading";
   const columns = data.result.columns.filter((column) => !drillBy.used.has(column.column_name));
-  if (columns.length === 0) return [{ key: "none", label: "No other columns", disabled: true }];
+  if (columns.length === 0) return "No other columns";
   return columns.map(({ column_name, verbose_name }) => ({
     key: `by-${column_name}`,
     label: verbose_name || column_name,

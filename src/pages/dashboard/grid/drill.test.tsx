@@ -63,24 +63,25 @@ describe("detailContext", () => {
 });
 
 describe("the menu of a mark", () => {
-  const routes = {
-    "GET /api/v1/dataset/7/drill_info/": {
-      body: {
-        result: {
-          id: 7,
-          table_name: "flights",
-          columns: [
-            { column_name: "origin", verbose_name: null },
-            { column_name: "carrier", verbose_name: "Carrier" },
-          ],
-          owners: [],
-          created_by: null,
-          changed_by: null,
-          created_on_humanized: "",
-          changed_on_humanized: "",
-        },
+  const infoOf = (columns: { column_name: string; verbose_name: string | null }[]) => ({
+    body: {
+      result: {
+        id: 7,
+        table_name: "flights",
+        columns,
+        owners: [],
+        created_by: null,
+        changed_by: null,
+        created_on_humanized: "",
+        changed_on_humanized: "",
       },
     },
+  });
+  const routes = {
+    "GET /api/v1/dataset/7/drill_info/": infoOf([
+      { column_name: "origin", verbose_name: null },
+      { column_name: "carrier", verbose_name: "Carrier" },
+    ]),
   };
 
   it("excludes the value, one column at a time, and offers the columns that are not in use", async () => {
@@ -106,6 +107,23 @@ describe("the menu of a mark", () => {
     await userEvent.click(await screen.findByText("Carrier"));
     expect(onChoose).toHaveBeenCalledWith("carrier");
     expect(screen.queryByText("origin")).toBeNull();
+  });
+
+  it("searches among many columns in a dialog", async () => {
+    const onChoose = vi.fn();
+    const onClose = vi.fn();
+    const many = Array.from({ length: 14 }, (_, i) => ({ column_name: `c${i}`, verbose_name: `Column ${i}` }));
+    const drillBy = { datasetId: 9, dashboardId: 5, used: new Set<string>(), onChoose };
+    const info = { "GET /api/v1/dataset/9/drill_info/": infoOf(many) };
+    openPart(<MarkMenu at={{ x: 0, y: 0 }} selection={null} {...{ drillBy, onClose }} />, {}, info);
+    await userEvent.hover(await screen.findByText("Drill by"));
+    await screen.findByText("Column 9");
+    expect(screen.queryByText("Column 10")).toBeNull();
+    await userEvent.click(screen.getByText("All 14 columns…"));
+    await userEvent.type(await screen.findByRole("searchbox", { name: "Search columns" }), "n 13");
+    await userEvent.click(screen.getByRole("button", { name: "Column 13" }));
+    expect(onChoose).toHaveBeenCalledWith("c13");
+    expect(onClose).toHaveBeenCalledOnce();
   });
 });
 
