@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, PASSWORD, visit } from "../src/testing/stage.ts";
+import { keysOf } from "./hands.ts";
 
 /** A whole way without a pointer: sign in, find a dataset, build a chart, put it on a dashboard, cross-filter, leave. */
 describe("by keyboard alone", () => {
@@ -16,33 +17,10 @@ describe("by keyboard alone", () => {
   });
   afterAll(() => browser.close());
 
-  const press = (key: string) => page.keyboard.press(key);
+  const press = (...pressed: string[]) => keysOf(page).press(...pressed);
   const type = (text: string) => page.keyboard.type(text);
-
-  /** What has the focus, as a screen reader would name it. */
-  const focused = () =>
-    page.evaluate(() => {
-      const element = document.activeElement;
-      if (!element || element === document.body) return "";
-      const labels = (element.getAttribute("aria-labelledby") ?? "")
-        .split(" ")
-        .map((id) => document.getElementById(id));
-      const labelled = labels.map((label) => label?.textContent ?? "").join(" ");
-      const own = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? "") : element.textContent;
-      return `${element.getAttribute("aria-label") ?? ""} ${labelled} ${own ?? ""}`.trim();
-    });
-
-  /** Presses Tab until the name of what has the focus fits; says what it passed when it never does. */
-  async function tabTo(name: RegExp): Promise<void> {
-    const passed: string[] = [];
-    for (let step = 0; step < 90; step++) {
-      const now = await focused();
-      if (name.test(now)) return;
-      passed.push(now.slice(0, 30));
-      await press("Tab");
-    }
-    throw new Error(`Tab never came to ${name}; it passed ${passed.join(" · ")}`);
-  }
+  const focused = () => keysOf(page).focused();
+  const tabTo = (name: RegExp) => keysOf(page).tabTo(name);
 
   async function openByPalette(text: string, option: RegExp): Promise<void> {
     await press("Control+k");

@@ -1,6 +1,7 @@
 import { Button, Modal } from "antd";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./Dialog.module.css";
+import { closesListOnly } from "./escape.ts";
 import { useDragAndResize } from "./use-drag-and-resize.ts";
 
 export interface DialogProps {
@@ -30,11 +31,13 @@ export function DialogFrame(props: DialogProps) {
   const [asking, setAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const frame = useDragAndResize(movable);
+  const keepOpener = useFocusBack();
   useEffect(() => {
     if (!open) setAsking(false);
   }, [open]);
   const close = () => (dirty ? setAsking(true) : onClose());
   const handleKey = (event: React.KeyboardEvent) => {
+    if (closesListOnly(event)) return;
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || props.primary?.disabled) return;
     event.preventDefault();
     props.primary?.onClick();
@@ -48,7 +51,11 @@ export function DialogFrame(props: DialogProps) {
       footer={props.primary ? <Footer {...props} onClose={close} /> : null}
       className={styles.dialog}
       destroyOnHidden
-      afterOpenChange={(isOpen) => isOpen && focusFirstField(body.current)}
+      afterOpenChange={(isOpen) => {
+        if (!isOpen || !body.current) return;
+        keepOpener(body.current);
+        focusFirstField(body.current);
+      }}
       centered={height !== undefined}
       mask={{ closable: !dirty }}
       style={{ maxWidth: "calc(100vw - 32px)" }}
@@ -68,11 +75,35 @@ export function DialogFrame(props: DialogProps) {
   );
 }
 
+/** Where the focus was before each dialog, for a dialog that was opened from another which has gone by now. */
+const openers = new WeakMap<Element, HTMLElement>();
+
+/** A dialog that is taken off the page, rather than closed, leaves the focus where it came from. */
+function useFocusBack(): (body: HTMLElement) => void {
+  const [before] = useState(() => {
+    const last = document.activeElement;
+    const outer = last?.closest("[role=dialog]");
+    return [last, outer && openers.get(outer)].filter((one) => one instanceof HTMLElement);
+  });
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost) before.find((one) => one.isConnected)?.focus();
+    },
+    [before],
+  );
+  return (body) => {
+    const dialog = body.closest("[role=dialog]");
+    const opener = before.at(-1);
+    if (dialog && opener) openers.set(dialog, opener);
+  };
+}
+
 const FIELDS = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";
 
 /** Whoever opens a dialog wants to fill it in, not to close it. */
-function focusFirstField(body: HTMLElement | null): void {
-  if (body === null || body.contains(document.activeElement)) return;
+function focusFirstField(body: HTMLElement): void {
+  if (body.contains(document.activeElement)) return;
   body.querySelector<HTMLElement>(FIELDS)?.focus();
 }
 

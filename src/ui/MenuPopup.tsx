@@ -41,7 +41,7 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
   return (
     <Dropdown
       menu={{
-        items: items.map(entryOf),
+        items: items.map((entry) => entryOf(entry, anchor)),
         className: styles.menu,
         onKeyDown: (event) => event.key === "Escape" && anchor.current?.focus(),
       }}
@@ -56,10 +56,11 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
 
 type AntdItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;
 
-function entryOf(entry: MenuEntry): AntdItem {
+function entryOf(entry: MenuEntry, anchor: MenuPopupProps["anchor"]): AntdItem {
+  const inside = (child: MenuEntry) => entryOf(child, anchor);
   if ("divider" in entry) return { key: entry.key, type: "divider" };
   if ("group" in entry) {
-    return { key: entry.key, type: "group", label: entry.group, children: entry.items.map(entryOf) };
+    return { key: entry.key, type: "group", label: entry.group, children: entry.items.map(inside) };
   }
   return {
     key: entry.key,
@@ -68,9 +69,13 @@ function entryOf(entry: MenuEntry): AntdItem {
     disabled: entry.disabled,
     title: entry.hint ?? "",
     label: <Label item={entry} />,
-    ...(entry.children ? { children: entry.children.map(entryOf), popupClassName: styles.submenu } : {}),
+    ...(entry.children ? { children: entry.children.map(inside), popupClassName: styles.submenu } : {}),
     onClick: ({ domEvent }) => {
       domEvent.stopPropagation();
+      // What the entry opens gives the focus back to what had it, which the menu's own entries will not live to take.
+      // The key that chose it must not press the control it goes back to.
+      domEvent.preventDefault();
+      anchor.current?.focus();
       entry.onSelect?.(domEvent.ctrlKey || domEvent.metaKey);
     },
   } as AntdItem;

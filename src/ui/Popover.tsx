@@ -1,5 +1,6 @@
 import { Popover as AntdPopover } from "antd";
-import { type ReactElement, type ReactNode, useCallback, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, useCallback, useEffect, useRef } from "react";
+import { closesListOnly } from "./escape.ts";
 import styles from "./Popover.module.css";
 
 export interface PopoverProps {
@@ -13,7 +14,7 @@ export interface PopoverProps {
   placement?: "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "right" | "left";
 }
 
-/** A small surface beside a control. However it closes, the focus goes back to what opened it. */
+/** A small surface beside a control, which takes the focus. However it closes, the focus goes back to what opened it. */
 export function Popover({ open, onOpenChange, label, content, children, placement = "bottomLeft" }: PopoverProps) {
   const trigger = useRef<HTMLSpanElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -28,7 +29,14 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
     const isInside = surface.current?.contains(document.activeElement) ?? false;
     if (isClosing && (isInside || document.activeElement === document.body)) takeFocusBack();
   }, [open, takeFocusBack]);
-  const close = () => {
+  const attach = useCallback((element: HTMLDivElement | null) => {
+    surface.current = element;
+    if (element) takeFocus(element);
+  }, []);
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === "Tab" && surface.current) keepInside(surface.current, event);
+    if (event.key !== "Escape" || closesListOnly(event)) return;
+    event.stopPropagation();
     onOpenChange(false);
     takeFocusBack();
   };
@@ -41,17 +49,16 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
         placement={placement}
         arrow={false}
         destroyOnHidden
+        afterOpenChange={(isOpen) => isOpen && surface.current && takeFocus(surface.current)}
         styles={{ container: { padding: 0 } }}
         content={
           <div
-            ref={surface}
+            ref={attach}
             role="dialog"
             aria-label={label}
-            onKeyDown={(event) => {
-              if (event.key !== "Escape") return;
-              event.stopPropagation();
-              close();
-            }}
+            tabIndex={-1}
+            className={styles.surface}
+            onKeyDown={handleKey}
           >
             {content}
           </div>
@@ -61,4 +68,26 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
       </AntdPopover>
     </span>
   );
+}
+
+/** What opens is drawn elsewhere on the page: Tab would not lead there. */
+function takeFocus(surface: HTMLElement): void {
+  if (!surface.contains(document.activeElement)) surface.focus({ preventScroll: true });
+}
+
+const STOPS = "button, input, select, textarea, a[href], [contenteditable=true], [tabindex]";
+
+/** Tab goes round. */
+function keepInside(surface: HTMLElement, event: KeyboardEvent): void {
+  if (!(event.target instanceof Node) || !surface.contains(event.target)) return;
+  const stops = [...surface.querySelectorAll<HTMLElement>(STOPS)].filter(
+    (one) => one.tabIndex >= 0 && !one.matches(":disabled") && one.getClientRects().length > 0,
+  );
+  const [first, last] = [stops.at(0), stops.at(-1)];
+  const isAtEnd = event.shiftKey
+    ? [first, surface].includes(document.activeElement as HTMLElement)
+    : document.activeElement === last;
+  if (!isAtEnd) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
 }

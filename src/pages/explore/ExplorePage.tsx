@@ -22,7 +22,7 @@ import { isSameValue } from "./state/form-values.ts";
 import { isQuick } from "./state/speed.ts";
 import { createExploreStore, type ExploreStore } from "./state/store.ts";
 import { type Bench, BenchContext, useExplore } from "./workbench/store-context.ts";
-import { type Draft, draftOf, forgetDraft, offeredDraftOf } from "./workbench/use-draft.ts";
+import { type Draft, draftOf, forgetDraft, isExplicit, offeredDraftOf } from "./workbench/use-draft.ts";
 import { LIVE_KEY, SPEEDS_KEY } from "./workbench/use-live.ts";
 import { type ExploreSource, useSource } from "./workbench/use-source.ts";
 import { Workbench } from "./workbench/Workbench.tsx";
@@ -73,7 +73,8 @@ function Opened({ source: latest }: { source: ExploreSource }) {
     if (source.message) toast.info(source.message);
     const offered = offeredDraftOf(source);
     if (offered) offer(offered, source, store);
-    if (!draftOf(source)) return;
+    // A page that is loaded again looks as it did: there is nothing to tell.
+    if (!draftOf(source) || isExplicit(source)) return;
     toast.info("Unsaved changes were restored", {
       action: {
         label: "Discard",
@@ -100,7 +101,8 @@ function Opened({ source: latest }: { source: ExploreSource }) {
 /** Earlier work, which the address did not ask for, is one press away. */
 function offer(draft: Draft, source: ExploreSource, store: ExploreStore): void {
   const { formData, name } = draft;
-  if (isSameValue(formData, store.getState().formData)) {
+  const open = store.getState();
+  if (name === open.name && isSameValue(formData, open.formData)) {
     forgetDraft();
     return;
   }

@@ -1,6 +1,6 @@
-import { Popover } from "antd";
 import { Calendar, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { Popover } from "../../ui/Popover.tsx";
 import styles from "./TimeRangePicker.module.css";
 import { NO_FILTER, timeRangeWords } from "./time-range.ts";
 
@@ -38,16 +38,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
   );
   return (
     <span className={[styles.field, className].filter(Boolean).join(" ")} data-set={isSet || undefined}>
-      <Popover
-        open={isOpen}
-        onOpenChange={(open) => setIsOpen(open && !disabled)}
-        trigger="click"
-        placement="bottomLeft"
-        arrow={false}
-        destroyOnHidden
-        styles={{ container: { padding: 0 } }}
-        content={editor}
-      >
+      <Popover open={isOpen} onOpenChange={(open) => setIsOpen(open && !disabled)} label={label} content={editor}>
         <button
           type="button"
           id={id}

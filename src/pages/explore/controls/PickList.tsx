@@ -49,6 +49,7 @@ export function PickList(props: PickListProps) {
   const { words, refusal } = useDropItem(box, props);
   const [open, setOpen] = useState<number>();
   const close = () => setOpen(undefined);
+  useUnfinished(picks, setOpen);
   const toggle = (index: number) => (isOpen: boolean) => setOpen(isOpen ? index : undefined);
   const note = dropNote(words, refusal);
   const canAdd = multi || picks.length === 0;
@@ -106,6 +107,17 @@ export function PickList(props: PickListProps) {
       ) : null}
     </div>
   );
+}
+
+/** What came from elsewhere and needs more, such as a filter without a value, is opened to be finished. */
+function useUnfinished(picks: readonly Pick[], open: (index: number) => void): void {
+  const before = useRef(picks.length);
+  const last = picks.length - 1;
+  const isUnfinished = picks.length === before.current + 1 && picks[last]?.problem !== undefined;
+  useEffect(() => {
+    before.current = picks.length;
+    if (isUnfinished) open(last);
+  }, [picks.length, isUnfinished, last, open]);
 }
 
 /** What the thing over the list would become, or why it cannot. */

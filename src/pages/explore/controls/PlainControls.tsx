@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { useDebouncedCallback } from "../../../web/clock.ts";
+import { useLeaving } from "../workbench/use-leaving.ts";
 import styles from "./controls.module.css";
 import { toNumber, type WidgetProps } from "./widget.ts";
 
@@ -19,6 +20,7 @@ function useTyped<T>(
   const flush = () => {
     if (JSON.stringify(draft) !== key) onChange(draft);
   };
+  useLeaving(flush);
   return {
     draft,
     type: (next) => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useBench, useExplore } from "../workbench/store-context.ts";
+import { useLeaving } from "../workbench/use-leaving.ts";
 import styles from "./header.module.css";
 
 /** The chart's name, a heading that is a field. */
@@ -8,6 +9,8 @@ export function NameField() {
   const name = useExplore((state) => state.name);
   const [text, setText] = useState(name);
   useEffect(() => setText(name), [name]);
+  const keep = () => store.getState().rename(text.trim());
+  useLeaving(keep);
   return (
     <h1 className={styles.heading}>
       <span className={styles.sizer} aria-hidden>
@@ -20,7 +23,7 @@ export function NameField() {
         value={text}
         maxLength={250}
         onChange={(event) => setText(event.target.value)}
-        onBlur={() => store.getState().rename(text.trim())}
+        onBlur={keep}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.currentTarget.blur();
           if (event.key === "Escape") setText(name);

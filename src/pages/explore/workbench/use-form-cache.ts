@@ -5,11 +5,12 @@ import { call } from "../../../web/client.ts";
 import { SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
 import { toAddress } from "../state/address.ts";
 import { isSameValue } from "../state/form-values.ts";
-import { useExplore } from "./store-context.ts";
+import { useBench, useExplore } from "./store-context.ts";
 import type { ExploreSource } from "./use-source.ts";
 
 /** Keeps the form on the server under a key in the address, so that a reload or a shared tab brings it back. */
 export function useFormCache(source: ExploreSource): void {
+  const { store } = useBench();
   const formData = useExplore((state) => state.formData);
   const chart = useExplore((state) => state.chart);
   const rested = useDebounced(formData, SLOW_DEBOUNCE_MS);
@@ -37,14 +38,15 @@ export function useFormCache(source: ExploreSource): void {
   useEffect(() => {
     /** The page is left before the form has rested: what comes back must not be the form before. */
     const flush = () => {
-      if (!key.current || isSameValue(sent.current, formData)) return;
-      sent.current = formData;
-      const kept = { params: { key: key.current }, body: bodyOf(formData, chart?.id) };
+      const { formData: latest, chart: own } = store.getState();
+      if (!key.current || isSameValue(sent.current, latest)) return;
+      sent.current = latest;
+      const kept = { params: { key: key.current }, body: bodyOf(latest, own?.id) };
       call(updateFormData, kept, { keepalive: true }).catch(() => undefined);
     };
     window.addEventListener("pagehide", flush);
     return () => window.removeEventListener("pagehide", flush);
-  }, [formData, chart]);
+  }, [store]);
 }
 
 function bodyOf(form: FormData, chart_id: number | undefined) {

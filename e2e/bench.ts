@@ -1,0 +1,74 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { signIn, type VisitOptions, visit } from "../src/testing/stage.ts";
+
+/** The workbench with a person before it: its parts by the names one reads, and what the server keeps of it. */
+export interface Bench {
+  page: Page;
+  /** Errors that the page logged. */
+  problems: string[];
+  /** Opens a dataset, or whatever an address names, and waits for the picture. */
+  open(dataset: string, type?: string): Promise<void>;
+  openAt(path: string): Promise<void>;
+  /** Tells the page how quickly the dataset answers, so that no busy machine decides whether charts follow. */
+  answersIn(dataset: string, ms: number): Promise<void>;
+  send(method: "POST" | "PUT" | "DELETE", path: string, data?: object): Promise<{ id: number }>;
+  get<T>(path: string): Promise<T>;
+  idOf(dataset: string): number;
+  /** One of a dataset's metrics or columns in its panel. */
+  item(name: string): Locator;
+  control(name: string): Locator;
+  chip(control: string, title: string | RegExp): Locator;
+  picture(summary: RegExp): Locator;
+  dialog(name: string | RegExp): Locator;
+  data: Locator;
+}
+
+export async function openBench(browser: Browser, url: string, options?: VisitOptions): Promise<Bench> {
+  const { page, problems } = await visit(browser, options);
+  await signIn(page, url, "/superset/welcome/");
+  const get = async <T>(path: string) => (await (await page.request.get(url + path)).json()) as T;
+  const { result } = await get<{ result: { id: number; table_name: string }[] }>("/api/v1/dataset/?q=(page_size:100)");
+  const ids = new Map(result.map(({ id, table_name }) => [table_name, id]));
+  const idOf = (dataset: string) => {
+    const id = ids.get(dataset);
+    if (id === undefined) throw new Error(`no dataset ${dataset}`);
+    return id;
+  };
+  const openAt = async (path: string) => {
+    await page.goto(url + path);
+    await page.locator('[data-status="ready"]').waitFor();
+  };
+  const control = (name: string) => page.getByRole("group", { name, exact: true });
+  return {
+    page,
+    problems,
+    get,
+    idOf,
+    openAt,
+    open: (dataset, type) =>
+      openAt(`/explore/?${type ? `viz_type=${type}&` : ""}datasource_type=table&datasource_id=${idOf(dataset)}`),
+    answersIn: (dataset, ms) =>
+      page.evaluate(
+        ([id, speed]) =>
+          localStorage.setItem("tessera.explore.speeds", JSON.stringify({ [`${id}`]: Array(5).fill(speed) })),
+        [idOf(dataset), ms],
+      ),
+    send: async (method, path, data) => {
+      const { result: token } = await get<{ result: string }>("/api/v1/security/csrf_token/");
+      const answer = await page.request.fetch(url + path, { method, data, headers: { "x-csrftoken": token } });
+      expect(answer.ok(), await answer.text()).toBe(true);
+      return (await answer.json()) as { id: number };
+    },
+    item: (name) =>
+      page
+        .getByRole("region", { name: "Dataset", exact: true })
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("button", { name: `Add ${name} to…` }) }),
+    control,
+    chip: (name, title) => control(name).getByTitle(title),
+    picture: (summary) => page.getByRole("figure", { name: summary }),
+    dialog: (name) => page.getByRole("dialog", { name }),
+    data: page.getByRole("region", { name: "Data", exact: true }),
+  };
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../src/testing/stage.ts";
+import { type Bench, openBench } from "./bench.ts";
+
+/** Whatever opens in the workbench is accessible, in light and in dark. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const more = (name: string) => async (page: Page) => {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name }).click();
+};
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+const dataset = (name: string) => async (page: Page) => {
+  await page.getByRole("button", { name: /^Dataset .*: menu/ }).click();
+  await page.getByRole("menuitem", { name }).click();
+};
+
+interface Surface {
+  name: string;
+  /** Accessible name of what opens. */
+  opens: string | RegExp;
+  open(page: Page): Promise<void>;
+  /** Its tabs are looked at one by one. */
+  tabs?: readonly (string | RegExp)[];
+}
+
+const SURFACES: readonly Surface[] = [
+  { name: "metric", opens: "Add to Metrics", open: press("Add to Metrics"), tabs: ["Simple", "Custom SQL"] },
+  {
+    name: "column",
+    opens: /^(Add to )?Dimensions/,
+    open: press(/^(Add to Dimensions|Dimensions: Drop)/),
+    tabs: ["Custom SQL"],
+  },
+  { name: "filter", opens: "Add to Filters", open: press(/^Filters: Drop/), tabs: ["Custom SQL"] },
+  {
+    name: "time range",
+    opens: /^Filters: .*date/i,
+    open: async (page) => page.getByRole("group", { name: "Filters" }).locator("button[title]").first().click(),
+  },
+  { name: "gallery", opens: "Choose a chart type", open: press(/^All \d+/) },
+  { name: "save", opens: "Save chart", open: (page) => page.keyboard.press("Control+s") },
+  { name: "changes", opens: "Chart changes", open: more("Show changes") },
+  { name: "query", opens: "View query", open: more("View query") },
+  { name: "swap", opens: "Swap dataset", open: dataset("Swap dataset") },
+  {
+    name: "dataset",
+    opens: /^Edit Dataset/,
+    open: dataset("Edit dataset"),
+    tabs: [/^Source/, /^Metrics/, /^Calculated/, /^Settings/, /^Usage/],
+  },
+];
+const OF_CHARTS: readonly Surface[] = [
+  { name: "properties", opens: "Chart properties", open: more("Edit chart properties") },
+  { name: "versions", opens: /^Versions of/, open: more("Versions") },
+  { name: "delete", opens: /^Delete/, open: more("Delete chart") },
+];
+
+describe("what opens in explore is accessible", () => {
+  let browser: Browser;
+  let bench: Bench;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    bench = await openBench(browser, inject("url"));
+    ({ page } = bench);
+    await page.context().addInitScript(AXE);
+    await bench.open("seattle_weather", "echarts_timeseries_line");
+  });
+  afterAll(() => browser.close());
+
+  async function look({ opens, open, tabs = [] }: Surface): Promise<void> {
+    await open(page);
+    const surface = page.getByRole("dialog", { name: opens }).filter({ visible: true }).last();
+    await surface.waitFor();
+    await clean();
+    for (const tab of tabs) {
+      await surface.getByRole("tab", { name: tab }).click();
+      await clean();
+    }
+    for (let step = 0; step < 3 && (await surface.isVisible()); step++) {
+      await page.keyboard.press("Escape");
+      await surface.waitFor({ state: "hidden", timeout: 400 }).catch(() => undefined);
+    }
+    await surface.waitFor({ state: "hidden" });
+  }
+
+  let mode: "light" | "dark" = "light";
+
+  /** No finding in either mode; what depends on it is colour. */
+  async function clean(): Promise<void> {
+    expect(await findings(page), mode).toEqual([]);
+    mode = mode === "light" ? "dark" : "light";
+    await page.emulateMedia({ colorScheme: mode });
+    await page.locator(`html[data-theme=${mode}]`).waitFor();
+    expect(await findings(page, ["color-contrast"]), mode).toEqual([]);
+  }
+
+  test.each(SURFACES)("$name", look);
+
+  test("and what belongs to a saved chart", async () => {
+    const { result } = await bench.get<{ result: { id: number }[] }>("/api/v1/chart/?q=(page_size:1)");
+    await bench.openAt(`/explore/?slice_id=${result[0]?.id}`);
+    for (const surface of OF_CHARTS) await look(surface);
+  });
+
+  test("no error was logged", () => expect(bench.problems).toEqual([]));
+});
+
+/** Serious findings in what is open over the page. */
+function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  return page.evaluate(async (runOnly) => {
+    interface Finding {
+      id: string;
+      impact: string;
+      nodes: { target: string[]; failureSummary?: string }[];
+    }
+    const { axe } = window as unknown as {
+      axe: { run(within: Element[], options?: object): Promise<{ violations: Finding[] }> };
+    };
+    const open = [...document.querySelectorAll("[role=dialog]")].filter((one) => one.getClientRects().length > 0);
+    const { violations } = await axe.run(open, {
+      preload: false,
+      resultTypes: ["violations"],
+      ...(runOnly ? { runOnly } : {}),
+    });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map((node) => `${node.target.join(" ")} ${node.failureSummary}`)
+            .slice(0, 2)
+            .join(" | ")}`,
+      );
+  }, rules);
+}

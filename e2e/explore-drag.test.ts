@@ -1,0 +1,66 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../src/testing/stage.ts";
+import { type Bench, openBench } from "./bench.ts";
+import { drag, hold } from "./hands.ts";
+
+/** A chart made with the pointer alone, by dragging what the dataset has onto what the chart asks. */
+describe("explore by dragging", () => {
+  let browser: Browser;
+  let bench: Bench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    bench = await openBench(browser, inject("url"));
+    await bench.answersIn("penguins", 9);
+    await bench.open("penguins", "echarts_timeseries_bar");
+  });
+  afterAll(() => browser.close());
+
+  test.each([
+    { dragged: "Sex", onto: "Dimensions", becomes: "Sex" },
+    { dragged: "Island", onto: "Dimensions", becomes: "Island" },
+    { dragged: "Body mass, g", onto: "Metrics", becomes: "SUM(body_mass)" },
+    { dragged: "Average flipper length", onto: "Metrics", becomes: "Average flipper length" },
+  ])("$dragged is dropped on $onto", async ({ dragged, onto, becomes }) => {
+    await drag(bench.page, bench.item(dragged), bench.control(onto));
+    await bench.chip(onto, becomes).waitFor();
+  });
+
+  test("a column dropped on the filters asks for its value, and filters", async () => {
+    const { page } = bench;
+    await drag(page, bench.item("Species"), bench.control("Filters"));
+    const editor = bench.dialog(/^Filters: Species/);
+    await editor.getByLabel("Value").click();
+    await page.getByRole("option", { name: "Gentoo" }).or(page.getByTitle("Gentoo")).last().click();
+    await page.keyboard.press("Escape");
+    await editor.getByRole("button", { name: "Apply" }).click();
+    await bench.chip("Filters", /Gentoo/).waitFor();
+    await bench.picture(/Gentoo/).waitFor();
+    await bench.data.getByText("1 row ·").waitFor();
+  });
+
+  test("what fits nowhere is refused with a reason, and changes nothing", async () => {
+    await hold(bench.page, bench.item("Penguins"), bench.control("Dimensions"));
+    await bench.control("Dimensions").getByText("Takes columns, not metrics").waitFor();
+    await bench.page.mouse.up();
+    expect(await bench.control("Dimensions").getByTitle("Penguins").count()).toBe(0);
+  });
+
+  test("a chip is dragged before another", async () => {
+    const { page } = bench;
+    const chips = bench.control("Dimensions").locator("button[title]");
+    const titles = () => chips.evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+    expect(await titles()).toEqual(["Sex", "Island"]);
+    const place = await chips.first().boundingBox();
+    if (!place) throw new Error("no chip");
+    await chips.last().hover();
+    await page.mouse.down();
+    await page.mouse.move(place.x + 20, place.y + 8, { steps: 3 });
+    await page.mouse.move(place.x + 20, place.y + 3, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(titles).toEqual(["Island", "Sex"]);
+  });
+
+  test("no error was logged", () => expect(bench.problems).toEqual([]));
+});

@@ -1,0 +1,173 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../src/testing/stage.ts";
+import { type Bench, openBench } from "./bench.ts";
+
+/** What becomes of a chart's changes: on its way to a dashboard, beside somebody else's, and when the page goes away. */
+describe("a chart's changes", () => {
+  let browser: Browser;
+  let bench: Bench;
+  let page: Page;
+  let chartId: number;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    bench = await openBench(browser, inject("url"));
+    ({ page } = bench);
+    await bench.answersIn("penguins", 9);
+  });
+  afterAll(() => browser.close());
+
+  const name = () => page.getByRole("textbox", { name: "Name of the chart" });
+  const save = () => page.getByRole("button", { name: "Save", exact: true });
+  const altered = (count: number) =>
+    page.getByText(`Altered · ${count} ${count === 1 ? "change" : "changes"} not saved`);
+  const more = async (entry: string) => {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  const breakDown = async (column: string) => {
+    await page.getByRole("button", { name: `Add ${column} to…` }).click();
+    await page.getByRole("menuitem", { name: `Dimensions: ${column}` }).click();
+  };
+  const openSaved = () => bench.openAt(`/explore/?slice_id=${chartId}`);
+
+  test("at most three actions lead from a list of datasets to bars", async () => {
+    let actions = 0;
+    await page.exposeFunction("countAction", () => actions++);
+    await page.addInitScript(() => {
+      for (const kind of ["click", "keydown"]) {
+        window.addEventListener(kind, () => (window as unknown as { countAction(): void }).countAction(), true);
+      }
+    });
+    await page.goto(`${inject("url")}/tablemodelview/list/`);
+    await page.getByRole("link", { name: "penguins", exact: true }).click();
+    await page.getByRole("button", { name: "Bar", exact: true }).click();
+    await bench.picture(/^Bar chart: Penguins, 3 categories/).waitFor();
+    expect(actions).toBeGreaterThan(0);
+    expect(actions).toBeLessThanOrEqual(3);
+  });
+
+  test("a reload right after the first change, or the first letters of a name, loses neither", async () => {
+    await breakDown("Island");
+    await name().pressSequentially("Half a na");
+    await page.reload();
+    await bench.picture(/Biscoe/).waitFor();
+    expect(await name().inputValue()).toBe("Half a na");
+    await name().fill("Kept penguins");
+  });
+
+  test("it is saved onto a tab of a dashboard", async () => {
+    const title = `Kept ${process.pid}`;
+    const dashboard = await bench.send("POST", "/api/v1/dashboard/", {
+      dashboard_title: title,
+      position_json: JSON.stringify(TABS),
+    });
+    await page.getByRole("button", { name: "More ways to save" }).click();
+    await page.getByRole("menuitem", { name: "Save and add to dashboard…" }).click();
+    const dialog = bench.dialog("Save chart");
+    await dialog.getByLabel("Add to dashboard").fill(title);
+    await page.getByTitle(title, { exact: true }).last().click();
+    await dialog.getByLabel("Add to tab").click();
+    await page.getByTitle("Second", { exact: true }).last().click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Chart [Kept penguins] has been saved").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^On 1 dashboard/ }).waitFor();
+    const { result } = await bench.get<{ result: { position_json: string } }>(`/api/v1/dashboard/${dashboard.id}`);
+    const layout = JSON.parse(result.position_json) as Record<string, Placed>;
+    const within = (id: string): Placed[] =>
+      [layout[id]].flatMap((one) => (one ? [one, ...(one.children ?? []).flatMap(within)] : []));
+    chartId = within("TAB-second").find((one) => one.type === "CHART")?.meta?.chartId ?? 0;
+    expect(chartId).toBeGreaterThan(0);
+    expect(within("TAB-first")).toHaveLength(1);
+  });
+
+  test("changes are listed, undone and done again", async () => {
+    await openSaved();
+    await breakDown("Sex");
+    await altered(1).click();
+    const dialog = bench.dialog("Chart changes");
+    await dialog.getByRole("row", { name: /Dimensions Island Island, Sex/ }).waitFor();
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await altered(1).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Shift+z");
+    await altered(1).waitFor();
+  });
+
+  test("a tab that is closed leaves them for the next one", async () => {
+    await name().fill("Kept penguins again");
+    await page.getByRole("button", { name: "Share", exact: true }).focus();
+    await altered(2).waitFor();
+    const next = await page.context().newPage();
+    await page.close();
+    page = next;
+    await page.goto(`${inject("url")}/explore/?slice_id=${chartId}`);
+    await page.getByText("Unsaved changes were restored").waitFor();
+    await altered(2).waitFor();
+    expect(await name().inputValue()).toBe("Kept penguins again");
+  });
+
+  test("somebody else's save is not written over unasked", async () => {
+    await bench.send("PUT", `/api/v1/chart/${chartId}`, { slice_name: "Theirs" });
+    await save().click();
+    const question = page.getByRole("dialog", { name: "Overwrite this chart?" });
+    await question.getByRole("row", { name: /Theirs/ }).waitFor();
+    await question.getByRole("button", { name: "Overwrite" }).click();
+    await page.getByText("Chart [Kept penguins again] has been overwritten").waitFor();
+    await altered(2).waitFor({ state: "detached" });
+  });
+
+  test("a version is compared with now and brought back", async () => {
+    await more("Versions");
+    const dialog = page.getByRole("dialog", { name: /^Versions of/ });
+    await dialog.getByRole("button", { name: /^Version 1/ }).click();
+    await dialog.getByRole("row", { name: /Kept penguins again/ }).waitFor();
+    await dialog.getByRole("button", { name: "Restore version 1" }).click();
+    await expect.poll(() => name().inputValue()).toBe("Kept penguins");
+    await page.locator('[data-status="ready"]').waitFor();
+  });
+
+  test("a query that is stopped says so, and is asked again", async () => {
+    await page.route("**/api/v1/chart/data**", () => undefined);
+    await page.getByRole("button", { name: "Refresh past the cache" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByText("Updating chart was stopped").waitFor();
+    await page.unroute("**/api/v1/chart/data**");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Updating chart was stopped").waitFor({ state: "detached" });
+    await page.locator('[data-status="ready"]').waitFor();
+  });
+
+  test("no error was logged", () => expect(bench.problems).toEqual([]));
+});
+
+interface Placed {
+  type?: string;
+  children?: string[];
+  meta?: { chartId?: number };
+}
+
+const TABS = {
+  DASHBOARD_VERSION_KEY: "v2",
+  ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["TABS-all"] },
+  GRID_ID: { id: "GRID_ID", type: "GRID", children: [], parents: ["ROOT_ID"] },
+  HEADER_ID: { id: "HEADER_ID", type: "HEADER", meta: { text: "Kept" } },
+  "TABS-all": { id: "TABS-all", type: "TABS", children: ["TAB-first", "TAB-second"], parents: ["ROOT_ID"], meta: {} },
+  "TAB-first": {
+    id: "TAB-first",
+    type: "TAB",
+    children: [],
+    parents: ["ROOT_ID", "TABS-all"],
+    meta: { text: "First" },
+  },
+  "TAB-second": {
+    id: "TAB-second",
+    type: "TAB",
+    children: [],
+    parents: ["ROOT_ID", "TABS-all"],
+    meta: { text: "Second" },
+  },
+};

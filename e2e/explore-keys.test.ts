@@ -1,0 +1,260 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../src/testing/stage.ts";
+import { type Bench, openBench } from "./bench.ts";
+import { type Keys, keysOf } from "./hands.ts";
+
+/** The whole workbench without a pointer: what the dataset has, what the chart asks, its rows, its menus, its dataset. */
+describe("explore by keyboard alone", () => {
+  let browser: Browser;
+  let bench: Bench;
+  let page: Page;
+  let keys: Keys;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    bench = await openBench(browser, inject("url"));
+    ({ page } = bench);
+    keys = keysOf(page);
+    await bench.answersIn("penguins", 9);
+    await bench.open("penguins", "echarts_timeseries_bar");
+  });
+  afterAll(() => browser.close());
+
+  /** Opens the menu of what has the focus and takes one of its entries, through those it is under. */
+  async function choose(...path: RegExp[]): Promise<void> {
+    await keys.press("Enter");
+    for (const [depth, name] of path.entries()) {
+      const entry = page.getByRole("menuitem", { name }).filter({ visible: true }).first();
+      await entry.waitFor();
+      for (let step = 0; step < 30 && !(await isActive(entry)); step++) await keys.press("ArrowDown");
+      await keys.press(depth < path.length - 1 ? "ArrowRight" : "Enter");
+    }
+  }
+  const isActive = (entry: ReturnType<Page["getByRole"]>) =>
+    entry.evaluate((one) => one === document.activeElement || one.contains(document.activeElement));
+
+  test("a column goes from the panel into a control, found by its name", async () => {
+    await keys.tabTo(/^Search metrics and columns/);
+    await keys.type("isl");
+    await keys.tabTo(/^Add Island to…/);
+    await choose(/^Dimensions: Island/);
+    await bench.picture(/Biscoe/).waitFor();
+    await expect.poll(keys.focused).toMatch(/^Add Island to…/);
+  });
+
+  test("a filter is chosen in the panel, finished where it opens, and the focus comes back to it", async () => {
+    await choose(/filter/i);
+    await bench.dialog(/^Filters: Island/).waitFor();
+    await keys.tabTo(/^Value/);
+    await keys.type("Biscoe");
+    await page.locator(".ant-select-item-option-active", { hasText: "Biscoe" }).waitFor();
+    await keys.press("Enter", "Escape");
+    await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
+    await keys.tabTo(/^Apply$/);
+    await keys.press("Enter");
+    await bench.chip("Filters", /Biscoe/).waitFor();
+    await bench.data.getByText(/^2 rows ·/).waitFor();
+    await expect.poll(keys.focused).toMatch(/Island.*Biscoe/);
+  });
+
+  test("a chip is removed by Delete, put before another by Alt and an arrow, and both are undone", async () => {
+    await keys.press("Delete");
+    await bench.chip("Filters", /Biscoe/).waitFor({ state: "detached" });
+    await keys.press("Control+z");
+    await bench.chip("Filters", /Biscoe/).waitFor();
+    await keys.press("Control+Shift+z");
+    await bench.chip("Filters", /Biscoe/).waitFor({ state: "detached" });
+  });
+
+  test("a metric is made of a column and an aggregate, and is given a label", async () => {
+    await keys.tabTo(/^Add to Metrics/, "Shift+Tab");
+    await keys.press("Enter");
+    await bench.dialog("Add to Metrics").waitFor();
+    await keys.tabTo(/^Saved$/);
+    await keys.press("ArrowRight");
+    await keys.tabTo(/Column/);
+    await keys.type("flipper");
+    await keys.press("Enter");
+    await keys.tabTo(/Aggregate/);
+    await keys.press("Enter");
+    await keys.type("MAX");
+    await page.getByTitle("MAX", { exact: true }).last().waitFor();
+    await keys.press("ArrowDown", "Enter");
+    await keys.tabTo(/^(MAX|AVG|SUM|MIN|COUNT\w*)\(/);
+    await keys.press("Enter");
+    await keys.press("Control+a");
+    await keys.type("Longest flipper");
+    await keys.press("Enter");
+    await keys.tabTo(/^Apply$/);
+    await keys.press("Enter");
+    await bench.chip("Metrics", "Longest flipper").waitFor();
+    await bench.dialog("Add to Metrics").waitFor({ state: "detached" });
+    await keys.press("Alt+ArrowUp");
+  });
+
+  test("Escape leaves a popover as it was and gives the focus back", async () => {
+    await keys.tabTo(/^Add to Dimensions/);
+    await keys.press("Enter");
+    await bench.dialog("Add to Dimensions").waitFor();
+    await keys.press("Escape");
+    await page.locator("[role=combobox][aria-expanded=true]").waitFor({ state: "detached" });
+    await keys.press("Escape");
+    await bench.dialog("Add to Dimensions").waitFor({ state: "detached" });
+    await expect.poll(keys.focused).toMatch(/^Add to Dimensions/);
+  });
+
+  test("the switch of the live preview", async () => {
+    await keys.tabTo(/Live/);
+    await keys.press("Space");
+    expect(await page.getByRole("switch", { name: "Live" }).isChecked()).toBe(false);
+    await keys.press("Control+z");
+    await page.getByText("Your chart is not up to date").waitFor();
+    await keys.press("Control+Enter");
+    await page.getByText("Your chart is not up to date").waitFor({ state: "detached" });
+    await keys.press("Space");
+    expect(await page.getByRole("switch", { name: "Live" }).isChecked()).toBe(true);
+  });
+
+  test("rows are searched, copied and downloaded, and the samples turned over", async () => {
+    await keys.tabTo(/^Results$/);
+    await keys.tabTo(/Filter rows/);
+    await keys.type("gentoo");
+    await bench.data.getByText(/^1 row ·/).waitFor();
+    await keys.tabTo(/^Copy rows/);
+    await keys.press("Enter");
+    await page.getByText("Copied to clipboard!").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Gentoo\t/m);
+    await keys.tabTo(/^Download rows/);
+    const file = page.waitForEvent("download");
+    await choose(/^JSON, rows shown/);
+    expect(JSON.parse(await readFile(await (await file).path(), "utf8"))).toHaveLength(1);
+    await keys.tabTo(/Filter rows/, "Shift+Tab");
+    await keys.press("Control+a", "Delete");
+    await keys.tabTo(/^Results$/, "Shift+Tab");
+    await keys.press("ArrowRight");
+    await keys.tabTo(/^Next rows/);
+    await keys.press("Enter");
+    await bench.data.getByText("101–200 of 344 rows").waitFor();
+  });
+
+  test("a chart type is found in the gallery and drawn", async () => {
+    await keys.tabTo(/^All \d+/, "Shift+Tab");
+    await keys.press("Enter");
+    await bench.dialog("Choose a chart type").waitFor();
+    await keys.tabTo(/Search chart types/);
+    await keys.type("treemap");
+    await keys.tabTo(/^Treemap/);
+    await keys.press("Enter");
+    await keys.tabTo(/^Use Treemap/);
+    await keys.press("Enter");
+    await bench.picture(/^Treemap/).waitFor();
+    await bench.dialog("Choose a chart type").waitFor({ state: "detached" });
+    await expect.poll(keys.focused).toMatch(/^All \d+/);
+  });
+
+  test("it is named and saved", async () => {
+    await keys.tabTo(/^Name of the chart/, "Shift+Tab");
+    await keys.type("Penguins by keys");
+    await keys.press("Enter", "Control+s");
+    await bench.dialog("Save chart").waitFor();
+    await keys.press("Control+Enter");
+    await page.getByText("Chart [Penguins by keys] has been saved").waitFor();
+    await bench.dialog("Save chart").waitFor({ state: "detached" });
+  });
+
+  test("it becomes a favorite, and its properties change", async () => {
+    await keys.tabTo(/^(Name of the chart|Add Penguins by keys to favorites)/, "Shift+Tab");
+    await keys.tabTo(/^Add Penguins by keys to favorites/);
+    await keys.press("Enter");
+    await page.getByRole("button", { name: "Remove Penguins by keys from favorites" }).waitFor();
+    await keys.tabTo(/^More$/);
+    await choose(/^Edit chart properties/);
+    await bench.dialog("Chart properties").waitFor();
+    await keys.tabTo(/^Certified by/);
+    await keys.type("The keepers");
+    await keys.press("Control+Enter");
+    await bench.dialog("Chart properties").waitFor({ state: "detached" });
+    await page
+      .getByRole("button", { name: /Certified by The keepers/ })
+      .or(page.getByLabel(/Certified by The keepers/))
+      .first()
+      .waitFor();
+    await expect.poll(keys.focused).toMatch(/^More$/);
+  });
+
+  test("it is shared as a link and as code", async () => {
+    await keys.tabTo(/^More$/);
+    await choose(/^Share/, /^Embed code/);
+    await bench.dialog("Embed code").waitFor();
+    await keys.tabTo(/^Copy code/);
+    await keys.press("Enter");
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^<iframe\n {2}src="http/);
+    await keys.press("Escape");
+    await bench.dialog("Embed code").waitFor({ state: "detached" });
+    await expect.poll(keys.focused).toMatch(/^More$/);
+  });
+
+  test("its query is read and opened in SQL Lab", async () => {
+    await keys.tabTo(/^More$/);
+    await choose(/^View query/);
+    const dialog = bench.dialog("View query");
+    await dialog.getByText("SELECT").first().waitFor();
+    await keys.tabTo(/^Open in SQL Lab/);
+    await keys.press("Enter");
+    await page.waitForURL(/\/sqllab\//);
+    await page.locator(".cm-content").getByText("penguins").first().waitFor();
+    await page.goBack();
+    await page.locator('[data-status="ready"]').waitFor();
+  });
+
+  test("the dataset is swapped for another, and back", async () => {
+    await keys.tabTo(/^Dataset penguins: menu/);
+    await choose(/^Swap dataset/);
+    await bench.dialog("Swap dataset").waitFor();
+    await keys.tabTo(/Search datasets/);
+    await keys.type("movie");
+    await page.getByText("1 dataset", { exact: true }).waitFor();
+    await keys.tabTo(/^movies$/);
+    await keys.press("Enter");
+    await keys.tabTo(/^Proceed$/);
+    await keys.press("Enter");
+    await page.getByRole("button", { name: "Dataset movies: menu" }).waitFor();
+    await bench.dialog("Swap dataset").waitFor({ state: "detached" });
+    await expect.poll(keys.focused).toMatch(/^Dataset movies: menu/);
+    await keys.press("Control+z");
+    await page.getByRole("button", { name: "Dataset penguins: menu" }).waitFor();
+  });
+
+  test("every part of the dataset is reached, and a metric is written and saved", async () => {
+    await keys.tabTo(/^Dataset penguins: menu/);
+    await choose(/^Edit dataset/);
+    const editor = bench.dialog(/^Edit Dataset/);
+    await editor.waitFor();
+    await keys.tabTo(/^Columns/);
+    await keys.press("Home");
+    for (const part of ["Source", "Metrics", "Columns", "Calculated columns", "Settings", "Usage"]) {
+      await editor.getByRole("tab", { name: new RegExp(`^${part}`), selected: true }).waitFor();
+      await editor.getByRole("tabpanel").waitFor();
+      await keys.press("ArrowRight");
+    }
+    await keys.press("ArrowRight");
+    await keys.tabTo(/^Add metric/);
+    await keys.press("Enter");
+    await keys.tabTo(/^Name of the new metric/);
+    await keys.type("heaviest_by_keys");
+    await keys.tabTo(/SQL/);
+    await page.keyboard.insertText("MAX(body_mass)");
+    await keys.press("Escape");
+    await keys.tabTo(/^Save dataset/);
+    await keys.press("Enter");
+    await bench.dialog("Save dataset?").waitFor();
+    await keys.press("Enter");
+    await page.getByText("The dataset has been saved").waitFor();
+    await editor.waitFor({ state: "detached" });
+    await expect.poll(keys.focused).toMatch(/^Dataset penguins: menu/);
+  });
+
+  test("no error was logged", () => expect(bench.problems).toEqual([]));
+});
