@@ -126,7 +126,7 @@ describe("a chart's changes", () => {
     await dialog.getByRole("button", { name: /^Version 1/ }).click();
     await dialog.getByRole("row", { name: /Kept penguins again/ }).waitFor();
     await dialog.getByRole("button", { name: "Restore version 1" }).click();
-    await expect.poll(() => name().inputValue()).toBe("Kept penguins");
+    await expect.poll(() => name().inputValue(), { timeout: 10_000 }).toBe("Kept penguins");
     await page.locator('[data-status="ready"]').waitFor();
   });
 

@@ -184,18 +184,6 @@ describe("explore by keyboard alone", () => {
     await expect.poll(keys.focused).toMatch(/^More$/);
   });
 
-  test("it is shared as a link and as code", async () => {
-    await keys.tabTo(/^More$/);
-    await choose(/^Share/, /^Embed code/);
-    await bench.dialog("Embed code").waitFor();
-    await keys.tabTo(/^Copy code/);
-    await keys.press("Enter");
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^<iframe\n {2}src="http/);
-    await keys.press("Escape");
-    await bench.dialog("Embed code").waitFor({ state: "detached" });
-    await expect.poll(keys.focused).toMatch(/^More$/);
-  });
-
   test("its query is read and opened in SQL Lab", async () => {
     await keys.tabTo(/^More$/);
     await choose(/^View query/);
@@ -207,53 +195,6 @@ describe("explore by keyboard alone", () => {
     await page.locator(".cm-content").getByText("penguins").first().waitFor();
     await page.goBack();
     await page.locator('[data-status="ready"]').waitFor();
-  });
-
-  test("the dataset is swapped for another, and back", async () => {
-    await keys.tabTo(/^Dataset penguins: menu/);
-    await choose(/^Swap dataset/);
-    await bench.dialog("Swap dataset").waitFor();
-    await keys.tabTo(/Search datasets/);
-    await keys.type("movie");
-    await page.getByText("1 dataset", { exact: true }).waitFor();
-    await keys.tabTo(/^movies$/);
-    await keys.press("Enter");
-    await keys.tabTo(/^Proceed$/);
-    await keys.press("Enter");
-    await page.getByRole("button", { name: "Dataset movies: menu" }).waitFor();
-    await bench.dialog("Swap dataset").waitFor({ state: "detached" });
-    await expect.poll(keys.focused).toMatch(/^Dataset movies: menu/);
-    await keys.press("Control+z");
-    await page.getByRole("button", { name: "Dataset penguins: menu" }).waitFor();
-  });
-
-  test("every part of the dataset is reached, and a metric is written and saved", async () => {
-    await keys.tabTo(/^Dataset penguins: menu/);
-    await choose(/^Edit dataset/);
-    const editor = bench.dialog(/^Edit Dataset/);
-    await editor.waitFor();
-    await keys.tabTo(/^Columns/);
-    await keys.press("Home");
-    for (const part of ["Source", "Metrics", "Columns", "Calculated columns", "Settings", "Usage"]) {
-      await editor.getByRole("tab", { name: new RegExp(`^${part}`), selected: true }).waitFor();
-      await editor.getByRole("tabpanel").waitFor();
-      await keys.press("ArrowRight");
-    }
-    await keys.press("ArrowRight");
-    await keys.tabTo(/^Add metric/);
-    await keys.press("Enter");
-    await keys.tabTo(/^Name of the new metric/);
-    await keys.type("heaviest_by_keys");
-    await keys.tabTo(/SQL/);
-    await page.keyboard.insertText("MAX(body_mass)");
-    await keys.press("Escape");
-    await keys.tabTo(/^Save dataset/);
-    await keys.press("Enter");
-    await bench.dialog("Save dataset?").waitFor();
-    await keys.press("Enter");
-    await page.getByText("The dataset has been saved").waitFor();
-    await editor.waitFor({ state: "detached" });
-    await expect.poll(keys.focused).toMatch(/^Dataset penguins: menu/);
   });
 
   test("no error was logged", () => expect(bench.problems).toEqual([]));
