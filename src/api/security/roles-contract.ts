@@ -237,8 +237,11 @@ const Registration = z.looseObject({ id: z.number(), username: z.string(), email
 
 /** People who have asked for an account: none, as accounts are made by administrators or providers. */
 const REGISTRATIONS = "security/user_registrations";
+const ofRegistrations = collectionOperations(REGISTRATIONS, Registration);
 export const registrations = {
-  ...collectionOperations(REGISTRATIONS, Registration),
+  ...ofRegistrations,
+  related: { ...ofRegistrations.related, refuses: true as const },
+  distinct: { ...ofRegistrations.distinct, refuses: true as const },
   show: operation({
     id: `${REGISTRATIONS}.show`,
     method: "GET",
@@ -246,6 +249,7 @@ export const registrations = {
     summary: "Somebody who has asked for an account: not found",
     params: IdParams,
     response: shownResponse(Registration.partial()),
+    refuses: true,
   }),
   create: operation({
     id: `${REGISTRATIONS}.create`,
@@ -254,6 +258,7 @@ export const registrations = {
     summary: "Refused: nobody registers here",
     body: z.strictObject({}),
     response: MessageResponse,
+    refuses: true,
     status: 201,
   }),
   update: operation({
@@ -264,6 +269,7 @@ export const registrations = {
     params: IdParams,
     body: z.strictObject({}),
     response: MessageResponse,
+    refuses: true,
   }),
-  remove: deleteOperations(REGISTRATIONS).remove,
+  remove: { ...deleteOperations(REGISTRATIONS).remove, refuses: true as const },
 };
