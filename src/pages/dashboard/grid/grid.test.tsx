@@ -84,6 +84,11 @@ describe("tiles", () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(within(tile).getByRole("button", { name: "Menu of Chart 1" })),
     );
+  });
+
+  it("have the focus again when a dialog that a key opened is closed", async () => {
+    openGrid();
+    const tile = await tileOf("Chart 1");
     act(() => tile.focus());
     await userEvent.keyboard("t");
     await screen.findByRole("dialog", {}, { timeout: 5000 });
