@@ -17,21 +17,31 @@ export function sampled(
 ): Frame {
   const count = frame.x.length;
   const isLeft = frame.xKind === "category" || kind.mark === "scatter" || form.zoomable;
-  if (isLeft || count < FEW || count < width * DENSE || frame.series.some((series) => series.forecast)) return frame;
-  const stretch = Math.ceil(count / Math.max(1, width));
+  if (isLeft || !isDense(count, width) || frame.series.some((series) => series.forecast)) return frame;
   const lists = frame.series.map((series) => series.values);
   if (form.stack) lists.push(totals(lists, count));
-  const kept = new Set<number>([0, count - 1]);
-  for (let from = 0; from < count; from += stretch) {
-    for (const values of lists) keepEnds(values, { from, to: Math.min(count, from + stretch) }, kept);
-  }
-  const at = [...kept].sort((a, b) => a - b);
+  const at = keptOf(lists, count, width);
   return {
     ...frame,
     x: at.map((i) => frame.x[i] ?? null),
     series: frame.series.map((series) => ({ ...series, values: at.map((i) => series.values[i] ?? null) })),
     sampledFrom: count,
   };
+}
+
+/** True when so many points of lines or bars are to be sampled. */
+export function isDense(count: number, width: number): boolean {
+  return count >= FEW && count >= width * DENSE;
+}
+
+/** Positions of the lowest and the highest of each stretch of a pixel in any of the lists, in order. */
+export function keptOf(lists: readonly (readonly (number | null)[])[], count: number, width: number): number[] {
+  const stretch = Math.ceil(count / Math.max(1, width));
+  const kept = new Set<number>([0, count - 1]);
+  for (let from = 0; from < count; from += stretch) {
+    for (const values of lists) keepEnds(values, { from, to: Math.min(count, from + stretch) }, kept);
+  }
+  return [...kept].sort((a, b) => a - b);
 }
 
 function keepEnds(values: readonly (number | null)[], { from, to }: { from: number; to: number }, kept: Set<number>) {

@@ -19,7 +19,8 @@ const MOST_OUTLIERS = 2000;
 
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
-  const boxes = boxesOf(input);
+  const found = boxesOf(input);
+  const boxes = found.slice(0, MOST_BOXES);
   const all = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value })));
   const outliers = thinned(all);
   const summary = summaryOf(input, boxes);
@@ -35,11 +36,10 @@ export function transform(input: Input): Drawing<Picture> {
   return {
     summary,
     isEmpty: boxes.length === 0,
-    ...(outliers.length < all.length
-      ? {
-          warning: `${outliers.length.toLocaleString("en-US")} of ${all.length.toLocaleString("en-US")} outliers are drawn`,
-        }
-      : {}),
+    ...warningOf([
+      { drawn: boxes.length, of: found.length, text: (count, of) => `The first ${count} of ${of} boxes are drawn` },
+      { drawn: outliers.length, of: all.length, text: (count, of) => `${count} of ${of} outliers are drawn` },
+    ]),
     props: {
       option: optionOf(input, { boxes, outliers, focus: stands.map((stand) => stand.isFocus) }),
       summary,
@@ -57,6 +57,22 @@ export function transform(input: Input): Drawing<Picture> {
       walk: [{ seriesIndex: 0, length: boxes.length }],
     },
   };
+}
+
+/** Most boxes that are drawn: more are thinner than a line. */
+const MOST_BOXES = 300;
+
+interface Cut {
+  drawn: number;
+  of: number;
+  text(drawn: string, of: string): string;
+}
+
+function warningOf(cuts: readonly Cut[]): Pick<Drawing, "warning"> {
+  const told = cuts
+    .filter(({ drawn, of }) => drawn < of)
+    .map(({ drawn, of, text }) => text(drawn.toLocaleString("en-US"), of.toLocaleString("en-US")));
+  return told.length > 0 ? { warning: told.join("; ") } : {};
 }
 
 interface Outlier {

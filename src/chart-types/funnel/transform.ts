@@ -16,6 +16,8 @@ interface Step extends NamedValue {
   share: number;
 }
 
+/** Most steps that are drawn: more are thinner than a line. */
+const MOST = 100;
 const FONT = 12;
 const LABEL_GAP = 14;
 const LABEL_LINE = 17;
@@ -26,13 +28,18 @@ export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
   const measure = measureOf(form.metric, input, { format: form.number_format, currency: form.currency_format });
   const dims = dimensionsOf(form.groupby, input);
-  const steps = stepsOf(input, namedValues(input, { dims, measure }));
+  const named = namedValues(input, { dims, measure });
+  const all = stepsOf(input, named);
+  const steps = all.slice(0, MOST);
   const summary = summaryOf(steps, measure);
-  const hasNegative = namedValues(input, { dims, measure }).some((mark) => mark.value < 0);
+  const told = [
+    ...(named.some((mark) => mark.value < 0) ? ["Values below zero have no step"] : []),
+    ...(all.length > MOST ? [`The first ${MOST} of ${all.length.toLocaleString("en-US")} steps are drawn`] : []),
+  ];
   return {
     summary,
     isEmpty: steps.length === 0,
-    ...(hasNegative ? { warning: "Values below zero have no step" } : {}),
+    ...(told.length > 0 ? { warning: told.join("; ") } : {}),
     props: {
       option: optionOf(input, steps, measure),
       summary,

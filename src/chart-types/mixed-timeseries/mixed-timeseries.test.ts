@@ -167,3 +167,16 @@ test("a dual line chart becomes one with a metric on each side", () => {
     y_axis_format_secondary: ".1%",
   });
 });
+
+test("more points than pixels are drawn as the lowest and highest of each, at the same places in both, and it is said", () => {
+  const rows = (spike: number) =>
+    Array.from({ length: 20_000 }, (_, i): [number, number] => [i, i === spike ? 900 : Math.sin(i / 90)]);
+  const drawn = draw(rows(1234), rows(4321));
+  const [a, b] = drawn.series.map(({ data }) => data as [number, number][]);
+  expect(a?.length).toBeLessThan(4000);
+  expect(b?.map(([at]) => at)).toEqual(a?.map(([at]) => at));
+  expect(a?.find(([at]) => at === 1234 * DAY)?.[1]).toBe(900);
+  expect(b?.find(([at]) => at === 4321 * DAY)?.[1]).toBe(900);
+  expect(drawn.summary).toContain("20,000 points: the lowest and highest of each pixel are drawn");
+  expect(draw(rows(1), rows(2), { zoomable: true }).series[0]?.data).toHaveLength(20_000);
+});

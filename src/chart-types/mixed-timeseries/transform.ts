@@ -16,7 +16,7 @@ import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
 import { zoom } from "../../chart-kit/timeseries/zoom.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { type MixedForm, type Part, partsOf } from "./form-data.ts";
-import { aligned } from "./results.ts";
+import { aligned, thinned } from "./results.ts";
 
 type Option = Record<string, unknown>;
 
@@ -49,7 +49,8 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
     props: {
       option: optionOf(first, second, input.formData),
       summary,
-      size: length * all.length,
+      // A line without markers is one element, of however many points.
+      size: length * Math.max(1, both.flatMap(({ plan }) => (isPlainLine(plan) ? [] : plan.series)).length),
       walk: all.map((_, seriesIndex) => ({ seriesIndex, length })),
       mark: (hit) => {
         const { plan, hit: inside } = own(hit);
@@ -68,20 +69,33 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
   };
 }
 
+const isPlainLine = ({ kind, form }: Plan) => kind.mark === "line" && !form.markerEnabled && !form.show_value;
+
 /** One list: two queries may be of different units, so nothing is added up. */
 function joined(contents: readonly (TooltipContent | null)[]): TooltipContent | null {
   const known = contents.filter((content) => content !== null);
   const title = known.find((content) => content.title !== undefined)?.title;
+  const note = known.find((content) => content.note !== undefined)?.note;
   if (known.length === 0) return null;
-  return { ...(title === undefined ? {} : { title }), rows: known.flatMap((content) => content.rows) };
+  return {
+    ...(title === undefined ? {} : { title }),
+    rows: known.flatMap((content) => content.rows),
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 function plannedOf(input: TransformInput<MixedForm>): [Planned, Planned] {
   const parts = partsOf(input.formData);
-  const results = aligned(input.results, xLabel(parts[0].form) ?? "");
+  const axis = xLabel(parts[0].form) ?? "";
+  const both = aligned(input.results, axis);
+  const { zoomable, xAxisForceCategorical } = input.formData;
+  const isWhole = zoomable || xAxisForceCategorical || parts.some(({ kind }) => kind.mark === "scatter");
+  const { results, sampledFrom } = isWhole ? { results: both } : thinned(both, axis, input.width);
   const [a, b] = parts.map((part, index) => {
     const result = results[index] ?? {};
-    return named(planOf({ ...input, formData: part.form, results: [result] }, part.kind), input.formData, index);
+    const own = { ...input, formData: part.form, results: [result] };
+    const plan = planOf(own, part.kind, (frame) => (sampledFrom ? { ...frame, sampledFrom } : frame));
+    return named(plan, input.formData, index);
   }) as [Plan, Plan];
   const layouts = layoutsOf([a, b], parts, input.formData);
   return [

@@ -23,17 +23,26 @@ interface Profile extends Standing {
   color: string;
 }
 
+/** Most profiles that are drawn: nobody can tell more apart. */
+const MOST = 60;
+
 export function transform(input: Input): Drawing<Picture> {
   const { formData: form } = input;
   const measures = form.metrics.map((metric) =>
     measureOf(metric, input, { format: form.number_format, currency: form.currency_format }),
   );
   const dims = dimensionsOf(form.groupby, input, { dateFormat: form.date_format });
-  const profiles = profilesOf(input, dims, measures);
+  const rows = rowsOf(input.results[0]).filter((row) =>
+    measures.some((measure) => numberIn(row, measure.key) !== null),
+  );
+  const profiles = profilesOf(input, rows.slice(0, MOST), { dims, measures });
   const summary = summaryOf(profiles, measures);
   return {
     summary,
     isEmpty: profiles.length === 0,
+    ...(rows.length > MOST
+      ? { warning: `The first ${MOST} of ${rows.length.toLocaleString("en-US")} profiles are drawn` }
+      : {}),
     props: {
       option: profiles.length > 0 ? optionOf(input, profiles, measures) : {},
       summary,
@@ -53,10 +62,11 @@ export function transform(input: Input): Drawing<Picture> {
   };
 }
 
-function profilesOf(input: Input, dims: Dimensions, measures: readonly Measure[]): Profile[] {
-  const rows = rowsOf(input.results[0]).filter((row) =>
-    measures.some((measure) => numberIn(row, measure.key) !== null),
-  );
+function profilesOf(
+  input: Input,
+  rows: ReturnType<typeof rowsOf>,
+  { dims, measures }: { dims: Dimensions; measures: readonly Measure[] },
+): Profile[] {
   const found = rows.map((row) => ({
     name: dims.nameOf(row) || measures.map((measure) => measure.label).join(", "),
     dimensions: dims.valuesOf(row),

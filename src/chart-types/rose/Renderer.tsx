@@ -1,6 +1,7 @@
 import { CustomChart } from "echarts/charts";
 import { GraphicComponent } from "echarts/components";
 import { use } from "echarts/core";
+import "../../chart-kit/CanvasChart.tsx";
 import { EChart } from "../../chart-kit/EChart.tsx";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { WholeLegendComponent } from "../../chart-kit/whole-legend.ts";

@@ -1,12 +1,15 @@
 import { axisText } from "../../chart-kit/base-option.ts";
+import { drawnLayers } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, fullNumberFormatter, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
+import type { Margins } from "../../chart-kit/legend.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/nice-scale.ts";
-import type { Picture } from "../../chart-kit/picture.ts";
+import { CROWD, type Picture } from "../../chart-kit/picture.ts";
 import { bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/plain-axes.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
+import type { Shape } from "../../chart-kit/shapes.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import { metricLabel } from "../../model/adhoc.ts";
@@ -45,7 +48,7 @@ export function transform(input: Input): Drawing<Picture> {
     summary,
     isEmpty: steps.length === 0,
     props: {
-      option: optionOf(plan),
+      ...drawnOf(plan),
       summary,
       size: 2 * steps.length,
       walk: [{ seriesIndex: 0, length: steps.length }],
@@ -90,7 +93,9 @@ function planOf(input: Input): Plan {
       decrease: cssOf(form.decrease_color),
       total: cssOf(form.total_color),
     },
-    scale: niceScale([Math.min(0, ...ends), Math.max(0, ...ends)], { count: input.height < 220 ? 2.5 : 5 }),
+    scale: niceScale([ends.reduce((a, b) => Math.min(a, b), 0), ends.reduce((a, b) => Math.max(a, b), 0)], {
+      count: input.height < 220 ? 2.5 : 5,
+    }),
     short: axisNumberFormatter(form.y_axis_format, currency),
     full: fullNumberFormatter(isAdaptive(form.y_axis_format) ? saved?.d3format : form.y_axis_format, currency),
   };
@@ -122,20 +127,22 @@ function frameOf({ input, steps, scale, short }: Plan) {
   return { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend: form.show_legend && !isBare };
 }
 
-function optionOf(plan: Plan): Record<string, unknown> {
-  const { input, steps, scale, names, colors, short } = plan;
+function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
+  const { input, scale, names, colors, short } = plan;
   const { theme, formData: form } = input;
   const { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend } = frameOf(plan);
   const title = { nameLocation: "middle", nameTextStyle: { ...axisText(theme) } };
   const below = hasNegative(plan) && form.show_value ? 8 : 0;
-  return {
-    grid: {
-      left,
-      right: 12,
-      top: (hasLegend ? LEGEND : 8) + (form.show_value ? 14 : 0),
-      bottom: isBare ? 4 : axisHeight + (xTitle ? TITLE : 0) + below,
-      outerBoundsMode: "none",
-    },
+  const grid = {
+    left,
+    right: 12,
+    top: (hasLegend ? LEGEND : 8) + (form.show_value ? 14 : 0),
+    bottom: isBare ? 4 : axisHeight + (xTitle ? TITLE : 0) + below,
+    outerBoundsMode: "none",
+  };
+  const { series, sheets } = drawnLayers([{ name: names.increase, shapes: crowdOf(plan, grid) }], input);
+  const option = {
+    grid,
     ...(hasLegend ? { graphic: legend(plan) } : {}),
     xAxis: {
       type: "category",
@@ -149,17 +156,33 @@ function optionOf(plan: Plan): Record<string, unknown> {
       ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare }),
       ...(yTitle ? { name: yTitle, nameGap: left - 14, ...title } : {}),
     },
-    series: [
-      {
-        type: "custom",
-        name: names.increase,
-        data: steps.map((step, index) => [index, step.from, step.to]),
-        encode: { x: 0, y: [1, 2] },
-        renderItem: (_: unknown, api: Api) => bar(plan, api),
-      },
-    ],
+    series: sheets ? series : [barSeries(plan)],
     color: KINDS.map((kind) => colors[kind]),
   };
+  return { option, ...(sheets ? { sheets } : {}) };
+}
+
+function barSeries(plan: Plan): Record<string, unknown> {
+  return {
+    type: "custom",
+    name: plan.names.increase,
+    data: plan.steps.map((step, index) => [index, step.from, step.to]),
+    encode: { x: 0, y: [1, 2] },
+    renderItem: (_: unknown, api: Api) => bar(plan, api),
+  };
+}
+
+/** Bars so many that there is no room for what joins them and for their values; none where they are fewer. */
+function crowdOf({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] {
+  if (steps.length <= CROWD) return [];
+  const band = (input.width - grid.left - grid.right) / steps.length;
+  const length = input.height - grid.top - grid.bottom;
+  const along = (value: number) => grid.top + ((scale.max - value) / (scale.max - scale.min)) * length;
+  return steps.map(({ kind, from, to }, index): Shape => {
+    const [top, bottom] = [along(Math.max(from, to)), along(Math.min(from, to))];
+    const shape = { x: grid.left + index * band, y: top, width: Math.max(1, band), height: Math.max(1, bottom - top) };
+    return { type: "rect", shape, fill: colors[kind] };
+  });
 }
 
 /** The total is what the steps lead to: its name stays where others are left out, if it has room. */
