@@ -129,17 +129,11 @@ function frameOf({ input, steps, scale, short }: Plan) {
 
 function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
   const { input, scale, names, colors, short } = plan;
-  const { theme, formData: form } = input;
-  const { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend } = frameOf(plan);
+  const { theme } = input;
+  const frame = frameOf(plan);
+  const { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend } = frame;
   const title = { nameLocation: "middle", nameTextStyle: { ...axisText(theme) } };
-  const below = hasNegative(plan) && form.show_value ? 8 : 0;
-  const grid = {
-    left,
-    right: 12,
-    top: (hasLegend ? LEGEND : 8) + (form.show_value ? 14 : 0),
-    bottom: isBare ? 4 : axisHeight + (xTitle ? TITLE : 0) + below,
-    outerBoundsMode: "none",
-  };
+  const grid = { ...gridOf(plan, frame), outerBoundsMode: "none" };
   const { series, sheets } = drawnLayers([{ name: names.increase, shapes: crowdOf(plan, grid) }], input);
   const option = {
     grid,
@@ -160,6 +154,17 @@ function drawnOf(plan: Plan): Pick<Picture, "option" | "sheets"> {
     color: KINDS.map((kind) => colors[kind]),
   };
   return { option, ...(sheets ? { sheets } : {}) };
+}
+
+function gridOf(plan: Plan, { isBare, xTitle, left, axisHeight, hasLegend }: ReturnType<typeof frameOf>): Margins {
+  const { show_value: hasValues } = plan.input.formData;
+  const below = hasNegative(plan) && hasValues ? 8 : 0;
+  return {
+    left,
+    right: 12,
+    top: (hasLegend ? LEGEND : 8) + (hasValues ? 14 : 0),
+    bottom: isBare ? 4 : axisHeight + (xTitle ? TITLE : 0) + below,
+  };
 }
 
 function barSeries(plan: Plan): Record<string, unknown> {
