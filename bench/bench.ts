@@ -196,11 +196,13 @@ async function printLoad(store: StoreName): Promise<void> {
 
 async function printCharts(): Promise<void> {
   console.log("\nCharts from data to the picture on the screen: the first one of a page, and the next ones");
-  const { many, manyMs, scrolls } = await measureCharts(({ type, points, coldMs, warmMs, budgetMs }) => {
-    console.log(
-      `  ${type.padEnd(28)} ${String(points).padStart(6)} points  first ${ms(coldMs).padStart(9)}, next ${ms(warmMs).padStart(9)}  (under ${budgetMs} ms: ${verdict(coldMs < budgetMs)}, ${verdict(warmMs < budgetMs)})`,
-    );
+  const { many, manyMs, scrolls, problems } = await measureCharts((first) => {
+    const { type, points, coldMs, warmMs, budgetMs, notice, failure } = first;
+    const figures = `first ${ms(coldMs).padStart(9)}, next ${ms(warmMs).padStart(9)}  (under ${budgetMs} ms: ${verdict(coldMs < budgetMs)}, ${verdict(warmMs < budgetMs)})`;
+    const said = notice ? `; it says: ${notice}` : "";
+    console.log(`  ${type.padEnd(28)} ${String(points).padStart(6)} points  ${failure ?? figures}${said}`);
   });
+  for (const problem of problems) console.log(`  the page met: ${problem}`);
   console.log(
     `  ${many.charts} charts of ${many.points} points at once: ${ms(manyMs)} (under 700 ms: ${verdict(manyMs < 700)})`,
   );

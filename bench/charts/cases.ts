@@ -4,8 +4,6 @@ import type { ChartDataResult } from "../../src/model/query-context.ts";
 export interface PointsCase {
   /** Its `viz_type`, where its name is another. */
   type?: string;
-  /** Most points that a chart of it draws; of more it says so, in place of a picture. */
-  most?: number;
   formData: Record<string, unknown>;
   results(points: number): ChartDataResult[];
 }
@@ -108,11 +106,11 @@ export const POINTS: Readonly<Record<string, PointsCase>> = {
       metrics: ["value"],
       cell_size: 10,
     },
-    most: 20_000,
     results: walk,
   },
   waterfall: { formData: { x_axis: "name", metric: "value" }, results: named },
   pie: { formData: { groupby: ["name"], metric: "value" }, results: named },
+  funnel: { formData: { groupby: ["name"], metric: "value" }, results: named },
   treemap_v2: { formData: { groupby: ["group", "name"], metric: "value" }, results: named },
   sunburst_v2: { formData: { columns: ["group", "name"], metric: "value" }, results: named },
   partition: { formData: { groupby: ["group", "name"], metrics: ["value"] }, results: named },

@@ -12,7 +12,7 @@ import type { ChartDataResult } from "../../src/model/query-context.ts";
 import "../../src/ui/base.css";
 import "../../src/ui/fonts.css";
 import { ALONE, LINES, POINTS, type PointsCase } from "./cases.ts";
-import "./window.ts";
+import type { Shown } from "./window.ts";
 
 /**
  * Draws charts by the product's own code from rows that are there: what is measured is the way from data to a picture
@@ -47,10 +47,10 @@ function draw({ type: key, results, example, size }: Job): Drawing {
 
 function Chart({ job }: { job: Job }) {
   const Renderer = usePart(RENDERERS[job.type]);
-  const { props, summary } = draw(job);
+  const { props, summary, warning, isEmpty } = draw(job);
   return (
-    <figure aria-label={summary} style={job.size}>
-      {Renderer ? <Renderer props={props} {...job.size} theme={theme} /> : null}
+    <figure aria-label={summary} data-notice={warning} data-empty={isEmpty || undefined} style={job.size}>
+      {Renderer && !isEmpty ? <Renderer props={props} {...job.size} theme={theme} /> : null}
     </figure>
   );
 }
@@ -62,7 +62,8 @@ interface UnderWay {
 }
 
 /** Nothing of it waits for another frame. */
-function isDrawn(figure: Element): boolean {
+function isDrawn(figure: HTMLElement): boolean {
+  if (figure.dataset.empty) return true;
   const element = figure.querySelector<HTMLElement>("[_echarts_instance_]");
   if (!element) return figure.querySelector("tbody tr, svg") !== null;
   const chart = getInstanceByDom(element);
@@ -141,7 +142,18 @@ window.charts = {
     const type = asked === ALONE ? "echarts_timeseries_line" : (POINTS[asked]?.type ?? asked);
     await Promise.all([loadChartType(type), RENDERERS[type]?.load(), document.fonts.ready]);
   },
-  first: (type, points) => (type === ALONE ? shownAlone(points) : shown([jobOf(POINTS, type, points)])),
+  async first(type, points) {
+    const outcome: Shown = { ms: 0 };
+    try {
+      outcome.ms = await (type === ALONE ? shownAlone(points) : shown([jobOf(POINTS, type, points)]));
+    } catch (error) {
+      outcome.failure = error instanceof Error ? error.message : String(error);
+    }
+    const { notice, empty } = main.querySelector("figure")?.dataset ?? {};
+    if (notice) outcome.notice = notice;
+    if (empty) outcome.failure = "nothing is drawn";
+    return outcome;
+  },
   many: (types, points) =>
     shown(types.map((type) => ({ ...jobOf(POINTS, type, points), size: { width: 320, height: 240 } }))),
   async scroll(type, rows) {

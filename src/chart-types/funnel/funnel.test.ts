@@ -119,3 +119,16 @@ describe("around it", () => {
     );
   });
 });
+
+it("draws a hundred steps, the largest of them, with their share of all, and says so", () => {
+  const rows = Array.from({ length: 250 }, (_, i) => ({ stage: `s${i}`, count: i + 1 }));
+  const form = { ...FORM, label_type: 2, percent_calculation_type: "total" };
+  const { drawing, option } = drawChart(funnel, form, rows);
+  const { data } = option.series[0];
+  expect(data.map((step: Parsed) => step.name)).toEqual(Array.from({ length: 100 }, (_, i) => `s${249 - i}`));
+  expect(texts(option)[0]).toBe("0.8\u202f%");
+  expect(drawing.warning).toBe("The first 100 of 250 steps are drawn");
+  const below = drawChart(funnel, FORM, [...rows, { stage: "lost", count: -1 }]).drawing;
+  expect(below.warning).toBe("Values below zero have no step; The first 100 of 250 steps are drawn");
+  expect(drawChart(funnel, FORM, rows.slice(0, 100)).drawing.warning).toBeUndefined();
+});

@@ -86,3 +86,11 @@ describe("profiles", () => {
     expect(draw({}, ROWS, { width: 150, height: 100 }).option.radar.axisName.show).toBe(false);
   });
 });
+
+it("draws sixty profiles, the first of the answer, and says so; rows without values are none", () => {
+  const rows = Array.from({ length: 1500 }, (_, i) => ({ species: `s${i}`, mass: 9000 - i, beak: i }));
+  const { drawing, option } = draw({}, [{ species: "none", mass: null, beak: null }, ...rows]);
+  expect(option.series[0].data.map((item: Parsed) => item.name)).toEqual(rows.slice(0, 60).map((row) => row.species));
+  expect(drawing.warning).toBe("The first 60 of 1,500 profiles are drawn");
+  expect(draw({}, rows.slice(0, 60)).drawing.warning).toBeUndefined();
+});

@@ -152,3 +152,13 @@ test("values stand outside of their bars, below zero too", () => {
   expect(placeOf(0)).toEqual({ top: 100, height: 50, text: 154, align: "top" });
   expect(placeOf(1)).toEqual({ top: 120, height: 30, text: 116, align: "bottom" });
 });
+
+test("bars too many for what joins them are drawn as one, each with its place and its tooltip", () => {
+  const rows = Array.from({ length: 1500 }, (_, i) => ({ month: `m${i}`, change: i % 2 ? -i : i + 1 }));
+  const { picture } = draw(rows, { show_total: false });
+  expect(picture.sheets).toHaveLength(1);
+  expect(picture.walk).toEqual([{ seriesIndex: 0, length: 1500 }]);
+  const values = picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1400 }])?.rows.map((row) => row.value);
+  expect(values).toContain("1,401");
+  expect(draw(rows.slice(0, 100)).picture.sheets).toBeUndefined();
+});
