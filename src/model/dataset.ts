@@ -71,6 +71,8 @@ export const Dataset = z.looseObject({
       name: z.string().optional(),
       database_name: z.string().optional(),
       backend: z.string().optional(),
+      /** Whether rows can be filtered by the latest partition of their table. */
+      tells_partitions: z.boolean().optional(),
     })
     .nullish(),
   owners: z.array(z.unknown()).nullish(),

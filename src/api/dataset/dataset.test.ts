@@ -53,7 +53,7 @@ describe("reading", () => {
     expect(result.select_star).toMatch(/^SELECT\n {2}\*\nFROM .*cars/);
     const types = Object.fromEntries(result.columns.map((column: Json) => [column.column_name, column.type_generic]));
     expect(types).toMatchObject({ Name: 1, Miles_per_Gallon: 0, Year: 2 });
-    expect(result.database).toMatchObject({ id: data.databaseId, backend: "duckdb" });
+    expect(result.database).toMatchObject({ id: data.databaseId, backend: "duckdb", tells_partitions: false });
     expect(result).not.toHaveProperty("databaseId");
   });
 

@@ -111,6 +111,18 @@ test("a table's metadata tells them, of which columns, and the latest", async ()
   expect((await reader.get<Json>(path)).status).toBe(403);
 });
 
+test("a filter by the latest partition asks the table's partitions, and is offered", async () => {
+  const queries = [{ columns: ["day"], filters: [{ col: "day", op: "LATEST PARTITION" }] }];
+  const context = { datasource: { id: orders, type: "table" }, queries, result_type: "query" };
+  const { status, body } = await admin.post<Json>("/api/v1/chart/data", context);
+  expect([status, body.result?.[0]?.query]).toEqual([
+    200,
+    expect.stringContaining('"day" = (SELECT MAX("day") FROM "hive"."shop"."orders$partitions")'),
+  ]);
+  const { result } = (await admin.get<Json>(`/api/v1/dataset/${orders}`)).body;
+  expect(result.database).toMatchObject({ backend: "trino", tells_partitions: true });
+});
+
 test("nobody is told those of a table whose rows a rule may hide from them", async () => {
   const ruled = await addAnalyst(server, "ruled", [["datasource_access", `[lake].[orders](id:${orders})`], ...READS]);
   const { id: role } = await server.app.db

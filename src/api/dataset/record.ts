@@ -168,6 +168,7 @@ function databaseOf(database: DatabaseRecord, connector: Connector | undefined) 
     backend: connector?.engine ?? "",
     allows_subquery: true,
     allows_cost_estimate: false,
+    tells_partitions: Boolean(connector?.dialect.isLatestPartition),
     allows_virtual_table_explore: extra.allows_virtual_table_explore !== false,
     disable_data_preview: extra.disable_data_preview === true,
     disable_drill_to_detail: extra.disable_drill_to_detail === true,

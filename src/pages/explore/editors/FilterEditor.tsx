@@ -8,11 +8,10 @@ import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { OPERATOR_WORDS, takesNoValue } from "../../../web/control-words/filter-words.ts";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import {
+  comparisonsOf,
   filterOfColumn,
   filterProblem,
   isListOperator,
-  kindOf,
-  operatorsOf,
   simpleFilter,
   sqlFilter,
 } from "../state/adhoc.ts";
@@ -74,7 +73,6 @@ interface FieldsProps {
 
 function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
   const subject = filter.subject || undefined;
-  const kind = kindOf(dataset, filter.subject ?? "");
   const operator = filter.operator ?? "";
   const choose = (name: string) => {
     const column = columnOf(dataset, name);
@@ -107,7 +105,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
               className={styles.wide}
               value={operator || undefined}
               onChange={compare}
-              options={operatorsOf(kind, filter.clause).map((one) => ({ value: one, label: OPERATOR_WORDS[one] }))}
+              options={comparisonsOf(dataset, filter).map((one) => ({ value: one, label: OPERATOR_WORDS[one] }))}
             />
           )}
         </Field>

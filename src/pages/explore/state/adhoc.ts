@@ -91,6 +91,15 @@ export function operatorsOf(kind: ColumnKind, clause: "WHERE" | "HAVING" = "WHER
   return ["IN", "NOT IN", "==", "!=", "LIKE", "ILIKE", "<", "<=", ">", ">=", ...nulls];
 }
 
+/** Operators offered for a filter's column. The latest partition is told of columns that a table itself has. */
+export function comparisonsOf(dataset: Dataset | undefined, { subject, clause }: AdhocFilter): string[] {
+  const operators = operatorsOf(kindOf(dataset, subject ?? ""), clause);
+  const column = columnOf(dataset, subject ?? "");
+  const isOfTable = column !== undefined && !column.expression?.trim() && !dataset?.sql?.trim();
+  const tells = isOfTable && clause !== "HAVING" && dataset?.database?.tells_partitions === true;
+  return tells ? [...operators, "LATEST PARTITION"] : operators;
+}
+
 export function isListOperator(operator: string): boolean {
   return operator === "IN" || operator === "NOT IN";
 }

@@ -3,6 +3,7 @@ import { columnKind } from "../../../model/column-kind.ts";
 import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
 import {
+  comparisonsOf,
   defaultMetric,
   filterOfColumn,
   filterProblem,
@@ -62,6 +63,24 @@ describe("filters", () => {
     expect(filterProblem(simpleFilter("rate", "IS NOT NULL"))).toBeUndefined();
     expect(filterProblem(sqlFilter("  ", "HAVING"))).toBe("Write a condition");
     expect(filterProblem(filterOfColumn(column("date")))).toBeUndefined();
+  });
+
+  test("the latest partition is offered where the database tells it, of columns that the table itself has", () => {
+    const name = column("series").column_name;
+    const offered = (database: object | null, part: object = {}, filter: object = {}) => {
+      const other = { ...UNEMPLOYMENT, database, ...part } as typeof UNEMPLOYMENT;
+      return comparisonsOf(other, { ...simpleFilter(name, "=="), ...filter }).includes("LATEST PARTITION");
+    };
+    const lake = { id: 1, backend: "trino", tells_partitions: true };
+    const calculated = { columns: [{ ...column("series"), expression: "UPPER(series)" }] };
+    expect(offered(lake)).toBe(true);
+    expect(offered({ id: 1, backend: "duckdb", tells_partitions: false })).toBe(false);
+    expect(offered(null)).toBe(false);
+    expect(offered(lake, { sql: "SELECT 1" })).toBe(false);
+    expect(offered(lake, calculated)).toBe(false);
+    expect(offered(lake, {}, { clause: "HAVING" })).toBe(false);
+    expect(simpleFilter(name, "LATEST PARTITION")).toMatchObject({ operatorId: "LATEST_PARTITION", comparator: null });
+    expect(filterProblem(simpleFilter(name, "LATEST PARTITION"))).toBeUndefined();
   });
 
   test("operators fit the column, and HAVING compares only", () => {

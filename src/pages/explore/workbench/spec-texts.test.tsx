@@ -6,6 +6,7 @@ import { TIME_FORMATS } from "../../../chart-kit/format/time-format.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
 import { loadedChartType } from "../../../chart-types/index.ts";
 import { ADHOC_AGGREGATES } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
@@ -30,7 +31,7 @@ import { SaveDialog } from "../header/SaveDialog.tsx";
 import { useShare } from "../header/use-share.ts";
 import { SamplesTable } from "../results/SamplesTable.tsx";
 import { SqlView } from "../results/SqlView.tsx";
-import { operatorsOf } from "../state/adhoc.ts";
+import { comparisonsOf, operatorsOf, simpleFilter } from "../state/adhoc.ts";
 import { ALTERED_PAGE_SIZE } from "../state/diff.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
 import { renderBench, SAVED_CHART, signIn } from "./render-bench.tsx";
@@ -211,9 +212,12 @@ describe("labels and choices of controls", () => {
 
   test("every operator of filters is offered for some column", () => {
     const kinds = ["text", "numeric", "temporal", "boolean"] as const;
-    const offered = new Set(kinds.flatMap((kind) => operatorsOf(kind)));
+    const columns = [{ column_name: "day", type: "VARCHAR" }];
+    const lake = { id: 1, columns, metrics: [], database: { id: 1, tells_partitions: true } } as unknown as Dataset;
+    const partitioned = comparisonsOf(lake, simpleFilter("day", "=="));
+    const offered = new Set([...kinds.flatMap((kind) => operatorsOf(kind)), ...partitioned]);
     const known = ["==", "!=", "<", "<=", ">", ">=", "IN", "NOT IN", "LIKE", "ILIKE", "IS NULL", "IS NOT NULL"];
-    const asked = [...known, "IS TRUE", "IS FALSE", "TEMPORAL_RANGE"];
+    const asked = [...known, "IS TRUE", "IS FALSE", "TEMPORAL_RANGE", "LATEST PARTITION"];
     expect(asked.filter((operator) => !offered.has(operator) || !OPERATOR_WORDS[operator])).toEqual([]);
   });
 
