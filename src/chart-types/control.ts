@@ -47,6 +47,8 @@ export type Control = ControlBase &
         multi: boolean /** Only columns the check accepts are offered. */;
         accepts?: "temporal" | "numeric";
         sqlAllowed?: boolean;
+        /** Saved metrics are taken among the columns. */
+        metricsAllowed?: boolean;
       }
     | { widget: "filters" }
     | { widget: "time-range" }

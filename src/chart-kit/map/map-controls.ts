@@ -55,8 +55,9 @@ const tooltipContents = (): Control => ({
   widget: "columns",
   multi: true,
   sqlAllowed: true,
+  metricsAllowed: true,
   default: [],
-  description: "Columns that the tooltip tells of a mark",
+  description: "Columns and metrics that the tooltip tells of a mark. With a metric, a mark is drawn for each group",
 });
 
 /** Where the map looks. */

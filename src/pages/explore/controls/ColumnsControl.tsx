@@ -5,7 +5,7 @@ import { markOf } from "../dataset-panel/items.ts";
 import { ColumnEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
-import { placeItem, refusalOf } from "../state/roles.ts";
+import { type MetricItem, metricItem, metricNameIn, placeItem, refusalOf } from "../state/roles.ts";
 import { type Pick, PickList } from "./PickList.tsx";
 import type { WidgetProps } from "./widget.ts";
 
@@ -22,11 +22,11 @@ export function ColumnsControl({
 }: WidgetProps<"columns">) {
   const { dataset } = state;
   const columns = toList(value as QueryColumn | QueryColumn[] | null).map(fromItem);
-  const emit = (next: QueryColumn[]) => onChange(control.multi ? next : (next[0] ?? null));
+  const emit = (next: readonly (QueryColumn | MetricItem)[]) => onChange(control.multi ? next : (next[0] ?? null));
   const picks = columns.map(
     (column, index): Pick => ({
       key: `${canonicalValue(column)}${index}`,
-      mark: metricIn(column) ? "metric" : markOfChoice(column, dataset),
+      mark: metricNameIn(column) ? "metric" : markOfChoice(column, dataset),
       text: metricTitleIn(column, dataset) ?? columnTitle(dataset, column),
       problem: missingProblem(column, dataset),
     }),
@@ -47,20 +47,29 @@ export function ColumnsControl({
         const placement = placeItem(control, item, state);
         if (placement) onChange(placement.value);
       }}
-      renderEditor={(index, close) => (
-        <ColumnEditor
-          column={index === undefined ? undefined : columns[index]}
-          dataset={dataset}
-          accepts={control.accepts}
-          isSqlAllowed={control.sqlAllowed !== false}
-          chosen={columns}
-          onCancel={close}
-          onApply={(column) => {
-            emit(index === undefined ? [...columns, column] : replaced(columns, index, column));
-            close();
-          }}
-        />
-      )}
+      renderEditor={(index, close) => {
+        const column = index === undefined ? undefined : columns[index];
+        const apply = (next: QueryColumn | MetricItem) => {
+          emit(index === undefined ? [...columns, next] : replaced<QueryColumn | MetricItem>(columns, index, next));
+          close();
+        };
+        const metrics = {
+          chosen: column && metricNameIn(column),
+          onApply: (name: string) => apply(metricItem(name)),
+        };
+        return (
+          <ColumnEditor
+            column={column}
+            dataset={dataset}
+            accepts={control.accepts}
+            isSqlAllowed={control.sqlAllowed !== false}
+            chosen={columns}
+            {...(control.metricsAllowed ? { metrics } : {})}
+            onCancel={close}
+            onApply={apply}
+          />
+        );
+      }}
     />
   );
 }
@@ -68,7 +77,6 @@ export function ColumnsControl({
 interface Item {
   item_type?: unknown;
   column_name?: unknown;
-  metric_name?: unknown;
 }
 
 /** Older charts keep columns as items of the dataset panel; metrics among them stay as they are. */
@@ -77,13 +85,8 @@ function fromItem(choice: QueryColumn): QueryColumn {
   return item_type !== undefined && typeof column_name === "string" ? column_name : choice;
 }
 
-function metricIn(choice: QueryColumn): string | undefined {
-  const { metric_name } = choice as Item;
-  return typeof metric_name === "string" ? metric_name : undefined;
-}
-
 function metricTitleIn(choice: QueryColumn, dataset: WidgetProps["state"]["dataset"]): string | undefined {
-  const name = metricIn(choice);
+  const name = metricNameIn(choice);
   return name === undefined ? undefined : metricTitle(dataset, name);
 }
 

@@ -7,6 +7,7 @@ import { sqlColumn } from "../state/adhoc.ts";
 import { acceptsColumn } from "../state/roles.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
+import { SavedMetrics } from "./SavedMetrics.tsx";
 import { SqlField } from "./SqlField.tsx";
 
 interface ColumnEditorProps {
@@ -17,22 +18,25 @@ interface ColumnEditorProps {
   isSqlAllowed: boolean;
   /** What the control holds already; not offered again. */
   chosen: readonly QueryColumn[];
+  /** Where the control takes the dataset's metrics as well: the one that is chosen, if any, and what takes another. */
+  metrics?: { chosen: string | undefined; onApply(name: string): void };
   onApply(column: QueryColumn): void;
   onCancel(): void;
 }
 
 /** A column of the dataset, or one written as SQL. Choosing a column applies at once. */
 export function ColumnEditor(props: ColumnEditorProps) {
-  const { column, dataset, accepts, isSqlAllowed, chosen, onApply, onCancel } = props;
+  const { column, dataset, accepts, isSqlAllowed, chosen, metrics, onApply, onCancel } = props;
   const name = column === undefined ? undefined : referencedName(column);
-  const isSql = column !== undefined && name === undefined;
+  const isMetric = metrics?.chosen !== undefined;
+  const isSql = column !== undefined && name === undefined && !isMetric;
   const taken = new Set(chosen.map(referencedName));
   const fits = (one: DatasetColumn) =>
     acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name));
   const saved = (dataset?.columns ?? []).filter((one) => one.expression && acceptsColumn(accepts, one));
   const isSaved = saved.some((one) => one.column_name === name);
-  const [kind, setKind] = useState(kindOfColumn(isSql, isSaved));
-  const [sql, setSql] = useState(typeof column === "object" ? column.sqlExpression : (name ?? ""));
+  const [kind, setKind] = useState(isMetric ? "metric" : kindOfColumn(isSql, isSaved));
+  const [sql, setSql] = useState(isSql && typeof column === "object" ? column.sqlExpression : (name ?? ""));
   const [label, setLabel] = useState(isSql ? ownLabel(column, sql) : "");
   const simple = (
     <Field label="Column">
@@ -63,10 +67,12 @@ export function ColumnEditor(props: ColumnEditorProps) {
     </Field>
   );
   const custom = <SqlField label="SQL expression" kind="column" value={sql} onChange={setSql} dataset={dataset} />;
+  const metric = metrics && <SavedMetrics dataset={dataset} value={metrics.chosen} onApply={metrics.onApply} />;
   const all = [
     { key: "saved", label: "Saved", content: calculated, isOffered: saved.length > 0 },
     { key: "simple", label: "Simple", content: simple, isOffered: true },
     { key: "sql", label: "Custom SQL", content: custom, isOffered: isSqlAllowed },
+    { key: "metric", label: "Metric", content: metric, isOffered: metrics !== undefined },
   ];
   const tabs = all.filter(({ isOffered }) => isOffered);
   return (
@@ -76,7 +82,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
       active={kind}
       onTab={setKind}
       head={kind === "sql" ? <EditableLabel value={label} fallback={sql} onChange={setLabel} /> : undefined}
-      problem={problemOf(kind, sql, name)}
+      problem={problemOf(kind, sql, kind === "metric" ? metrics?.chosen : name)}
       onCancel={onCancel}
       onApply={() => {
         if (kind === "sql") onApply(sqlColumn(sql.trim(), label));
@@ -99,5 +105,5 @@ function ownLabel(column: QueryColumn, sql: string): string {
 
 function problemOf(kind: string, sql: string, name: string | undefined): string | undefined {
   if (kind === "sql") return sql.trim() ? undefined : "Write an expression";
-  return name === undefined ? "Choose a column" : undefined;
+  return name === undefined ? `Choose a ${kind === "metric" ? "metric" : "column"}` : undefined;
 }

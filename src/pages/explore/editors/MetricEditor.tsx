@@ -10,6 +10,7 @@ import { disallowsAdhocMetrics } from "../state/roles.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
 import styles from "./editors.module.css";
+import { SavedMetrics } from "./SavedMetrics.tsx";
 import { SqlField } from "./SqlField.tsx";
 
 interface MetricEditorProps {
@@ -37,14 +38,7 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const built = build(kind, draft, dataset);
   const isSavedOnly = disallowsAdhocMetrics(dataset);
-  const saved = (
-    <SavedMetrics
-      dataset={dataset}
-      value={draft.saved}
-      onChange={(name) => change({ saved: name })}
-      onApply={onApply}
-    />
-  );
+  const saved = <SavedMetrics dataset={dataset} value={draft.saved} onApply={onApply} />;
   const simple = <SimpleMetricFields dataset={dataset} draft={draft} onChange={change} />;
   const sql = (
     <SqlField
@@ -118,33 +112,6 @@ function build(kind: Kind, draft: Draft, dataset: Dataset | undefined): QueryMet
   if (!draft.aggregate) return { problem: "Choose an aggregate" };
   const metric = simpleMetric(column, draft.aggregate);
   return draft.label ? { ...metric, label: draft.label, hasCustomLabel: true } : metric;
-}
-
-interface SavedMetricsProps {
-  dataset: Dataset | undefined;
-  value: string | undefined;
-  onChange(name: string): void;
-  onApply(name: string): void;
-}
-
-function SavedMetrics({ dataset, value, onApply }: SavedMetricsProps) {
-  const metrics = dataset?.metrics ?? [];
-  if (metrics.length === 0) return <p className={styles.hint}>This dataset has no saved metrics.</p>;
-  return (
-    <Field label="Saved metric">
-      {(id) => (
-        <Select
-          id={id}
-          showSearch={{ optionFilterProp: "label" }}
-          value={value}
-          placeholder={`${metrics.length} metrics`}
-          options={metrics.map((one) => ({ value: one.metric_name, label: one.verbose_name || one.metric_name }))}
-          onChange={onApply}
-          className={styles.wide}
-        />
-      )}
-    </Field>
-  );
 }
 
 interface SimpleProps {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
@@ -101,6 +101,20 @@ describe("column editor", () => {
     expect(screen.queryByText("Industry")).toBeNull();
     await userEvent.click((await list())[0]!);
     expect(onApply.mock.lastCall?.[0]).toBe("sector");
+  });
+
+  test("metrics are chosen where the control takes them, and a chosen one is shown", async () => {
+    const metrics = { chosen: undefined, onApply: vi.fn() };
+    open({ metrics });
+    await tab("Metric");
+    await choose("Saved metric", "avg_rate");
+    expect(metrics.onApply.mock.lastCall?.[0]).toBe("avg_rate");
+    cleanup();
+    open({ column: { item_type: "metric", metric_name: "count" } as never, metrics: { ...metrics, chosen: "count" } });
+    expect(screen.getByRole("tab", { name: "Metric" }).getAttribute("aria-selected")).toBe("true");
+    cleanup();
+    open();
+    expect(screen.queryByRole("tab", { name: "Metric" })).toBeNull();
   });
 
   test("only columns of the wanted kind are offered", async () => {

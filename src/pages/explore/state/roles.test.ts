@@ -4,7 +4,15 @@ import type { FormData } from "../../../model/form-data.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { simpleFilter, simpleMetric } from "./adhoc.ts";
 import { moved, removed, replaced } from "./lists.ts";
-import { acceptsColumn, bestPlacement, disallowsAdhocMetrics, placeItem, placementsOf, rolesOf } from "./roles.ts";
+import {
+  acceptsColumn,
+  bestPlacement,
+  disallowsAdhocMetrics,
+  placeItem,
+  placementsOf,
+  refusalOf,
+  rolesOf,
+} from "./roles.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
 import { startingForm } from "./starting-form.ts";
 
@@ -49,6 +57,20 @@ describe("placing an item", () => {
     expect(sum?.value).toMatchObject(["count", { aggregate: "SUM", label: "SUM(rate)" }]);
     const distinct = placeItem(controlOf("metrics"), { kind: "column", name: "series" }, stateOf());
     expect(distinct?.words).toBe("COUNT_DISTINCT of Industry");
+  });
+
+  test("a metric fits among the columns of a tooltip, once, and shows where it is", () => {
+    const scatter = loadedChartType("deck_scatter")!;
+    const told = scatter.sections
+      .flatMap((section) => section.rows.flat())
+      .find((one) => one.name === "tooltip_contents")!;
+    const item = { kind: "metric", name: "avg_rate" } as const;
+    const placed = placeItem(told, item, { formData: { tooltip_contents: ["series"] }, dataset });
+    expect(placed?.value).toEqual(["series", { item_type: "metric", metric_name: "avg_rate" }]);
+    const state = { formData: { viz_type: "deck_scatter", tooltip_contents: placed?.value }, dataset };
+    expect(placeItem(told, item, state)).toBeUndefined();
+    expect(refusalOf(told, item, state)).toMatch(/is here already$/);
+    expect(rolesOf(scatter, state).get("metric:avg_rate")).toBe("Tooltip content");
   });
 
   test("a metric fits metrics only, and not twice", () => {

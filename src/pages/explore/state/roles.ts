@@ -35,6 +35,8 @@ function usedItems(control: Control, state: ControlState): string[] {
   switch (control.widget) {
     case "columns":
       return toList(value as QueryColumn).flatMap((column) => {
+        const metric = metricNameIn(column);
+        if (metric !== undefined) return [`metric:${metric}`];
         const name = referencedName(column);
         return name === undefined ? [] : [`column:${name}`];
       });
@@ -52,6 +54,22 @@ function usedItems(control: Control, state: ControlState): string[] {
       return [];
   }
 }
+
+/** A saved metric among columns, as controls that take both keep it. */
+export interface MetricItem {
+  item_type: "metric";
+  metric_name: string;
+}
+
+export const metricItem = (name: string): MetricItem => ({ item_type: "metric", metric_name: name });
+
+/** The name of a saved metric that is kept among columns; undefined for a column. */
+export function metricNameIn(choice: QueryColumn): string | undefined {
+  const { metric_name } = choice as { metric_name?: unknown };
+  return typeof metric_name === "string" ? metric_name : undefined;
+}
+
+const takesMetrics = (control: Control) => control.widget === "columns" && control.metricsAllowed === true;
 
 function usedMetric(metric: QueryMetric): string[] {
   if (typeof metric === "string") return [`metric:${metric}`];
@@ -74,8 +92,10 @@ export interface Placement {
 export function placeItem(control: Control, item: DatasetItem, state: ControlState): Placement | undefined {
   const current = state.formData[control.name];
   if (item.kind === "metric") {
-    if (control.widget !== "metrics") return undefined;
-    return added(control, current, { one: item.name, words: metricTitle(state.dataset, item.name) });
+    const words = metricTitle(state.dataset, item.name);
+    if (control.widget === "metrics") return added(control, current, { one: item.name, words });
+    if (control.widget !== "columns" || !takesMetrics(control)) return undefined;
+    return added(control, current, { one: metricItem(item.name), words });
   }
   const column = columnOf(state.dataset, item.name);
   if (!column) return undefined;
@@ -100,7 +120,9 @@ export function placeItem(control: Control, item: DatasetItem, state: ControlSta
 export function refusalOf(control: Control, item: DatasetItem, state: ControlState): string {
   const { dataset } = state;
   if (item.kind === "metric") {
-    return control.widget === "metrics" ? isHere(metricTitle(dataset, item.name)) : "Takes columns, not metrics";
+    return control.widget === "metrics" || takesMetrics(control)
+      ? isHere(metricTitle(dataset, item.name))
+      : "Takes columns, not metrics";
   }
   const column = columnOf(dataset, item.name);
   const title = column ? titleOf(column) : item.name;

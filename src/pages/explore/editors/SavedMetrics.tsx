@@ -1,0 +1,31 @@
+import { Select } from "antd";
+import type { Dataset } from "../../../model/dataset.ts";
+import { Field } from "../../../ui/Field.tsx";
+import styles from "./editors.module.css";
+
+interface SavedMetricsProps {
+  dataset: Dataset | undefined;
+  value: string | undefined;
+  onApply(name: string): void;
+}
+
+/** A metric that the dataset keeps. Choosing it applies at once. */
+export function SavedMetrics({ dataset, value, onApply }: SavedMetricsProps) {
+  const metrics = dataset?.metrics ?? [];
+  if (metrics.length === 0) return <p className={styles.hint}>This dataset has no saved metrics.</p>;
+  return (
+    <Field label="Saved metric">
+      {(id) => (
+        <Select
+          id={id}
+          showSearch={{ optionFilterProp: "label" }}
+          value={value}
+          placeholder={`${metrics.length} metrics`}
+          options={metrics.map((one) => ({ value: one.metric_name, label: one.verbose_name || one.metric_name }))}
+          onChange={onApply}
+          className={styles.wide}
+        />
+      )}
+    </Field>
+  );
+}
