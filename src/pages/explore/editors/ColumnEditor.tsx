@@ -28,14 +28,15 @@ interface ColumnEditorProps {
 export function ColumnEditor(props: ColumnEditorProps) {
   const { column, dataset, accepts, isSqlAllowed, chosen, metrics, onApply, onCancel } = props;
   const name = column === undefined ? undefined : referencedName(column);
-  const isMetric = metrics?.chosen !== undefined;
+  const metricName = metrics?.chosen;
+  const isMetric = metricName !== undefined;
   const isSql = column !== undefined && name === undefined && !isMetric;
   const taken = new Set(chosen.map(referencedName));
   const fits = (one: DatasetColumn) =>
     acceptsColumn(accepts, one) && (one.column_name === name || !taken.has(one.column_name));
   const saved = (dataset?.columns ?? []).filter((one) => one.expression && acceptsColumn(accepts, one));
   const isSaved = saved.some((one) => one.column_name === name);
-  const [kind, setKind] = useState(isMetric ? "metric" : kindOfColumn(isSql, isSaved));
+  const [kind, setKind] = useState(kindOfColumn({ isSql, isSaved, isMetric }));
   const [sql, setSql] = useState(isSql && typeof column === "object" ? column.sqlExpression : (name ?? ""));
   const [label, setLabel] = useState(isSql ? ownLabel(column, sql) : "");
   const simple = (
@@ -82,7 +83,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
       active={kind}
       onTab={setKind}
       head={kind === "sql" ? <EditableLabel value={label} fallback={sql} onChange={setLabel} /> : undefined}
-      problem={problemOf(kind, sql, kind === "metric" ? metrics?.chosen : name)}
+      problem={problemOf(kind, sql, { column: name, metric: metricName })}
       onCancel={onCancel}
       onApply={() => {
         if (kind === "sql") onApply(sqlColumn(sql.trim(), label));
@@ -92,7 +93,8 @@ export function ColumnEditor(props: ColumnEditorProps) {
   );
 }
 
-function kindOfColumn(isSql: boolean, isSaved: boolean): string {
+function kindOfColumn({ isSql, isSaved, isMetric }: Record<"isSql" | "isSaved" | "isMetric", boolean>): string {
+  if (isMetric) return "metric";
   if (isSql) return "sql";
   return isSaved ? "saved" : "simple";
 }
@@ -103,7 +105,8 @@ function ownLabel(column: QueryColumn, sql: string): string {
   return label === sql ? "" : label;
 }
 
-function problemOf(kind: string, sql: string, name: string | undefined): string | undefined {
+function problemOf(kind: string, sql: string, chosen: { column?: string; metric?: string }): string | undefined {
   if (kind === "sql") return sql.trim() ? undefined : "Write an expression";
-  return name === undefined ? `Choose a ${kind === "metric" ? "metric" : "column"}` : undefined;
+  const noun = kind === "metric" ? "metric" : "column";
+  return chosen[noun] === undefined ? `Choose a ${noun}` : undefined;
 }
