@@ -18,6 +18,8 @@ export interface CodeEditorProps {
   id?: string;
   /** Accessible name. */
   label: string;
+  /** Id of a text that says more, e.g. what is wrong. */
+  describedBy?: string | undefined;
   value: string;
   language: CodeLanguage;
   /** Of SQL: the engine's name, e.g. `duckdb`. */
@@ -45,13 +47,14 @@ const CodeArea = onDemand(async () => (await import("./code/CodeArea.tsx")).Code
 
 /** Code with highlighting, names offered, and the place of what is wrong. Until it has come, a plain field. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { id, label, value, isReadOnly, problem, lines = 3, isFilling, onChange, onBlur } = props;
+  const { id, label, describedBy, value, isReadOnly, problem, lines = 3, isFilling, onChange, onBlur } = props;
   const isFocused = useRef(false);
   const plain = (
     <textarea
       id={id}
       className={styles.plain}
       aria-label={label}
+      aria-describedby={describedBy}
       value={value}
       readOnly={isReadOnly}
       spellCheck={false}

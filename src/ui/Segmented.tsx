@@ -12,13 +12,15 @@ export interface SegmentedOption<V extends string> {
 export interface SegmentedProps<V extends string> {
   /** Accessible name of the choice. */
   label: string;
+  /** Id of a text that says more, e.g. what is wrong. */
+  describedBy?: string | undefined;
   value: V;
   options: readonly SegmentedOption<V>[];
   onChange(value: V): void;
 }
 
 /** One of a few, all in sight. A radio group: arrows move and choose. */
-export function Segmented<V extends string>({ label, value, options, onChange }: SegmentedProps<V>) {
+export function Segmented<V extends string>({ label, describedBy, value, options, onChange }: SegmentedProps<V>) {
   const group = useRef<HTMLDivElement>(null);
   const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -32,7 +34,14 @@ export function Segmented<V extends string>({ label, value, options, onChange }:
     group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
   };
   return (
-    <div ref={group} className={styles.group} role="radiogroup" aria-label={label} onKeyDown={handleKey}>
+    <div
+      ref={group}
+      className={styles.group}
+      role="radiogroup"
+      aria-label={label}
+      aria-describedby={describedBy}
+      onKeyDown={handleKey}
+    >
       {options.map((option) => (
         // biome-ignore lint/a11y/useSemanticElements: drawn as a button, read as a radio
         <button

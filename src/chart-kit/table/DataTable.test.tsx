@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { columnsOfResult } from "./column.ts";
+import { bucketFormat, columnsOfResult } from "./column.ts";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
 import { Pager } from "./Pager.tsx";
 import { SafeHtml } from "./SafeHtml.tsx";
@@ -21,6 +21,17 @@ function show(props: Partial<DataTableProps> = {}) {
 
 const firstCells = (grid: HTMLElement) =>
   [...grid.querySelectorAll("tbody tr[data-row]")].slice(0, 3).map((row) => row.querySelector("td")?.textContent);
+
+test.each([
+  ["P1M", "2010-02-01", "2010-02"],
+  ["P3M", "2010-04-01", "2010 Q2"],
+  ["P1Y", "2010-01-01", "2010"],
+  ["P1D", "2010-02-01", "2010-02-01"],
+  ["P1M", "2010-02-03", "2010-02-03"],
+  [undefined, "2010-02-01", "2010-02-01"],
+])("a bucket of %s that starts %s reads %s", (grain, start, text) => {
+  expect(bucketFormat(grain)(Date.parse(start), {})).toBe(text);
+});
 
 describe("data table", () => {
   test("tells its full size and draws only what is in view", () => {

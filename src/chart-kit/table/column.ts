@@ -121,6 +121,26 @@ export function formatTimestamp(value: DataValue): string {
   return timeFormatter(epochMs % DAY_MS === 0 ? "%Y-%m-%d" : "%Y-%m-%d %H:%M:%S")(epochMs);
 }
 
+/** By grain: how long a bucket's name is, and what any start of one ends with in ISO 8601. */
+const BUCKETS: Readonly<Record<string, readonly [specifier: string, rest: string]>> = {
+  P1M: ["%Y-%m", "-01T00:00:00.000Z"],
+  P3M: ["%Y Q%q", "-01T00:00:00.000Z"],
+  P1Y: ["%Y", "-01-01T00:00:00.000Z"],
+};
+
+/** Writes the start of a bucket as the bucket: `2010-02`, `2010 Q1`, `2010`; other moments in full. */
+export function bucketFormat(grain: string | undefined): TableColumn["format"] {
+  const bucket = grain === undefined ? undefined : ownValue(BUCKETS, grain);
+  if (!bucket) return formatTimestamp;
+  const [specifier, rest] = bucket;
+  const format = timeFormatter(specifier);
+  return (value) => {
+    const epochMs = typeof value === "number" ? value : epochOf(String(value));
+    const isStart = epochMs !== undefined && new Date(epochMs).toISOString().endsWith(rest);
+    return isStart ? format(epochMs) : formatTimestamp(value);
+  };
+}
+
 function typeOfValues(rows: readonly DataRow[], name: string): number {
   const value = rows.find((row) => row[name] !== null && row[name] !== undefined)?.[name];
   if (typeof value === "number") return GENERIC_TYPE.NUMERIC;

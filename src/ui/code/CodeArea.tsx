@@ -10,7 +10,7 @@ interface CodeAreaProps extends CodeEditorProps {
 
 /** The editor itself, once its code is there. */
 export function CodeArea(props: CodeAreaProps) {
-  const { value, problem, isReadOnly = false, isLong = false, handle, isFocused } = props;
+  const { value, problem, describedBy, isReadOnly = false, isLong = false, handle, isFocused } = props;
   const hint = useId();
   const parent = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
@@ -29,7 +29,6 @@ export function CodeArea(props: CodeAreaProps) {
       placeholder,
       isReadOnly,
       isLong,
-      describedBy: isLong ? hint : undefined,
       words: () => latest.current.words ?? [],
       keys: Object.fromEntries(Object.keys(props.keys ?? {}).map((key) => [key, () => latest.current.keys?.[key]?.()])),
       onSelect: (selection) => latest.current.onSelect?.(selection),
@@ -45,6 +44,8 @@ export function CodeArea(props: CodeAreaProps) {
   useEffect(() => editor.current?.setValue(value), [value]);
   useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
   useEffect(() => editor.current?.setProblem(problem), [problem]);
+  const description = [describedBy, isLong ? hint : undefined].filter(Boolean).join(" ");
+  useEffect(() => editor.current?.setDescription(description), [description]);
   useImperativeHandle(
     handle,
     () => ({ insert: (text) => editor.current?.insert(text), focus: () => editor.current?.focus() }),

@@ -57,7 +57,6 @@ export interface EditorSetup {
   /** Accessible name. */
   label: string;
   id?: string | undefined;
-  describedBy?: string | undefined;
   language: CodeLanguage;
   dialect?: string | undefined;
   placeholder?: string | undefined;
@@ -77,6 +76,8 @@ export interface Editor {
   setValue(text: string): void;
   setReadOnly(isReadOnly: boolean): void;
   setProblem(problem: CodeProblem | undefined): void;
+  /** Ids of the texts that describe it; empty: none. */
+  setDescription(ids: string): void;
   /** Writes at the cursor, over the selection. */
   insert(text: string): void;
   focus(): void;
@@ -87,6 +88,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const access = new Compartment();
   const language = new Compartment();
   const finding = new Compartment();
+  const description = new Compartment();
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -97,6 +99,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
         access.of(accessOf(setup.isReadOnly)),
         language.of([]),
         finding.of([]),
+        description.of([]),
         extensionsOf(setup),
       ],
     }),
@@ -117,6 +120,10 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
     },
     setReadOnly: (isReadOnly) => view.dispatch({ effects: access.reconfigure(accessOf(isReadOnly)) }),
     setProblem: (problem) => view.dispatch(setDiagnostics(view.state, problem ? [placed(view.state, problem)] : [])),
+    setDescription: (ids) =>
+      view.dispatch({
+        effects: description.reconfigure(ids ? EditorView.contentAttributes.of({ "aria-describedby": ids }) : []),
+      }),
     insert: (text) => {
       view.dispatch(view.state.replaceSelection(text), { userEvent: "input.complete" });
       view.focus();
@@ -138,11 +145,10 @@ const accessOf = (isReadOnly: boolean): Extension => [
 ];
 
 function extensionsOf(setup: EditorSetup): Extension[] {
-  const { id, label, describedBy, isLong } = setup;
+  const { id, label, isLong } = setup;
   const attributes = {
     "aria-label": label,
     ...(id ? { id } : {}),
-    ...(describedBy ? { "aria-describedby": describedBy } : {}),
   };
   // One object for good: what is offered is known by the function that offers it.
   const offered = (context: CompletionContext) => complete(context, setup.words);

@@ -13,6 +13,8 @@ export interface TimeRangePickerProps {
   /** Accessible name of the field. */
   label: string;
   id?: string;
+  /** Id of a text that says more, e.g. what is wrong. */
+  describedBy?: string | undefined;
   disabled?: boolean;
   /** What the field says when there is no range. */
   placeholder?: string;
@@ -23,7 +25,7 @@ export interface TimeRangePickerProps {
 
 /** A field that says its time range in words and opens an editor for it. Nothing changes before Apply. */
 export function TimeRangePicker(props: TimeRangePickerProps) {
-  const { value, onChange, label, id, disabled, placeholder = NO_FILTER, clearable, className } = props;
+  const { value, onChange, label, id, describedBy, disabled, placeholder = NO_FILTER, clearable, className } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isSet = Boolean(value) && value !== NO_FILTER;
   const words = isSet ? timeRangeWords(value) : placeholder;
@@ -32,7 +34,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
     onChange(next);
   };
   const editor = (
-    <Suspense fallback={<div className={styles.editor} />}>
+    <Suspense fallback={<div className={`${styles.editor} ${styles.coming}`} />}>
       <TimeRangeEditor value={value ?? NO_FILTER} onApply={apply} onCancel={() => setIsOpen(false)} />
     </Suspense>
   );
@@ -46,6 +48,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
           disabled={disabled}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
+          aria-describedby={describedBy}
           aria-label={`${label}: ${words}`}
           title={isSet ? (value ?? undefined) : undefined}
         >

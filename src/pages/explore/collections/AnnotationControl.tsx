@@ -8,13 +8,16 @@ import { moved, removed, replaced } from "../state/lists.ts";
 const LayerEditor = lazy(async () => ({ default: (await import("./LayerEditor.tsx")).LayerEditor }));
 
 /** Layers over the chart: formulas of x, events, intervals, and lines of other charts. */
-export function AnnotationControl({ value, onChange, id, label }: WidgetProps<"annotation-layers">) {
+export function AnnotationControl(props: WidgetProps<"annotation-layers">) {
+  const { value, onChange, id, label, problem, describedBy } = props;
   const layers = toList(value as AnnotationLayer[] | null);
   return (
     <PickList
       id={id}
       label={label}
       multi
+      problem={problem}
+      describedBy={describedBy}
       placeholder="Add an annotation layer"
       picks={layers.map(
         (layer, index): Pick => ({ key: `${index}${layer.name}`, mark: "metric", text: layerText(layer) }),

@@ -19,7 +19,8 @@ interface EntryListProps extends Omit<WidgetProps, "control"> {
   collection: Collection;
 }
 
-export function EntryList({ collection, value, onChange, state, id, label, problem, renderField }: EntryListProps) {
+export function EntryList(props: EntryListProps) {
+  const { collection, value, onChange, state, id, label, problem, describedBy, renderField } = props;
   const entries = toList(value as Entry[] | null);
   return (
     <PickList
@@ -27,6 +28,7 @@ export function EntryList({ collection, value, onChange, state, id, label, probl
       label={label}
       multi
       problem={problem}
+      describedBy={describedBy}
       placeholder={`Add a ${collection.noun}`}
       picks={entries.map(
         (entry, index): Pick => ({

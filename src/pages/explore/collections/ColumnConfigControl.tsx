@@ -18,7 +18,7 @@ type Config = Record<string, unknown>;
 const MARKS: readonly Mark[] = ["numeric", "text", "temporal", "boolean"];
 
 /** How each column of the table looks: name, width, alignment, format, bars. */
-export function ColumnConfigControl({ value, onChange, state, id, label }: WidgetProps<"column-config">) {
+export function ColumnConfigControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"column-config">) {
   const { run } = useBench();
   const [open, setOpen] = useState<string>();
   const all = (value ?? {}) as Record<string, Config | undefined>;
@@ -30,7 +30,7 @@ export function ColumnConfigControl({ value, onChange, state, id, label }: Widge
     onChange(Object.fromEntries(Object.entries(next).filter(([, config]) => config !== undefined)));
   };
   return (
-    <ul id={id} className={controls.list} aria-label={label}>
+    <ul id={id} className={controls.list} aria-label={label} aria-describedby={describedBy}>
       {columns.map((column) => (
         <li key={column.name}>
           <Popover

@@ -15,7 +15,8 @@ import { type ResultColumn, resultColumns } from "./result-columns.ts";
 import { operatorsOfType, ruleProblem } from "./rules.ts";
 
 /** Rules that color values: "rate > 10". */
-export function ConditionalControl({ value, onChange, state, id, label }: WidgetProps<"conditional-formatting">) {
+export function ConditionalControl(props: WidgetProps<"conditional-formatting">) {
+  const { value, onChange, state, id, label, problem, describedBy } = props;
   const { run } = useBench();
   const columns = resultColumns(run.results, state);
   const rules = toList(value as ConditionalRule[] | null);
@@ -24,6 +25,8 @@ export function ConditionalControl({ value, onChange, state, id, label }: Widget
       id={id}
       label={label}
       multi
+      problem={problem}
+      describedBy={describedBy}
       placeholder="Add a rule"
       picks={rules.map(
         (rule, index): Pick => ({ key: `${index}${ruleText(rule)}`, mark: "numeric", text: ruleText(rule) }),

@@ -15,7 +15,7 @@ function isRgba(value: unknown): value is Rgba {
 }
 
 /** A color by its picture and its code. The picker takes the focus when it opens, and gives it back by Escape. */
-export function ColorControl({ value, onChange, id, label }: WidgetProps<"color">) {
+export function ColorControl({ value, onChange, id, label, describedBy }: WidgetProps<"color">) {
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const focusField = useCallback((panel: HTMLDivElement | null) => panel?.querySelector("input")?.focus(), []);
@@ -52,6 +52,7 @@ export function ColorControl({ value, onChange, id, label }: WidgetProps<"color"
         className={styles.color}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        aria-describedby={describedBy}
         aria-label={`${label}: ${name}`}
       >
         <i style={{ background: css || undefined }} aria-hidden />

@@ -8,7 +8,8 @@ import type { WidgetProps } from "./widget.ts";
 const SWATCHES = 10;
 
 /** A colour scheme by its colours. On a dashboard's chart the dashboard's scheme wins, and this says so. */
-export function ColorSchemeControl({ control, value, onChange, state, id, label }: WidgetProps<"color-scheme">) {
+export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
+  const { control, value, onChange, state, id, label, describedBy } = props;
   const mode = useThemeMode();
   const isRamp = control.kind === "sequential";
   const schemes = isRamp ? ramps(mode) : CATEGORICAL_SCHEMES;
@@ -18,6 +19,7 @@ export function ColorSchemeControl({ control, value, onChange, state, id, label 
       <Select
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
         className={styles.wide}
         showSearch={{ optionFilterProp: "name" }}
         disabled={fromDashboard}

@@ -11,9 +11,7 @@ import type { WidgetProps } from "./widget.ts";
 
 const SAMPLE_NUMBERS = [1234567.8912, 0.1234];
 
-interface FormatFieldProps {
-  id: string;
-  label: string;
+interface FormatFieldProps extends Pick<WidgetProps, "id" | "label" | "describedBy"> {
   value: string;
   formats: readonly (readonly [string, string])[];
   preview: string;
@@ -21,7 +19,7 @@ interface FormatFieldProps {
 }
 
 /** A format of the list, or a pattern of one's own, with what it makes of a sample. */
-function FormatField({ id, label, value, formats, preview, onChange }: FormatFieldProps) {
+function FormatField({ id, label, describedBy, value, formats, preview, onChange }: FormatFieldProps) {
   const [text, setText] = useState("");
   const known = new Map(formats.map(([key, name]) => [key, name]));
   if (value && !known.has(value)) known.set(value, value);
@@ -31,6 +29,7 @@ function FormatField({ id, label, value, formats, preview, onChange }: FormatFie
       <Select
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
         className={styles.wide}
         showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
         value={value || undefined}
@@ -48,21 +47,32 @@ function FormatField({ id, label, value, formats, preview, onChange }: FormatFie
   );
 }
 
-export function NumberFormatControl({ control, value, onChange, state, id, label }: WidgetProps<"number-format">) {
+export function NumberFormatControl(props: WidgetProps<"number-format">) {
+  const { control, value, onChange, state, id, label, describedBy } = props;
   const isPercent = control.isPercent?.(state) === true;
   const chosen = typeof value === "string" ? value : "";
   const key = isPercent && !isPercentFormat(chosen) ? "" : chosen;
   const formats = isPercent ? NUMBER_FORMATS.filter(([one]) => isPercentFormat(one)) : NUMBER_FORMATS;
   const format = isPercent && !key ? formatPercent : numberFormatter(key || undefined);
   const preview = SAMPLE_NUMBERS.map((number) => format(number)).join(" · ");
-  return <FormatField id={id} label={label} value={key} formats={formats} preview={preview} onChange={onChange} />;
+  return (
+    <FormatField {...{ id, label, describedBy }} value={key} formats={formats} preview={preview} onChange={onChange} />
+  );
 }
 
-export function TimeFormatControl({ value, onChange, id, label }: WidgetProps<"time-format">) {
+export function TimeFormatControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-format">) {
   const key = typeof value === "string" ? value : "";
   const [now] = useState(nowMs);
   const preview = timeFormatter(key || undefined)(now);
-  return <FormatField id={id} label={label} value={key} formats={TIME_FORMATS} preview={preview} onChange={onChange} />;
+  return (
+    <FormatField
+      {...{ id, label, describedBy }}
+      value={key}
+      formats={TIME_FORMATS}
+      preview={preview}
+      onChange={onChange}
+    />
+  );
 }
 
 interface CurrencyValue {
@@ -70,7 +80,7 @@ interface CurrencyValue {
   symbolPosition?: string;
 }
 
-export function CurrencyControl({ value, onChange, id, label }: WidgetProps<"currency">) {
+export function CurrencyControl({ value, onChange, id, label, describedBy }: WidgetProps<"currency">) {
   const { symbol, symbolPosition = "prefix" } = (value ?? {}) as CurrencyValue;
   const [text, setText] = useState("");
   const codes = [...new Set([...CURRENCIES, ...(symbol ? [symbol] : []), ...(text ? [text] : [])])];
@@ -79,6 +89,7 @@ export function CurrencyControl({ value, onChange, id, label }: WidgetProps<"cur
       <Select
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
         allowClear
         showSearch={{ searchValue: text, onSearch: setText }}
         placeholder="None"

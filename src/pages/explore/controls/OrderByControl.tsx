@@ -4,7 +4,7 @@ import styles from "./controls.module.css";
 import type { WidgetProps } from "./widget.ts";
 
 /** Orders of raw rows. Each entry is the JSON text `["column", ascending]`. */
-export function OrderByControl({ value, onChange, state, id, label }: WidgetProps<"order-by">) {
+export function OrderByControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"order-by">) {
   const columns = state.dataset?.columns ?? [];
   const options = columns.flatMap((column) => {
     const name = column.verbose_name || column.column_name;
@@ -17,6 +17,7 @@ export function OrderByControl({ value, onChange, state, id, label }: WidgetProp
     <Select
       id={id}
       aria-label={label}
+      aria-describedby={describedBy}
       className={styles.wide}
       mode="multiple"
       placeholder="None"

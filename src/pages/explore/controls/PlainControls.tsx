@@ -1,5 +1,5 @@
 import { Input, InputNumber, Slider } from "antd";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { useDebouncedCallback } from "../../../web/clock.ts";
@@ -72,6 +72,7 @@ export function TextAreaControl(props: WidgetProps<"textarea">) {
         label={label}
         language={control.language}
         value={text}
+        describedBy={describedBy}
         problem={problem ? { message: problem, line: null, column: null, endColumn: null } : undefined}
         onChange={type}
         onBlur={keep.onBlur}
@@ -116,10 +117,12 @@ export function NumberControl(props: WidgetProps<"number">) {
 }
 
 export function SliderControl(props: WidgetProps<"slider">) {
-  const { control, id, label } = props;
+  const { control, id, label, describedBy } = props;
+  const frame = useRef<HTMLDivElement>(null);
   const { draft, type, keep } = useTyped(props, numberOf(props.value) ?? control.min);
+  useDescribedHandle(frame, describedBy);
   return (
-    <div {...keep}>
+    <div ref={frame} {...keep}>
       <Slider
         id={id}
         ariaLabelForHandle={label}
@@ -133,10 +136,24 @@ export function SliderControl(props: WidgetProps<"slider">) {
   );
 }
 
-export function CheckboxControl({ value, onChange, id, label }: WidgetProps<"checkbox">) {
+/** The handle takes the focus, and the library gives no way to describe it. */
+function useDescribedHandle(frame: RefObject<HTMLElement | null>, describedBy: string | undefined): void {
+  useEffect(() => {
+    const handle = frame.current?.querySelector("[role=slider]");
+    if (describedBy) handle?.setAttribute("aria-describedby", describedBy);
+    else handle?.removeAttribute("aria-describedby");
+  }, [frame, describedBy]);
+}
+
+export function CheckboxControl({ value, onChange, id, label, describedBy }: WidgetProps<"checkbox">) {
   return (
     <label className={styles.check} htmlFor={id}>
-      <Checkbox id={id} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+      <Checkbox
+        id={id}
+        aria-describedby={describedBy}
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span>{label}</span>
     </label>
   );

@@ -13,7 +13,7 @@ const COMMON: readonly (readonly [string, string])[] = [
 ];
 
 /** The five grains people use in one row; the database's other grains in a menu. */
-export function TimeGrainControl({ control, value, onChange, state, label }: WidgetProps<"select">) {
+export function TimeGrainControl({ control, value, onChange, state, label, describedBy }: WidgetProps<"select">) {
   const choices = choicesOf(control.choices, state);
   const common = COMMON.filter(([grain]) => choices.some(([choice]) => choice === grain));
   const others = choices.filter(([choice]) => !common.some(([grain]) => grain === choice));
@@ -24,7 +24,13 @@ export function TimeGrainControl({ control, value, onChange, state, label }: Wid
   ];
   return (
     <div className={styles.grains}>
-      <Segmented label={label} value={String(value ?? "")} options={options} onChange={onChange} />
+      <Segmented
+        label={label}
+        describedBy={describedBy}
+        value={String(value ?? "")}
+        options={options}
+        onChange={onChange}
+      />
       <Menu
         placement="bottomRight"
         items={[

@@ -1,11 +1,12 @@
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import type { WidgetProps } from "./widget.ts";
 
-export function TimeRangeControl({ value, onChange, id, label }: WidgetProps<"time-range">) {
+export function TimeRangeControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-range">) {
   return (
     <TimeRangePicker
       id={id}
       label={label}
+      describedBy={describedBy}
       value={typeof value === "string" ? value : null}
       onChange={onChange}
       clearable

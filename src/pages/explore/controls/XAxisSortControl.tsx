@@ -14,7 +14,7 @@ const SERIES_SORTS = [
 ] as const;
 
 /** What the values of the axis are ordered by: the axis itself, a metric, or a summary of several series. */
-export function XAxisSortControl({ value, onChange, state, id, label }: WidgetProps<"x-axis-sort">) {
+export function XAxisSortControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"x-axis-sort">) {
   const { x_axis, metrics, groupby } = state.formData;
   const axis = toList(x_axis as QueryColumn | null).map(
     (column) => [columnLabel(column), columnTitle(state.dataset, column)] as const,
@@ -28,6 +28,7 @@ export function XAxisSortControl({ value, onChange, state, id, label }: WidgetPr
     <Select
       id={id}
       aria-label={label}
+      aria-describedby={describedBy}
       className={styles.wide}
       allowClear
       placeholder="None"

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-
 import type { Widget } from "../../../chart-types/control.ts";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
@@ -591,7 +590,8 @@ describe.each(WIDGET_KINDS)("%s", (widget) => {
     if (typeof shows === "function") await shows();
     else expect((await screen.findAllByText(shows)).length).toBeGreaterThan(0);
     const row = shown.closest<HTMLElement>("[data-widget]")!;
-    expect(within(row).getByText("Thing cannot be empty")).toBeTruthy();
+    const { id } = within(row).getByText("Thing cannot be empty");
+    expect(row.querySelector(`[aria-describedby~="${id}"]`)).toBeTruthy();
     await becomes(mouse, store);
   });
 

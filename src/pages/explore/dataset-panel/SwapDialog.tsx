@@ -100,12 +100,14 @@ function SwapConfirm({ picked, onCancel, onDone }: SwapConfirmProps) {
 }
 
 /** What becomes of the controls that are set. */
-function Fate({ mode, preview: { kept, lost } }: { mode: "keep" | "clear"; preview: SwapResult }) {
-  const all = [...new Set([...kept, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
-  const parts: [string, readonly string[]][] =
+function Fate({ mode, preview: { kept, lost, replaced } }: { mode: "keep" | "clear"; preview: SwapResult }) {
+  const taken = replaced.map((entry) => entry.replace(/: .*$/, ""));
+  const all = [...new Set([...kept, ...taken, ...lost].map((label) => label.replace(/ \(\d+ of \d+\)$/, "")))];
+  const parts: (readonly [string, readonly string[]])[] =
     mode === "keep"
       ? [
           ["Carries over", kept],
+          ...(replaced.length > 0 ? [["Takes its time column", replaced] as const] : []),
           ["Not in this dataset", lost],
         ]
       : [["Starts anew", all]];
@@ -146,8 +148,9 @@ function usePreview(to: Dataset | undefined): SwapResult | undefined {
 function announce(swapped: SwapResult | undefined): void {
   toast.success("Successfully changed dataset!");
   if (!swapped) return;
-  const { kept, lost } = swapped;
-  const carried = kept.length > 0 ? `Carried over: ${kept.join(", ")}.` : "";
+  const { kept, lost, replaced } = swapped;
+  const all = [...kept, ...replaced];
+  const carried = all.length > 0 ? `Carried over: ${all.join(", ")}.` : "";
   if (lost.length > 0) toast.warning(`${carried} Not in this dataset: ${lost.join(", ")}.`.trim());
   else if (carried) toast.info(carried);
 }

@@ -24,7 +24,7 @@ interface Configs {
 const START: Configs = { width: 100, height: 100, zoom: 6, slope: 30, exponent: 1.2 };
 
 /** How large charts on a map are, by zoom. */
-export function ChartSizeControl({ value, onChange, id, label }: WidgetProps<"chart-size">) {
+export function ChartSizeControl({ value, onChange, id, label, describedBy }: WidgetProps<"chart-size">) {
   const stored = (value ?? {}) as { type?: Growth; configs?: Partial<Configs> };
   const type = stored.type ?? "FIXED";
   const configs = { ...START, ...stored.configs };
@@ -52,7 +52,7 @@ export function ChartSizeControl({ value, onChange, id, label }: WidgetProps<"ch
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
-    <div id={id} role="group" aria-label={label} className={styles.group}>
+    <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Select
         aria-label={`${label}: growth`}
         value={type}

@@ -11,7 +11,7 @@ import { useFetched } from "../workbench/use-fetched.ts";
 const PAGE = 50;
 
 /** Saved charts that may be parts of this one. */
-export function ChartsControl({ control, value, onChange, id, label }: WidgetProps<"charts">) {
+export function ChartsControl({ control, value, onChange, id, label, describedBy }: WidgetProps<"charts">) {
   const chosen = toList(value as number)
     .map(Number)
     .filter(Number.isInteger);
@@ -34,6 +34,7 @@ export function ChartsControl({ control, value, onChange, id, label }: WidgetPro
       <Select
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
         style={{ width: "100%" }}
         mode={control.multi ? "multiple" : undefined}
         value={control.multi ? chosen : chosen[0]}

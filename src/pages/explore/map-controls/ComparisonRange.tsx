@@ -11,7 +11,7 @@ import { toList } from "../state/form-values.ts";
 import styles from "./map-controls.module.css";
 
 /** The earlier range as the server reads it: "2001-01-01 00:00:00 ≤ time < 2001-02-01 00:00:00". */
-export function ComparisonRange({ state, id, label }: WidgetProps<"comparison-range">) {
+export function ComparisonRange({ state, id, label, describedBy }: WidgetProps<"comparison-range">) {
   const timeRange = timeRangeOf(state.formData);
   const shifts = shiftsOf(state.formData);
   const isAsked = timeRange !== undefined && shifts.length > 0 && !shiftProblem(shifts);
@@ -27,7 +27,7 @@ export function ComparisonRange({ state, id, label }: WidgetProps<"comparison-ra
     ? toApiError(error).message
     : data?.result.map(({ since, until }) => (since && until ? boundsWords(since, until) : OPEN)).join(", ");
   return (
-    <output id={id} aria-label={label} className={styles.range}>
+    <output id={id} aria-label={label} aria-describedby={describedBy} className={styles.range}>
       {isAsked ? words : timeRange === undefined ? OPEN : "Choose a time shift"}
     </output>
   );

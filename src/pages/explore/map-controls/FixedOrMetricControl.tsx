@@ -18,7 +18,7 @@ export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {
   const chosen = read.type === "metric" ? (read.value ?? null) : null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
-    <div id={id} role="group" aria-label={label} className={styles.group}>
+    <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Segmented
         label={`${label}: fixed or by metric`}
         value={read.type}

@@ -17,13 +17,13 @@ const KINDS = [
 ] as const;
 
 /** Where rows stand: a latitude and a longitude column, one column with both, or a geohash. */
-export function SpatialControl({ value, onChange, state, id, label }: WidgetProps<"spatial">) {
+export function SpatialControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"spatial">) {
   const place: SpatialDraft = (value as SpatialDraft | null | undefined) ?? { type: "latlong" };
   const change = (part: Partial<SpatialDraft>) => onChange({ ...place, ...part });
   const column = { dataset: state.dataset, place, onChange: change };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
-    <div id={id} role="group" aria-label={label} className={styles.group}>
+    <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.group}>
       <Segmented
         label={`${label}: how places are written`}
         value={place.type}

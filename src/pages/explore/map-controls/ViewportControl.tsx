@@ -16,7 +16,7 @@ const PARTS = [
 ] as const;
 
 /** Which part of the world the map shows when it opens; nothing chosen: all of the data. */
-export function ViewportControl({ value, onChange, id, label }: WidgetProps<"viewport">) {
+export function ViewportControl({ value, onChange, id, label, describedBy }: WidgetProps<"viewport">) {
   const [isOpen, setIsOpen] = useState(false);
   const viewport = (value ?? {}) as Viewport;
   const content = (
@@ -48,6 +48,7 @@ export function ViewportControl({ value, onChange, id, label }: WidgetProps<"vie
         id={id}
         className={styles.summary}
         aria-haspopup="dialog"
+        aria-describedby={describedBy}
         aria-label={`${label}: ${viewportWords(viewport)}`}
       >
         <Maximize size={14} aria-hidden />

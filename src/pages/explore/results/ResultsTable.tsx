@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from "react";
-import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
+import { bucketFormat, columnsOfResult, rowsOf, type TableColumn } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import { searchRows } from "../../../chart-kit/table/rows.ts";
 import { asOriginal } from "../../../chart-kit/table/use-arranged.ts";
-import { metricLabel } from "../../../model/adhoc.ts";
+import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import type { ChartDataResult } from "../../../model/query-context.ts";
+import { type ChartDataResult, GENERIC_TYPE, type QueryObject } from "../../../model/query-context.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import type { Shown } from "./ResultsPane.tsx";
@@ -27,9 +27,23 @@ export function ResultsTable({ index, search, onShown }: ResultsTableProps) {
     if (!hasRows) onShown(undefined);
   }, [hasRows, onShown]);
   const metrics = (run.context?.queries[index]?.metrics ?? []).map((metric) => metricLabel(metric)).join("\n");
-  if (result) return <ResultGrid {...{ result, search, metrics, onShown }} label="Results" />;
+  const buckets = bucketsOf(run.context?.queries[index]);
+  if (result) return <ResultGrid {...{ result, search, metrics, buckets, onShown }} label="Results" />;
   if (run.status === "loading") return <SkeletonLines lines={5} />;
   return <p className={styles.nothing}>Run the chart to see its rows here.</p>;
+}
+
+/** The column that holds the buckets of a time grain, and the grain, a line each. */
+function bucketsOf(query: Partial<QueryObject> | undefined): string {
+  const axis = query?.columns?.find((column) => typeof column === "object" && column.columnType === "BASE_AXIS");
+  const grain = typeof axis === "object" ? axis.timeGrain : undefined;
+  return axis && grain ? `${columnLabel(axis)}\n${grain}` : "";
+}
+
+function inBuckets(column: TableColumn, buckets: string): TableColumn {
+  const [key, grain] = buckets.split("\n");
+  const isBucket = column.key === key && column.type === GENERIC_TYPE.TEMPORAL;
+  return isBucket ? { ...column, format: bucketFormat(grain) } : column;
 }
 
 interface ResultGridProps {
@@ -38,21 +52,31 @@ interface ResultGridProps {
   label: string;
   /** Names of the metrics that were asked for, a line each. */
   metrics?: string;
+  /** A column of times and the grain they are cut to, a line each. */
+  buckets?: string;
   /** Rows of the dataset itself: headers are columns, whatever metrics are called. */
   isRaw?: boolean;
   onShown(shown: Shown): void;
 }
 
-export function ResultGrid({ result, search, label, metrics = "", isRaw = false, onShown }: ResultGridProps) {
+export function ResultGrid({
+  result,
+  search,
+  label,
+  metrics = "",
+  buckets = "",
+  isRaw = false,
+  onShown,
+}: ResultGridProps) {
   const whole = useExplore((state) => state.dataset);
   const dataset = useMemo(() => (isRaw ? withColumnLabels(whole) : whole), [whole, isRaw]);
   const { originals, toggle } = useOriginals();
   const columns = useMemo(
     () =>
       columnsOfResult(result, dataset, metrics.split("\n").filter(Boolean)).map((column) =>
-        originals.has(column.key) ? asOriginal(column) : column,
+        originals.has(column.key) ? asOriginal(column) : inBuckets(column, buckets),
       ),
-    [result, dataset, metrics, originals],
+    [result, dataset, metrics, buckets, originals],
   );
   const rows = useMemo(() => searchRows(rowsOf(result), columns, { text: search }), [result, columns, search]);
   useEffect(() => onShown({ rows: [...rows], columns }), [rows, columns, onShown]);

@@ -2,11 +2,13 @@ import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { Control } from "../../../chart-types/control.ts";
 import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-types/define.ts";
 import type { AdhocFilter, QueryColumn, QueryMetric } from "../../../model/adhoc.ts";
+import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnOf, referencedName } from "../../../web/control-words/dataset-words.ts";
+import { timeColumn } from "./columns.ts";
 import { isSameValue, toList } from "./form-values.ts";
 
 export interface SwapResult {
@@ -15,6 +17,8 @@ export interface SwapResult {
   kept: string[];
   /** Labels of shown controls that lost choices; with how many, where some are kept. */
   lost: string[];
+  /** Labels of controls that take the main time of the new dataset instead of the lost one, with its name. */
+  replaced: string[];
 }
 
 export interface SwapInput {
@@ -29,24 +33,34 @@ export function swapDataset({ type, formData, from, to }: SwapInput): SwapResult
   const next: FormData = { ...formData, datasource: `${to.id}__table` };
   const kept: string[] = [];
   const lost: string[] = [];
+  const replaced: string[] = [];
   const shown = new Set(visibleControls(type.sections, { formData, dataset: from }).map((control) => control.name));
   for (const control of controlsOf(type.sections)) {
     const value = formData[control.name];
     if (isEmptyValue(value)) continue;
     const fitted = fitTo(control, value, to);
     if (fitted === undefined) continue;
-    next[control.name] = fitted.value;
+    const time = fitted.value === null ? timeInstead(control, { value, from, to }) : undefined;
+    next[control.name] = time?.column_name ?? fitted.value;
     if (!shown.has(control.name)) continue;
     const label = controlLabel(control, { formData, dataset: from });
     const [before, after] = [toList(value).length, toList(fitted.value).length];
-    if (isSameValue(fitted.value, value)) kept.push(label);
+    if (time) replaced.push(`${label}: ${time.verbose_name || time.column_name}`);
+    else if (isSameValue(fitted.value, value)) kept.push(label);
     else if (after === 0) lost.push(label);
     else {
       kept.push(`${label} (${after} of ${before})`);
       lost.push(`${label} (${before - after} of ${before})`);
     }
   }
-  return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)] };
+  return { formData: next, kept: [...new Set(kept)], lost: [...new Set(lost)], replaced };
+}
+
+/** The main time of the new dataset for a control that must have a column, and had one of times. */
+function timeInstead(control: Control, { value, from, to }: { value: unknown } & Pick<SwapInput, "from" | "to">) {
+  if (control.widget !== "columns" || !control.required || control.multi) return undefined;
+  const before = columnOf(from, referencedName(value as QueryColumn) ?? "");
+  return before && columnKind(before) === "temporal" ? timeColumn(to) : undefined;
 }
 
 /** Starts over on the new dataset. */

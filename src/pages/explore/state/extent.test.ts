@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Dataset } from "../../../model/dataset.ts";
 import {
+  comparable,
   type Extent,
   extentQuery,
   isCountIdle,
@@ -58,6 +59,15 @@ test("the category to begin with has few enough values to compare, where one has
   expect(chosen(2674, 60)?.column_name).toBe("sector");
   expect(chosen(1, 5)?.column_name).toBe("sector");
   expect(chosen(14, 5)?.column_name).toBe("series");
+});
+
+test("bars of a category are the longest few, unless it is known to have few enough values", () => {
+  const [, series] = UNEMPLOYMENT.columns;
+  const having = (count: number): Extent => ({ rows: 9000, values: new Map([["series", count]]) });
+  const few = { row_limit: 25, x_axis_sort: "avg_rate", x_axis_sort_asc: false };
+  expect(comparable(series!, "avg_rate", having(229))).toEqual(few);
+  expect(comparable(series!, "avg_rate", undefined)).toEqual(few);
+  expect(comparable(series!, "avg_rate", having(14))).toEqual({});
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { AdhocMetric, QueryMetric } from "../../../model/adhoc.ts";
+import { type AdhocMetric, metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { DataRow, QueryObject } from "../../../model/query-context.ts";
 import { categoriesOf, timeColumn } from "./columns.ts";
@@ -98,6 +98,20 @@ export function startingCategory(dataset: Dataset, extent: Extent | undefined): 
     return values > 1 && values <= MOST_VALUES;
   };
   return categories.find(fits) ?? categories[0];
+}
+
+/** The longest bars are those to compare, where there may be too many. */
+const LONGEST = 25;
+
+/** What of a chart by category keeps it to what can be compared: the largest first, and few of them. */
+export function comparable(
+  category: DatasetColumn,
+  metric: QueryMetric,
+  extent: Extent | undefined,
+): Record<string, unknown> {
+  const values = extent?.values.get(category.column_name);
+  if (values !== undefined && values <= MOST_VALUES) return {};
+  return { row_limit: LONGEST, x_axis_sort: metricLabel(metric), x_axis_sort_asc: false };
 }
 
 /** Whether counting rows says nothing: one row, or one for each moment, of every value or every thing in time. */

@@ -136,6 +136,20 @@ describe("explore store", () => {
     expect(store.getState().formData.groupby).toEqual(["series"]);
   });
 
+  test("a lost time axis becomes the main time of the other dataset, an axis of anything else is lost", () => {
+    const [date, ...others] = WEATHER.columns;
+    const later = { ...WEATHER, columns: [...others, { ...date!, column_name: "seen", verbose_name: "Seen on" }] };
+    const { store } = open({ x_axis: "date" });
+    expect(store.getState().swap(later, "keep")).toMatchObject({ replaced: ["X axis: Seen on"] });
+    expect(store.getState().formData.x_axis).toBe("seen");
+    const { store: other } = open({ x_axis: "series" });
+    expect(other.getState().swap(later, "keep")).toMatchObject({
+      lost: expect.arrayContaining(["X axis"]),
+      replaced: [],
+    });
+    expect(other.getState().formData.x_axis).toBeNull();
+  });
+
   test("a move alone is a change, which discarding takes back with the dataset", () => {
     const { store, standing } = open();
     store.getState().swap(WEATHER, "keep");

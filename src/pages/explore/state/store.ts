@@ -207,7 +207,7 @@ function editActions({ get, set, edit, find }: EditTools) {
       const result =
         mode === "keep"
           ? swapDataset({ type, formData, from, to: dataset })
-          : { formData: clearedForm(type, formData, dataset), kept: [], lost: [] };
+          : { formData: clearedForm(type, formData, dataset), kept: [], lost: [], replaced: [] };
       edit(startedOver({ formData: result.formData, dataset }), "Dataset");
       if (Object.keys(problemsOf(get(), find)).length === 0) set({ ran: get().formData, force: false });
       return result;

@@ -5,7 +5,7 @@ import type { FormData } from "../../../model/form-data.ts";
 import { metricTitle } from "../../../web/control-words/dataset-words.ts";
 import { defaultMetric, simpleMetric } from "./adhoc.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
-import { type Extent, startingCategory } from "./extent.ts";
+import { comparable, type Extent, startingCategory } from "./extent.ts";
 import { startingForm, startingMetric } from "./starting-form.ts";
 
 export interface Suggestion {
@@ -54,6 +54,7 @@ export function suggestCharts(dataset: Dataset, find: Find, extent?: Extent): Su
           metrics: [byCategory],
           x_axis: category.column_name,
           groupby: [],
+          ...comparable(category, byCategory, extent),
         },
       ),
     suggest({ find, dataset, key: "big_number_total", title: measure }, { metric }),
