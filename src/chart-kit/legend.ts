@@ -35,7 +35,7 @@ export function legendOption(
   theme: ChartTheme,
 ): Record<string, unknown> {
   const isVertical = form.legendOrientation === "left" || form.legendOrientation === "right";
-  const room = isVertical ? WIDEST - 24 : nameRoom(form.width, names);
+  const room = isVertical ? WIDEST - 24 : nameRoom(form.width - (hasSelector(names, form) ? SELECTOR + GAP : 0), names);
   return {
     type: form.legendType,
     data: sortedNames(names, form.legendSort),
@@ -63,8 +63,41 @@ export function legendOption(
     formatter: (name: string) => ellipsis(name, room),
     // The whole of a name that is cut.
     tooltip: { show: widest(names) > room },
-    selector: false,
+    ...selectorOf(names, form, theme),
   };
+}
+
+/** Series from which on one press for all of them is worth its room, and the least width that has this room, pixels. */
+const MANY = 6;
+const ROOMY = 480;
+const SELECTOR = 80;
+
+/** Shows all series again, or those that are hidden instead of the others. */
+function selectorOf(names: readonly string[], form: LegendSettings, theme: ChartTheme): Record<string, unknown> {
+  if (!hasSelector(names, form)) return { selector: false };
+  return {
+    selector: [
+      { type: "all", title: "All" },
+      { type: "inverse", title: "Inverse" },
+    ],
+    selectorPosition: "end",
+    selectorButtonGap: 10,
+    selectorItemGap: 4,
+    selectorLabel: {
+      color: theme.textTertiary,
+      fontSize: 11,
+      fontFamily: theme.fontFamily,
+      padding: [1, 5],
+      borderColor: theme.border,
+      borderRadius: 4,
+    },
+    emphasis: { selectorLabel: { color: theme.text, backgroundColor: theme.split } },
+  };
+}
+
+function hasSelector(names: readonly string[], { width, legendOrientation: side }: LegendSettings): boolean {
+  const isVertical = side === "left" || side === "right";
+  return names.length >= MANY && width >= ROOMY && (!isVertical || widest(names) > SELECTOR);
 }
 
 /** Nothing is cut where all names fit; else a page of several shows at least two. */

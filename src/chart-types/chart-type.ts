@@ -85,6 +85,8 @@ export interface ChartPart {
   formData: FormData;
   dataset?: Dataset;
   results: readonly ChartDataResult[];
+  /** What was asked for them. */
+  context?: QueryContext;
 }
 
 export interface TransformInput<F extends FormData = FormData> {

@@ -26,17 +26,23 @@ export function isOutOfScope(reach: readonly number[], visible: ReadonlySet<numb
   return !reach.some((chart) => visible.has(chart));
 }
 
-/** Charts that a selection in `chartId` may filter: its own scope, else the dashboard's, never itself. */
+type CrossFilterScopes = Pick<DashboardMetadata, "chart_configuration" | "global_chart_configuration">;
+
+/** Of a selection in `chartId`: its own scope, else the dashboard's. */
+export function crossFilterScope(chartId: number, metadata: CrossFilterScopes): FilterScope {
+  const own: ChartCrossFilters | undefined = metadata.chart_configuration[String(chartId)];
+  const scope = own?.crossFilters.scope;
+  return scope && scope !== "global" ? scope : (metadata.global_chart_configuration?.scope ?? EVERYTHING);
+}
+
+/** Charts that a selection in `chartId` may filter, never itself. */
 export function crossFilterReach(
   chartId: number,
-  metadata: Pick<DashboardMetadata, "chart_configuration" | "global_chart_configuration" | "cross_filters_enabled">,
+  metadata: CrossFilterScopes & Pick<DashboardMetadata, "cross_filters_enabled">,
   layout: Layout,
 ): number[] {
   if (!metadata.cross_filters_enabled) return [];
-  const own: ChartCrossFilters | undefined = metadata.chart_configuration[String(chartId)];
-  const scope = own?.crossFilters.scope;
-  const effective = scope && scope !== "global" ? scope : (metadata.global_chart_configuration?.scope ?? EVERYTHING);
-  return chartsInScope(effective, layout).filter((id) => id !== chartId);
+  return chartsInScope(crossFilterScope(chartId, metadata), layout).filter((id) => id !== chartId);
 }
 
 /** Parents that exist, for each filter. */

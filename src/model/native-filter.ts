@@ -30,6 +30,8 @@ export const FilterScope = z.looseObject({
   rootPath: z.array(z.string()),
   /** Chart ids left out. */
   excluded: z.array(z.number()).default([]),
+  /** Layers that maps in scope are narrowed to; see layer-scope.ts. */
+  selectedLayers: z.array(z.string()).optional(),
 });
 export type FilterScope = z.infer<typeof FilterScope>;
 

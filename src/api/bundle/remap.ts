@@ -1,4 +1,5 @@
 import { DEFAULT_CHART_HEIGHT, DEFAULT_CHART_WIDTH, emptyLayout, toPositions } from "../../model/dashboard-layout.ts";
+import { layerKey, layerOf } from "../../model/layer-scope.ts";
 import { mapCharts } from "../dashboard/index.ts";
 
 /** Ids within dashboards that change when a dashboard moves to another server. Nothing here reads or writes the store. */
@@ -64,13 +65,27 @@ function remapChartConfiguration(value: unknown, map: Remapping): unknown {
   });
 }
 
-/** `scope.excluded` and `chartsInScope` of anything that has them. */
+/** `scope` and `chartsInScope` of anything that has them. */
 function remapScoped(value: unknown, map: Remapping): unknown {
   if (!isJson(value)) return value;
   const moved: Json = { ...value };
-  if (isJson(value.scope)) moved.scope = { ...value.scope, excluded: remapIds(value.scope.excluded ?? [], map) };
+  if (isJson(value.scope)) moved.scope = remapScope(value.scope, map);
   if (value.chartsInScope !== undefined) moved.chartsInScope = remapIds(value.chartsInScope, map);
   return moved;
+}
+
+function remapScope(scope: Json, map: Remapping): Json {
+  const moved: Json = { ...scope, excluded: remapIds(scope.excluded ?? [], map) };
+  if (scope.selectedLayers !== undefined) moved.selectedLayers = remapLayers(scope.selectedLayers, map);
+  return moved;
+}
+
+function remapLayers(value: unknown, map: Remapping): string[] {
+  return listOf(value).flatMap((key) => {
+    const layer = typeof key === "string" ? layerOf(key) : null;
+    const chartId = layer ? map.chartId(layer.chartId) : undefined;
+    return layer && chartId !== undefined ? [layerKey(chartId, layer.place)] : [];
+  });
 }
 
 function remapFilterScopes(columns: unknown, map: Remapping): unknown {

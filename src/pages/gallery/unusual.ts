@@ -6,7 +6,7 @@ import type { ChartDataResult, DataRow, DataValue } from "../../model/query-cont
  * Data that charts seldom meet, made of the answers to a case of the gallery: to look at, and to hold that every type
  * draws something honest of it or says why not.
  */
-export const UNUSUAL = ["empty", "one", "null", "zero", "negative", "outlier", "blank", "long", "rtl"] as const;
+export const UNUSUAL = ["empty", "one", "null", "zero", "negative", "outlier", "blank", "long", "rtl", "many"] as const;
 export type Unusual = (typeof UNUSUAL)[number];
 
 export const isUnusual = (text: string): text is Unusual => UNUSUAL.some((one) => one === text);
@@ -14,6 +14,7 @@ export const isUnusual = (text: string): text is Unusual => UNUSUAL.some((one) =
 export function unusual(kind: Unusual, results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
   return results.map((result) => {
     if (!Array.isArray(result.data)) return result;
+    if (kind === "many") return multiplied(result, form);
     if (kind === "long" || kind === "rtl") return renamed(result, form, kind === "long" ? longName : rightToLeft);
     const data = changed(kind, rowsOf(result), dimensionsOf(result, form));
     return { ...result, data, rowcount: data.length };
@@ -96,6 +97,30 @@ function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number
 function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): string[] {
   const named = JSON.stringify(form);
   return colnames.filter((key, index) => coltypes[index] === 0 && !named.includes(JSON.stringify(key)));
+}
+
+const MANY = 50;
+
+/** As many series as few charts have, each above the one before, of the first that is there. */
+function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
+  const series = seriesOf(result, form);
+  const [first] = series;
+  if (first === undefined) return result;
+  const names = Array.from({ length: MANY }, (_, index) => `Series ${index + 1}`);
+  const { colnames = [], coltypes = [] } = result;
+  const kept = colnames.flatMap((key, index) => (series.includes(key) ? [] : [[key, coltypes[index] ?? 0] as const]));
+  const ofRow = (row: DataRow): DataRow => {
+    const value = row[first];
+    const values = names.map((name, index) => [name, typeof value === "number" ? value * (1 + index / 10) : value]);
+    return Object.fromEntries([...kept.map(([key]) => [key, row[key]]), ...values]);
+  };
+  return {
+    ...result,
+    colnames: [...kept.map(([key]) => key), ...names],
+    coltypes: [...kept.map(([, type]) => type), ...names.map(() => 0)],
+    label_map: Object.fromEntries([...kept.map(([key]) => [key, [key]]), ...names.map((name) => [name, [name]])]),
+    data: rowsOf(result).map(ofRow),
+  };
 }
 
 /** 60 letters. */

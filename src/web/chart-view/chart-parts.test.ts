@@ -47,6 +47,20 @@ test("a part asks its own question, under the filters of the whole, and says wha
   });
 });
 
+test("a filter that is narrowed to some layers reaches these alone", async () => {
+  const { asked } = await ask([{ chart: SCATTER }, { chart: SCATTER }], {
+    extra_form_data: { filters: [{ col: "day", op: "==", val: "Monday" }] },
+    layer_filter_scope: { city: [1], lost: [0] },
+    filter_data_mapping: { city: { filters: [{ col: "city", op: "IN", val: ["Reno"] }], time_range: "Last week" } },
+  });
+  const columns = asked.map(({ queries: [query] }) =>
+    query?.filters?.map(({ col }) => col).filter((col) => col === "day" || col === "city"),
+  );
+  expect(columns).toEqual([["day"], ["day", "city"]]);
+  expect(asked.map(({ queries: [query] }) => query?.time_range)).toEqual([undefined, "Last week"]);
+  expect(asked[1]?.form_data).not.toHaveProperty("layer_filter_scope");
+});
+
 test("a part that is split by further columns has neither a limit nor shares of the whole", async () => {
   const pie = { viz_type: "pie", groupby: ["kind"], metric: "count", row_limit: 100, datasource: "8__table" };
   const { asked } = await ask([{ chart: pie, columns: ["geom"] }]);

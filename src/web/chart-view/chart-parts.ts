@@ -6,6 +6,7 @@ import type { QueryColumn } from "../../model/adhoc.ts";
 import { mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { FormData } from "../../model/form-data.ts";
+import { layerContributions } from "../../model/layer-scope.ts";
 import type { ChartDataResponse, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { call } from "../client.ts";
 
@@ -23,7 +24,9 @@ interface Question {
 
 /** The parts of a chart with their data. What cannot be had is left out and counted; rejects when nothing can. */
 export async function fetchParts(question: Question, signal: AbortSignal): Promise<AnsweredParts> {
-  const settled = await Promise.allSettled(question.parts.map((part) => fetchPart(part, question, signal)));
+  const settled = await Promise.allSettled(
+    question.parts.map((part, place) => fetchPart({ ...part, place }, question, signal)),
+  );
   signal.throwIfAborted();
   const parts = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const [failed] = settled.flatMap((one) => (one.status === "rejected" ? [one] : []));
@@ -32,18 +35,19 @@ export async function fetchParts(question: Question, signal: AbortSignal): Promi
 }
 
 async function fetchPart(
-  { chart, columns = [] }: PartRequest,
+  { chart, columns = [], place }: PartRequest & { place: number },
   { whole, ask }: Question,
   signal: AbortSignal,
 ): Promise<ChartPart> {
   const { id, name, form, dataset } = await formOf(chart, whole, signal);
   const typed = await loadTypedForm(form);
   if (!typed) throw new Error(`There is no chart type “${form.viz_type}” here.`);
-  const formData = within(typed.formData, whole);
+  const formData = within(typed.formData, whole, place);
   const context = typed.type.buildQuery(formData);
   const queries = columns.length > 0 ? context.queries.map((query) => split(query, columns)) : context.queries;
-  const { result: results } = await ask({ ...context, queries }, signal);
-  return { id, name, type: typed.type, formData, results, ...(dataset ? { dataset } : {}) };
+  const asked = { ...context, queries };
+  const { result: results } = await ask(asked, signal);
+  return { id, name, type: typed.type, formData, results, context: asked, ...(dataset ? { dataset } : {}) };
 }
 
 /** Rows by further columns; neither the limit nor what is worked out afterwards is meant for all of them together. */
@@ -82,12 +86,13 @@ async function layerOf(id: number, { dashboardId, slice_id }: FormData, signal: 
   return result.find((layer) => layer.id === id);
 }
 
-/** A part sees what the whole sees, and says what it is a part of. */
-function within(form: FormData, whole: FormData): FormData {
+/** A part sees what the whole sees, and what reaches its place alone; it says what it is a part of. */
+function within(form: FormData, whole: FormData, place: number): FormData {
+  const given = [form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined];
   return {
     ...form,
     adhoc_filters: [...(form.adhoc_filters ?? []), ...(whole.adhoc_filters ?? [])],
-    extra_form_data: mergeExtraFormData([form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined]),
+    extra_form_data: mergeExtraFormData([...given, ...layerContributions(whole, place)]),
     ...(whole.slice_id ? { parent_slice_id: whole.slice_id } : {}),
     ...(whole.dashboardId ? { dashboardId: whole.dashboardId } : {}),
   };

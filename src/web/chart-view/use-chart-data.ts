@@ -168,6 +168,9 @@ const forced: typeof fetchChartData = (context, signal) => fetchChartData({ ...c
 
 const NOTHING = "nothing";
 
+/** What changes the questions of a chart's parts. */
+const HANDED_ON = ["adhoc_filters", "extra_form_data", "layer_filter_scope", "filter_data_mapping"];
+
 type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState">;
 
 function planOf({ type, error: typeError, formData, ownState }: Question): Plan {
@@ -182,7 +185,7 @@ function planOf({ type, error: typeError, formData, ownState }: Question): Plan 
     return {
       context,
       askParts: (ask, signal) => fetchParts({ parts, whole: formData, ask }, signal),
-      key: JSON.stringify([queriesOf(context), parts, formData.adhoc_filters, formData.extra_form_data]),
+      key: JSON.stringify([queriesOf(context), parts, ...HANDED_ON.map((key) => formData[key])]),
     };
   } catch (cause) {
     return { key: `error ${String(cause)}`, error: toApiError(cause) };

@@ -1,11 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { Tree } from "antd";
+import { type DashboardChart, layers } from "../../../api/dashboard/contract.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
+import { LAYERED, layerKey, layersInScope } from "../../../model/layer-scope.ts";
 import { chartNodes, type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
 import type { FilterScope } from "../../../model/native-filter.ts";
+import { call } from "../../../web/client.ts";
 import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "../state/dashboard.ts";
 import styles from "./edit.module.css";
-import { scopeOf } from "./filter-draft.ts";
+import { scopeOfKeys } from "./filter-draft.ts";
 
 interface TreeItem {
   key: string;
@@ -21,11 +25,16 @@ interface ScopeTreeProps {
   onScope(scope: FilterScope): void;
 }
 
-/** Which charts a filter reaches, as a tree of tabs and charts. */
+/** Which charts a filter reaches, as a tree of tabs, charts and the layers of maps. */
 export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
   const dashboard = useView((view) => view.dashboard);
+  const layersOf = useLayerItems(dashboard);
   const { topTabs, blocks } = layoutTree(dashboard.layout);
-  const chartItem = (id: number): TreeItem => ({ key: `chart-${id}`, title: titleOf(dashboard, id, column) });
+  const chartItem = (id: number): TreeItem => ({
+    key: `chart-${id}`,
+    title: titleOf(dashboard, id, column),
+    children: layersOf(id),
+  });
   const children = (nodes: readonly LayoutNode[]) => chartNodes(nodes).map((node) => chartItem(node.meta.chartId ?? 0));
   const items: TreeItem[] = topTabs
     ? topTabs.children.map((tab) => ({
@@ -34,7 +43,6 @@ export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
         children: children(tab.children),
       }))
     : children(blocks);
-  const reached = chartsInScope(scope, dashboard.layout);
   return (
     <div className={styles.scope}>
       <p className={styles.hint}>{hint}</p>
@@ -42,16 +50,48 @@ export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
         checkable
         selectable={false}
         defaultExpandAll
-        checkedKeys={reached.map((id) => `chart-${id}`)}
+        checkedKeys={checkedIn(scope, dashboard)}
         treeData={[{ key: "ROOT_ID", title: "All panels", children: items }]}
         onCheck={(keys) => {
           const checked = (Array.isArray(keys) ? keys : keys.checked).map(String);
-          const charts = checked.filter((key) => key.startsWith("chart-")).map((key) => Number(key.slice(6)));
-          onScope(scopeOf(dashboard.layout, new Set(charts)));
+          onScope(scopeOfKeys(dashboard.layout, checked));
         }}
       />
     </div>
   );
+}
+
+/** Charts as a whole, and the layers of those of which only some are reached. */
+function checkedIn(scope: FilterScope, { layout }: Dashboard): string[] {
+  return chartsInScope(scope, layout).flatMap((id) => {
+    const places = layersInScope(scope, id);
+    return places ? places.map((place) => layerKey(id, place)) : [`chart-${id}`];
+  });
+}
+
+/** The layers of the dashboard's maps, as items of the tree: by their place until their names are here. */
+function useLayerItems(dashboard: Dashboard): (chartId: number) => TreeItem[] | undefined {
+  const { id: dashboardId } = dashboard.detail;
+  const maps = [...dashboard.charts.values()].filter(({ form_data }) => layerCount(form_data) > 0).map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: ["layers of each map", dashboardId, maps],
+    enabled: maps.length > 0,
+    queryFn: ({ signal }) =>
+      Promise.all(maps.map((chart_id) => call(layers, { params: { id: String(dashboardId), chart_id } }, { signal }))),
+  });
+  return (chartId) => {
+    const form = dashboard.charts.get(chartId)?.form_data;
+    if (!form || layerCount(form) === 0) return undefined;
+    const named = data?.[maps.indexOf(chartId)]?.result ?? [];
+    return (form.deck_slices as unknown[]).map((slice, place) => ({
+      key: layerKey(chartId, place),
+      title: named.find(({ id }) => id === Number(slice))?.slice_name ?? `Layer ${place + 1}`,
+    }));
+  };
+}
+
+function layerCount({ viz_type, deck_slices }: DashboardChart["form_data"]): number {
+  return viz_type === LAYERED && Array.isArray(deck_slices) ? deck_slices.length : 0;
 }
 
 function titleOf(dashboard: Dashboard, id: number, column: string | undefined): React.ReactNode {

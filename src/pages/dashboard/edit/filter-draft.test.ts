@@ -14,6 +14,7 @@ import {
   problemsOf,
   retarget,
   scopeOf,
+  scopeOfKeys,
   settledEntries,
 } from "./filter-draft.ts";
 
@@ -102,5 +103,17 @@ describe("scopes", () => {
     let plain = emptyLayout("d");
     for (const id of [1, 2]) plain = appendChart(plain, { id, name: `${id}` }, GRID_ID);
     expect(scopeOf(plain, new Set([2]))).toEqual({ rootPath: ["ROOT_ID"], excluded: [1] });
+  });
+
+  test("layers of maps are named where only some are reached", () => {
+    let plain = emptyLayout("d");
+    for (const id of [1, 2]) plain = appendChart(plain, { id, name: `${id}` }, GRID_ID);
+    const keys = ["ROOT_ID", "chart-1", "chart-1-layer-0", "chart-2-layer-1"];
+    expect(scopeOfKeys(plain, keys)).toEqual({
+      rootPath: ["ROOT_ID"],
+      excluded: [],
+      selectedLayers: ["chart-2-layer-1"],
+    });
+    expect(scopeOfKeys(plain, ["chart-2"])).toEqual({ rootPath: ["ROOT_ID"], excluded: [1] });
   });
 });

@@ -3,6 +3,7 @@ import { topTabsOf } from "../../../editor/layout-rules.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import { cyclicFilters } from "../../../model/filter-scope.ts";
+import { layerOf } from "../../../model/layer-scope.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import {
   type ControlType,
@@ -153,6 +154,17 @@ export function scopeOf(layout: Layout, charts: ReadonlySet<number>): FilterScop
   }
   const inside = [...new Set(reached.flatMap((tab) => [...(placed.get(tab) ?? [])]))];
   return { rootPath: reached, excluded: inside.filter((id) => !charts.has(id)) };
+}
+
+/** The scope of what is checked in a tree: `chart-<id>` for whole charts, and layers of maps. */
+export function scopeOfKeys(layout: Layout, checked: readonly string[]): FilterScope {
+  const whole = new Set(checked.flatMap((key) => /^chart-(\d+)$/.exec(key)?.[1] ?? []).map(Number));
+  const narrowed = checked.flatMap((key) => {
+    const layer = layerOf(key);
+    return layer && !whole.has(layer.chartId) ? [{ ...layer, key }] : [];
+  });
+  const scope = scopeOf(layout, new Set([...whole, ...narrowed.map(({ chartId }) => chartId)]));
+  return narrowed.length > 0 ? { ...scope, selectedLayers: narrowed.map(({ key }) => key) } : scope;
 }
 
 /** Charts below each top-level tab; under "" without tabs. */

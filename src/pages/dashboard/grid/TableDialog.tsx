@@ -16,34 +16,44 @@ interface TableDialogProps {
   onClose(): void;
 }
 
-/** The rows a chart draws, as a real table; one tab per query. */
+/** The rows a chart draws, as a real table; one tab per query, also of the charts that it is made of. */
 export function TableDialog({ title, state, dataset, onClose }: TableDialogProps) {
-  const results = state?.results ?? [];
+  const tabs = tabsOf(state, dataset);
   const [index, setIndex] = useState(0);
-  const shown = results[index];
+  const shown = tabs[index];
   const limit = state ? limitReached(state) : undefined;
   return (
     <Dialog open title={`Data of ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
       <div className={styles.table}>
-        {results.length > 1 ? (
-          <Segmented
-            options={results.map((_, at) => ({ value: at, label: `Query ${at + 1}` }))}
-            value={index}
-            onChange={setIndex}
-          />
+        {tabs.length > 1 ? (
+          <Segmented options={tabs.map(({ label }, value) => ({ value, label }))} value={index} onChange={setIndex} />
         ) : null}
         {shown ? (
-          <ResultRows result={shown} dataset={dataset} label={title} />
+          <ResultRows key={index} result={shown.result} dataset={shown.dataset} label={title} />
         ) : (
           <EmptyState title="No data yet" compact />
         )}
         <p className={styles.note} role="status">
-          {shown ? `${rowsOf(shown).length.toLocaleString("en-US")} rows` : ""}
+          {shown ? `${rowsOf(shown.result).length.toLocaleString("en-US")} rows` : ""}
           {limit ? ` · cut at the chart's row limit of ${limit.toLocaleString("en-US")}` : ""}
         </p>
       </div>
     </Dialog>
   );
+}
+
+interface Tab {
+  label: string;
+  result: ChartDataResult;
+  dataset?: Dataset;
+}
+
+function tabsOf(state: ChartState | undefined, dataset: Dataset | undefined): Tab[] {
+  const own = (state?.results ?? []).map((result, at): Tab => ({ label: `Query ${at + 1}`, result, dataset }));
+  const ofParts = (state?.parts ?? []).flatMap(({ name, type, results, dataset: other }) =>
+    results.map((result): Tab => ({ label: name || type.name, result, dataset: other ?? dataset })),
+  );
+  return [...own, ...ofParts];
 }
 
 /** Rows of a result as a table that scrolls by itself. */

@@ -1,11 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ChartPart } from "../../../chart-types/chart-type.ts";
 import { layoutTree } from "../../../model/layout-tree.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { selectMask } from "../../../model/native-filter-query.ts";
+import { QueryContext } from "../../../model/query-context.ts";
 import { chartDataRoutes, contextsOf, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
 import { layout } from "../../../testing/sample-dashboard.ts";
+import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import { useToasts } from "../../../web/toasts.ts";
 import { downloadRows, fileName } from "./downloads.ts";
 import { EditContext, type EditSupport } from "./edit-context.ts";
@@ -13,6 +16,7 @@ import { Grid, gridOf } from "./Grid.tsx";
 import { rowSpans } from "./grid-width.ts";
 import { MarkdownText } from "./MarkdownText.tsx";
 import { MarkMenu } from "./MarkMenu.tsx";
+import { TableDialog } from "./TableDialog.tsx";
 import { TabsBlock } from "./TabsBlock.tsx";
 import { firstLine } from "./TileHeader.tsx";
 
@@ -228,6 +232,36 @@ describe("downloads", () => {
     expect(fileName("Late flights, by week (15 min)")).toBe("Late-flights-by-week-15-min");
     expect(fileName("  ")).toBe("chart");
     expect(fileName("Flüge · März")).toBe("Flüge-März");
+  });
+
+  it("of a chart that is made of others are a file of each, whose rows are a tab of the table each", async () => {
+    const part = (name: string, id: number): ChartPart => ({
+      id,
+      name,
+      type: { name: "Points" } as ChartPart["type"],
+      formData: { viz_type: "deck_scatter" },
+      results: [{ data: [{ city: `${name} city` }], colnames: ["city"], coltypes: [1] }],
+      context: QueryContext.parse({ datasource: { id, type: "table" }, queries: [{ columns: ["city"] }] }),
+    });
+    const context = { datasource: { id: 7, type: "table" }, queries: [] } as unknown as QueryContext;
+    const state: ChartState = { status: "ready", results: [], context, parts: [part("Routes", 7), part("Stops", 8)] };
+    const { asked } = openPart(<TableDialog title="Network" state={state} onClose={() => {}} />);
+    expect(await screen.findByText("Routes city", {}, { timeout: 5000 })).toBeTruthy();
+    await userEvent.click(screen.getByText("Stops"));
+    expect(await screen.findByText("Stops city")).toBeTruthy();
+    const saved: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL ??= () => "blob:";
+    URL.revokeObjectURL ??= () => {};
+    await downloadRows({ state }, "Network", "csv");
+    click.mockRestore();
+    expect(saved).toEqual(["Network-Routes.csv", "Network-Stops.csv"]);
+    expect(contextsOf(asked).map((one) => [one.datasource.id, one.result_format])).toEqual([
+      [7, "csv"],
+      [8, "csv"],
+    ]);
   });
 
   it("need data first", async () => {

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { chartCard } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
-import type { DataMaskMap, ExtraFormData } from "../../../model/data-mask.ts";
+import type { DataMaskMap } from "../../../model/data-mask.ts";
 import { withDimensions } from "../../../model/display-control.ts";
+import type { FormData } from "../../../model/form-data.ts";
 import { can } from "../../../web/session.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, datasetOf, formDataOf } from "../state/dashboard.ts";
-import { badgeOf, extraFormDataOf, gateOf } from "../state/masks.ts";
+import { badgeOf, extraFormDataOf, gateOf, layerFiltersOf } from "../state/masks.ts";
 
 /** Everything a chart's tile draws from, with identities that only change when the content does. */
 export function useTile(chartId: number) {
@@ -25,12 +26,13 @@ export function useTile(chartId: number) {
     failedFilters: state.failedFilters,
   }));
   const { dashboard, applied } = view;
-  const extra = useExtraFormData(dashboard, applied, chartId);
+  const extra = useReaching(extraFormDataOf, view, chartId);
+  const layers = useReaching(layerFiltersOf, view, chartId);
   const colorsText = JSON.stringify(dashboard.metadata.label_colors);
   const { id } = dashboard.detail;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form data takes of a dashboard; edits of the rest draw no chart anew
   const own = useMemo(() => formDataOf(dashboard, chartId, urlParams), [view.chart, colorsText, id, urlParams]);
-  const formData = useMemo(() => withDimensions(own, extra), [own, extra]);
+  const formData = useMemo((): FormData => ({ ...withDimensions(own, extra), ...layers }), [own, extra, layers]);
   const { failedFilters } = view;
   const gate = useMemo(
     () => gateOf({ dashboard, applied, failedFilters }, chartId),
@@ -55,12 +57,14 @@ export function mayDrill({ dataset }: Pick<Tile, "dataset">): boolean {
   return dataset !== undefined && can("can_drill", "Dashboard") && dataset.database?.disable_drill_to_detail !== true;
 }
 
-function useExtraFormData(dashboard: Dashboard, applied: DataMaskMap, chartId: number): ExtraFormData {
-  const text = useMemo(
-    () => JSON.stringify(extraFormDataOf(dashboard, applied, chartId)),
-    [dashboard, applied, chartId],
-  );
-  return useMemo(() => JSON.parse(text) as ExtraFormData, [text]);
+/** What filters contribute, the same object while it says the same. */
+function useReaching<T>(
+  read: (dashboard: Dashboard, masks: DataMaskMap, chartId: number) => T,
+  { dashboard, applied }: { dashboard: Dashboard; applied: DataMaskMap },
+  chartId: number,
+): T {
+  const text = useMemo(() => JSON.stringify(read(dashboard, applied, chartId)), [read, dashboard, applied, chartId]);
+  return useMemo(() => JSON.parse(text) as T, [text]);
 }
 
 /** Scrolling area that tiles watch; everything within one more screen of it counts as in view. */

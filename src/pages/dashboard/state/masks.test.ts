@@ -11,6 +11,7 @@ import {
   gateOf,
   inheritedOf,
   initialMasks,
+  layerFiltersOf,
   waitingChanges,
 } from "./masks.ts";
 
@@ -60,6 +61,34 @@ describe("extraFormDataOf", () => {
   it("leaves out filters of other tabs, and a chart's own selection", () => {
     expect(extraFormDataOf(dashboard, masks, 1).filters).toEqual([{ col: "origin", op: "IN", val: ["LAX"] }]);
     expect(extraFormDataOf(dashboard, masks, 4).filters).toHaveLength(3);
+  });
+
+  it("keeps filters and cross-filters that are narrowed to layers of a map for these", () => {
+    const only = (chart: number, place: number) => ({
+      rootPath: ["ROOT_ID"],
+      excluded: [],
+      selectedLayers: [`chart-${chart}-layer-${place}`],
+    });
+    const narrowed = sampleDashboard({
+      native_filter_configuration: [{ ...filters[0], scope: only(2, 0) }, filters[2]],
+      chart_configuration: { 1: { id: 1, crossFilters: { scope: only(2, 1), chartsInScope: [2] } } },
+    });
+    const map = {
+      ...narrowed.charts.get(2),
+      form_data: { viz_type: "deck_multi", datasource: "7__table", slice_id: 2 },
+    };
+    const layered = { ...narrowed, charts: new Map([...narrowed.charts, [2, map as never]]) };
+    const origin = byName("Origin").id;
+    expect(extraFormDataOf(layered, masks, 2)).toEqual({ time_range: "Last week" });
+    expect(layerFiltersOf(layered, masks, 2)).toEqual({
+      layer_filter_scope: { [origin]: [0], 1: [1] },
+      filter_data_mapping: {
+        [origin]: { filters: [{ col: "origin", op: "IN", val: ["LAX"] }] },
+        1: { filters: [{ col: "origin", op: "IN", val: ["ORD"] }] },
+      },
+    });
+    expect(layerFiltersOf(layered, masks, 3)).toBeNull();
+    expect(extraFormDataOf(narrowed, masks, 2).filters).toHaveLength(2);
   });
 
   it("still applies a filter whose charts are all on another tab", () => {

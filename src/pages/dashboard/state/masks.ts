@@ -1,7 +1,8 @@
 import { appliesTo, type TargetDataset } from "../../../model/cross-filter.ts";
 import { type DataMask, type DataMaskMap, type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
-import { crossFilterReach, dependenciesOf } from "../../../model/filter-scope.ts";
-import type { NativeFilter } from "../../../model/native-filter.ts";
+import { crossFilterReach, crossFilterScope, dependenciesOf } from "../../../model/filter-scope.ts";
+import { LAYERED, type LayerFilters, layersInScope } from "../../../model/layer-scope.ts";
+import type { FilterScope, NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, hasValue, selectMask, targetColumn } from "../../../model/native-filter-query.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { chartTitle, type Dashboard, datasetOf } from "./dashboard.ts";
@@ -71,15 +72,46 @@ function targetDataset(dashboard: Dashboard, chartId: number): TargetDataset | u
   return { id: dataset.id, columns: new Set([...dataset.columns.map((column) => column.column_name), ...listed]) };
 }
 
-/** Everything that reaches a chart, merged in order. */
-export function extraFormDataOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ExtraFormData {
+interface Reaching {
+  id: string;
+  contribution: ExtraFormData;
+  /** Places of the layers of a map that it is narrowed to; null: it is for the whole chart. */
+  layers: number[] | null;
+}
+
+/** Filters, then cross-filters, that reach a chart. */
+function reachingOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): Reaching[] {
+  const isLayered = dashboard.charts.get(chartId)?.form_data.viz_type === LAYERED;
+  const reaching = (id: string, scope: FilterScope): Reaching => ({
+    id,
+    contribution: masks[id]?.extraFormData ?? {},
+    layers: isLayered ? layersInScope(scope, chartId) : null,
+  });
   const native = dashboard.filters
     .filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId))
-    .map((filter) => masks[filter.id]?.extraFormData);
+    .map((filter) => reaching(filter.id, filter.scope));
   const crossed = crossFilters(dashboard, masks)
     .filter((cross) => cross.reach.includes(chartId))
-    .map((cross) => masks[String(cross.chartId)]?.extraFormData);
-  return mergeExtraFormData([...native, ...crossed]);
+    .map((cross) => reaching(String(cross.chartId), crossFilterScope(cross.chartId, dashboard.metadata)));
+  return [...native, ...crossed];
+}
+
+/** Everything that reaches a whole chart, merged in order. */
+export function extraFormDataOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ExtraFormData {
+  const whole = reachingOf(dashboard, masks, chartId).filter(({ layers }) => layers === null);
+  return mergeExtraFormData(whole.map(({ contribution }) => contribution));
+}
+
+/** What reaches only some layers of a map; null when nothing does. */
+export function layerFiltersOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): LayerFilters | null {
+  const narrowed = reachingOf(dashboard, masks, chartId).flatMap(({ layers, ...rest }) =>
+    layers && Object.keys(rest.contribution).length > 0 ? [{ ...rest, layers }] : [],
+  );
+  if (narrowed.length === 0) return null;
+  return {
+    layer_filter_scope: Object.fromEntries(narrowed.map(({ id, layers }) => [id, layers])),
+    filter_data_mapping: Object.fromEntries(narrowed.map(({ id, contribution }) => [id, contribution])),
+  };
 }
 
 /** What the filters a filter depends on contribute to its options. */

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { remapMetadata } from "./remap.ts";
+
+test("layers that scopes name move with the charts they are of; those of charts left behind go", () => {
+  const scope = { rootPath: ["ROOT_ID"], excluded: [3], selectedLayers: ["chart-3-layer-1", "chart-4-layer-0", "own"] };
+  const moved = remapMetadata(
+    {
+      native_filter_configuration: [{ id: "NATIVE_FILTER-a", scope }],
+      chart_configuration: { 3: { id: 3, crossFilters: { scope } } },
+    },
+    { chartId: (id) => (id === 3 ? 12 : undefined), target: (target) => target },
+  );
+  const expected = { rootPath: ["ROOT_ID"], excluded: [12], selectedLayers: ["chart-12-layer-1"] };
+  expect(moved).toEqual({
+    native_filter_configuration: [{ id: "NATIVE_FILTER-a", scope: expected }],
+    chart_configuration: { 12: { id: 12, crossFilters: { scope: expected } } },
+  });
+});
