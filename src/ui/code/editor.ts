@@ -89,13 +89,13 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const language = new Compartment();
   const finding = new Compartment();
   const description = new Compartment();
+  const raised = tooltipHost(parent);
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: setup.value,
-      // Within the popover it stands in, whose edges it may pass: a click beside a popover closes it.
       extensions: [
-        tooltips({ position: "absolute", parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+        tooltips({ position: "absolute", parent: raised }),
         access.of(accessOf(setup.isReadOnly)),
         language.of([]),
         finding.of([]),
@@ -135,8 +135,23 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
     destroy: () => {
       isGone = true;
       view.destroy();
+      raised.remove();
     },
   };
+}
+
+/**
+ * Where lists of words stand: within the popover, whose edges they may pass, as a click beside a popover closes it, and
+ * at its top, so that they stay where they are while it grows.
+ */
+function tooltipHost(parent: HTMLElement): HTMLElement {
+  const host = document.createElement("div");
+  host.style.position = "absolute";
+  host.style.insetBlockStart = "0";
+  host.style.insetInlineStart = "0";
+  const surface = parent.closest<HTMLElement>('[role="dialog"]') ?? document.body;
+  surface.append(host);
+  return host;
 }
 
 const accessOf = (isReadOnly: boolean): Extension => [

@@ -30,7 +30,9 @@ export function ResultsTable({ index, search, onShown }: ResultsTableProps) {
   const buckets = bucketsOf(run.context?.queries[index]);
   if (result) return <ResultGrid {...{ result, search, metrics, buckets, onShown }} label="Results" />;
   if (run.status === "loading") return <SkeletonLines lines={5} />;
-  return <p className={styles.nothing}>Run the chart to see its rows here.</p>;
+  const reason =
+    run.status === "failed" ? "The chart could not run, so there are no rows." : "Run the chart to see its rows here.";
+  return <p className={styles.nothing}>{reason}</p>;
 }
 
 /** The column that holds the buckets of a time grain, and the grain, a line each. */
