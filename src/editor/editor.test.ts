@@ -214,6 +214,9 @@ test("what is saved has positions with parents, the filters, and every key it ca
     ...documentOf(),
     properties: { ...documentOf().properties, dashboard_title: " ", certification_details: "x" },
   };
+  const foreign = { ...untitled, metadata: { chart_customization_config: [{ foo: 1 }, null] } };
+  const saved = JSON.parse(toSavePayload(foreign, new Map()).json_metadata) as Record<string, unknown>;
+  expect(saved.chart_customization_config).toEqual([{ foo: 1 }, null]);
   expect(toSavePayload(untitled, new Map())).toMatchObject({
     dashboard_title: "[ untitled dashboard ]",
     certification_details: null,

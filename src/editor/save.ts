@@ -1,5 +1,5 @@
 import { type Layout, toPositions } from "../model/dashboard-layout.ts";
-import { storedEntries } from "../model/display-control.ts";
+import { storedEntries, unreadControls } from "../model/display-control.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 
 /** Title of a dashboard saved without one. */
@@ -39,6 +39,7 @@ export function toSavePayload(
   ancestors: ReadonlyMap<string, readonly string[]>,
 ): SavePayload {
   const { properties, metadata, filters, layout } = document;
+  const controls = storedEntries(filters);
   const certifiedBy = properties.certified_by || null;
   return {
     dashboard_title: properties.dashboard_title.trim() || UNTITLED,
@@ -53,7 +54,11 @@ export function toSavePayload(
     theme_id: properties.theme_id,
     json_metadata: JSON.stringify({
       ...metadata,
-      ...storedEntries(filters),
+      ...controls,
+      chart_customization_config: [
+        ...controls.chart_customization_config,
+        ...unreadControls(metadata.chart_customization_config),
+      ],
       positions: savedPositions(layout, ancestors),
     }),
   };

@@ -13,10 +13,10 @@ export const ExtraFormData = z.looseObject({
   time_grain_sqla: z.string().optional(),
   relative_start: z.enum(["today", "now"]).optional(),
   relative_end: z.enum(["today", "now"]).optional(),
-  /** Ids of the charts that maps lay over each other, of which no other is seen. */
-  visible_deckgl_layers: z.array(z.unknown()).optional(),
-  /** Controls of charts that others set, dimensions among them. */
-  custom_form_data: z.looseObject({ groupby: z.array(z.string()).optional() }).optional(),
+  /** Ids of the charts that maps lay over each other, of which no other is seen; anything else counts as none. */
+  visible_deckgl_layers: z.unknown().optional(),
+  /** Controls of charts that others set: `groupby`, a list of columns; anything else counts as none. */
+  custom_form_data: z.unknown().optional(),
 });
 export type ExtraFormData = z.infer<typeof ExtraFormData>;
 
@@ -38,6 +38,12 @@ export type DataMask = z.infer<typeof DataMask>;
 export const DataMaskMap = z.record(z.string(), DataMask);
 export type DataMaskMap = z.infer<typeof DataMaskMap>;
 
+/** The dimensions that a display control has chosen. */
+export function dimensionsIn(extra: Pick<ExtraFormData, "custom_form_data"> | undefined): string[] {
+  const { groupby } = (extra?.custom_form_data ?? {}) as { groupby?: unknown };
+  return Array.isArray(groupby) ? groupby.filter((column) => typeof column === "string") : [];
+}
+
 const APPENDED = ["adhoc_filters", "filters"] as const;
 
 /** Merges in order: lists and chosen dimensions are appended, every other key is overridden by the later mask. */
@@ -45,20 +51,14 @@ export function mergeExtraFormData(parts: readonly (ExtraFormData | undefined)[]
   const merged: ExtraFormData = {};
   for (const part of parts) {
     if (!part) continue;
-    const before = merged.custom_form_data;
+    const before = { custom_form_data: merged.custom_form_data };
     for (const [key, value] of Object.entries(part)) {
       if (value === undefined || value === null) continue;
       const isList = (APPENDED as readonly string[]).includes(key);
       merged[key] = isList ? [...((merged[key] as unknown[]) ?? []), ...(value as unknown[])] : value;
     }
-    if (part.custom_form_data) {
-      const groupby = new Set([...(before?.groupby ?? []), ...(part.custom_form_data.groupby ?? [])]);
-      merged.custom_form_data = {
-        ...before,
-        ...part.custom_form_data,
-        ...(groupby.size > 0 ? { groupby: [...groupby] } : {}),
-      };
-    }
+    const groupby = new Set([...dimensionsIn(before), ...dimensionsIn(part)]);
+    if (groupby.size > 0) merged.custom_form_data = { ...(merged.custom_form_data as object), groupby: [...groupby] };
   }
   return merged;
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { parseDashboardMetadata } from "./dashboard-metadata.ts";
 import { mergeExtraFormData } from "./data-mask.ts";
-import { DYNAMIC_GROUPBY, entriesOf, filtersOf, storedEntries, suitsChart, withDimensions } from "./display-control.ts";
+import {
+  DYNAMIC_GROUPBY,
+  entriesOf,
+  filtersOf,
+  storedEntries,
+  suitsChart,
+  unreadControls,
+  withDimensions,
+} from "./display-control.ts";
 import type { NativeFilter } from "./native-filter.ts";
 import { dimensionsMask, layersMask, overrideMask } from "./native-filter-query.ts";
 
@@ -46,6 +54,23 @@ describe("stored display controls", () => {
       expect(entriesOf(metadataOf([filter], broken)).map((entry) => entry.id)).toEqual([filter.id]);
     }
   });
+});
+
+test("what is in the place of chosen dimensions and is none counts as none, and refuses nothing", () => {
+  for (const custom_form_data of [null, "x", { groupby: "carrier" }, { groupby: [7] }, []]) {
+    const stored = {
+      ...control,
+      defaultDataMask: { extraFormData: { custom_form_data, visible_deckgl_layers: null } },
+    };
+    const mask = read(stored).defaultDataMask.extraFormData;
+    expect(withDimensions({ viz_type: "pie", groupby: ["a"] }, mergeExtraFormData([mask])).groupby).toEqual(["a"]);
+  }
+});
+
+test("what cannot be read as a control is told, to be written back", () => {
+  const foreign = [{ foo: 1 }, "x", null];
+  expect(unreadControls([control, ...foreign])).toEqual(foreign);
+  expect(unreadControls("none")).toEqual([]);
 });
 
 describe("what display controls do to charts", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ExtraFormData } from "./data-mask.ts";
+import { dimensionsIn, type ExtraFormData } from "./data-mask.ts";
 import type { FormData } from "./form-data.ts";
 import { isControl, isDivider, type NativeFilter, NativeFilterEntry } from "./native-filter.ts";
 
@@ -11,7 +11,7 @@ export const LAYER_VISIBILITY = "chart_customization_deckgl_layer_visibility";
 /** A control in the shape that a filter has; the older shape, with its settings under `customization`, is read too. */
 const DisplayControlEntry = z.preprocess(inFilterShape, NativeFilterEntry);
 
-/** The controls among what is stored; what cannot be read as one is left out. */
+/** The controls among what is stored; what cannot be read as one is left out (see `unreadControls`). */
 export const DisplayControls = z
   .array(z.unknown())
   .catch([])
@@ -20,6 +20,11 @@ export const DisplayControls = z
 function readEntry(stored: unknown): NativeFilterEntry[] {
   const entry = DisplayControlEntry.safeParse(stored);
   return entry.success && isControl(entry.data) ? [entry.data] : [];
+}
+
+/** What of a stored list is no control that can be read: kept as it is. */
+export function unreadControls(stored: unknown): unknown[] {
+  return Array.isArray(stored) ? stored.filter((entry) => readEntry(entry).length === 0) : [];
 }
 
 function inFilterShape(stored: unknown): unknown {
@@ -87,6 +92,12 @@ export function suitsChart(
   return filterType !== LAYER_VISIBILITY || chart.vizType === "deck_multi";
 }
 
+/** Columns that a control of dimensions offers; undefined: all that the dataset can be grouped by but times. */
+export function offeredColumns(control: Pick<NativeFilter, "controlValues">): ReadonlySet<string> | undefined {
+  const { offered } = control.controlValues;
+  return Array.isArray(offered) && offered.length > 0 ? new Set(offered.map(String)) : undefined;
+}
+
 /** Whether several columns may be chosen. */
 export function takesSeveral(control: Pick<NativeFilter, "controlValues">): boolean {
   return control.controlValues.canSelectMultiple !== false;
@@ -94,7 +105,7 @@ export function takesSeveral(control: Pick<NativeFilter, "controlValues">): bool
 
 /** Form data of a chart whose dimensions a control has chosen. Without dimensions of its own a chart stays as it is. */
 export function withDimensions<T extends FormData>(formData: T, extra: ExtraFormData | undefined): T {
-  const chosen = extra?.custom_form_data?.groupby?.filter((column) => column !== formData.x_axis) ?? [];
+  const chosen = dimensionsIn(extra).filter((column) => column !== formData.x_axis);
   const name = DIMENSION_CONTROLS.find((control) => control in formData);
   if (chosen.length === 0 || !name) return formData;
   return { ...formData, [name]: Array.isArray(formData[name]) ? chosen : chosen[0] };

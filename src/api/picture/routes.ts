@@ -116,6 +116,9 @@ function notYet({ status }: PictureState): RawReply {
   return new RawReply(body, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }, 202);
 }
 
+/** As `digestOf` makes them: names of documents and small pictures are none. */
+const DIGEST = /^[0-9a-f]{20}$/;
+
 interface Asked {
   id: string;
   digest: string;
@@ -125,6 +128,7 @@ interface Asked {
 async function screenshot(ctx: Context, noun: Noun, { id, digest, format = "png" }: Asked): Promise<RawReply> {
   const subject = await subjectOf(ctx, noun, id);
   const store = pictures(ctx);
+  if (!DIGEST.test(digest)) throw notFound();
   const name = fileOf(subject, await scopeOf(ctx), digest);
   const origin = originOf(ctx);
   const found =

@@ -116,7 +116,9 @@ async function take(page: Page, { origin, path, view, timeoutMs }: PictureOrder)
 /** A PDF document of one page that is as large as the picture. */
 async function documentOf(page: Page, taken: Uint8Array): Promise<Buffer> {
   const address = `data:image/png;base64,${Buffer.from(taken).toString("base64")}`;
-  await page.setContent(`<style>body{margin:0}img{display:block}</style><img src="${address}">`);
+  await page.setContent(
+    `<title>Dashboard</title><style>body{margin:0}img{display:block}</style><img src="${address}">`,
+  );
   const [width, height] = (await page.evaluate(SIZE)) as [number, number];
   return page.pdf({ width: `${width}px`, height: `${height}px`, printBackground: true, pageRanges: "1" });
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, Radio, Select } from "antd";
 import type { ReactNode } from "react";
-import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, takesSeveral } from "../../../model/display-control.ts";
+import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns, takesSeveral } from "../../../model/display-control.ts";
 import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls } from "../../../model/native-filter-query.ts";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
@@ -87,22 +87,41 @@ export function FilterBehavior({ filter, others, onChange }: FilterFormProps & {
 function ControlBehavior({ filter, onChange }: FilterFormProps) {
   const set = (values: Record<string, unknown>) =>
     onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  const { columnsFor } = useDatasets("", filter.targets[0]?.datasetId);
   if (filter.filterType === LAYER_VISIBILITY) return null;
   return (
-    <fieldset className={styles.checks}>
-      <legend>Behavior</legend>
-      <Checkbox
-        checked={filterControls(filter).isRequired}
-        onChange={(event) => set({ enableEmptyFilter: event.target.checked })}
-      >
-        A value is required
-      </Checkbox>
+    <>
       {filter.filterType === DYNAMIC_GROUPBY && (
-        <Checkbox checked={takesSeveral(filter)} onChange={(event) => set({ canSelectMultiple: event.target.checked })}>
-          Can select multiple columns
-        </Checkbox>
+        <Form.Item label="Columns on offer" htmlFor="control-columns">
+          <Select
+            id="control-columns"
+            mode="multiple"
+            allowClear
+            placeholder="Every column that is a dimension, but times"
+            value={[...(offeredColumns(filter) ?? [])]}
+            options={columnsFor(filter.filterType)}
+            onChange={(offered: string[]) => set({ offered })}
+          />
+        </Form.Item>
       )}
-    </fieldset>
+      <fieldset className={styles.checks}>
+        <legend>Behavior</legend>
+        <Checkbox
+          checked={filterControls(filter).isRequired}
+          onChange={(event) => set({ enableEmptyFilter: event.target.checked })}
+        >
+          A value is required
+        </Checkbox>
+        {filter.filterType === DYNAMIC_GROUPBY && (
+          <Checkbox
+            checked={takesSeveral(filter)}
+            onChange={(event) => set({ canSelectMultiple: event.target.checked })}
+          >
+            Can select multiple columns
+          </Checkbox>
+        )}
+      </fieldset>
+    </>
   );
 }
 

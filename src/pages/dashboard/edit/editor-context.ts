@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import type { DashboardEditor, EditorSnapshot } from "../../../editor/dashboard-editor.ts";
 import { emptyLayout } from "../../../model/dashboard-layout.ts";
+import { unreadControls } from "../../../model/display-control.ts";
 import type { Dashboard } from "../state/dashboard.ts";
 
 export const EditorContext = createContext<DashboardEditor | null>(null);
@@ -26,10 +27,11 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
     positions: ___,
     ...rest
   } = metadata as Record<string, unknown>;
+  const unread = unreadControls(storedControls(detail.json_metadata));
   return {
     layout: { ...emptyLayout(detail.dashboard_title), ...layout },
     filters: entries,
-    metadata: rest,
+    metadata: unread.length > 0 ? { ...rest, chart_customization_config: unread } : rest,
     properties: {
       dashboard_title: detail.dashboard_title,
       slug: detail.slug,
@@ -43,4 +45,12 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
       theme_id: detail.theme?.id ?? null,
     },
   };
+}
+
+function storedControls(text: string | null | undefined): unknown {
+  try {
+    return (JSON.parse(text || "{}") as { chart_customization_config?: unknown }).chart_customization_config;
+  } catch {
+    return undefined;
+  }
 }

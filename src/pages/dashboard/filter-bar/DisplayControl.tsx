@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { layers as layersOperation } from "../../../api/dashboard/contract.ts";
-import { DYNAMIC_GROUPBY, takesSeveral } from "../../../model/display-control.ts";
+import { DYNAMIC_GROUPBY, offeredColumns, takesSeveral } from "../../../model/display-control.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   dimensionsMask,
@@ -29,8 +29,9 @@ function Dimensions({ filter }: ControlProps) {
   const mask = useView((view) => view.chosen[filter.id]);
   const dataset = useView((view) => view.dashboard.datasets.get(targetDataset(filter) ?? -1));
   const chosen = maskValues(mask).map(String);
+  const offered = offeredColumns(filter);
   const options = (dataset?.columns ?? [])
-    .filter((column) => column.groupby !== false)
+    .filter((column) => (offered ? offered.has(column.column_name) : column.groupby !== false && !column.is_dttm))
     .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name }));
   const isMultiple = takesSeveral(filter);
   return (

@@ -1,6 +1,7 @@
 import { Popover } from "antd";
+import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import { dependenciesOf } from "../../../model/filter-scope.ts";
-import { type FilterDivider, isControl, type NativeFilter } from "../../../model/native-filter.ts";
+import type { FilterDivider, NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, hasValue } from "../../../model/native-filter-query.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { useView, useViewActions } from "../state/context.ts";
@@ -25,6 +26,9 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 const DisplayControl = onDemand(async () => (await import("./DisplayControl.tsx")).DisplayControl);
+
+/** Controls that have no filter of their kind. */
+const OWN_FIELDS: readonly string[] = [DYNAMIC_GROUPBY, LAYER_VISIBILITY];
 
 /** One filter: its name with what there is to know about it, and its field. Hovering outlines the charts it reaches. */
 export function FilterField({ filter }: { filter: NativeFilter }) {
@@ -76,7 +80,8 @@ function Control({ filter }: { filter: NativeFilter }) {
     case "chart_customization_timecolumn":
       return <ChoiceFilter filter={filter} />;
     default:
-      if (isControl(filter)) return <DisplayControl filter={filter} fallback={<div className={styles.blank} />} />;
+      if (OWN_FIELDS.includes(filter.filterType))
+        return <DisplayControl filter={filter} fallback={<div className={styles.blank} />} />;
       return <p className={styles.none}>This kind of filter is not available.</p>;
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import styles from "./TileDialogs.module.css";
@@ -19,9 +19,13 @@ export function DrillColumnsDialog({ columns, onClose }: { columns: readonly Cho
     onClose();
     column.onSelect();
   };
+  const handleKey = ({ key }: KeyboardEvent) => {
+    const [first] = found;
+    if (key === "Enter" && first && wanted) choose(first);
+  };
   return (
     <Dialog open title="Drill by" onClose={onClose}>
-      <SearchField label="Search columns" value={text} onChange={setText} autoFocus />
+      <SearchField label="Search columns" value={text} onChange={setText} onKeyDown={handleKey} autoFocus />
       <ul className={styles.columns} aria-label="Columns">
         {found.map((column) => (
           <li key={column.key}>

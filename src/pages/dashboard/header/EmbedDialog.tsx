@@ -33,16 +33,20 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
   });
   const [chosen, setChosen] = useState<string[] | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const domains = chosen ?? data?.allowed_domains ?? [];
   const settle = async (save: () => Promise<unknown>, words: string) => {
     setSaving(true);
+    setProblem(undefined);
     try {
       await save();
       await refetch();
       setChosen(null);
       toast.success(words);
     } catch (cause) {
-      toast.error(cause);
+      const wrong = wrongDomain(toApiError(cause).message, domains);
+      if (wrong) setProblem(wrong);
+      else toast.error(cause);
     } finally {
       setSaving(false);
     }
@@ -90,6 +94,7 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
         {isPending ? <SkeletonLines lines={3} /> : null}
         <Field
           label="Allowed domains"
+          problem={problem}
           hint="One or more, such as https://intranet.example.com or *.example.com. Without any, every site may embed it."
         >
           {(id) => (
@@ -110,6 +115,12 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** The server names the place of a domain that is none. */
+function wrongDomain(message: string, domains: readonly string[]): string | undefined {
+  const place = /^allowed_domains\.(\d+):/.exec(message)?.[1];
+  return place === undefined ? undefined : `“${domains[Number(place)]}” is no domain.`;
 }
 
 async function embeddingOf(id: string, signal: AbortSignal): Promise<Embedding | null> {
