@@ -105,6 +105,22 @@ describe("parts", () => {
     expect(timed.picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("count, Climb, 2000: 10, 25.0\u202f%");
   });
 
+  it("are shares of the whole, or compare shares of periods, where contribution is asked for", () => {
+    const told = (form: object, rows: Record<string, unknown>[] = ROWS) => {
+      const { picture } = draw({ contribution: true, ...form }, rows, { types: { year: 2 } });
+      return [0, 1].map((dataIndex) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }])?.rows[0]?.value);
+    };
+    expect(told({})).toEqual(["100.0\u202f%", "75.0\u202f%"]);
+    expect(told({ number_format: ".2f" })).toEqual(["1.00", "0.75"]);
+    expect(draw({ contribution: true }).drawing.summary).toMatch(/largest Approach \(75\.0\u202f%/);
+    const rows = [...SERIES, { phase: "Taxi", year: year(0), count: 30 }, { phase: "Taxi", year: year(1), count: 10 }];
+    const grown = (option: string) => told({ ...TIMED, time_series_option: option }, rows)[1];
+    expect(grown("agg_sum")).toBe("50.0\u202f%");
+    expect(grown("time_series")).toBe("50.0\u202f%");
+    expect(grown("point_diff")).toBe("50.0\u202f%");
+    expect(grown("point_factor")).toBe("3");
+  });
+
   it("of several metrics stand side by side", () => {
     const { picture } = draw({ metrics: ["count", "cost"] }, [{ phase: "Climb", size: "Small", count: 1, cost: 9 }]);
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toMatch(/^cost: 9/);

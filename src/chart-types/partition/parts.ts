@@ -18,7 +18,32 @@ export function partRows({ formData: form, results, dataset }: TransformInput<Pa
     const rows = rowsOf(results[0]).map(
       (row): DataRow => ({ ...row, [METRIC]: labelOf(metric, dataset), [VALUE]: numberIn(row, metric) }),
     );
-    return isKept ? rows : summedUp(rows, { groups, time, option: form.time_series_option });
+    const summing = { groups, time, option: form.time_series_option };
+    if (!form.contribution) return isKept ? rows : summedUp(rows, summing);
+    if (isOfEnds(form))
+      return summedUp(
+        sharesOf(rows, (row) => row[time]),
+        summing,
+      );
+    return sharesOf(isKept ? rows : summedUp(rows, summing), () => null);
+  });
+}
+
+/** Whether values are what changed between the first and the last period. */
+const isOfEnds = (form: PartitionForm) => form.time_series_option.startsWith("point_");
+
+/** Whether values are shares of a whole, or differences of such. */
+export function areShares({ contribution, time_series_option: option }: PartitionForm): boolean {
+  return contribution && option !== "point_percent" && option !== "point_factor";
+}
+
+/** Values as shares of the total of the rows with the same key; nothing where there is no total. */
+function sharesOf(rows: readonly DataRow[], keyOf: (row: DataRow) => unknown): DataRow[] {
+  const totals = new Map<unknown, number>();
+  for (const row of rows) totals.set(keyOf(row), (totals.get(keyOf(row)) ?? 0) + Number(row[VALUE] ?? 0));
+  return rows.map((row) => {
+    const total = totals.get(keyOf(row));
+    return { ...row, [VALUE]: row[VALUE] === null || !total ? null : Number(row[VALUE]) / total };
   });
 }
 

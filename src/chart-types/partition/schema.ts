@@ -23,6 +23,7 @@ export const PartitionForm = FormData.extend({
     .preprocess((value) => (value === "adv_anal" ? "time_series" : value), z.enum(TIME_OPTIONS))
     .catch("not_time")
     .default("not_time"),
+  contribution: flag(false),
   partition_limit: number(5),
   partition_threshold: number(0.05),
   log_scale: flag(false),

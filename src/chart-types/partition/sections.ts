@@ -29,6 +29,15 @@ export const sections: readonly Section[] = [
       [seriesLimitControl()],
       [sortMetricControl()],
       [orderDescControl()],
+      [
+        {
+          name: "contribution",
+          label: "Contribution",
+          widget: "checkbox",
+          default: false,
+          description: "Show shares of each metric's total; ends of the time are compared by their shares of a period",
+        },
+      ],
       [rowLimitControl()],
     ],
   },

@@ -2,6 +2,7 @@ import { tooltipOption } from "../../chart-kit/base-option.ts";
 import { towards } from "../../chart-kit/colors/shade.ts";
 import { drawnShapes } from "../../chart-kit/crowd.ts";
 import { densityOf } from "../../chart-kit/density.ts";
+import { formatPercent } from "../../chart-kit/format/plain-number.ts";
 import {
   type Branch,
   type BranchPaint,
@@ -17,7 +18,7 @@ import type { Shape, ShapeText } from "../../chart-kit/shapes.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { METRIC, partRows, VALUE } from "./parts.ts";
+import { areShares, METRIC, partRows, VALUE } from "./parts.ts";
 import type { PartitionForm } from "./schema.ts";
 
 type Input = TransformInput<PartitionForm>;
@@ -36,7 +37,7 @@ export function transform(input: Input): Drawing<Picture> {
   const time = form.time_series_option === "time_series" && form.granularity_sqla ? [form.granularity_sqla] : [];
   const columns = [METRIC, ...form.groupby, ...time];
   const dims = dimensionsOf(columns, own, { dateFormat: form.date_time_format, grain: timeGrainOf(form) });
-  const first = measureOf(form.metrics[0], input, { format: form.number_format, currency: form.currency_format });
+  const first = measureIn(input);
   const measure: Measure = { ...first, key: VALUE };
   const tops = sortByValue(hierarchyOf(own, { dims, measure }));
   const dateDepth = time.length > 0 ? columns.length - 1 : -1;
@@ -84,6 +85,16 @@ export function transform(input: Input): Drawing<Picture> {
       walk: [{ seriesIndex: 0, length: all.length }],
     },
   };
+}
+
+/** Shares are written in percent, unless the author chose another format. */
+function measureIn(input: Input): Measure {
+  const { formData: form } = input;
+  const chosen = { format: form.number_format, currency: form.currency_format };
+  const measure = measureOf(form.metrics[0], input, chosen);
+  const isFormatted = chosen.format && chosen.format !== "SMART_NUMBER";
+  if (!areShares(form) || isFormatted) return measure;
+  return { ...measure, short: formatPercent, full: formatPercent };
 }
 
 /** Dates keep their order. */

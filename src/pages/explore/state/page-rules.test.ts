@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { columnsOfResult } from "../../../chart-kit/table/column.ts";
+import { loadedChartType } from "../../../chart-types/index.ts";
+import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { formIn, parseAddress, toAddress } from "./address.ts";
 import { simpleFilter, sqlFilter } from "./adhoc.ts";
 import { isSameValue } from "./form-values.ts";
@@ -10,6 +12,8 @@ import { startingForm } from "./starting-form.ts";
 import { suggestCharts } from "./suggest.ts";
 import { switchType } from "./type-switch.ts";
 import { panelSections, searchControls } from "./visibility.ts";
+
+await loadAllChartTypes();
 
 describe("saving", () => {
   const own = simpleFilter("series", "IN", ["a"]);
@@ -112,6 +116,19 @@ describe("changing the type", () => {
         .formData;
     expect(switched({ x_axis: "series" })).toMatchObject({ groupby: ["series"], metric: "count" });
     expect(switched({ x_axis: "date", groupby: ["sector"] }).groupby).toEqual(["sector"]);
+  });
+
+  test("a choice that the new type does not offer is let go of, and said", () => {
+    const line = loadedChartType("echarts_timeseries_line")!;
+    const bar = loadedChartType("echarts_timeseries_bar")!;
+    const switched = (stack: string) => {
+      const formData = { ...startingForm(line, UNEMPLOYMENT), stack };
+      return switchType({ from: line, to: bar, formData, aside: {}, dataset: UNEMPLOYMENT });
+    };
+    expect(switched("Stack").formData.stack).toBe("Stack");
+    const { formData, setAside } = switched("Stream");
+    expect(formData.stack ?? null).toBeNull();
+    expect(setAside.map(({ name }) => name)).toContain("stack");
   });
 
   test("unknown keys of imported charts stay, SQL filters too", () => {

@@ -79,12 +79,22 @@ function carrySameNames(next: FormData, formData: FormData, carry: Omit<Roles, "
   const taken = new Set<string>();
   for (const [name, control] of carry.toControls) {
     const source = carry.fromControls.get(name);
-    const value = source ? formData[name] : (carry.aside[name] ?? formData[name]);
+    const value = offeredBy(control, source ? formData[name] : (carry.aside[name] ?? formData[name]));
     if (value === undefined || (source && !isCarried(value, source, control))) continue;
     next[name] = fitArity(value, control);
     taken.add(name);
   }
   return taken;
+}
+
+/** What a select with a fixed list has of a value; undefined for nothing. All of it for other controls. */
+function offeredBy(control: Control, value: unknown): unknown {
+  if (control.widget !== "select" || control.freeForm || isEmptyValue(value)) return value;
+  const { choices } = control;
+  if (typeof choices === "function") return value;
+  const kept = toList(value).filter((one) => choices.some(([choice]) => String(choice) === String(one)));
+  if (kept.length === 0) return undefined;
+  return Array.isArray(value) ? kept : kept[0];
 }
 
 /** A value nobody chose gives way to the new type's own default. */
