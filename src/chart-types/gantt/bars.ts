@@ -62,6 +62,19 @@ export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolea
   };
 }
 
+/** Most bars that are drawn: of more, those too short to see hide each other. */
+const MOST = 3000;
+
+/** The bars to draw: the longest of each line, then the longest of all. */
+export function longestOf(bars: readonly GanttBar[]): readonly GanttBar[] {
+  if (bars.length <= MOST) return bars;
+  const byLength = bars.toSorted((a, b) => b.to - b.from - (a.to - a.from));
+  const ofLine = new Map<number, GanttBar>();
+  for (const bar of byLength) if (!ofLine.has(bar.line)) ofLine.set(bar.line, bar);
+  const kept = new Set([...new Set([...ofLine.values(), ...byLength])].slice(0, MOST));
+  return bars.filter((bar) => kept.has(bar));
+}
+
 function timeOf(value: DataValue | undefined): number | undefined {
   if (typeof value === "number") return value;
   return typeof value === "string" ? epochOf(value) : undefined;

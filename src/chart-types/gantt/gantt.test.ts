@@ -149,3 +149,17 @@ describe("the picture", () => {
 test("lengths have their two largest units", () => {
   expect([durationOf(90_000), durationOf(50 * HOUR), durationOf(0)]).toEqual(["1 min 30 s", "2 d 2 h", "no time"]);
 });
+
+test("of thousands of bars the longest of each line and of all are drawn, between the same ends, and it is said", () => {
+  const rows = Array.from({ length: 5000 }, (_, i) => ({ from: i * HOUR, to: (i + 1) * HOUR + i, task: "dig" }));
+  const short = { from: -HOUR, to: -HOUR + 1, task: "look" };
+  const { series, lines, xAxis, warning, summary, picture } = draw([...rows, short]);
+  const bars = series[0]?.data ?? [];
+  expect(warning).toBe("3,000 of 5,001 bars are drawn: the longest of each line, and of all");
+  expect(bars.slice(0, 2).map(([from]) => from)).toEqual([2001 * HOUR, 2002 * HOUR]);
+  expect(bars.at(-1)?.[0]).toBe(-HOUR);
+  expect([lines, xAxis.min, bars.length]).toEqual([["dig", "look"], -HOUR, 3000]);
+  expect(summary).toContain("5001 bars on 2 lines");
+  expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2999 }])?.title).toBe("look");
+  expect(draw(rows.slice(0, 3000)).warning).toBeUndefined();
+});

@@ -7,7 +7,7 @@ import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.t
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack-switch.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { barsOf, type Chartable, type GanttBar } from "./bars.ts";
+import { barsOf, type Chartable, type GanttBar, longestOf } from "./bars.ts";
 import type { GanttForm } from "./form-data.ts";
 import { optionOf } from "./option.ts";
 
@@ -18,7 +18,7 @@ export interface Plan extends Chartable {
   input: Input;
   height: number;
   isSplit: boolean;
-  /** Bars of each series of the option. */
+  /** Bars that are drawn, of each series of the option; what is said of all counts `bars`. */
   groups: readonly { name: string; color: string; bars: readonly GanttBar[] }[];
   /** undefined: nothing is selected. */
   isSelected: ((bar: GanttBar) => boolean) | undefined;
@@ -29,19 +29,18 @@ const SPLIT = "split";
 
 export function transform(input: Input): Drawing<TimeseriesPicture> {
   const plan = planOf(input);
-  const { groups, bars, left } = plan;
+  const { groups, bars } = plan;
+  const drawn = groups.reduce((sum, group) => sum + group.bars.length, 0);
   const summary = summaryOf(plan);
   const barAt = (hit: Hit) => groups[hit.seriesIndex]?.bars[hit.dataIndex];
   return {
     summary,
     isEmpty: bars.length === 0,
-    ...(left > 0
-      ? { warning: `${left} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn` }
-      : {}),
+    ...warningOf(plan, drawn),
     props: {
       option: optionOf(plan),
       summary,
-      size: bars.length * 2,
+      size: drawn * 2,
       ...(hasSwitch(input)
         ? {
             stackSwitch: {
@@ -71,6 +70,18 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
   };
 }
 
+function warningOf({ bars, left }: Plan, drawn: number): Pick<Drawing, "warning"> {
+  const told = [
+    ...(left > 0 ? [`${left} ${left === 1 ? "row has" : "rows have"} no start or no end and cannot be drawn`] : []),
+    ...(drawn < bars.length
+      ? [
+          `${drawn.toLocaleString("en-US")} of ${bars.length.toLocaleString("en-US")} bars are drawn: the longest of each line, and of all`,
+        ]
+      : []),
+  ];
+  return told.length > 0 ? { warning: told.join("; ") } : {};
+}
+
 const hasSwitch = ({ formData: form, width, height }: Input) =>
   form.show_extra_controls && Boolean(form.series) && width >= 300 && height >= 220 + SWITCH_HEIGHT;
 
@@ -82,6 +93,7 @@ function planOf(input: Input): Plan {
   const colors = settle(chart.series, input.colorOf);
   const names = chart.series.length > 0 ? chart.series : [undefined];
   const span = spanLength(chart.bars);
+  const drawn = longestOf(chart.bars);
   return {
     ...chart,
     input,
@@ -90,7 +102,7 @@ function planOf(input: Input): Plan {
     groups: names.map((name) => ({
       name: name ?? "",
       color: name === undefined ? theme.focus : (colors.get(name) ?? theme.others),
-      bars: chart.bars.filter((bar) => bar.series === name),
+      bars: drawn.filter((bar) => bar.series === name),
     })),
     isSelected: selectionTest(input, chart.bars),
     time: timeFormatter(timeFormat(form.tooltipTimeFormat, span)),
