@@ -176,7 +176,12 @@ function extensionsOf(setup: EditorSetup): Extension[] {
     closeBrackets(),
     indentOnInput(),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ ...attributes, spellcheck: setup.language === "markdown" ? "true" : "false" }),
+    EditorView.contentAttributes.of({
+      ...attributes,
+      // Long lines scroll, also where the browser does not count a field of this kind among what Tab reaches.
+      tabindex: "0",
+      spellcheck: setup.language === "markdown" ? "true" : "false",
+    }),
     EditorState.languageData.of(() => offers),
     autocompletion({ icons: false, activateOnTyping: true, aboveCursor: !isLong }),
     setup.placeholder ? emptyText(setup.placeholder) : [],
