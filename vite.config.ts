@@ -8,7 +8,7 @@ import { ground } from "./scripts/ground.ts";
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
 
 /** Resources that are not asked for when a dashboard opens, and those that belong to the SQL editor. */
-const LATER = "bundle|dataset|datasource|picture|query|tag|time-range|trash";
+const LATER = "bundle|dataset|embedded|explore|datasource|picture|query|tag|time-range|trash";
 const OF_SQL = "database|sqllab|saved-query";
 
 const TYPE_FILE = /src\/chart-types\/([\w-]+)\/[\w-]+\.tsx?$/;

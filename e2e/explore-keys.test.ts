@@ -145,6 +145,10 @@ describe("explore by keyboard alone", () => {
     await bench.dialog("Choose a chart type").waitFor();
     await keys.tabTo(/Search chart types/);
     await keys.type("treemap");
+    await bench
+      .dialog("Choose a chart type")
+      .getByRole("button", { name: /^Treemap/ })
+      .waitFor();
     await keys.tabTo(/^Treemap/);
     await keys.press("Enter");
     await keys.tabTo(/^Use Treemap/);

@@ -1,17 +1,12 @@
 import { Filter, FilterX, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
-import { createPermalink } from "../../api/dashboard/contract.ts";
-import { activeTabsOf } from "../../model/layout-tree.ts";
 import { type Action, useActions } from "../../web/actions.ts";
-import { call } from "../../web/client.ts";
-import { copyText } from "../../web/clipboard.ts";
 import { can } from "../../web/session.ts";
 import { isTyping } from "../../web/shell/shell-keys.ts";
-import { toast } from "../../web/toasts.ts";
 import { useDashboardPage } from "./state/context.ts";
-import { type DashboardStore, masksToKeep, visibleCharts } from "./state/store.ts";
-import { parseUrl, withParams } from "./state/url.ts";
+import { type DashboardStore, visibleCharts } from "./state/store.ts";
+import { withParams } from "./state/url.ts";
 import { nearestTile } from "./tile-walk.ts";
 
 export interface DashboardActions {
@@ -30,7 +25,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   const acts = useMemo<DashboardActions>(
     () => ({
       refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
-      share: () => void share(store),
+      share: () => void import("./share.ts").then(({ share }) => share(store)),
       edit: () => void navigate({ search: withParams(window.location.search, { edit: "true" }) }),
       toggleFullscreen: () => void toggleFullscreen(),
     }),
@@ -73,37 +68,6 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   useActions(actions);
   useDashboardKeys(actions, store);
   return acts;
-}
-
-/** Copies a lasting link to what is shown; with an anchor, to a component of the layout. */
-export async function share(store: DashboardStore, anchor?: string): Promise<void> {
-  const link = await permalinkOf(store, anchor);
-  if (link && (await copyText(link))) toast.success("Link Copied!");
-}
-
-/** Opens a letter with a lasting link. */
-export async function shareByEmail(store: DashboardStore, { title, anchor }: { title: string; anchor?: string }) {
-  const link = await permalinkOf(store, anchor);
-  if (!link) return;
-  window.location.assign(`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(link)}`);
-}
-
-async function permalinkOf(store: DashboardStore, anchor?: string): Promise<string | undefined> {
-  const state = store.getState();
-  const { urlParams } = parseUrl(window.location.search);
-  const body = {
-    dataMask: masksToKeep(state),
-    activeTabs: Object.values(activeTabsOf(state.dashboard.layout, state.tabs)),
-    urlParams: Object.entries(urlParams),
-    anchor: anchor ?? decodeURIComponent(window.location.hash.slice(1)),
-  };
-  try {
-    const { url } = await call(createPermalink, { params: { id: String(state.dashboard.detail.id) }, body });
-    return new URL(url, window.location.origin).href;
-  } catch (error) {
-    toast.error(error);
-    return undefined;
-  }
 }
 
 async function toggleFullscreen(): Promise<void> {

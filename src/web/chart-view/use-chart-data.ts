@@ -8,7 +8,7 @@ import { later, nowMs } from "../clock.ts";
 import { onReconnected } from "../connection.ts";
 import { ApiError, errorOfResponse, toApiError } from "../errors.ts";
 import { parseExact, showsDigits } from "../exact-json.ts";
-import { type AnsweredParts, fetchParts } from "./chart-parts.ts";
+import type { AnsweredParts } from "./chart-parts.ts";
 import { type ChartState, isUnreached, queriesOf } from "./chart-state.ts";
 import { type ChartAnswer, Coordinator, readLines, type Transport } from "./coordinator.ts";
 
@@ -184,7 +184,10 @@ function planOf({ type, error: typeError, formData, ownState }: Question): Plan 
     if (!parts) return { context, key: queriesOf(context) };
     return {
       context,
-      askParts: (ask, signal) => fetchParts({ parts, whole: formData, ask }, signal),
+      askParts: async (ask, signal) => {
+        const { fetchParts } = await import("./chart-parts.ts");
+        return fetchParts({ parts, whole: formData, ask }, signal);
+      },
       key: JSON.stringify([queriesOf(context), parts, ...HANDED_ON.map((key) => formData[key])]),
     };
   } catch (cause) {

@@ -1,11 +1,9 @@
 import { Popover } from "antd";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
-import { dependenciesOf } from "../../../model/filter-scope.ts";
 import type { FilterDivider, NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, hasValue } from "../../../model/native-filter-query.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { useView, useViewActions } from "../state/context.ts";
-import { chartTitle } from "../state/dashboard.ts";
 import { FilterAside } from "./FilterAside.tsx";
 import styles from "./FilterBar.module.css";
 import { ChoiceFilter, TimeRangeFilter } from "./OverrideFilters.tsx";
@@ -13,18 +11,7 @@ import { fieldId } from "./open-filters.ts";
 import { RangeFilter } from "./RangeFilter.tsx";
 import { SelectFilter } from "./SelectFilter.tsx";
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  filter_select: "Value",
-  filter_range: "Numerical range",
-  filter_time: "Time range",
-  filter_timegrain: "Time grain",
-  filter_timecolumn: "Time column",
-  chart_customization_dynamic_groupby: "Dimensions",
-  chart_customization_timegrain: "Time grain",
-  chart_customization_timecolumn: "Time column",
-  chart_customization_deckgl_layer_visibility: "Layers of maps",
-};
-
+const FilterCard = onDemand(async () => (await import("./FilterCard.tsx")).FilterCard);
 const DisplayControl = onDemand(async () => (await import("./DisplayControl.tsx")).DisplayControl);
 
 /** Controls that have no filter of their kind. */
@@ -84,29 +71,6 @@ function Control({ filter }: { filter: NativeFilter }) {
         return <DisplayControl filter={filter} fallback={<div className={styles.blank} />} />;
       return <p className={styles.none}>This kind of filter is not available.</p>;
   }
-}
-
-function FilterCard({ filter, reach }: { filter: NativeFilter; reach: readonly number[] }) {
-  const dashboard = useView((view) => view.dashboard);
-  const parents = dependenciesOf(filter, dashboard.filters).map((parent) => parent.name);
-  const names = reach.map((id) => chartTitle(dashboard, id));
-  const isAll = reach.length === dashboard.charts.size;
-  return (
-    <dl className={styles.card}>
-      {filter.description ? <p>{filter.description}</p> : null}
-      <dt>Type</dt>
-      <dd>{TYPE_WORDS[filter.filterType] ?? filter.filterType}</dd>
-      <dt>Scope</dt>
-      <dd>{isAll ? "All charts" : names.length === 0 ? "No chart" : names.slice(0, 6).join(", ")}</dd>
-      {names.length > 6 && !isAll ? <dd>+ {names.length - 6} more</dd> : null}
-      {parents.length > 0 ? (
-        <>
-          <dt>Depends on</dt>
-          <dd>{parents.join(", ")}</dd>
-        </>
-      ) : null}
-    </dl>
-  );
 }
 
 export function DividerEntry({ divider }: { divider: FilterDivider }) {

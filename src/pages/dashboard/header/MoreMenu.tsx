@@ -20,10 +20,11 @@ import { addressOf } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
 import { downloadImage } from "../grid/downloads.ts";
+import { shareByEmail } from "../share.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
 import type { DashboardStore } from "../state/store.ts";
 import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
-import { type DashboardActions, shareByEmail } from "../use-dashboard-actions.ts";
+import type { DashboardActions } from "../use-dashboard-actions.ts";
 
 const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
 const IntervalDialog = lazy(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
