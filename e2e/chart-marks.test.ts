@@ -153,6 +153,59 @@ describe("charts in a browser", () => {
     },
   );
 
+  test("a legend of 50 series turns its pages, hides and shows, and their tooltip is sorted, cut and in view", async () => {
+    await show("type=echarts_timeseries_line&case=0&sizes=900x420&data=many");
+    const box = await page.locator("main figure").first().boundingBox();
+    if (!box) throw new Error("no chart is seen");
+    /** The tooltip in the middle of the chart, from top to bottom. */
+    const tooltip = async () => {
+      await page.mouse.move(box.x + box.width / 2, box.y + 60);
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      const seen = page.locator("[class*=tooltip]", { hasText: /Series \d/ }).last();
+      await seen.waitFor();
+      const place = await seen.boundingBox();
+      expect(place && place.x >= 0 && place.x + place.width <= 1320 && place.y >= 0).toBe(true);
+      const values = (await seen.locator("[class*=value]").allTextContents()).map(Number.parseFloat);
+      return { text: (await seen.textContent()) ?? "", values };
+    };
+    /** In the line of the legend, pixels from its left or, when negative, right end; waits until nothing moves there. */
+    const press = async (x: number) => {
+      const strip = { x: box.x, y: box.y, width: box.width, height: 20 };
+      await page.mouse.click(box.x + (x < 0 ? box.width : 0) + x, box.y + 9);
+      await page.mouse.move(box.x + 5, box.y + box.height - 5);
+      for (let last = ""; ; ) {
+        const now = (await page.screenshot({ clip: strip })).toString("base64");
+        if (now === last) return;
+        last = now;
+      }
+    };
+    const [FIRST, NEXT_PAGE, ALL, INVERSE] = [36, -89, -64, -26];
+
+    const whole = await tooltip();
+    const rows = whole.values.slice(0, -1);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows).toEqual(rows.toSorted((a, b) => b - a));
+    expect(whole.text).toContain("Series 50");
+    expect(whole.text).toContain(`+ ${50 - rows.length} more`);
+
+    await press(FIRST);
+    const without = await tooltip();
+    expect(without.text).not.toContain("Series 50");
+    expect(without.text).toContain(`+ ${49 - rows.length} more`);
+    await press(INVERSE);
+    const alone = await tooltip();
+    expect([alone.text.includes("Series 50"), alone.values]).toEqual([true, [expect.any(Number)]]);
+    await press(ALL);
+    expect((await tooltip()).text).toBe(whole.text);
+
+    await press(NEXT_PAGE);
+    await press(FIRST);
+    const paged = await tooltip();
+    expect(paged.text).toContain("Series 50");
+    expect(paged.text).toContain(`+ ${49 - rows.length} more`);
+    expect(problems.splice(0)).toEqual([]);
+  });
+
   const DRAWN = CHART_CARDS.filter((card) => card.category !== "Map" && card.category !== "Table").map(
     (card) => card.key,
   );
