@@ -11,7 +11,7 @@ type Option = Record<string, unknown>;
 /** A value axis at the ticks of its scale. */
 export function plainValueAxis(
   { min, max, interval, ticks }: NiceScale,
-  { theme, tick, isShown }: { theme: ChartTheme; tick(value: number): string; isShown: boolean },
+  { theme, tick, isShown, font }: { theme: ChartTheme; tick(value: number): string; isShown: boolean; font?: number },
 ): Option {
   return {
     type: "value",
@@ -20,7 +20,13 @@ export function plainValueAxis(
     interval,
     axisLine: { show: false },
     axisTick: { show: false },
-    axisLabel: { ...axisText(theme), margin: 8, show: isShown, formatter: tickFormatter(tick, ticks) },
+    axisLabel: {
+      ...axisText(theme),
+      ...(font ? { fontSize: font } : {}),
+      margin: 8,
+      show: isShown,
+      formatter: tickFormatter(tick, ticks),
+    },
     splitLine: { show: isShown, lineStyle: { color: theme.split, width: 1 } },
   };
 }

@@ -1,4 +1,4 @@
-import type { TransformInput } from "../../chart-types/chart-type.ts";
+import type { ChartPart, TransformInput } from "../../chart-types/chart-type.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { TooltipContent, TooltipRow } from "../picture.ts";
@@ -73,6 +73,14 @@ export function markOf(
 export function tooltipText({ title, rows }: TooltipContent): string {
   const said = rows.map(({ label, value }) => `${label} ${value}`).join(", ");
   return title ? [title, said].filter(Boolean).join(": ") : said;
+}
+
+/** Of a part of a chart: its own, else that of the whole where both read the same. */
+export function datasetOf(
+  { dataset, formData }: Pick<ChartPart, "dataset" | "formData">,
+  whole: Pick<TransformInput, "dataset" | "formData">,
+) {
+  return dataset ?? (formData.datasource === whole.formData.datasource ? whole.dataset : undefined);
 }
 
 /** The view and the table of a picture, of its form data and rows. */

@@ -116,6 +116,16 @@ describe("boxes", () => {
     expect(draw({ x_ticks_layout: "staggered" }, many).option.xAxis.axisLabel.formatter("b", 1)).toBe("\nb");
   });
 
+  it("leave short names as they are, and break those of two words", () => {
+    const twelve = (name: (i: number) => string) => Array.from({ length: 12 }, (_, i) => row(name(i), i));
+    const label = (name: (i: number) => string, width: number) =>
+      draw({}, twelve(name), { width, height: 300 }).option.xAxis.axisLabel;
+    expect(label((i) => `M${i}`, 400)).toMatchObject({ interval: 0 });
+    expect(label((i) => `M${i}`, 400).rotate).toBeUndefined();
+    expect(label((i) => `Black Drama${i}`, 700)).toMatchObject({ interval: 0, overflow: "break" });
+    expect(label((i) => `Blackandwhite Drama${i}`, 700).rotate).toBe(45);
+  });
+
   it("filter others, speak, and explain themselves", () => {
     const { picture, drawing } = draw();
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({

@@ -197,11 +197,15 @@ function authorsColor({ ownNames }: Box, { formData: { label_colors } }: Input):
 
 const LINE = 14;
 const LONGEST = 110;
+/** Between names side by side, pixels. */
+const GAP = 4;
 
 /** On one line; on two where that is too long and no word has to be cut; else cut. */
 function flat(names: readonly string[], room: number) {
   const words = names.flatMap((name) => name.split(" "));
-  const isBroken = widest(names) > room - 6 && room >= 64 && widest(words) * 1.04 <= room - 2;
+  if (widest(names) <= room - GAP) return { height: LINE + 8, option: { interval: 0 } };
+  const hasRoom = room >= 64 || fitsOnTwo(names, room);
+  const isBroken = hasRoom && widest(words) * 1.04 <= room - 2;
   const interval = Math.max(0, Math.ceil(Math.min(widest(names) + 8, 28) / room) - 1);
   const cut = isBroken
     ? { width: room - 2, overflow: "break", height: LINE * 2, lineHeight: LINE, lineOverflow: "truncate" }
@@ -217,6 +221,12 @@ function staggered(room: number) {
   return { height: LINE * 2 + 8, option: { interval, width, overflow: "truncate", formatter, lineHeight: LINE } };
 }
 
+/** Whether no name needs more than two lines, and none is cut. */
+function fitsOnTwo(names: readonly string[], room: number): boolean {
+  const words = names.map((name) => name.split(" "));
+  return widest(words.flat()) * 1.04 <= room - 2 && words.every((one) => one.length <= 2);
+}
+
 /** How the names below stand: flat where they fit or are told to, else turned; cut, and left out where they would touch. */
 function labelsOf(
   names: readonly string[],
@@ -225,7 +235,9 @@ function labelsOf(
 ) {
   const longest = widest(names);
   const isFlat =
-    layout === "flat" || layout === "staggered" || (layout === "auto" && (longest <= room - 6 || room >= 64));
+    layout === "flat" ||
+    layout === "staggered" ||
+    (layout === "auto" && (longest <= room - GAP || room >= 64 || fitsOnTwo(names, room)));
   if (isFlat) return layout === "staggered" ? staggered(room) : flat(names, room);
   const degrees = layout === "90°" ? 90 : 45;
   const most = Math.min(LONGEST, total * 0.3);

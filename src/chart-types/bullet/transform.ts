@@ -177,6 +177,9 @@ function sizesOf({ width, height }: Input) {
     head: HEAD * growth,
     name: Math.round(12 * growth),
     value: Math.round(14 * growth),
+    tick: Math.round(11 * growth),
+    axis: AXIS * growth,
+    mark: 18 * growth,
   };
 }
 
@@ -186,15 +189,18 @@ function optionOf(plan: Plan): Record<string, unknown> {
   const isBare = height < 70;
   const sizes = sizesOf(input);
   const top = isBare ? 4 : sizes.head;
-  const bottom = isBare ? 4 : AXIS + (hasNames(plan) ? 18 : 0);
+  const bottom = isBare ? 4 : sizes.axis + (hasNames(plan) ? sizes.mark : 0);
   const room = Math.max(8, height - top - bottom);
   const thickness = Math.min(sizes.thickest, room);
   const spare = (room - thickness) / 2;
-  const side = Math.max(12, widest([short(scale.min), short(scale.max)]) / 2 + 2);
+  const side = Math.max(12, widest([short(scale.min), short(scale.max)], sizes.tick) / 2 + 2);
   const grid = { left: side, right: side, top: top + spare, bottom: bottom + spare };
   return {
     grid: { ...grid, outerBoundsMode: "none" },
-    xAxis: { ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare }), splitLine: { show: false } },
+    xAxis: {
+      ...plainValueAxis(scale, { theme, tick: short, isShown: !isBare, font: sizes.tick }),
+      splitLine: { show: false },
+    },
     yAxis: { type: "category", data: [plan.title], show: false },
     ...(isBare ? {} : { graphic: heading(plan, { y: grid.top - 10, x: side, width: width - 2 * side }) }),
     series: [
@@ -287,23 +293,24 @@ function drawn(plan: Plan, api: Api, thickness: number): Record<string, unknown>
 /** Under the axis, kept within the chart; a name that would stand on the one before it is left to the tooltip. */
 function nameOf(plan: Plan, item: Item, [x, bottom]: [number, number]): Record<string, unknown> {
   const { theme, width } = plan.input;
-  const half = textWidth(item.label) / 2;
+  const sizes = sizesOf(plan.input);
+  const half = textWidth(item.label, sizes.tick) / 2;
   const marked = plan.items.filter((one) => one.kind === "marker" || one.kind === "line");
   const perUnit = (width - 24) / (plan.scale.max - plan.scale.min);
   const isCovered = marked
     .slice(0, marked.indexOf(item))
-    .some((other) => Math.abs(other.value - item.value) * perUnit < half + textWidth(other.label) / 2 + 8);
+    .some((other) => Math.abs(other.value - item.value) * perUnit < half + textWidth(other.label, sizes.tick) / 2 + 8);
   return {
     type: "text",
     silent: true,
     style: {
       text: isCovered ? "" : item.label,
       x: Math.min(width - half - 4, Math.max(half + 4, x)),
-      y: bottom + AXIS + 4,
+      y: bottom + sizes.axis + 4,
       align: "center",
       verticalAlign: "top",
       fill: theme.textSecondary,
-      font: `11px ${theme.fontFamily}`,
+      font: `${sizes.tick}px ${theme.fontFamily}`,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import { boundsOfGeometry, featuresIn, middleOf } from "../../chart-kit/map/geometry.ts";
+import { datasetOf } from "../../chart-kit/map/map-rows.ts";
 import type { MapMark, MapPicture, PointLayer } from "../../chart-kit/map/picture.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -50,8 +51,8 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
   };
   const drawIn: CartodiagramDrawing["draw"] = ({ results }, size) => {
     if (!part) throw new Error("there is no chart to draw");
-    const { type, formData, dataset } = part;
-    return type.transform({ ...input, formData, dataset, results, ...size, selected: null });
+    const { type, formData } = part;
+    return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, ...size, selected: null });
   };
   const summary = summaryOf(part, places.length);
   const warnings = [

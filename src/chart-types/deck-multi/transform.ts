@@ -1,5 +1,5 @@
 import { unionOf } from "../../chart-kit/map/bounds.ts";
-import { framed } from "../../chart-kit/map/map-rows.ts";
+import { datasetOf, framed } from "../../chart-kit/map/map-rows.ts";
 import type { MapLayer, MapPicture } from "../../chart-kit/map/picture.ts";
 import type { ChartPart, Drawing, TransformInput } from "../chart-type.ts";
 import type { MultiForm } from "./deck-multi.ts";
@@ -16,7 +16,7 @@ export interface MultiDrawing {
 export function transform(input: Input): Drawing<MultiDrawing> {
   const shown = shownIds(input);
   const drawn = (input.parts ?? []).map((part, index) => {
-    const { props, summary } = part.type.transform({ ...input, ...ownOf(part), selected: null });
+    const { props, summary } = part.type.transform({ ...input, ...ownOf(part, input), selected: null });
     return {
       key: String(index),
       name: part.name || part.type.name.replace(/^deck\.gl /, ""),
@@ -46,7 +46,11 @@ export function transform(input: Input): Drawing<MultiDrawing> {
   };
 }
 
-const ownOf = ({ formData, results, dataset }: ChartPart) => ({ formData, results, dataset });
+const ownOf = (part: ChartPart, whole: Input) => ({
+  formData: part.formData,
+  results: part.results,
+  dataset: datasetOf(part, whole),
+});
 
 /** Layers that a dashboard's display control lets be seen; null: all. */
 function shownIds({ formData }: Input): ReadonlySet<number> | null {

@@ -76,6 +76,14 @@ describe("the scale", () => {
     }
   });
 
+  it("lists several values in a size that grows with a large box", () => {
+    const lines = ["Japan  30.5", "Europe  27.9"];
+    const listed = (width: number, height: number) =>
+      layoutOf({ width, height, lines, angles: [225, -45], isRound: false, hasValue: false, hasName: false }).listing;
+    expect(listed(600, 300)).toMatchObject({ font: 12, line: 20 });
+    expect(listed(1440, 900)).toMatchObject({ font: 18, line: 30 });
+  });
+
   it("keeps the round ends of its band inside", () => {
     const box = { width: 300, height: 200, angles: [225, -45] as const, lines: [], hasValue: false, hasName: false };
     for (const isRound of [true, false]) {

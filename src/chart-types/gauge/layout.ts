@@ -15,6 +15,7 @@ export interface Listing {
   y: number;
   width: number;
   line: number;
+  font: number;
 }
 
 export interface Placed {
@@ -23,7 +24,9 @@ export interface Placed {
 }
 
 const EDGE = 4;
-const LINE = 20;
+const FONT = 12;
+/** Of a line, in sizes of its font. */
+const LINE = 5 / 3;
 const GAP = 24;
 
 interface Wanted {
@@ -45,18 +48,19 @@ interface Wanted {
 export function layoutOf(wanted: Wanted): Placed {
   const { width, height, lines } = wanted;
   if (lines.length === 0) return { dial: dialIn({ ...wanted, left: 0, top: 0 }) };
-  const wantedWidth = widest(lines, 12, true) + 34;
+  const font = Math.max(FONT, Math.min(FONT * 1.5, Math.min(width, height) * 0.024));
+  const wantedWidth = widest(lines, font, true) + font * 2.8;
   const listWidth = Math.min(wantedWidth, width * 0.5);
-  const listHeight = lines.length * LINE;
+  const listHeight = lines.length * font * LINE;
   if (width - listWidth - GAP >= height - listHeight - 12) {
-    const line = Math.min(LINE, height / lines.length);
+    const line = Math.min(font * LINE, height / lines.length);
     const dial = dialIn({ ...wanted, width: width - listWidth - GAP, left: 0, top: 0 });
     const x = Math.min(width - listWidth - EDGE, dial.x + dial.radius + GAP);
-    return { dial, listing: { x, y: (height - line * lines.length) / 2, width: listWidth, line } };
+    return { dial, listing: { x, y: (height - line * lines.length) / 2, width: listWidth, line, font } };
   }
   const dial = dialIn({ ...wanted, height: height - listHeight - 12, left: 0, top: 0 });
   const below = Math.min(wantedWidth, width - 2 * EDGE);
-  return { dial, listing: { x: (width - below) / 2, y: height - listHeight, width: below, line: LINE } };
+  return { dial, listing: { x: (width - below) / 2, y: height - listHeight, width: below, line: font * LINE, font } };
 }
 
 function dialIn(wanted: Wanted & { left: number; top: number }): Dial {

@@ -249,20 +249,26 @@ function listingOf(
   { values, text }: { values: readonly NamedValue[]; text(mark: NamedValue): string },
 ): Record<string, unknown>[] {
   if (!listing) return [];
-  const font = `12px ${theme.fontFamily}`;
+  const { font: size } = listing;
+  const font = `${size}px ${theme.fontFamily}`;
   return values.flatMap((mark, i) => {
     const y = listing.y + listing.line * (i + 0.5);
     const value = text(mark);
-    const room = listing.width - 22 - textWidth(value, 12, true);
+    const room = listing.width - size * 1.8 - textWidth(value, size, true);
     return [
-      { type: "circle", silent: true, shape: { cx: listing.x + 4, cy: y, r: 4 }, style: { fill: mark.color } },
+      {
+        type: "circle",
+        silent: true,
+        shape: { cx: listing.x + size / 3, cy: y, r: size / 3 },
+        style: { fill: mark.color },
+      },
       {
         type: "text",
         silent: true,
-        x: listing.x + 14,
+        x: listing.x + size * 1.17,
         y,
         style: {
-          text: ellipsis(mark.name, Math.max(24, room), 12),
+          text: ellipsis(mark.name, Math.max(24, room), size),
           fill: mark.isFocus ? theme.textSecondary : theme.textTertiary,
           font,
           textVerticalAlign: "middle",

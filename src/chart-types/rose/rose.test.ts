@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textWidth } from "../../chart-kit/text-width.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, type Parsed } from "../../testing/chart.ts";
 import { rose } from "./rose.ts";
@@ -88,6 +89,24 @@ describe("petals", () => {
     const many = Array.from({ length: 120 }, (_, i) => ({ date: Date.UTC(2005, i, 1), rain: i }));
     expect(draw({ groupby: [] }, many).option.graphic.length).toBeLessThan(80);
     expect(draw({}, ROWS, { width: 150, height: 100 }).option.graphic).toEqual([]);
+  });
+
+  it("are named side by side, also at the top and the bottom of the circle", () => {
+    const months = Array.from({ length: 48 }, (_, i) => ({ date: Date.UTC(2012, i, 1), rain: i + 1 }));
+    for (const height of [300, 420, 900]) {
+      const names = draw({ groupby: [] }, months, { width: 800, height }).option.graphic;
+      const spans = names.map(({ x, y, style }: Parsed) => {
+        const width = textWidth(style.text);
+        const left = style.textAlign === "left" ? x : x - width / (style.textAlign === "right" ? 1 : 2);
+        return { left, right: left + width, y };
+      });
+      expect(spans.length, String(height)).toBeGreaterThan(7);
+      for (const [i, a] of spans.entries()) {
+        for (const b of spans.slice(i + 1)) {
+          expect(Math.abs(a.y - b.y) >= 11 || a.right < b.left || b.right < a.left, `${height}`).toBe(true);
+        }
+      }
+    }
   });
 
   it("are none without rows, and the last when there are too many", () => {

@@ -10,7 +10,7 @@ import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/mea
 import { type Picture, TOOLTIP_ROWS, type TooltipContent } from "../../chart-kit/picture.ts";
 import { type Shape, textElement } from "../../chart-kit/shapes.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { widest } from "../../chart-kit/text-width.ts";
+import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import type { RoseForm } from "./rose.ts";
@@ -142,25 +142,50 @@ interface Wheel {
 }
 
 const LABEL_ARC = 26;
+const LABEL_LINE = 13;
 
 /** Names of periods around the circle, as many as do not touch. */
 function labelsOf({ theme }: Input, petals: readonly Petal[], { center, radius, turn }: Wheel): object[] {
-  const every = Math.max(1, Math.ceil(LABEL_ARC / Math.max(0.1, (radius + 10) * turn)));
-  return petals.flatMap((petal, at) => {
-    if (at % every !== 0 || (at > 0 && petals.length - at < every)) return [];
+  const places = petals.map((petal, at): Label => {
     const angle = TOP + (at + 0.5) * turn;
     const cos = Math.cos(angle);
-    return textElement(
-      {
-        text: petal.label,
-        x: center.x + (radius + 8) * cos,
-        y: center.y + (radius + 9) * Math.sin(angle),
-        align: cos > 0.15 ? "left" : cos < -0.15 ? "right" : "center",
-        color: theme.textTertiary,
-      },
-      theme,
-    );
+    return {
+      text: petal.label,
+      x: center.x + (radius + 8) * cos,
+      y: center.y + (radius + 9) * Math.sin(angle),
+      align: cos > 0.15 ? "left" : cos < -0.15 ? "right" : "center",
+    };
   });
+  let every = Math.max(1, Math.ceil(LABEL_ARC / Math.max(0.1, (radius + 10) * turn)));
+  while (every < places.length && !isClear(eachOf(places, every))) every += 1;
+  return eachOf(places, every).map((label) => textElement({ ...label, color: theme.textTertiary }, theme));
+}
+
+interface Label {
+  text: string;
+  x: number;
+  y: number;
+  align: "left" | "right" | "center";
+}
+
+/** The first of every so many; the last only where the circle has room before the first. */
+const eachOf = (labels: readonly Label[], every: number) =>
+  labels.filter((_, at) => at % every === 0 && (at === 0 || labels.length - at >= every));
+
+/** Whether no label touches the next around the circle. */
+function isClear(labels: readonly Label[]): boolean {
+  return labels.every((label, at) => {
+    const next = labels[(at + 1) % labels.length];
+    if (!next || next === label || Math.abs(next.y - label.y) >= LABEL_LINE) return true;
+    const [a, b] = [spanOf(label), spanOf(next)];
+    return a.right + 4 <= b.left || b.right + 4 <= a.left;
+  });
+}
+
+function spanOf({ text, x, align }: Label): { left: number; right: number } {
+  const width = textWidth(text);
+  const left = align === "left" ? x : align === "right" ? x - width : x - width / 2;
+  return { left, right: left + width };
 }
 
 interface Told {
