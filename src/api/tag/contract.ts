@@ -31,7 +31,6 @@ export const TagRow = z.looseObject({
   created_on_delta_humanized: z.string().optional(),
 });
 
-/** Kept by the server's own tags: `type:chart`, `owner:1`. A comma parts names in addresses. */
 /** Kind, by its name or number, and id. */
 const ObjectReference = z.tuple([z.union([z.string(), z.number()]), z.number().int().min(1)]);
 const Objects = z.array(ObjectReference).max(1000);

@@ -90,15 +90,13 @@ export class KeptIds {
   #current(seen: NamedStatement): Kept {
     const [state] = this.#all({ text: "select version from rights_state", parameters: [] }) as { version: number }[];
     if (!state) throw new Error("The store does not count changes of rights");
-    const key = createHash("sha256")
-      .update(JSON.stringify([seen.text, seen.parameters]))
-      .digest("base64");
+    const { digest: key } = seen;
     const known = this.#kept.get(key);
     this.#kept.delete(key);
     const isValid = known?.version === state.version;
     const kept = isValid ? known : this.#find(seen, { set: known?.set ?? ++this.#lastSet, version: state.version });
     if (!isValid) this.#size += kept.size - (known?.size ?? 0);
-    this.#kept.set(seen.digest, kept);
+    this.#kept.set(key, kept);
     return kept;
   }
 

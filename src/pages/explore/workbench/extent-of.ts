@@ -9,21 +9,34 @@ import { type Extent, extentQuery, readExtent } from "../state/extent.ts";
 const PATIENCE_MS = 500;
 const KEPT_MS = 600_000;
 
-/** How far a dataset reaches; undefined when its database does not say, or not soon. Asked once for all who want it. */
+/**
+ * How far a dataset reaches; undefined when its database does not say, or not soon. Asked once for all who want it; a query
+ * that takes longer is ended, and not asked again for a while.
+ */
 export async function extentOf(dataset: Dataset): Promise<Extent | undefined> {
   const { id, changed_on } = dataset;
+  const queryKey = ["explore", "extent", id, changed_on];
   const asked = queryClient.fetchQuery({
-    queryKey: ["explore", "extent", id, changed_on],
+    queryKey,
     staleTime: KEPT_MS,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const body = { datasource: { id, type: "table" }, queries: [extentQuery(dataset)] };
-      const { result } = await call(postChartData, { body });
+      const { result } = await call(postChartData, { body }, { signal });
       const [row] = result[0]?.data ?? [];
       return (typeof row === "object" && readExtent(dataset, row as Parameters<typeof readExtent>[1])) || null;
     },
   });
-  const patience = new Promise<undefined>((resolve) => {
-    later(PATIENCE_MS, () => resolve(undefined));
-  });
-  return (await Promise.race([asked.catch(() => undefined), patience])) ?? undefined;
+  const giveUp = () => {
+    if (queryClient.getQueryData(queryKey) !== undefined) return;
+    void queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, null);
+  };
+  const cancel = later(PATIENCE_MS, giveUp);
+  try {
+    return (await asked) ?? undefined;
+  } catch {
+    return undefined;
+  } finally {
+    cancel();
+  }
 }
