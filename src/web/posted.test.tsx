@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { keepPosted, takePosted } from "./posted.ts";
+import { dropPosted, keepPosted, takePosted } from "./posted.ts";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -13,13 +13,13 @@ function bring(text: string): void {
 
 test("what was posted is taken once, after signing in too", () => {
   bring('{"sql":"SELECT 1"}');
-  expect(takePosted("/sqllab/")).toBe('{"sql":"SELECT 1"}');
+  expect(takePosted("/sqllab/")).toEqual({ text: '{"sql":"SELECT 1"}', isKept: false });
   expect(takePosted("/sqllab/")).toBeUndefined();
   bring('{"sql":"SELECT 2"}');
   keepPosted("/sqllab/");
   keepPosted("/sqllab/");
   expect(document.querySelector('[data-answer="/sqllab/"]')).toBeNull();
-  expect(takePosted("/sqllab/")).toBe('{"sql":"SELECT 2"}');
+  expect(takePosted("/sqllab/")).toEqual({ text: '{"sql":"SELECT 2"}', isKept: true });
   expect(takePosted("/sqllab/")).toBeUndefined();
 });
 
@@ -28,4 +28,17 @@ test("what was kept for another page, or is no such thing, is not taken", () => 
   expect(takePosted("/sqllab/")).toBeUndefined();
   sessionStorage.setItem("tessera.posted", "{");
   expect(takePosted("/sqllab/")).toBeUndefined();
+});
+
+test("what was kept is let go at another page, and at signing out", () => {
+  for (const [but, isThere] of [
+    ["/sqllab/", true],
+    ["/superset/welcome/", false],
+    [undefined, false],
+  ] as const) {
+    bring('{"sql":"SELECT 3"}');
+    keepPosted("/sqllab/");
+    dropPosted(but);
+    expect(takePosted("/sqllab/") !== undefined).toBe(isThere);
+  }
 });

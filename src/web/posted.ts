@@ -4,14 +4,21 @@ import { takeCarried } from "./carried-answers.ts";
 
 const KEY = "tessera.posted";
 
-/** The text that was posted to this address, given out once. */
-export function takePosted(address: string): string | undefined {
-  const brought = takeCarried(address);
+export interface Posted {
+  text: string;
+  /** Whether it waited for somebody to sign in, who need not be the one who posted it. */
+  isKept: boolean;
+}
+
+/** What was posted to this address, given out once. */
+export function takePosted(address: string): Posted | undefined {
+  const text = takeCarried(address);
+  const brought = text === undefined ? undefined : { text, isKept: false };
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     sessionStorage.removeItem(KEY);
     if (brought !== undefined || !Array.isArray(kept) || kept[0] !== address) return brought;
-    return String(kept[1]);
+    return { text: String(kept[1]), isKept: true };
   } catch {
     return brought;
   }
@@ -25,5 +32,15 @@ export function keepPosted(address: string): void {
     sessionStorage.setItem(KEY, JSON.stringify([address, brought]));
   } catch {
     // A full or forbidden store: the page opens without it.
+  }
+}
+
+/** Lets go of what was kept, but for this address: its person has signed out, or in to somewhere else. */
+export function dropPosted(but?: string): void {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    if (but === undefined || !Array.isArray(kept) || kept[0] !== but) sessionStorage.removeItem(KEY);
+  } catch {
+    // A forbidden store holds nothing; what cannot be read is not taken.
   }
 }

@@ -6,7 +6,7 @@ import { inSentence } from "../ui/in-sentence.ts";
 import { NoAccess } from "../ui/NoAccess.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { RouteBoundary } from "./Boundary.tsx";
-import { keepPosted } from "./posted.ts";
+import { dropPosted, keepPosted } from "./posted.ts";
 import { can, signInAddress, useSession } from "./session.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { useTitle } from "./title.ts";
@@ -42,6 +42,7 @@ function Layout() {
     keepPosted(location.pathname);
     return <Navigate to={signInAddress(location.pathname + location.search + location.hash)} replace />;
   }
+  dropPosted(location.pathname);
   const allowed = page.guard === null || can(page.guard[0], page.guard[1]);
   const content = allowed ? <Content /> : <NoAccess title={`You do not have access to ${inSentence(page.title)}`} />;
   return page.bare ? content : <Shell>{content}</Shell>;

@@ -3,6 +3,7 @@ import { roles as whoAmI } from "../api/me/contract.ts";
 import { signIn as startSession } from "../api/security/contract.ts";
 import { call, forgetCsrfToken, onSessionEnded } from "./client.ts";
 import { type ApiError, toApiError } from "./errors.ts";
+import { dropPosted } from "./posted.ts";
 
 /** Who is signed in, and what they may do. Loaded once before the first page; a 401 marks it as ended. */
 export interface SessionUser {
@@ -102,6 +103,7 @@ export function safeNext(asked: string | null, origin: string): string {
 
 /** Ends the session on the server and leaves the page. */
 export function signOut(): void {
+  dropPosted();
   window.location.assign("/logout/");
 }
 

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { recentActivity } from "./contract.ts";
@@ -69,6 +70,42 @@ describe("POST /superset/log/", () => {
       expect((await client.fetch("/superset/log/", form({ events }))).status).toBe(400);
     }
   });
+});
+
+/** The answer to the beginning of a form that never ends, by a caller without an account. */
+function beginForm(beginning: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const type = "multipart/form-data; boundary=b";
+  const options = { method: "POST", headers: { "content-type": type, ...headers } };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server.url}/superset/log/`, options, (response) => {
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    sent.on("error", reject);
+    sent.write(beginning);
+  });
+}
+
+describe("forms of callers without an account", () => {
+  const part = (more: string) => `--b\r\ncontent-disposition: form-data; name="events"${more}\r\n\r\n`;
+
+  test("are read no further than their first file or the limit", async () => {
+    expect(await beginForm(part('; filename="a.bin"').padEnd(1000, "x"))).toBe(400);
+    expect(await beginForm(part(""), { "content-length": "180000000" })).toBe(413);
+    expect(await beginForm(part("").padEnd(1024 * 1024 + 1, "x"))).toBe(413);
+    const body = `${part("")}[]\r\n--b--\r\n`;
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    expect((await server.anonymous.fetch("/superset/log/", { method: "POST", body, headers })).status).toBe(401);
+  });
+
+  test.each(["multipart/form-data", "multipart/form-data; boundary=other"])(
+    "broken as %s are refused",
+    async (type) => {
+      const headers = { "content-type": type };
+      const answer = await server.anonymous.fetch("/superset/log/", { method: "POST", body: part(""), headers });
+      expect(answer.status).toBe(400);
+    },
+  );
 });
 
 describe("GET /api/v1/log/recent_activity/", () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import { badRequest } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../app.ts";
@@ -69,7 +69,7 @@ async function bodyOf(
   if (!route.operation.body) return { body: undefined, files: [] };
   const isForm = request.isMultipart() || (request.headers["content-type"]?.startsWith(FORM_TYPE) ?? false);
   if (isForm && !route.acceptsForm) throw notJson();
-  if (request.isMultipart()) return { body: (await multipartOf(request)).body, files: [] };
+  if (request.isMultipart()) return { body: await fieldsOf(request), files: [] };
   if (request.body === undefined || request.body === null) {
     if (!isOptional(route)) throw notJson();
     return { body: {}, files: [] };
@@ -86,12 +86,58 @@ async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; fi
   if (!request.isMultipart()) throw notMultipart();
   const body: Record<string, unknown> = {};
   const files: UploadedFile[] = [];
-  for await (const part of request.parts()) {
-    if (part.type === "file") {
-      files.push({ field: part.fieldname, filename: part.filename, bytes: await part.toBuffer() });
-    } else if (part.fieldname !== "__proto__") {
-      body[part.fieldname] = part.value;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "file") {
+        files.push({ field: part.fieldname, filename: part.filename, bytes: await part.toBuffer() });
+      } else if (part.fieldname !== "__proto__") {
+        body[part.fieldname] = part.value;
+      }
     }
+  } catch (error) {
+    throw readable(error);
   }
   return { body, files };
+}
+
+/**
+ * The fields of a form without files, which callers without an account may send too: reading stops at the first file, and
+ * where the whole is larger than the limit of its route.
+ */
+async function fieldsOf(request: FastifyRequest): Promise<unknown> {
+  const limit = request.routeOptions.bodyLimit;
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+  const body: Record<string, unknown> = {};
+  const excess = Promise.withResolvers<never>();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= limit) return;
+    request.raw.unpipe();
+    excess.reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+  };
+  const parts = request.parts();
+  request.raw.on("data", count);
+  try {
+    for (;;) {
+      const { done, value: part } = await Promise.race([parts.next(), excess.promise]);
+      if (done) return body;
+      if (part.type === "file") {
+        request.raw.unpipe();
+        part.file.destroy();
+        throw badRequest("This form takes no files");
+      }
+      if (part.fieldname !== "__proto__") body[part.fieldname] = part.value;
+    }
+  } catch (error) {
+    throw readable(error);
+  } finally {
+    request.raw.off("data", count);
+  }
+}
+
+/** What the parser of multipart bodies says of broken ones has neither a code nor a status. */
+function readable(error: unknown): unknown {
+  const isBroken = error instanceof Error && !("code" in error) && !("status" in error);
+  return isBroken ? badRequest("The multipart body cannot be read") : error;
 }

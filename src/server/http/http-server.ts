@@ -75,9 +75,12 @@ function addRoute(server: FastifyInstance, app: App, route: Route): void {
     },
     preHandler: async (request) => checkCsrf(app, route, request),
     handler: async (request, reply) => {
-      const { input, files } = await parseRequest(route, request, (fields) =>
-        authoriseForm(app, { route, fields }, request),
-      );
+      const look = (fields: unknown) => authoriseForm(app, { route, fields }, request);
+      const { input, files } = await parseRequest(route, request, look).catch((error: unknown) => {
+        // What is left of a form that is refused half-way is not read.
+        if (!operation.multipart && request.isMultipart() && !request.raw.complete) reply.header("connection", "close");
+        throw error;
+      });
       reply.code(operation.status ?? 200);
       const answer = await route.handler(contextOf(app, [request, reply], files), input);
       if (reply.sent) return reply;

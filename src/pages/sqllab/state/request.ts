@@ -1,3 +1,5 @@
+import type { Posted } from "../../../web/posted.ts";
+
 /** What the page was asked to open, beside the tabs that were there before. */
 export interface LabRequest {
   kind: "none" | "new" | "sql" | "dataset" | "query" | "saved" | "permalink" | "database";
@@ -25,10 +27,13 @@ interface Visited {
   state?: unknown;
 }
 
-/** The request of an address, of what came with it, and of the JSON of a form that was posted to the page. */
-export function parseRequest({ pathname, search, state }: Visited, posted?: string): LabRequest {
+/**
+ * The request of an address, of what came with it, and of the JSON of a form that was posted to the page. What was
+ * kept until somebody signed in does not run by itself.
+ */
+export function parseRequest({ pathname, search, state }: Visited, posted?: Posted): LabRequest {
   const { requestedQuery } = (state ?? {}) as { requestedQuery?: Record<string, unknown> };
-  const sent = requestedQuery ?? sentBy(posted);
+  const sent = requestedQuery ?? sentBy(posted?.text);
   const { text, whole } = readerOf(search, sent);
   const request = {
     name: text("name", "title"),
@@ -37,7 +42,7 @@ export function parseRequest({ pathname, search, state }: Visited, posted?: stri
     catalog: text("catalog"),
     schema: text("schema"),
     templateParams: text("templateParams"),
-    autorun: /^(true|1)$/.test(text("autorun") ?? ""),
+    autorun: !posted?.isKept && /^(true|1)$/.test(text("autorun") ?? ""),
     isForeign: !requestedQuery,
   };
   const permalink = linkKey(pathname) ?? kvOf(whole("id"));
