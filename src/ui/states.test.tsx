@@ -4,7 +4,6 @@ import { describe, expect, test, vi } from "vitest";
 import { AvatarGroup, groundOf, initialsOf } from "./Avatar.tsx";
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorState } from "./ErrorState.tsx";
-import { NoAccess } from "./NoAccess.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { Pill } from "./Pill.tsx";
 import { SkeletonLines } from "./Skeleton.tsx";
@@ -46,12 +45,6 @@ describe("states", () => {
     render(<EmptyState title="No charts yet" text="Make one." actions={<button type="button">New chart</button>} />);
     expect(screen.getByRole("button", { name: "New chart" })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
-  });
-
-  test("a page one may not see says whom to ask", () => {
-    render(<NoAccess title="You do not have access to dashboards" />);
-    expect(screen.getByRole("heading", { level: 1, name: "You do not have access to dashboards" })).toBeTruthy();
-    expect(screen.getByText(/administrator/)).toBeTruthy();
   });
 
   test("an unknown address leads home", () => {

@@ -94,7 +94,10 @@ describe("pages", () => {
 
   test("one may not see say so", async () => {
     open("/dashboard/list/");
-    expect(await screen.findByRole("heading", { name: "You do not have access to dashboards" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: "You do not have access to dashboards" })).toBeTruthy();
+    expect(screen.getByText(/administrator/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/superset/welcome/");
+    expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
   });
 
   test("that do not exist say so", async () => {

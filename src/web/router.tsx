@@ -3,9 +3,9 @@ import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation, u
 import { RouterProvider } from "react-router/dom";
 import type { Page } from "../pages/page.ts";
 import { inSentence } from "../ui/in-sentence.ts";
-import { NoAccess } from "../ui/NoAccess.tsx";
 import { NotFound } from "../ui/NotFound.tsx";
 import { RouteBoundary } from "./Boundary.tsx";
+import { NoAccess } from "./NoAccess.tsx";
 import { dropPosted, keepPosted } from "./posted.ts";
 import { can, signInAddress, useSession } from "./session.ts";
 import { Shell } from "./shell/Shell.tsx";

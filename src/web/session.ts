@@ -107,6 +107,13 @@ export function signOut(): void {
   window.location.assign("/logout/");
 }
 
+/** Ends the session, and leads whoever signs in next back to this page. */
+export function signInAsAnother(): void {
+  const { pathname, search, hash } = window.location;
+  dropPosted();
+  window.location.assign(`/logout/?next=${encodeURIComponent(pathname + search + hash)}`);
+}
+
 /** Signs in and loads the session. Throws `ApiError`, 401 when the two do not fit. */
 export async function signIn(username: string, password: string): Promise<void> {
   await call(startSession, { body: { username, password } });

@@ -1,6 +1,7 @@
 export {
   canSeeChart,
   EXPORT as CHART_EXPORT,
+  maybeChart,
   placeableCharts,
   READ as CHART_READ,
   visibleChart,

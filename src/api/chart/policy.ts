@@ -46,15 +46,19 @@ export async function visibleChartsAmong(
   return chartsByIds(db, [...visible]);
 }
 
+/** The chart by id or uuid, whoever may see it; undefined when it is not there. */
+export async function maybeChart(
+  { db }: Pick<App, "db">,
+  reference: number | string,
+): Promise<ChartRecord | undefined> {
+  if (typeof reference === "string" && !/^\d{1,10}$/.test(reference)) return findChartByUuid(db, reference);
+  const id = Number(reference);
+  return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? findChart(db, id) : undefined;
+}
+
 /** The chart by id or uuid, if the user may see it; otherwise it is not there. */
 export async function visibleChart(app: App, user: User, reference: number | string): Promise<ChartRecord> {
-  const id = typeof reference === "number" || /^\d{1,10}$/.test(reference) ? Number(reference) : undefined;
-  const isPossible = id === undefined || id < 2 ** 31;
-  const chart = !isPossible
-    ? undefined
-    : id === undefined
-      ? await findChartByUuid(app.db, String(reference))
-      : await findChart(app.db, id);
+  const chart = await maybeChart(app, reference);
   if (!chart || !(await canSeeChart(app, user, chart))) throw notFound();
   return chart;
 }

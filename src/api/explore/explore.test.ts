@@ -46,10 +46,14 @@ describe("opening", () => {
 
   test("nothing, or what the caller may not read", async () => {
     expect((await admin.get("/api/v1/explore/")).status).toBe(404);
-    expect((await admin.get("/api/v1/explore/?slice_id=999")).status).toBe(404);
-    const refused = await gamma.get<Json>(`/api/v1/explore/?datasource_id=${data.carsId}&datasource_type=table`);
-    expect(refused.status).toBe(403);
-    expect(refused.body.errors[0].error_type).toBe("DATASOURCE_SECURITY_ACCESS_ERROR");
+    for (const query of ["slice_id=999", `slice_id=999&datasource_id=${data.carsId}&datasource_type=table`])
+      expect((await admin.get(`/api/v1/explore/?${query}`)).status).toBe(404);
+    for (const query of [`datasource_id=${data.carsId}&datasource_type=table`, `slice_id=${chartId}`]) {
+      const refused = await gamma.get<Json>(`/api/v1/explore/?${query}`);
+      expect(refused.status).toBe(403);
+      expect(refused.body.errors[0].error_type).toBe("DATASOURCE_SECURITY_ACCESS_ERROR");
+      expect(JSON.stringify(refused.body)).not.toMatch(/cars/i);
+    }
     expect((await server.anonymous.get("/api/v1/explore/?slice_id=1")).status).toBe(401);
   });
 });

@@ -8,7 +8,15 @@ import { anyOf } from "../../server/rights/rule.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
 import { ownersOf } from "../../server/store/owners.ts";
 import { fullName, peopleOf } from "../../server/store/people.ts";
-import { type ChartRecord, chartUrl, dashboardsOfChart, formDataOf, visibleChart } from "../chart/index.ts";
+import {
+  type ChartRecord,
+  canSeeChart,
+  chartUrl,
+  dashboardsOfChart,
+  formDataOf,
+  maybeChart,
+  visibleChart,
+} from "../chart/index.ts";
 import { assertDatasetAccess, type DatasetRecord, datasetForQuery, datasourceOf } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 
@@ -73,13 +81,17 @@ interface Opened {
   record: DatasetRecord | undefined;
 }
 
-/** The chart and the dataset to open; throws unless the caller may open them. */
-async function openedOf(ctx: Context, opening: Opening): Promise<Opened> {
-  const chart = opening.chartId === undefined ? undefined : await visibleChart(ctx.app, ctx.user, opening.chartId);
+/**
+ * The chart and the dataset to open. Throws: 403 for a dataset that the caller may not read, be it asked for itself or
+ * by a chart; 404 for what is not there, which a chart without a dataset is to all who do not own it.
+ */
+async function openedOf({ app, user }: Context, { chartId, ...opening }: Opening): Promise<Opened> {
+  const chart = chartId === undefined ? undefined : await maybeChart(app, chartId);
+  if (chartId !== undefined && !chart) throw notFound();
   const datasetId = opening.datasetId ?? chart?.datasource_id ?? undefined;
-  const record = datasetId === undefined ? undefined : await maybeDataset(ctx.app, datasetId);
-  if (!record && !chart) throw notFound();
-  if (record) assertDatasetAccess(ctx.user, record);
+  const record = datasetId === undefined ? undefined : await maybeDataset(app, datasetId);
+  if (record) assertDatasetAccess(user, record);
+  if (chart ? !(await canSeeChart(app, user, chart)) : !record) throw notFound();
   return { chart, record };
 }
 

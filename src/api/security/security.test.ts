@@ -163,6 +163,10 @@ describe("sign-in of the browser", () => {
     const out = await server.anonymous.fetch("/logout/", { headers });
     expect([out.status, out.headers.get("location")]).toEqual([302, "/login/"]);
     expect((await me(second)).status).toBe(401);
+    const leadsTo = async (next: string) =>
+      (await server.anonymous.fetch(`/logout/?next=${encodeURIComponent(next)}`)).headers.get("location");
+    expect(await leadsTo("/explore/?slice_id=3")).toBe(`/login/?next=${encodeURIComponent("/explore/?slice_id=3")}`);
+    expect(await leadsTo("//evil.example/")).toBe(`/login/?next=${encodeURIComponent("/superset/welcome/")}`);
   });
 
   test("a session that is not used ends", async () => {

@@ -109,14 +109,17 @@ export function signInOptions({ app }: Context) {
   return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
 }
 
-/** Without a CSRF token, as links lead here. A picture, a frame or another part of a page signs nobody out. */
+/** `next`: a page of this site for whoever signs in next. Without a CSRF token, as links lead here. A picture, a frame or another part of a page signs nobody out. */
 export async function signOut(ctx: Context) {
   const wanted = ctx.request.headers["sec-fetch-dest"];
   if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
   const elsewhere = await providerSignOut(ctx);
   if (ctx.session) await endSession(ctx.app, ctx.session);
   clearSession(ctx);
-  return redirectTo(elsewhere ?? "/login/");
+  const next = nextOf(ctx);
+  return redirectTo(
+    elsewhere ?? (next === undefined ? "/login/" : `/login/?next=${encodeURIComponent(safePath(next))}`),
+  );
 }
 
 function nextOf(ctx: Context): string | undefined {

@@ -106,8 +106,12 @@ describe("opening a dashboard", () => {
   it("explains a dashboard that is not there, and one that may not be seen", async () => {
     open({ "GET /api/v1/dashboard/flights": { status: 404, body: { message: "Not found" } } });
     expect(await screen.findByRole("heading", { name: "This dashboard does not exist" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "All dashboards" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Sign in as someone else" })).toBeNull();
     open({ "GET /api/v1/dashboard/flights": { status: 403, body: { message: "Forbidden" } } });
     expect(await screen.findByRole("heading", { name: "You do not have access to this dashboard" })).toBeTruthy();
+    expect(screen.getByText(/owners can share it/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
   });
 
   it("invites owners to fill an empty dashboard", async () => {

@@ -5,9 +5,8 @@ import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
 import { loadedChartType } from "../../chart-types/index.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { NoAccess } from "../../ui/NoAccess.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { CannotOpen } from "../../web/CannotOpen.tsx";
 import { type ChartState, withoutOtherAnswers } from "../../web/chart-view/chart-state.ts";
 import type { ApiError } from "../../web/errors.ts";
 import { PageHeader } from "../../web/PageHeader.tsx";
@@ -152,31 +151,24 @@ function MissingDataset({ source }: { source: ExploreSource }) {
   );
 }
 
-const GONE = "It may have been deleted, or the address is not right.";
+const CHARTS = { label: "All charts", href: "/chart/list/" };
+const DATASETS = { label: "All datasets", href: "/tablemodelview/list/" };
+/** Whom to ask for what is drawn from a dataset, or for the dataset itself. */
+const askWhom = (noun: string) =>
+  `An owner of ${noun === "dataset" ? "the" : "its"} dataset or an administrator can give your account the right to see it.`;
 
 function Failed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();
   const [noun, gone] = openedThing(parseAddress(pathname, search));
-  if (error.status === 403) return <NoAccess title={`You do not have access to this ${noun}`} text={error.message} />;
-  const isGone = error.status === 404;
   return (
-    <>
-      <PageHeader title="Explore" />
-      <div className={styles.missing}>
-        <ErrorState
-          title={isGone ? gone : error.title}
-          text={isGone ? GONE : error.message}
-          onRetry={isGone ? undefined : onRetry}
-          actions={
-            noun === "dataset" ? (
-              <Link to="/tablemodelview/list/">All datasets</Link>
-            ) : (
-              <Link to="/chart/list/">All charts</Link>
-            )
-          }
-        />
-      </div>
-    </>
+    <CannotOpen
+      error={error}
+      noun={`this ${noun}`}
+      gone={gone}
+      askWhom={askWhom(noun)}
+      way={noun === "dataset" ? DATASETS : CHARTS}
+      onRetry={onRetry}
+    />
   );
 }
 

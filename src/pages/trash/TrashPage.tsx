@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 import { remove, restore, type TrashRow } from "../../api/trash/contract.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
-import { NoAccess } from "../../ui/NoAccess.tsx";
 import { call } from "../../web/client.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
+import { NoAccess } from "../../web/NoAccess.tsx";
 import { queryClient } from "../../web/query.ts";
 import { visiblePlaces } from "../../web/shell/places.ts";
 import { toast } from "../../web/toasts.ts";

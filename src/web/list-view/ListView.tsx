@@ -1,9 +1,9 @@
 import { Button } from "antd";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { NoAccess } from "../../ui/NoAccess.tsx";
 import { useActions } from "../actions.ts";
 import { useFavoriteStatus, useToggleFavorite } from "../favorites.ts";
+import { NoAccess } from "../NoAccess.tsx";
 import { PageHeader } from "../PageHeader.tsx";
 import { BulkBar } from "./BulkBar.tsx";
 import { canChoose, type ListDefinition, type ListRow } from "./definition.ts";

@@ -1,0 +1,38 @@
+import { Button } from "antd";
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Message } from "../ui/Message.tsx";
+import { isEmbedded, signInAsAnother } from "./session.ts";
+
+/** A page to go to instead. */
+export interface WayOn {
+  label: string;
+  href: string;
+}
+
+const HOME: WayOn = { label: "Go to Home", href: "/superset/welcome/" };
+
+/** The user may not see this page: what is missing, whom to ask, and where to go now. */
+export function NoAccess({ title, text, way = HOME }: { title: string; text?: ReactNode; way?: WayOn }) {
+  return (
+    <Message
+      page
+      icon={<Lock size={20} />}
+      title={title}
+      text={text ?? "An administrator can give your account the right to see it."}
+      // Guests of another site are nobody else, and have no other page here.
+      actions={isEmbedded(window.location.pathname) ? undefined : <Ways way={way} />}
+    />
+  );
+}
+
+function Ways({ way }: { way: WayOn }) {
+  return (
+    <>
+      <Button href={way.href}>{way.label}</Button>
+      <Button type="text" onClick={signInAsAnother}>
+        Sign in as someone else
+      </Button>
+    </>
+  );
+}
