@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type AnnotationLayer, annotationLayersOf, isNative, sourceIdOf } from "../../model/annotation-layer.ts";
-import { layerIdsOf } from "../../server/rights/through-dashboard.ts";
+import { partId, partIds, withoutPartId } from "../../model/part-charts.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -23,7 +23,7 @@ import type { AnnotationLayerFile, Bundle } from "./files.ts";
 import type { Import } from "./import-run.ts";
 import { isObject, type Json, objectOf } from "./json-values.ts";
 import type { Numbers } from "./object-files.ts";
-import { partIds, withMovedParts } from "./part-charts.ts";
+import { withMovedParts } from "./part-charts.ts";
 
 /**
  * What charts refer to by id, on the way from one server to another: the charts that they are made of or whose data their
@@ -132,7 +132,7 @@ export async function moveReferences(
 /** Charts here that are not in the bundle but named by it, and that whoever imports does not see. */
 async function foreignCharts({ db, user }: Import, bundle: Bundle, chartIds: ReadonlyMap<number, number>) {
   if (!user || user.isAdmin) return () => false;
-  const named = [...bundle.charts].flatMap(([, file]) => layerIdsOf(JSON.stringify(file.params ?? null)));
+  const named = [...bundle.charts].flatMap(([, file]) => partIds(isObject(file.params) ? file.params : {}));
   const others = [...new Set(named)].filter((id) => !chartIds.has(id));
   const seen = new Set((await visibleChartsAmong({ db }, user, others)).map(({ id }) => id));
   return (id: number) => !chartIds.has(id) && !seen.has(id);
@@ -140,8 +140,18 @@ async function foreignCharts({ db, user }: Import, bundle: Bundle, chartIds: Rea
 
 /** Their data would be shown to whoever is let onto a dashboard with this chart. */
 function withoutLayers(form: Json, isForeign: (id: number) => boolean): Json {
-  if (!Array.isArray(form.deck_slices)) return form;
-  return { ...form, deck_slices: form.deck_slices.filter((layer: unknown) => !isForeign(Number(layer))) };
+  const isOthers = (part: unknown) => {
+    const id = partId(part);
+    return id !== undefined && isForeign(id);
+  };
+  const { deck_slices, selected_chart } = form;
+  return {
+    ...form,
+    ...(Array.isArray(deck_slices)
+      ? { deck_slices: deck_slices.flatMap((one) => (isOthers(one) ? (withoutPartId(one) ?? []) : [one])) }
+      : {}),
+    ...(isOthers(selected_chart) ? { selected_chart: withoutPartId(selected_chart) } : {}),
+  };
 }
 
 const REFERENCES = /annotation_layers|deck_slices|selected_chart/;

@@ -1,20 +1,12 @@
+import { partId } from "../../model/part-charts.ts";
 import { isObject, type Json } from "./json-values.ts";
 
-/**
- * Charts that are made of other charts (`deck_slices`, `selected_chart`), on the way from one server to another. A part is
- * named by its id, or stands there whole: as a form, or as the chart that it was when it was chosen, which may be text.
- */
+/** Charts that are made of other charts (`deck_slices`, `selected_chart`), on the way from one server to another. */
 
 /** Ids there by ids here, or the other way round; undefined for what does not come along. */
 export interface PartMove {
   chart(id: number): number | undefined;
   dataset(id: number): number | undefined;
-}
-
-/** Ids of the charts that a form is made of. */
-export function partIds({ deck_slices, selected_chart }: Json): number[] {
-  const parts = [...(Array.isArray(deck_slices) ? deck_slices : []), selected_chart];
-  return parts.flatMap((part) => idOf(part) ?? []);
 }
 
 /** The form with its parts as the other side names them. What does not come along keeps its id. */
@@ -27,18 +19,12 @@ export function withMovedParts(form: Json, move: PartMove): Json {
   };
 }
 
-function idOf(part: unknown): number | undefined {
-  const value = typeof part === "string" ? maybeJson(part) : part;
-  const id = isObject(value) ? value.id : value;
-  return typeof id === "number" && Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
-}
-
 function movedPart(part: unknown, move: PartMove): unknown {
   if (typeof part === "string") {
     const value = maybeJson(part);
     return value === undefined ? part : JSON.stringify(movedPart(value, move));
   }
-  const id = idOf(part);
+  const id = partId(part);
   const there = id === undefined ? undefined : move.chart(id);
   if (!isObject(part)) return there ?? part;
   const { params } = part;

@@ -106,25 +106,42 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   };
 }
 
-/** What the chart asks; as a layer of a chart of the dashboard, under the filters of that. */
+/** What the chart asks; as a part of a chart of the dashboard, under the filters of that and by the places it stands at. */
 export async function chartQueries(
   app: App,
   { slice_id, dashboardId, parent_slice_id }: Readonly<Record<string, unknown>>,
 ): Promise<QueryObject[]> {
   const [chartId, parentId] = [Number(slice_id), Number(parent_slice_id)];
-  const chart = Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
-  if (!chart) return [];
+  const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
   const layered = Number.isSafeInteger(parentId)
     ? await layeredOn(app.db, { dashboardId: Number(dashboardId), chartId: parentId })
     : undefined;
-  return savedQueries(chart, layered?.layerIds.includes(chart.id) ? layered.form.adhoc_filters : undefined);
+  if (!layered || (chart && !layered.layerIds.includes(chart.id))) return chart ? savedQueries(chart) : [];
+  const above = layered.form.adhoc_filters;
+  const whole = await typedForm(layered.form);
+  const parts = maybe(() => whole?.type.parts?.(whole.formData)) ?? [];
+  const asked = await Promise.all(
+    parts.map(async (part): Promise<QueryObject[]> => {
+      const { chart: own, columns = [] } = part;
+      const id = typeof own === "number" ? own : (own.slice_id ?? undefined);
+      if (id !== chart?.id) return [];
+      const form = typeof own === "number" ? own : { ...own, datasource: `${layered.datasetId}__table` };
+      const queries = chart ? await savedQueries(chart, above) : await formQueries(form, above);
+      return queries.map((query) => ({ ...query, columns: [...(query.columns ?? []), ...columns] }));
+    }),
+  );
+  return asked.flat();
 }
 
 /** The queries that a chart's form data asks, also with a filter that lets nothing through. */
 async function savedQueries(chart: ChartRecord, ofParent?: unknown): Promise<QueryObject[]> {
-  const form = FormData.safeParse(formDataOf(chart));
-  const typed = form.success ? await loadTypedForm(form.data) : undefined;
-  if (!typed) return ofParent ? [] : keptQueries(chart);
+  const form = formDataOf(chart);
+  return (await typedForm(form)) || ofParent ? formQueries(form, ofParent) : keptQueries(chart);
+}
+
+async function formQueries(form: unknown, ofParent?: unknown): Promise<QueryObject[]> {
+  const typed = await typedForm(form);
+  if (!typed) return [];
   const { type, formData: own } = typed;
   const above = FormData.safeParse({ ...own, adhoc_filters: ofParent ?? [] });
   const adhoc_filters = [...(own.adhoc_filters ?? []), ...((above.success && above.data.adhoc_filters) || [])];
@@ -132,6 +149,11 @@ async function savedQueries(chart: ChartRecord, ofParent?: unknown): Promise<Que
   const asked = (extra_form_data: ExtraFormData) =>
     maybe(() => type.buildQuery({ ...current, extra_form_data }).queries) ?? [];
   return [...asked(current.extra_form_data ?? {}), ...asked(NOTHING)];
+}
+
+async function typedForm(form: unknown) {
+  const parsed = FormData.safeParse(form);
+  return parsed.success ? loadTypedForm(parsed.data) : undefined;
 }
 
 /** What a required filter without a value adds. */

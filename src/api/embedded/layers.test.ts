@@ -6,6 +6,8 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 type Json = any;
 const PLACE = { type: "latlong", latCol: "Horsepower", lonCol: "Cylinders" };
 const LAYER = { viz_type: "deck_screengrid", spatial: PLACE, size: "count", row_limit: 100 };
+const PIE = { viz_type: "pie", groupby: ["Origin"], metric: "count", row_limit: 100 };
+const GEOMETRY = "Cylinders";
 const filterOf = (subject: string, comparator: number) => ({
   ...{ clause: "WHERE", expressionType: "SIMPLE", subject, operator: ">", comparator },
 });
@@ -19,6 +21,9 @@ let data: SampleData;
 let layerId: number;
 let strangerId: number;
 let mapId: number;
+let pieId: number;
+let placesId: number;
+let ownPlacesId: number;
 let dashboardId: number;
 let guestToken: (rls?: object[]) => Promise<Record<string, string>>;
 
@@ -40,12 +45,18 @@ beforeAll(async () => {
   layerId = await newChart("Engines", { ...LAYER, adhoc_filters: [OWN] } as never);
   strangerId = await newChart("Not on it", LAYER);
   mapId = await newChart("All", { viz_type: "deck_multi", deck_slices: [layerId], adhoc_filters: [PARENT] } as never);
+  pieId = await newChart("Origins", { ...PIE, adhoc_filters: [OWN] } as never);
+  const ofPlaces = { viz_type: "cartodiagram", geom_column: GEOMETRY, adhoc_filters: [PARENT] };
+  placesId = await newChart("At places", { ...ofPlaces, selected_chart: pieId } as never);
+  ownPlacesId = await newChart("At places too", { ...ofPlaces, selected_chart: JSON.stringify(PIE) } as never);
   const target = { datasetId: data.carsId, column: { name: "Origin" } };
   const filter = { id: "NATIVE_FILTER-o", name: "Origin", filterType: "filter_select", targets: [target] };
   const positions = {
     ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
-    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
+    GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1", "CHART-2", "CHART-3"] },
     "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: mapId } },
+    "CHART-2": { id: "CHART-2", type: "CHART", children: [], meta: { chartId: placesId } },
+    "CHART-3": { id: "CHART-3", type: "CHART", children: [], meta: { chartId: ownPlacesId } },
   };
   const json_metadata = JSON.stringify({ positions, native_filter_configuration: [filter] });
   const made = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Map", json_metadata, published: true });
@@ -96,6 +107,36 @@ test("a guest is shown the layers of a map, under its filters, the dashboard's a
   expect(others.map((one) => one.status)).toEqual([404, 404, 404]);
 });
 
+/** The question of a chart that stands at places. */
+function atPlaces({ own = [OWN, PARENT], columns = ["Origin", GEOMETRY], form = {} } = {}) {
+  const filters = own.map(({ subject, operator, comparator }) => ({ col: subject, op: operator, val: comparator }));
+  return {
+    datasource: { id: data.carsId, type: "table" },
+    queries: [{ columns, metrics: ["count"], filters, orderby: [["count", false]] }],
+    form_data: { ...PIE, slice_id: pieId, parent_slice_id: placesId, dashboardId, ...form },
+  };
+}
+
+test("a guest is shown the chart at the places of a map, saved by itself or not, and nothing more of it", async () => {
+  const token = await guestToken();
+  const { body } = await server.anonymous.get<Json>(path(placesId), token);
+  expect(body.result).toMatchObject([{ id: pieId, form_data: PIE }]);
+  const ask = (question: object) => server.anonymous.post<Json>("/api/v1/chart/data", question, token);
+  const ofItself = { slice_id: undefined, parent_slice_id: ownPlacesId };
+  const shown = [atPlaces(), atPlaces({ own: [PARENT], form: ofItself })];
+  const refused = [
+    atPlaces({ own: [OWN] }),
+    atPlaces({ columns: ["Origin", "Name"] }),
+    atPlaces({ form: { parent_slice_id: mapId } }),
+    atPlaces({ form: { slice_id: strangerId } }),
+    atPlaces({ own: [], form: ofItself }),
+    atPlaces({ own: [PARENT], columns: ["Name"], form: ofItself }),
+    { ...atPlaces({ own: [PARENT], form: ofItself }), datasource: { id: data.flightsId, type: "table" } },
+  ];
+  expect(await Promise.all(shown.map(async (one) => (await ask(one)).status))).toEqual([200, 200]);
+  expect(await Promise.all(refused.map(async (one) => (await ask(one)).status))).toEqual(refused.map(() => 403));
+});
+
 test("whoever is let in by a role of the dashboard is shown them too, and loses them with it", async () => {
   const { id } = await server.app.db
     .selectFrom("roles")
@@ -106,10 +147,12 @@ test("whoever is let in by a role of the dashboard is shown them too, and loses 
     (await gamma.get(path(mapId))).status,
     (await gamma.post("/api/v1/chart/data", question())).status,
     (await gamma.get(`/api/v1/chart/${layerId}`)).status,
+    (await gamma.get(path(placesId))).status,
+    (await gamma.post("/api/v1/chart/data", atPlaces())).status,
   ];
-  expect(await seen()).toEqual([403, 403, 404]);
+  expect(await seen()).toEqual([403, 403, 404, 403, 403]);
   await admin.put(`/api/v1/dashboard/${dashboardId}`, { roles: [id] });
-  expect(await seen()).toEqual([200, 200, 404]);
+  expect(await seen()).toEqual([200, 200, 404, 200, 200]);
   const rule = {
     name: "Japan",
     filter_type: "Regular",
@@ -143,8 +186,15 @@ test("nobody lays charts over each other that they do not see, by saving or impo
     const change = layersIn(own.body.id, id);
     expect((await flier.put<Json>(`/api/v1/chart/${mine.body.id}`, change)).status).toBe(422);
   }
-  await admin.put(`/api/v1/chart/${mine.body.id}`, layersIn(own.body.id, strangerId));
-  expect((await flier.put(`/api/v1/chart/${mine.body.id}`, layersIn(strangerId, own.body.id))).status).toBe(200);
+  const whole = JSON.stringify({ id: strangerId, ...PIE });
+  const change = (value: object) => ({ params: JSON.stringify({ viz_type: "cartodiagram", ...value }) });
+  for (const selected_chart of [strangerId, String(strangerId), whole]) {
+    const { status } = await flier.put<Json>(`/api/v1/chart/${mine.body.id}`, change({ selected_chart }));
+    expect([selected_chart, status]).toEqual([selected_chart, 422]);
+  }
+  const both = change({ deck_slices: [strangerId, own.body.id], selected_chart: whole });
+  await admin.put(`/api/v1/chart/${mine.body.id}`, both);
+  expect((await flier.put(`/api/v1/chart/${mine.body.id}`, both)).status).toBe(200);
 
   const bundle = await (await flier.fetch(`/api/v1/chart/export/?q=!(${mine.body.id})`)).blob();
   const form = new FormData();
@@ -152,7 +202,8 @@ test("nobody lays charts over each other that they do not see, by saving or impo
   form.set("overwrite", "true");
   expect((await flier.fetch("/api/v1/chart/import/", { method: "POST", body: form })).status).toBe(200);
   const { body } = await flier.get<Json>(`/api/v1/chart/${mine.body.id}`);
-  expect(JSON.parse(body.result.params).deck_slices).toEqual([own.body.id]);
+  const kept = JSON.parse(body.result.params);
+  expect([kept.deck_slices, JSON.parse(kept.selected_chart)]).toEqual([[own.body.id], PIE]);
 });
 
 test.each(["json", "csv", "xlsx"])(

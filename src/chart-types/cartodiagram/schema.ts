@@ -40,7 +40,8 @@ function toChart(value: unknown): unknown {
   if (typeof chart === "number") return chart;
   const { id, slice_name, viz_type, params } = (chart ?? {}) as Record<string, unknown>;
   const form = typeof params === "string" ? maybeJson(params) : (params ?? chart);
-  const whole = { slice_name, ...(viz_type ? { viz_type } : {}), ...(form as object | null) };
+  const slice_id = typeof id === "number" ? id : undefined;
+  const whole = { slice_name, ...(viz_type ? { viz_type } : {}), ...(form as object | null), slice_id };
   if (FormData.safeParse(whole).success) return whole;
   return typeof id === "number" ? id : null;
 }

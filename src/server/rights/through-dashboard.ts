@@ -3,6 +3,7 @@ import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
+import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
 import type { User } from "../auth/user.ts";
 import type { Tables } from "../store/tables.ts";
 import { onDashboard } from "./charts.ts";
@@ -25,6 +26,7 @@ export async function readsThroughDashboard(
   if (formData.type === "NATIVE_FILTER") return isFilterOf(asked);
   const chartId = idOf(formData.slice_id);
   if (chartId) return isChartOf(asked, chartId);
+  if (await isOwnPart(asked)) return true;
   if (user.guest && !user.can("can_drill", "Dashboard")) return false;
   return isDetailOf(asked);
 }
@@ -77,24 +79,32 @@ async function isChartOf(asked: Asked, chartId: number): Promise<boolean> {
   return layered?.layerIds.includes(chartId) ?? false;
 }
 
-/** A chart of a dashboard that lays other charts over each other: which, the lowest first, and its own form. */
+/** What a chart of the dashboard that is made of others holds itself, over its own dataset: nobody has saved that by itself. */
+async function isOwnPart({ db, datasetId, formData, dashboard }: Asked): Promise<boolean> {
+  const made = await layeredOn(db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
+  return made?.datasetId === datasetId;
+}
+
+interface Layered {
+  /** The lowest first. */
+  layerIds: number[];
+  form: Readonly<Record<string, unknown>>;
+  datasetId: number | null;
+}
+
+/** A chart of a dashboard that is made of other charts: which, and its own form. */
 export async function layeredOn(
   db: Kysely<Tables>,
   { dashboardId, chartId }: { dashboardId: number; chartId: number | undefined },
-): Promise<{ layerIds: number[]; form: Readonly<Record<string, unknown>> } | undefined> {
+): Promise<Layered | undefined> {
   const [chart] = chartId ? await chartsOn(db, dashboardId, [chartId]) : [];
-  if (chart?.viz_type !== "deck_multi") return undefined;
-  return { layerIds: layerIdsOf(chart.params), form: objectOf(chart.params) as Record<string, unknown> };
+  if (!chart?.viz_type || !MADE_OF_OTHERS.includes(chart.viz_type)) return undefined;
+  const form = { ...objectOf(chart.params), viz_type: chart.viz_type };
+  return { layerIds: partIds(form), form, datasetId: chart.datasource_id };
 }
 
-/** The charts that a chart with these parameters lays over each other, by id. */
-export function layerIdsOf(params: string | null): number[] {
-  const { deck_slices } = objectOf(params) as { deck_slices?: unknown };
-  const layers: unknown[] = Array.isArray(deck_slices) ? deck_slices : [];
-  return layers.flatMap((layer) => idOf(layer) ?? []).slice(0, MOST_LAYERS);
-}
-
-const MOST_LAYERS = 100;
+/** The charts that a chart with these parameters is made of, by id. */
+export const layerIdsOf = (params: string | null): number[] => partIds({ ...objectOf(params) });
 
 /** Drilling: rows of a dataset that the dashboard shows, or a chart of it by other columns that may be grouped by. */
 async function isDetailOf({ db, datasetId, formData, dashboard }: Asked): Promise<boolean> {
@@ -121,7 +131,7 @@ async function isDetailOf({ db, datasetId, formData, dashboard }: Asked): Promis
 function chartsOn(db: Kysely<Tables>, dashboardId: number, ids: readonly number[]) {
   return db
     .selectFrom("charts")
-    .select(["charts.id", "charts.viz_type", "charts.params"])
+    .select(["charts.id", "charts.viz_type", "charts.params", "charts.datasource_id"])
     .where("charts.id", "in", [...ids])
     .where(onDashboard(dashboardId))
     .execute();
