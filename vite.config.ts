@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
 import { ground } from "./scripts/ground.ts";
+import { leanPackages } from "./scripts/lean-packages.ts";
 
 /** Folders of chart types that nearly every dashboard has. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
@@ -89,22 +90,9 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
 /** Files of which a page calls nearly every function as it opens. */
 const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "tables", "charts", "chart-view", "dashboard"]);
 
-/**
- * Inputs and selects read the context of a form, also where there is none. The package's index would bring forms and
- * their validation with it, 8 kB of every page, as it assigns them to one another.
- */
-const formContext: Plugin = {
-  name: "form-context",
-  enforce: "pre",
-  resolveId(source, importer) {
-    const isContext = source === "@rc-component/form" && importer?.endsWith("antd/es/form/context.js");
-    return isContext ? this.resolve("@rc-component/form/es/FormContext", importer) : null;
-  },
-};
-
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
 export default defineConfig({
-  plugins: [react(), formContext, ground(), classicScripts(CALLED_AT_ONCE)],
+  plugins: [react(), ...leanPackages(), ground(), classicScripts(CALLED_AT_ONCE)],
   root: "src/web",
   base: "/static/",
   publicDir: false,

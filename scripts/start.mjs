@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { digestOf, installDependencies, nodePath, ROOT } from "./runtime.mjs";
 
 /** `npm start`: a supported Node, dependencies, a fresh build of the browser's part when its sources changed, the server. */
+const PLUGINS = ["classic-scripts", "ground", "lean-packages"].map((name) => join("scripts", `${name}.ts`));
 const node = nodePath();
 installDependencies();
 buildWhenStale();
@@ -16,7 +17,7 @@ if (node === process.execPath) {
 }
 
 function buildWhenStale() {
-  const wanted = digestOf([...webSources(), "package-lock.json", "vite.config.ts"]);
+  const wanted = digestOf([...webSources(), ...PLUGINS, "package-lock.json", "vite.config.ts"]);
   const stamp = join(ROOT, "dist", "web.stamp");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Building the interface");
