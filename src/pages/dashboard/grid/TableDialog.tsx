@@ -6,6 +6,7 @@ import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { type Answer, answersOf } from "../../../web/chart-view/answers.ts";
 import { type ChartState, limitReached } from "../../../web/chart-view/chart-state.ts";
 import styles from "./TileDialogs.module.css";
 
@@ -18,7 +19,7 @@ interface TableDialogProps {
 
 /** The rows a chart draws, as a real table; one tab per query, also of the charts that it is made of. */
 export function TableDialog({ title, state, dataset, onClose }: TableDialogProps) {
-  const tabs = tabsOf(state, dataset);
+  const tabs = state ? answersOf(state) : [];
   const [index, setIndex] = useState(0);
   const shown = tabs[index];
   const limit = state ? limitReached(state) : undefined;
@@ -26,10 +27,14 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
     <Dialog open title={`Data of ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
       <div className={styles.table}>
         {tabs.length > 1 ? (
-          <Segmented options={tabs.map(({ label }, value) => ({ value, label }))} value={index} onChange={setIndex} />
+          <Segmented
+            options={tabs.map((tab, value) => ({ value, label: labelOf(tab, value) }))}
+            value={index}
+            onChange={setIndex}
+          />
         ) : null}
         {shown ? (
-          <ResultRows key={index} result={shown.result} dataset={shown.dataset} label={title} />
+          <ResultRows key={index} result={shown.result} dataset={shown.dataset ?? dataset} label={title} />
         ) : (
           <EmptyState title="No data yet" compact />
         )}
@@ -42,19 +47,8 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
   );
 }
 
-interface Tab {
-  label: string;
-  result: ChartDataResult;
-  dataset?: Dataset;
-}
-
-function tabsOf(state: ChartState | undefined, dataset: Dataset | undefined): Tab[] {
-  const own = (state?.results ?? []).map((result, at): Tab => ({ label: `Query ${at + 1}`, result, dataset }));
-  const ofParts = (state?.parts ?? []).flatMap(({ name, type, results, dataset: other }) =>
-    results.map((result): Tab => ({ label: name || type.name, result, dataset: other ?? dataset })),
-  );
-  return [...own, ...ofParts];
-}
+/** What the tab of an answer is called. */
+const labelOf = ({ part }: Answer, at: number) => part ?? `Query ${at + 1}`;
 
 /** Rows of a result as a table that scrolls by itself. */
 export function ResultRows({ result, dataset, label }: { result: ChartDataResult; dataset?: Dataset; label: string }) {

@@ -1,26 +1,18 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
-import type { QueryContext } from "../../../model/query-context.ts";
+import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { download, saveBlob } from "../../../web/download.ts";
 import { toast } from "../../../web/toasts.ts";
 import type { Tile } from "./use-tile.ts";
 
 /** The rows of a chart as the server writes them, under the filters of the dashboard; a file for each of its parts. */
 export async function downloadRows(tile: Pick<Tile, "state">, title: string, format: "csv" | "xlsx"): Promise<void> {
-  const questions = questionsOf(tile, title);
+  const questions = tile.state ? questionsOf(tile.state, title) : [];
   if (questions.length === 0) toast.info("The chart has no data yet.");
   for (const { context, name } of questions) {
     const filename = `${fileName(name)}.${format}`;
     const body = { ...context, result_format: format, result_type: "full" as const, filename };
     await download(postChartData, { body }, filename);
   }
-}
-
-function questionsOf({ state }: Pick<Tile, "state">, title: string): { context: QueryContext; name: string }[] {
-  const { context, parts = [] } = state ?? {};
-  if (context && context.queries.length > 0) return [{ context, name: title }];
-  return parts.flatMap((part, index) =>
-    part.context ? [{ context: part.context, name: `${title} ${part.name || index + 1}` }] : [],
-  );
 }
 
 export async function downloadTileImage(chartId: number, title: string): Promise<void> {

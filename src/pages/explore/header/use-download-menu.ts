@@ -1,6 +1,7 @@
 import { Download, Image } from "lucide-react";
 import { createElement } from "react";
 import type { MenuEntry, MenuItem } from "../../../ui/Menu.tsx";
+import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { can } from "../../../web/session.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import { downloadData, downloadPicture, type FileKind, saveShown } from "./downloads.ts";
@@ -20,19 +21,21 @@ export function useDownloadMenu(): MenuEntry {
   const name = useExplore((state) => state.name || state.dataset.table_name);
   const isTable = useExplore((state) => TABLES.includes(state.formData.viz_type));
   const isPivot = useExplore((state) => state.formData.viz_type === "pivot_table_v2");
-  const { context } = run;
+  const questions = questionsOf(run, name);
   const fileOf = ([kind, label]: (typeof KINDS)[number], isPivoted = false): MenuItem => ({
     key: isPivoted ? `pivoted-${kind}` : kind,
     label: isPivoted ? `${label}, pivoted` : label,
-    disabled: !context,
-    onSelect: () => void downloadData(context, { name, kind, isPivoted }),
+    disabled: questions.length === 0,
+    onSelect: async () => {
+      for (const { context, name: own } of questions) await downloadData(context, { name: own, kind, isPivoted });
+    },
   });
   const data = KINDS.map((kind) => fileOf(kind));
   const pivoted = isPivot ? KINDS.filter(([kind]) => kind !== "json").map((kind) => fileOf(kind, true)) : [];
   const viewOf = (kind: "csv" | "json", label: string): MenuItem => ({
     key: `shown-${kind}`,
     label: `${label}, rows shown`,
-    disabled: !context,
+    disabled: questions.length === 0,
     onSelect: () => saveShown(shown.current, { name, kind }),
   });
   const mayExport = can("can_csv", "Superset");

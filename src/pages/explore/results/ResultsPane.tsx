@@ -9,6 +9,7 @@ import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
+import { type Answer, answersOf } from "../../../web/chart-view/answers.ts";
 import { limitReached } from "../../../web/chart-view/chart-state.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { can } from "../../../web/session.ts";
@@ -34,11 +35,12 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
   const [tab, setTab] = useState("results-0");
   const [text, setText] = useState("");
   const [shown, setShown] = useState<Shown>();
-  const count = run.results?.length ?? 1;
-  const results = Array.from({ length: count }, (_, index) => ({
+  const found = answersOf(run);
+  const answers: readonly (Answer | undefined)[] = found.length > 0 ? found : [undefined];
+  const results = answers.map((answer, index) => ({
     key: `results-${index}`,
-    label: count > 1 ? `Results ${index + 1}` : "Results",
-    content: isOpen ? <ResultsTable index={index} search={text} onShown={setShown} /> : null,
+    label: answer?.part ?? (answers.length > 1 ? `Results ${index + 1}` : "Results"),
+    content: isOpen ? <ResultsTable answer={answer} search={text} onShown={setShown} /> : null,
   }));
   const tabs = [
     ...results,
@@ -69,7 +71,12 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
         extra={
           <div className={styles.tools}>
             {isTable ? (
-              <TableTools shown={shown} isSamples={active === "samples"} text={text} onText={setText} />
+              <TableTools
+                shown={shown}
+                answer={active === "samples" ? null : answers[tabs.findIndex((one) => one.key === active)]}
+                text={text}
+                onText={setText}
+              />
             ) : null}
             <IconButton
               label={isOpen ? "Hide data" : "Show data"}
@@ -86,15 +93,16 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
 
 interface TableToolsProps {
   shown: Shown | undefined;
-  isSamples: boolean;
+  /** Whose rows are shown; null: rows of the dataset. */
+  answer: Answer | null | undefined;
   text: string;
   onText(text: string): void;
 }
 
-function TableTools({ shown, isSamples, text, onText }: TableToolsProps) {
+function TableTools({ shown, answer, text, onText }: TableToolsProps) {
   const { run } = useBench();
-  const items = useDownloads(shown, isSamples);
-  const limit = isSamples || text ? undefined : limitReached(run);
+  const items = useDownloads(shown, answer);
+  const limit = answer === null || text ? undefined : limitReached(run);
   const copy = () => {
     if (shown) void copyAndSay(tableToTsv(shown.rows, shown.columns));
   };
@@ -120,12 +128,13 @@ function sizeWords({ rows, columns }: Shown): string {
 }
 
 /** The rows as they are shown, filtered or not; as a workbook the server writes all of them. */
-function useDownloads(shown: Shown | undefined, isSamples: boolean): MenuEntry[] {
-  const { run } = useBench();
+function useDownloads(shown: Shown | undefined, answer: Answer | null | undefined): MenuEntry[] {
   const dataset = useExplore((state) => state.dataset);
-  const name = useExplore((state) => state.name || state.dataset.table_name);
+  const own = useExplore((state) => state.name || state.dataset.table_name);
   if (!can("can_csv", "Superset")) return [];
-  const context = isSamples ? sampleContext(dataset, shown) : run.context;
+  const isSamples = answer === null;
+  const name = answer?.part ? `${own} ${answer.part}` : own;
+  const context = isSamples ? sampleContext(dataset, shown) : answer?.context;
   const workbook: MenuEntry = {
     key: "xlsx",
     label: isSamples ? `Excel, first ${SAMPLE_ROWS.toLocaleString("en-US")} rows` : "Excel, all rows",

@@ -7,28 +7,32 @@ import { columnLabel, metricLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { type ChartDataResult, GENERIC_TYPE, type QueryObject } from "../../../model/query-context.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import type { Answer } from "../../../web/chart-view/answers.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
 import type { Shown } from "./ResultsPane.tsx";
 import styles from "./results.module.css";
 import { useOriginals } from "./use-originals.ts";
 
 interface ResultsTableProps {
-  index: number;
+  /** Undefined: there are none yet. */
+  answer: Answer | undefined;
   search: string;
   onShown(shown: Shown | undefined): void;
 }
 
-/** Rows of one of the chart's queries. */
-export function ResultsTable({ index, search, onShown }: ResultsTableProps) {
+/** Rows of one of the chart's queries, or of those of its parts. */
+export function ResultsTable({ answer, search, onShown }: ResultsTableProps) {
   const { run } = useBench();
-  const result = run.results?.[index];
-  const hasRows = result !== undefined;
+  const hasRows = answer !== undefined;
   useEffect(() => {
     if (!hasRows) onShown(undefined);
   }, [hasRows, onShown]);
-  const metrics = (run.context?.queries[index]?.metrics ?? []).map((metric) => metricLabel(metric)).join("\n");
-  const buckets = bucketsOf(run.context?.queries[index]);
-  if (result) return <ResultGrid {...{ result, search, metrics, buckets, onShown }} label="Results" />;
+  if (answer) {
+    const { result, query, part, dataset } = answer;
+    const metrics = (query?.metrics ?? []).map((metric) => metricLabel(metric)).join("\n");
+    const buckets = bucketsOf(query);
+    return <ResultGrid {...{ result, dataset, search, metrics, buckets, onShown }} label={part ?? "Results"} />;
+  }
   if (run.status === "loading") return <SkeletonLines lines={5} />;
   const reason =
     run.status === "failed" ? "The chart could not run, so there are no rows." : "Run the chart to see its rows here.";
@@ -50,6 +54,8 @@ function inBuckets(column: TableColumn, buckets: string): TableColumn {
 
 interface ResultGridProps {
   result: ChartDataResult;
+  /** Missing: the chart's. */
+  dataset?: Dataset;
   search: string;
   label: string;
   /** Names of the metrics that were asked for, a line each. */
@@ -63,6 +69,7 @@ interface ResultGridProps {
 
 export function ResultGrid({
   result,
+  dataset: own,
   search,
   label,
   metrics = "",
@@ -71,7 +78,7 @@ export function ResultGrid({
   onShown,
 }: ResultGridProps) {
   const whole = useExplore((state) => state.dataset);
-  const dataset = useMemo(() => (isRaw ? withColumnLabels(whole) : whole), [whole, isRaw]);
+  const dataset = useMemo(() => (isRaw ? withColumnLabels(whole) : (own ?? whole)), [own, whole, isRaw]);
   const { originals, toggle } = useOriginals();
   const columns = useMemo(
     () =>

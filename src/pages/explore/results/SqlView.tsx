@@ -7,6 +7,7 @@ import { CodeEditor } from "../../../ui/CodeEditor.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { call } from "../../../web/client.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
@@ -28,18 +29,28 @@ export function SqlView() {
   const { run } = useBench();
   const backend = useExplore((state) => state.dataset.database?.backend ?? "");
   const name = useExplore((state) => state.name);
-  const { data, error, isLoading, reload } = useQueries(run.context);
-  if (!run.context) return <p className={styles.nothing}>Run the chart to see its SQL here.</p>;
+  const questions = questionsOf(run, name);
+  const { data, error, isLoading, reload } = useQueries(questions.map(({ context }) => context));
+  if (questions.length === 0) return <p className={styles.nothing}>Run the chart to see its SQL here.</p>;
   if (isLoading) return <SkeletonLines lines={5} />;
   if (error)
     return <ErrorState compact title="An error occurred while loading the SQL" text={error.message} onRetry={reload} />;
-  const datasourceKey = datasourceKeyOf(run.context);
   return (
     <div className={styles.queries}>
-      {(data ?? []).map((sql, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: queries have no other identity
-        <Query key={index} sql={sql} backend={backend} datasourceKey={datasourceKey} name={name} />
-      ))}
+      {(data ?? []).map(({ sql, question }, index) => {
+        const { context, name: own } = questions[question] ?? {};
+        const datasourceKey = context ? datasourceKeyOf(context) : "";
+        return (
+          <Query
+            // biome-ignore lint/suspicious/noArrayIndexKey: queries have no other identity
+            key={index}
+            sql={sql}
+            backend={backend}
+            datasourceKey={datasourceKey}
+            name={name && (own ?? "")}
+          />
+        );
+      })}
     </div>
   );
 }
@@ -74,11 +85,21 @@ function laidOut(sql: string, backend: string): string {
   }
 }
 
-function useQueries(context: QueryContext | undefined): Fetched<string[]> {
-  const key = context ? `sql ${JSON.stringify(context.queries)}${JSON.stringify(context.datasource)}` : undefined;
+interface Asked {
+  sql: string;
+  /** Which of the questions it answers. */
+  question: number;
+}
+
+function useQueries(contexts: readonly QueryContext[]): Fetched<Asked[]> {
+  const asked = contexts.map(({ queries, datasource }) => JSON.stringify(queries) + JSON.stringify(datasource));
+  const key = contexts.length > 0 ? `sql ${asked.join("")}` : undefined;
   return useFetched(key, async (signal) => {
-    if (!context) return [];
-    const { result } = await call(postChartData, { body: { ...context, result_type: "query" } }, { signal });
-    return result.map((one) => one.query ?? (one.error ? `-- ${one.error}` : ""));
+    const answers = await Promise.all(
+      contexts.map((context) => call(postChartData, { body: { ...context, result_type: "query" } }, { signal })),
+    );
+    return answers.flatMap(({ result }, question) =>
+      result.map((one) => ({ sql: one.query ?? (one.error ? `-- ${one.error}` : ""), question })),
+    );
   });
 }

@@ -2,6 +2,8 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { columnsOfResult } from "../../../chart-kit/table/column.ts";
+import type { ChartPart } from "../../../chart-types/chart-type.ts";
+import { QueryContext } from "../../../model/query-context.ts";
 import { codeIn } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
 import { forgetCsrfToken } from "../../../web/client.ts";
@@ -64,6 +66,40 @@ test("samples are the dataset's rows page by page, with how many there are", asy
   await userEvent.click(screen.getByRole("button", { name: "Next rows" }));
   expect(await screen.findByText("101–200 of 1,708 rows")).toBeTruthy();
   expect(asked.at(-1)?.query.get("page")).toBe("2");
+});
+
+describe("a chart that is made of others", () => {
+  const part = (name: string, id: number): ChartPart => ({
+    id,
+    name,
+    type: { name: "Points" } as ChartPart["type"],
+    formData: { viz_type: "deck_scatter" },
+    results: [{ data: [{ city: `${name} city` }], colnames: ["city"], coltypes: [1] }],
+    context: QueryContext.parse({ datasource: { id, type: "table" }, queries: [{ columns: ["city"] }] }),
+  });
+  const whole = { datasource: { id: 7, type: "table" }, queries: [] } as unknown as QueryContext;
+  const run = { status: "ready" as const, context: whole, results: [], parts: [part("Routes", 7), part("Stops", 8)] };
+
+  test("shows the rows of each, and downloads them under its name", async () => {
+    signIn([["can_csv", "Superset"]]);
+    const asked = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [] } } });
+    renderBench(<ResultsPane isOpen onToggle={() => undefined} />, { run });
+    expect(screen.getByText("Routes city")).toBeTruthy();
+    await userEvent.click(screen.getByRole("tab", { name: "Stops" }));
+    expect(screen.getByText("Stops city")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Download rows" }));
+    await userEvent.click(await screen.findByText("Excel, all rows"));
+    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ datasource: { id: 8 }, result_format: "xlsx" }));
+    expect(asked.at(-1)?.body).toMatchObject({ filename: expect.stringMatching(/stops/i) });
+  });
+
+  test("shows the SQL of each", async () => {
+    const asked = serve({ ...TOKEN, "POST /api/v1/chart/data": { body: { result: [{ query: "select 1" }] } } });
+    renderBench(<SqlView />, { run });
+    await waitFor(() => expect(screen.getAllByRole("button", { name: "Copy SQL" })).toHaveLength(2));
+    const datasets = asked.map(({ body }) => (body as Partial<QueryContext> | undefined)?.datasource?.id);
+    expect(datasets.filter(Boolean)).toEqual([7, 8]);
+  });
 });
 
 test("a time that was asked for as it is kept is shown so on the next visit, and copied so", async () => {
