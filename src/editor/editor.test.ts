@@ -214,9 +214,16 @@ test("what is saved has positions with parents, the filters, and every key it ca
     ...documentOf(),
     properties: { ...documentOf().properties, dashboard_title: " ", certification_details: "x" },
   };
-  const foreign = { ...untitled, metadata: { chart_customization_config: [{ foo: 1 }, null] } };
-  const saved = JSON.parse(toSavePayload(foreign, new Map()).json_metadata) as Record<string, unknown>;
-  expect(saved.chart_customization_config).toEqual([{ foo: 1 }, null]);
+  const control = { id: "CHART_CUSTOMIZATION-a", type: "CHART_CUSTOMIZATION_DIVIDER", title: "a", description: "" };
+  const saved = (stored: unknown, filters: object[] = []) => {
+    const foreign = { ...untitled, filters: filters as never, metadata: { chart_customization_config: stored } };
+    return JSON.parse(toSavePayload(foreign, new Map()).json_metadata).chart_customization_config;
+  };
+  expect(saved([{ foo: 1 }, null])).toEqual([{ foo: 1 }, null]);
+  for (const stored of [{ foo: 1 }, "none", null]) {
+    expect(saved(stored)).toEqual(stored);
+    expect(saved(stored, [control])).toEqual([control, stored]);
+  }
   expect(toSavePayload(untitled, new Map())).toMatchObject({
     dashboard_title: "[ untitled dashboard ]",
     certification_details: null,

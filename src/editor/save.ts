@@ -1,5 +1,5 @@
 import { type Layout, toPositions } from "../model/dashboard-layout.ts";
-import { storedEntries, unreadControls } from "../model/display-control.ts";
+import { storedEntries, unreadControls, withUnread } from "../model/display-control.ts";
 import type { DashboardDocument } from "./dashboard-document.ts";
 
 /** Title of a dashboard saved without one. */
@@ -55,10 +55,10 @@ export function toSavePayload(
     json_metadata: JSON.stringify({
       ...metadata,
       ...controls,
-      chart_customization_config: [
-        ...controls.chart_customization_config,
-        ...unreadControls(metadata.chart_customization_config),
-      ],
+      chart_customization_config: withUnread(
+        controls.chart_customization_config,
+        unreadControls(metadata.chart_customization_config),
+      ),
       positions: savedPositions(layout, ancestors),
     }),
   };

@@ -70,7 +70,8 @@ test("what is in the place of chosen dimensions and is none counts as none, and 
 test("what cannot be read as a control is told, to be written back", () => {
   const foreign = [{ foo: 1 }, "x", null];
   expect(unreadControls([control, ...foreign])).toEqual(foreign);
-  expect(unreadControls("none")).toEqual([]);
+  expect(unreadControls("none")).toBe("none");
+  expect(unreadControls(undefined)).toBeUndefined();
 });
 
 describe("what display controls do to charts", () => {

@@ -22,9 +22,16 @@ function readEntry(stored: unknown): NativeFilterEntry[] {
   return entry.success && isControl(entry.data) ? [entry.data] : [];
 }
 
-/** What of a stored list is no control that can be read: kept as it is. */
-export function unreadControls(stored: unknown): unknown[] {
-  return Array.isArray(stored) ? stored.filter((entry) => readEntry(entry).length === 0) : [];
+/** What of the stored controls cannot be read as one: the entries of a list, or what stands in its place. */
+export function unreadControls(stored: unknown): unknown {
+  return Array.isArray(stored) ? stored.filter((entry) => readEntry(entry).length === 0) : stored;
+}
+
+/** Controls as they are stored, with what was stored beside them and cannot be read: nothing of it is let go. */
+export function withUnread(controls: readonly NativeFilterEntry[], unread: unknown): unknown {
+  if (Array.isArray(unread)) return [...controls, ...unread];
+  if (unread === undefined) return controls;
+  return controls.length === 0 ? unread : [...controls, unread];
 }
 
 function inFilterShape(stored: unknown): unknown {

@@ -1,5 +1,13 @@
+import type { WireError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { changedBy } from "../../server/store/stamp.ts";
-import { findDatabaseByUuid, insertDatabase, updateDatabase } from "../database/index.ts";
+import {
+  assertMayConnect,
+  findDatabaseByUuid,
+  insertDatabase,
+  updateDatabase,
+  wireErrorsOf,
+} from "../database/index.ts";
 import { DatabaseFile, type DatabaseFile as File } from "./files.ts";
 import type { ImportSecrets } from "./import-run.ts";
 import { assertMayImport, type Import, importError, isReplaced } from "./import-run.ts";
@@ -68,6 +76,29 @@ function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: I
   };
   const extra = { ...jsonOf(file.encrypted_extra), ...jsonOf(file.masked_encrypted_extra) };
   return Object.keys(extra).length > 0 ? JSON.stringify(filled(extra, "$")) : undefined;
+}
+
+/** Why the address of a file may not be connected to, as whoever saves it otherwise is told; nothing when it may. */
+export async function refusalsOf(
+  app: App,
+  [path, file]: readonly [string, File],
+  secrets: ImportSecrets,
+): Promise<readonly WireError[]> {
+  const { sqlalchemy_uri, extra } = databaseValues(file, secrets.passwords[path]);
+  const target = {
+    uri: sqlalchemy_uri,
+    extra: JSON.stringify(objectOf(extra)),
+    encryptedExtra: encryptedExtra(path, file, secrets) ?? null,
+    serverCert: null,
+  };
+  try {
+    await assertMayConnect(app, target);
+    return [];
+  } catch (error) {
+    const errors = wireErrorsOf(error);
+    if (errors.length === 0) throw error;
+    return errors;
+  }
 }
 
 /** The tunnel as it is kept: where it leads, with its secrets masked. There are no tunnels here that would use them. */

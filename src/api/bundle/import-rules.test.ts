@@ -248,6 +248,52 @@ describe("what is refused", () => {
 describe("what may not be saved is not imported either", () => {
   const metadata = (type: string) => ["metadata.yaml", { version: "1.0.0", type, timestamp: "2024-01-01" }] as const;
 
+  test("databases at addresses that may not be connected to, with the error that saving one has", async () => {
+    const other = await startTestServer({ config: { allowedHosts: [], databaseFolders: [] } });
+    const client = await other.as("admin");
+    const file = { database_name: "Elsewhere", uuid: randomUUID(), version: "1.0.0" };
+    const path = "databases/elsewhere.yaml";
+    const send = async (fields: object) =>
+      imported("database", new Map<string, Json>([metadata("Database"), [path, { ...file, ...fields }]]), {}, client);
+    for (const [fields, error_type] of [
+      [{ sqlalchemy_uri: "postgresql://ann@169.254.169.254/x" }, "CONNECTION_INVALID_HOSTNAME_ERROR"],
+      [{ sqlalchemy_uri: "postgresql:///x" }, "CONNECTION_MISSING_PARAMETERS_ERROR"],
+      [{ sqlalchemy_uri: "duckdb:////etc/passwd" }, "CONNECTION_DATABASE_PERMISSIONS_ERROR"],
+      [{ sqlalchemy_uri: "sqlite:///tessera.db" }, "CONNECTION_DATABASE_PERMISSIONS_ERROR"],
+      [
+        {
+          sqlalchemy_uri: "mysql://u@db.example/x",
+          extra: { engine_params: { connect_args: { local_infile: true } } },
+        },
+        "CONNECTION_DATABASE_PERMISSIONS_ERROR",
+      ],
+    ] as const) {
+      const answer = await send(fields);
+      const [whole, cause] = answer.body.errors;
+      expect([answer.status, whole.extra[path]]).toEqual([422, { sqlalchemy_uri: [cause.message] }]);
+      const extra = "extra" in fields ? { extra: JSON.stringify(fields.extra) } : {};
+      const body = { database_name: "Elsewhere", sqlalchemy_uri: fields.sqlalchemy_uri, ...extra };
+      const saved = await client.post<Json>("/api/v1/database/", body);
+      expect([saved.body.errors, cause.error_type]).toEqual([[cause], error_type]);
+    }
+    // Names that are unknown today, and engines without a connector, lead nowhere.
+    expect((await send({ sqlalchemy_uri: "postgresql://ann@nowhere.invalid/x" })).status).toBe(200);
+    const druid = { sqlalchemy_uri: "druid://127.0.0.1/x", uuid: randomUUID(), database_name: "Druid" };
+    expect((await send(druid)).status).toBe(200);
+    // What is here and stays as it is, is not looked at.
+    const dependent = await imported(
+      "chart",
+      new Map<string, Json>([
+        metadata("Slice"),
+        [path, { ...file, sqlalchemy_uri: "postgresql://ann@169.254.169.254/x" }],
+      ]),
+      {},
+      client,
+    );
+    expect(dependent.status).toBe(200);
+    await other.stop();
+  });
+
   test("themes that could leave their style sheet", async () => {
     for (const json_data of [
       { token: { brandLogoUrl: "javascript:alert(1)" } },

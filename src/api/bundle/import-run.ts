@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { TesseraError, wireError } from "../../model/errors.ts";
+import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { ObjectReference } from "../../server/store/content.ts";
@@ -120,13 +120,17 @@ export async function assertMayImport(
   throw refuse(`A ${noun} already exists and user doesn't have permissions to overwrite it`);
 }
 
-/** The 422 of an import: every problem by file. */
-export function importError(noun: BundleNoun | "assets", problems: Problems): TesseraError {
+/** The 422 of an import: every problem by file, and the typed errors behind them. */
+export function importError(
+  noun: BundleNoun | "assets",
+  problems: Problems,
+  causes: readonly WireError[] = [],
+): TesseraError {
   const texts = Object.entries(problems).map(([file, problem]) => {
     return `${file}: ${typeof problem === "string" ? problem : JSON.stringify(problem)}`;
   });
   const message = `Error importing ${noun}: ${texts.join("; ")}`;
   return new TesseraError(422, {
-    errors: [wireError("GENERIC_COMMAND_ERROR", message, { level: "warning", extra: problems })],
+    errors: [wireError("GENERIC_COMMAND_ERROR", message, { level: "warning", extra: problems }), ...causes],
   });
 }

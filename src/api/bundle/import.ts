@@ -1,3 +1,4 @@
+import type { WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { readReferences } from "../../server/store/references.ts";
@@ -12,7 +13,7 @@ import { importAnnotationLayers, moveReferences } from "./chart-references.ts";
 import { type Bundle, METADATA, type Problems, parseBundle, TYPES } from "./files.ts";
 import { importChart } from "./import-chart.ts";
 import { importDashboard } from "./import-dashboard.ts";
-import { importDatabase, missingSecrets } from "./import-database.ts";
+import { importDatabase, missingSecrets, refusalsOf } from "./import-database.ts";
 import { importDataset } from "./import-dataset.ts";
 import { type Import, type ImportOptions, importError, keepWritten, VIEWS } from "./import-run.ts";
 import { importSavedQuery } from "./import-saved-query.ts";
@@ -85,9 +86,27 @@ async function checkedBundle(app: App, files: BundleFiles, options: ImportOption
   }
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(problems, await conflictsOf(app, bundle, options));
-  if (Object.keys(problems).length > 0) throw importError(options.noun, problems);
+  const refused = await refusedAddresses(app, bundle, options);
+  for (const [path, errors] of refused) {
+    problems[path] ??= { sqlalchemy_uri: errors.map(({ message }) => message) };
+  }
+  if (Object.keys(problems).length > 0) throw importError(options.noun, problems, [...refused.values()].flat());
   return bundle;
 }
+
+/** Databases that may not be connected to, by file, but for those that are here and stay as they are. */
+async function refusedAddresses(app: App, bundle: Bundle, options: ImportOptions): Promise<Map<string, WireErrors>> {
+  const refused = new Map<string, WireErrors>();
+  const isReplaced = options.noun === "assets" || (options.noun === "database" && options.overwrite);
+  for (const entry of bundle.databases) {
+    const [path, { uuid }] = entry;
+    if (!isReplaced && (await findDatabaseByUuid(app.db, uuid))) continue;
+    const errors = await refusalsOf(app, entry, options.secrets);
+    if (errors.length > 0) refused.set(path, errors);
+  }
+  return refused;
+}
+type WireErrors = readonly WireError[];
 
 function uuidsOf(bundle: Bundle) {
   const of = (files: ReadonlyMap<string, { uuid: string }>) => [...files.values()].map((file) => file.uuid);

@@ -16,3 +16,9 @@ test("layers that scopes name move with the charts they are of; those of charts 
     chart_configuration: { 12: { id: 12, crossFilters: { scope: expected } } },
   });
 });
+
+test("what stands in the place of display controls and is no list stays as it is", () => {
+  const map = { chartId: () => undefined, target: (target: Record<string, unknown>) => target };
+  for (const stored of [{ foo: 1 }, "none", [{ foo: 1 }, null]])
+    expect(remapMetadata({ chart_customization_config: stored }, map)).toEqual({ chart_customization_config: stored });
+});

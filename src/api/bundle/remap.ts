@@ -44,7 +44,9 @@ export function remapMetadata(metadata: Json, map: Remapping): Json {
   change("default_filters", (value) => remapDefaultFilters(value, map));
   change("filter_scopes", (value) => remapKeys(value, map, (columns) => remapFilterScopes(columns, map)));
   change("native_filter_configuration", (value) => listOf(value).map((filter) => remapFilter(filter, map)));
-  change("chart_customization_config", (value) => listOf(value).map((control) => remapFilter(control, map)));
+  change("chart_customization_config", (value) =>
+    Array.isArray(value) ? value.map((control) => remapFilter(control, map)) : value,
+  );
   change("chart_configuration", (value) => remapChartConfiguration(value, map));
   change("global_chart_configuration", (value) => remapScoped(value, map));
   return moved;

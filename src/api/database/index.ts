@@ -11,6 +11,7 @@ export { presentDatabases } from "./present.ts";
 export { wireErrorsOf } from "./probe.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
+export { assertMayConnect } from "./save.ts";
 export {
   allDatabases,
   type DatabaseRecord,

@@ -5,7 +5,7 @@ import { engineOf } from "../../server/engine/of-app.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertNotReported } from "../../server/store/reports.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
-import { connectionConfig, type Target } from "./connection.ts";
+import { connectionConfig, connectorFor, type Target } from "./connection.ts";
 import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
 import { fileOf } from "./file-place.ts";
 import { assertAnswers, connectionFailed, knownConnector } from "./probe.ts";
@@ -46,7 +46,8 @@ export async function changeDatabase(
   const name = body.database_name ?? record.database_name;
   if (name !== record.database_name) await assertNameFree(app, name);
   const target = targetAfter(app, body, record);
-  await connectionConfig(app, knownConnector(app, target.uri), target).catch(refusedOnly);
+  knownConnector(app, target.uri);
+  await assertMayConnect(app, target);
   const values = { ...settingsOf(body), ...columnsOf(target), database_name: name, ...changedBy(stampOf(app, user)) };
   await once(() =>
     app.db.transaction().execute((db) => updateDatabase({ db, secrets: app.secrets }, record.id, values)),
@@ -56,9 +57,16 @@ export async function changeDatabase(
   return saved(app, record.id);
 }
 
-/** A host that is not known today may be tomorrow; one that may not be connected to is refused. */
-function refusedOnly(error: unknown): void {
-  if (!(error instanceof TesseraError) || error.cause === undefined) throw error;
+/**
+ * Throws a typed error for an address that may not be connected to. A host that is not known today may be tomorrow, and
+ * an engine without a connector leads nowhere.
+ */
+export async function assertMayConnect(app: App, target: Target): Promise<void> {
+  const connector = connectorFor(app, target.uri);
+  if (!connector) return;
+  await connectionConfig(app, connector, target).catch((error: unknown) => {
+    if (!(error instanceof TesseraError) || error.cause === undefined) throw error;
+  });
 }
 
 /** Databases go only when nothing stands on them. */

@@ -147,9 +147,13 @@ describe("how a dashboard is embedded", () => {
     expect((await admin.put(path(), { allowed_domains: [] })).status).toBe(200);
   });
 
-  test("its key leads to it for those who may open the dashboard", async () => {
-    const answer = await guest.get(`/api/v1/embedded_dashboard/${uuid}`);
-    expect(answer.body.result).toMatchObject({ uuid, dashboard_id: String(dashboardId), changed_by: null });
+  test("its key leads to it for those who may open the dashboard; guests are not told who else embeds it", async () => {
+    await admin.put(path(), { allowed_domains: ["https://shop.example"] });
+    for (const place of [`/api/v1/embedded_dashboard/${uuid}`, path()]) {
+      const { result } = (await guest.get(place)).body;
+      expect(result).toMatchObject({ uuid, dashboard_id: String(dashboardId), changed_by: null, allowed_domains: [] });
+    }
+    await admin.put(path(), { allowed_domains: [] });
     expect((await gamma.get(`/api/v1/embedded_dashboard/${uuid}`)).status).toBe(404);
     expect((await admin.get("/api/v1/embedded_dashboard/none")).status).toBe(404);
     expect((await server.anonymous.get(`/api/v1/embedded_dashboard/${uuid}`)).status).toBe(401);

@@ -230,6 +230,20 @@ describe("what does not fit is told by field:", () => {
     expect(await alpha.put(`${BASE}${id}`, fields)).toMatchObject({ status: 400, body: { message } });
   });
 
+  test.each([
+    "https://169.254.169.254/latest",
+    "https://[::ffff:169.254.169.254]/",
+    "https://metadata.google.internal./x",
+  ])("%s may not be sent to", async (target) => {
+    const to = (address: string) => ({ type: "Webhook", recipient_config_json: { target: address } });
+    const recipients = [to("https://hooks.invalid/x"), to(target)];
+    const message = { "recipients.1.target": [expect.stringContaining("Connections to this host are not allowed.")] };
+    expect(await alpha.post(BASE, report({ recipients }))).toMatchObject({ status: 422, body: { message } });
+    const id = await made(report({ recipients: recipients.slice(0, 1) }));
+    expect(await alpha.put(`${BASE}${id}`, { recipients })).toMatchObject({ status: 422, body: { message } });
+    expect((await shown(id)).recipients).toHaveLength(1);
+  });
+
   test("names are one report's and one alert's", async () => {
     const id = await made(report({ name: "Same" }));
     const other = await made(alert({ name: "Same" }));

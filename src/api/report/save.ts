@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import { invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
+import type { Recipient } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
+import { reachOf } from "../../server/reach.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/store/owners.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
@@ -45,6 +47,7 @@ export async function createReport(ctx: Context, body: CreateReport): Promise<nu
   assertSound({
     ...(await problems(ctx, { ...body, ...target, database_id: body.database ?? null })),
     ...unsaved(method, target),
+    ...(await unreachable(app, asked)),
   });
   await assertOnePerPage({ app, user }, method, target);
   const recipients = method === "alerts_reports" ? asked : [ownRecipient(user.email)];
@@ -73,7 +76,10 @@ export async function changeReport(
   const database_id = body.database === undefined ? report.database_id : body.database;
   const after = { type: report.type, ...body, name: body.name ?? report.name, ...target, database_id };
   assertCrontab(body.crontab);
-  assertSound(await problems(ctx, { ...after, extra: body.extra }, report.id));
+  assertSound({
+    ...(await problems(ctx, { ...after, extra: body.extra }, report.id)),
+    ...(await unreachable(app, recipients ?? [])),
+  });
   const people = owners === undefined ? undefined : await resolveOwners(app.db, user, owners);
   const isStopped = body.active === false && report.last_state === "Working";
   const values = { ...valuesOf(fields), ...target, ...(isStopped ? { last_state: "Not triggered" as const } : {}) };
@@ -131,6 +137,30 @@ async function problems(ctx: Context, report: Checked, except?: number): Promise
   const database = await databaseProblem(ctx.app, report);
   if (database) found.database = [database];
   return { ...found, ...(await targetProblems(ctx, report)) };
+}
+
+/** Webhooks that lead where the server sends nothing. A host that is not known today may be tomorrow. */
+async function unreachable(app: App, recipients: readonly Recipient[]): Promise<Fields> {
+  const hosts = recipients.map(({ type, recipient_config_json: { target } }) =>
+    type === "Webhook" ? new URL(target).hostname.replace(/^\[|\]$/g, "") : undefined,
+  );
+  const refusals = new Map<string | undefined, string | undefined>();
+  for (const host of new Set(hosts)) if (host !== undefined) refusals.set(host, await hostRefusal(app, host));
+  const entries = hosts.flatMap((host, place) => {
+    const refusal = refusals.get(host);
+    return refusal === undefined ? [] : [[`recipients.${place}.target`, [refusal]]];
+  });
+  return Object.fromEntries(entries) as Fields;
+}
+
+async function hostRefusal(app: App, host: string): Promise<string | undefined> {
+  try {
+    await reachOf(app).assertHost(host);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TesseraError)) throw error;
+    return error.cause === undefined ? error.message : undefined;
+  }
 }
 
 async function databaseProblem(app: App, { type, database_id }: Checked): Promise<string | undefined> {

@@ -31,7 +31,7 @@ export function documentOf({ detail, layout, metadata, entries }: Dashboard): Da
   return {
     layout: { ...emptyLayout(detail.dashboard_title), ...layout },
     filters: entries,
-    metadata: unread.length > 0 ? { ...rest, chart_customization_config: unread } : rest,
+    metadata: unread === undefined ? rest : { ...rest, chart_customization_config: unread },
     properties: {
       dashboard_title: detail.dashboard_title,
       slug: detail.slug,
