@@ -152,9 +152,9 @@ async function pageRows(ctx: Context, definition: ListDefinition, query: ListQue
   const visible = definition.visibleIds?.(ctx);
   const id = sql.ref(`${definition.table}.id`);
   if (visible && app.readSeen) {
-    const isSeen = sql<SqlBool>`exists (select 1 from seen where seen.id = ${id})`;
-    const statement = pageStatement(definition, query, { seen: KEPT, conditions: [...filters, isSeen] });
-    const rows = await app.readSeen(visible.query, statement);
+    const rows = await app.readSeen(visible.query, ({ table, holds }) =>
+      pageStatement(definition, query, { seen: table, conditions: [...filters, holds(id)] }),
+    );
     if (rows) return rows;
   }
   // The `coalesce` makes the stores ask each row whether it is seen, where they would look up what is seen row by row.
@@ -174,9 +174,6 @@ interface Wanted {
   /** Filters come first: they are told quicker than who may see what. */
   conditions: Condition[];
 }
-
-/** The store has the table already. */
-const KEPT = sql``;
 
 function pageStatement(
   definition: ListDefinition,

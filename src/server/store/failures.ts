@@ -35,6 +35,8 @@ const CODES: Readonly<Record<string, StoreFailure>> = {
 };
 /** A number beyond its column, or of another kind. */
 const POSTGRES_DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
+/** The pool of pg has no code for it. */
+const NO_CONNECTION = "timeout exceeded when trying to connect";
 /** By the lowest byte of their codes. */
 const SQLITE_KINDS: Readonly<Record<number, StoreFailure>> = { 8: "read-only", 10: "failing-disk" };
 
@@ -45,6 +47,7 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof errcode === "number") {
     return SQLITE_CODES[errcode] ?? SQLITE_KINDS[errcode & 0xff];
   }
+  if (error instanceof Error && error.message === NO_CONNECTION) return "unreachable";
   if (typeof code !== "string") return undefined;
   return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }

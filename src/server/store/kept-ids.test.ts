@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 import { readConfig } from "../config.ts";
-import { KeptIds, named } from "./kept-ids.ts";
+import { KeptIds } from "./kept-ids.ts";
 import { connectSqlite } from "./node-sqlite.ts";
+import { named } from "./statement.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-kept-"));
 const file = join(folder, "tessera.db");

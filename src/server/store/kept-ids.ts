@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { constants, type DatabaseSync } from "node:sqlite";
-import { RIGHTS_COLUMNS } from "./migrations/rights-state.ts";
+import { decidesRights, RIGHTS_COLUMNS } from "./migrations/rights-state.ts";
 import { NodeSqlite } from "./node-sqlite.ts";
+import type { NamedStatement, Statement } from "./statement.ts";
 
 /**
  * The ids that somebody may see, found once and asked by many lists. They are kept under the query that finds them, with
@@ -9,23 +9,6 @@ import { NodeSqlite } from "./node-sqlite.ts";
  * store's count of changes (`rights_state`) is what it was when they were found, both read in one transaction. A query
  * that reads anything which is not counted is not kept: SQLite itself tells what it reads.
  */
-
-export interface Statement {
-  text: string;
-  parameters: readonly unknown[];
-}
-
-export interface NamedStatement extends Statement {
-  /** Of its text and parameters. */
-  digest: string;
-}
-
-export function named({ text, parameters }: Statement): NamedStatement {
-  const digest = createHash("sha256")
-    .update(JSON.stringify([text, parameters]))
-    .digest("base64");
-  return { text, parameters, digest };
-}
 
 /** Some 25 MB. */
 const MOST_IDS = 2_000_000;
@@ -169,7 +152,5 @@ function isHarmless(action: number, first: string | null, second: string | null)
 }
 
 /** SQLite names no column where only the number of rows matters. */
-function isCountedColumn(table: string, column: string): boolean {
-  const columns: readonly string[] | undefined = Object.entries(RIGHTS_COLUMNS).find(([name]) => name === table)?.[1];
-  return columns !== undefined && (column === "" || columns.includes(column));
-}
+const isCountedColumn = (table: string, column: string) =>
+  column === "" ? table in RIGHTS_COLUMNS : decidesRights(table, column);

@@ -267,6 +267,7 @@ test.each([
   [{ code: "23503" }, "reference"],
   [{ code: "53100" }, "full"],
   [{ code: "ECONNREFUSED" }, "unreachable"],
+  [new Error("timeout exceeded when trying to connect"), "unreachable"],
   [{ code: "XX000" }, undefined],
   [{ errcode: 1 }, undefined],
   [null, undefined],

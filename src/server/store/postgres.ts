@@ -1,10 +1,12 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Store } from "./database.ts";
+import { NotedIds } from "./noted-ids.ts";
 import type { Tables } from "./tables.ts";
 
 const MAX_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 10_000;
+/** To connect, or until one of the connections is free. */
+const CONNECT_TIMEOUT_MS = 20_000;
 const INT8 = 20;
 
 /** A store for several servers. `schema` is created when it is not there. */
@@ -14,7 +16,7 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: `-c search_path=${schema} -c timezone=UTC -c jit=off`,
+    options: `-c search_path=${schema} -c timezone=UTC -c jit=off -c random_page_cost=1.1`,
     types: { getTypeParser: parserOf },
   });
   pool.on("error", () => undefined);
@@ -25,7 +27,7 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, reads: db, dialect: "postgres", close: () => db.destroy() };
+  return { db, reads: db, readSeen: new NotedIds(db).read, dialect: "postgres", close: () => db.destroy() };
 }
 
 /**

@@ -6,11 +6,19 @@ import {
   Kysely,
   type QueryResult,
   type RawBuilder,
+  type SqlBool,
   SqliteDialect,
+  sql,
 } from "kysely";
-import { type NamedStatement, named, type Statement } from "./kept-ids.ts";
+import type { SeenIds, SeenQuery } from "./database.ts";
+import { type NamedStatement, naming, type Statement, statementOf } from "./statement.ts";
 import type { Tables } from "./tables.ts";
 
+/** The connection of the thread has the table. */
+const SEEN: SeenIds = {
+  table: sql``,
+  holds: (id) => sql<SqlBool>`exists (select 1 from seen where seen.id = ${id})`,
+};
 /** A thread that had nothing to do for so long ends. */
 const IDLE_MS = 60_000;
 
@@ -36,7 +44,7 @@ export class Reader {
   readonly db: Kysely<Tables>;
   readonly #file: string;
   readonly #store: Kysely<Tables>;
-  readonly #seen = new WeakMap<RawBuilder<unknown>, NamedStatement>();
+  readonly #named: (query: RawBuilder<unknown>) => NamedStatement;
   readonly #waiting = new Map<number, (rows: unknown[] | undefined) => void>();
   #thread: Worker | undefined;
   #isReady = false;
@@ -48,22 +56,13 @@ export class Reader {
     this.#store = store;
     const connection = { executeQuery: <R>(query: CompiledQuery) => this.#read<R>(query), streamQuery: noStream };
     this.db = new Kysely<Tables>({ dialect: new ReaderDialect(connection) });
+    this.#named = naming(this.db);
   }
 
-  /**
-   * Rows of a query that asks the ids which `seen` finds as the table `seen(id)`. They are kept from query to query.
-   * Undefined while the thread is not there, and where they cannot be kept.
-   */
-  async readSeen<R>(seen: RawBuilder<unknown>, query: RawBuilder<R>): Promise<R[] | undefined> {
+  /** `SeenReads`. Undefined while the thread is not there, and where the ids cannot be kept. */
+  async readSeen<R>(seen: RawBuilder<unknown>, query: SeenQuery<R>): Promise<R[] | undefined> {
     if (!this.#isReady) return this.#start();
-    return (await this.#ask(statementOf(query.compile(this.db)), this.#named(seen))) as R[] | undefined;
-  }
-
-  /** The same object each time for what is asked again and again. */
-  #named(seen: RawBuilder<unknown>): NamedStatement {
-    const known = this.#seen.get(seen) ?? named(statementOf(seen.compile(this.db)));
-    this.#seen.set(seen, known);
-    return known;
+    return (await this.#ask(statementOf(query(SEEN).compile(this.db)), this.#named(seen))) as R[] | undefined;
   }
 
   async close(): Promise<void> {
@@ -132,8 +131,6 @@ class ReaderDialect extends SqliteDialect {
     return driver;
   }
 }
-
-const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({ text: sql, parameters });
 
 function noStream(): never {
   throw new Error("The reader answers whole results");

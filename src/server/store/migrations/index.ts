@@ -15,6 +15,7 @@ import { keptTags } from "./kept-tags.ts";
 import { listIndexes } from "./list-indexes.ts";
 import { moreIndexes } from "./more-indexes.ts";
 import { rights } from "./rights.ts";
+import { rightsChanges } from "./rights-changes.ts";
 import { rightsState } from "./rights-state.ts";
 import { rowLevelSecurity } from "./row-level-security.ts";
 import { serverCertificates } from "./server-certificates.ts";
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signInAttempts,
   authorsOfUsers,
   rightsState,
+  rightsChanges,
 ];

@@ -37,3 +37,8 @@ function watch([table, columns]: [string, readonly string[]]): string[] {
     `create trigger ${table}_changed after update of ${names} on ${table} when ${differs} ${COUNT}`,
   ];
 }
+
+export function decidesRights(table: string, column: string): boolean {
+  const columns: readonly string[] | undefined = Object.entries(RIGHTS_COLUMNS).find(([name]) => name === table)?.[1];
+  return columns?.includes(column) ?? false;
+}
