@@ -2,6 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
+import { parsePictures } from "../src/pages/gallery/pictures.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
 
@@ -27,10 +28,16 @@ describe("charts in a browser", () => {
       history.pushState(null, "", address);
       dispatchEvent(new PopStateEvent("popstate"));
     }, `/gallery/pictures/?${query}`);
-    const key = new URLSearchParams(query).get("type");
-    await page.locator(`main[data-type="${key}"]`).waitFor();
-    await page.waitForFunction(() => {
-      const boxes = [...document.querySelectorAll("main [data-case] > div")];
+    const { type, only, sizes, data } = parsePictures(new URLSearchParams(query));
+    const asked = sizes.flatMap(({ width }) => data.map((kind) => `${type} ${only} ${kind ?? ""} ${width}px`));
+    await page.waitForFunction((names) => {
+      const boxes = [...document.querySelectorAll<HTMLElement>("main [data-case] > div")];
+      // The page before this one may be of the same type.
+      const shown = boxes.map(
+        ({ dataset, style, parentElement: section }) =>
+          `${section?.parentElement?.dataset.type} ${section?.dataset.case} ${dataset.kind ?? ""} ${style.width}`,
+      );
+      if (shown.join() !== names.join()) return false;
       const isDone = (box: Element) => {
         const status = box.querySelector("[data-status]")?.getAttribute("data-status");
         return (
@@ -38,12 +45,15 @@ describe("charts in a browser", () => {
           (status === "ready" && box.querySelector("figure > *, [data-status] h3, [data-status] p"))
         );
       };
-      return boxes.length >= 1 && boxes.every(isDone);
-    });
-    await page.evaluate(
+      return boxes.every(isDone);
+    }, asked);
+    await drawn();
+  }
+
+  const drawn = () =>
+    page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
     );
-  }
 
   /** A point inside of the largest mark in a color of data, in the window. */
   function largestMark(prefersLines: boolean): { x: number; y: number } | null {
@@ -142,6 +152,9 @@ describe("charts in a browser", () => {
       await show(`type=${key}&${shown}&sizes=700x420`);
       const at = await page.evaluate(largestMark, key === "mixed_timeseries");
       if (!at) throw new Error("no mark is seen");
+      // A hand comes to rest before it presses: what the pointer lights up is there by then.
+      await page.mouse.move(at.x, at.y);
+      await drawn();
       await page.mouse.click(at.x, at.y);
       const filters = await filtersAt("filters");
       expect(filters).toEqual(expected.map((filter) => expect.objectContaining(filter)));

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
 
@@ -28,17 +28,39 @@ describe("SQL Lab", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText(sql);
   };
+  const tabs = () => page.getByRole("tablist", { name: "Queries" }).getByRole("tab");
   const grid = () => page.getByRole("grid", { name: "Results" });
 
-  test("opens the SQL of a chart that is being explored, which runs as the chart has it", async () => {
+  test("opens the SQL of a chart beside the tabs there are, here or in a window of its own, and runs no other", async () => {
+    await page.goto(`${url}/sqllab/?new=true`);
+    await page.getByText("Not run yet").waitFor();
+    await write("SELECT 'what was there before'");
+    await page.getByText("Draft saved").waitFor();
+    const before = (await tabs().and(page.locator("[aria-selected=true]")).textContent()) ?? "";
     await page.goto(`${url}/explore/?datasource_type=table&datasource_id=1`);
     await page.getByRole("tab", { name: "SQL", exact: true }).click();
-    await page.getByRole("button", { name: "Open in SQL Lab" }).click();
+    const open = page.getByRole("button", { name: "Open in SQL Lab" });
+    const [apart] = await Promise.all([page.waitForEvent("popup"), open.click({ modifiers: ["ControlOrMeta"] })]);
+    await apart.locator(".cm-content[aria-label=SQL]").getByText("FROM").first().waitFor();
+    await apart.close();
+    const held: Route[] = [];
+    await page.route("**/api/v1/dataset/1*", (route) => void held.push(route));
+    await open.click();
     await page.waitForURL(/\/sqllab\/$/);
+    await expect.poll(() => held.length).toBe(1);
+    await page.keyboard.press("Control+Enter");
+    expect(await editor().count()).toBe(0);
+    await held[0]?.continue();
+    await page.unroute("**/api/v1/dataset/1*");
     await editor().getByText("FROM").first().waitFor();
     await page.keyboard.press("Control+Enter");
     await grid().waitFor();
     expect(await page.getByRole("status").filter({ hasText: "Succeeded" }).count()).toBe(1);
+    await tabs()
+      .filter({ hasText: new RegExp(`^${before}$`) })
+      .click();
+    await editor().getByText("what was there before").waitFor();
+    await page.getByText("Not run yet").waitFor();
   });
 
   test("by keyboard: writes with names offered, is told what is missing, gives it, and runs", async () => {
@@ -118,13 +140,12 @@ describe("SQL Lab", () => {
     await page.goto(`${url}/sqllab/`);
     await page.getByRole("button", { name: "This query tab" }).click();
     await page.getByRole("menuitem", { name: "Close others" }).click();
-    const tabs = page.getByRole("tablist", { name: "Queries" }).getByRole("tab");
-    await expect.poll(() => tabs.count()).toBe(1);
-    await tabs.press("Delete");
+    await expect.poll(() => tabs().count()).toBe(1);
+    await tabs().press("Delete");
     await page.getByRole("tab", { name: "Untitled Query 1", exact: true }).waitFor();
     await page.getByText("Draft saved").waitFor();
     await page.reload();
     await page.getByText("Not run yet").waitFor();
-    expect(await tabs.count()).toBe(1);
+    expect(await tabs().count()).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -18,7 +18,6 @@ import { Workbench } from "./Workbench.tsx";
 /** SQL over the databases that are open to the editor, in tabs that are kept. */
 export function SqlLabPage() {
   const { lab, error, reload } = useOpenLab();
-  useRequests(lab);
   useTitle("SQL Lab");
   if (error) {
     return (
@@ -52,24 +51,33 @@ export function SqlLabPage() {
   );
 }
 
-/** The editor with its tabs; what is unsent is sent when the page is left. */
+/**
+ * The editor with its tabs, what was asked for in front: until that has come no other tab is there to be run in its
+ * place. What is unsent is sent when the page is left.
+ */
 function useOpenLab(): { lab: Lab | undefined; error: ApiError | undefined; reload(): void } {
   const { userId } = useUser();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{ lab?: Lab; error?: ApiError }>({});
+  const openAsked = useRequests(state.lab);
+  const latest = useRef(openAsked);
+  latest.current = openAsked;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it anew
   useEffect(() => {
     const controller = new AbortController();
     let opened: Lab | undefined;
     const leave = () => opened?.leave();
-    openLab(userId, controller.signal).then(
-      (lab) => {
-        opened = lab;
-        if (controller.signal.aborted) leave();
-        else setState({ lab });
-      },
-      (error) => controller.signal.aborted || setState({ error: toApiError(error) }),
-    );
+    const open = async () => {
+      try {
+        opened = await openLab(userId, controller.signal);
+        if (controller.signal.aborted) return leave();
+        await latest.current(opened);
+        if (!controller.signal.aborted) setState({ lab: opened });
+      } catch (error) {
+        if (!controller.signal.aborted) setState({ error: toApiError(error) });
+      }
+    };
+    void open();
     const handleHide = () => opened?.hold();
     window.addEventListener("pagehide", handleHide);
     return () => {
@@ -82,16 +90,23 @@ function useOpenLab(): { lab: Lab | undefined; error: ApiError | undefined; relo
 }
 
 /** Opens what each visit of the page asks for, once, and leaves the plain address behind. */
-function useRequests(lab: Lab | undefined): void {
+function useRequests(lab: Lab | undefined): (lab: Lab) => Promise<void> {
   const location = useLocation();
   const navigate = useNavigate();
   const done = useRef<string>(undefined);
+  const openAsked = useCallback(
+    async (open: Lab) => {
+      if (done.current === location.key) return;
+      done.current = location.key;
+      const request = parseRequest(location, takePosted(SQL_LAB_PATH));
+      if (request.kind === "none") return;
+      void navigate(SQL_LAB_PATH, { replace: true });
+      await openRequest(open, request);
+    },
+    [location, navigate],
+  );
   useEffect(() => {
-    if (!lab || done.current === location.key) return;
-    done.current = location.key;
-    const request = parseRequest(location, takePosted(SQL_LAB_PATH));
-    if (request.kind === "none") return;
-    void openRequest(lab, request);
-    void navigate(SQL_LAB_PATH, { replace: true });
-  }, [lab, location, navigate]);
+    if (lab) void openAsked(lab);
+  }, [lab, openAsked]);
+  return openAsked;
 }
