@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,7 +97,26 @@ async function changeRoles(grant: boolean): Promise<void> {
   await put(`/api/v1/security/users/${user.id}`, { roles });
 }
 
-/** What changes who sees what, through the API, in bulk, and by what goes with a row that is deleted. */
+/** Dashboards as they were at some step. */
+const bundles: Blob[] = [];
+
+async function exportOne(): Promise<void> {
+  const answer = await admin.fetch(`/api/v1/dashboard/export/?q=!(${oneOf(await idIn("dashboards"))})`);
+  expect(answer.status).toBe(200);
+  bundles.push(await answer.blob());
+}
+
+/** Brings a dashboard back to what it was, and what has been deleted of it. */
+async function importOne(): Promise<void> {
+  const body = new FormData();
+  body.append("formData", oneOf(bundles), "bundle.zip");
+  body.append("overwrite", "true");
+  body.append("passwords", "{}");
+  const answer = await admin.fetch("/api/v1/dashboard/import/", { method: "POST", body });
+  expect([answer.status, await answer.text()]).toEqual([200, '{"message":"OK"}']);
+}
+
+/** What changes who sees what, through the API, in bulk, by bundles, and by what goes with a row that is deleted. */
 const WRITES: readonly (() => Promise<unknown>)[] = [
   async () => put(`/api/v1/chart/${oneOf(await idIn("charts"))}`, { owners: [person()] }),
   async () =>
@@ -120,6 +140,7 @@ const WRITES: readonly (() => Promise<unknown>)[] = [
   async () => run(sql`update dashboards set published = not published where id % 7 = ${under(7)}`),
   async () => run(sql`update datasets set database_id = 1 where id = ${oneOf(await idIn("datasets"))}`),
   async () => run(sql`delete from chart_owners where user_id = ${person()}`),
+  async () => (bundles.length < 4 ? exportOne() : importOne()),
   async () => changeRoles(true),
   async () => changeRoles(false),
 ];
@@ -187,6 +208,29 @@ test("hundreds of changes are counted as well, and take no room", async () => {
   await vi.waitFor(async () => expect(await idsIn("rights_changes", "transaction")).toHaveLength(1));
   await run(sql`update dashboards set published = not published where id = ${id}`);
   expect(await countOf(published)).toBe(half);
+});
+
+/** By another process where the store is a file, and by another connection where it is a server. */
+async function writeElsewhere(statement: string): Promise<void> {
+  if (isPostgres()) return run(sql.raw(statement) as ReturnType<typeof sql>);
+  const script = `const { DatabaseSync } = require("node:sqlite");
+    new DatabaseSync(process.argv[1], { timeout: 10000 }).exec(process.argv[2]);`;
+  execFileSync(process.execPath, ["--no-warnings", "-e", script, `${folder}/store.db`, statement]);
+}
+
+test("what others write to the store is told by the next list", async () => {
+  const user = crowd.users[1]!.id;
+  const path = pathOf("dashboard", { filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
+  const before = await listed(1, path);
+  const dashboard = (await idIn("dashboards")).find((id) => !before.ids.includes(id))!;
+  for (const [statement, isTold] of [
+    [`insert into dashboard_owners values (${dashboard}, ${user}) on conflict do nothing`, true],
+    [`delete from dashboard_owners where dashboard_id = ${dashboard} and user_id = ${user}`, false],
+  ] as const) {
+    await writeElsewhere(statement);
+    const { kept, fresh } = await bothWays(1, path);
+    expect([kept, kept.ids.includes(dashboard)]).toEqual([fresh, isTold]);
+  }
 });
 
 test("saves of what decides no rights leave what is kept as it is", async () => {

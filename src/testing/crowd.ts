@@ -41,7 +41,7 @@ const uuidOf = (noun: string, n: number) =>
     .update(`${noun} ${n}`)
     .digest("hex")
     .slice(0, 32)
-    .replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    .replace(/(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 const nameOf = (n: number) => `${WORDS[n % WORDS.length]} ${PLACES[(n * 3) % PLACES.length]} ${n}`;
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
 /** Spreads what is numbered over others; no multiple of small numbers, so that owners, roles and places mix. */

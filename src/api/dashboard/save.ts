@@ -4,6 +4,7 @@ import { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import { parseTimestamp } from "../../server/clock.ts";
+import { possibleIds } from "../../server/http/shown.ts";
 import type { Content } from "../../server/store/content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/store/owners.ts";
@@ -12,6 +13,7 @@ import type { RowChanges, Tables } from "../../server/store/tables.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { chartsByIds, chartsOfDashboard, insertChart, placeableCharts } from "../chart/index.ts";
+import { themesByIds } from "../theme/index.ts";
 import { ChartCustomization, type CreateDashboard, type FilterChanges, type UpdateDashboard } from "./contract.ts";
 import {
   applyFilterChanges,
@@ -42,6 +44,7 @@ export function modifiedSeconds(changedOn: string): number {
 export async function createDashboard(app: App, user: User, body: CreateDashboard): Promise<number> {
   const { owners, roles, json_metadata, slug: _, uuid, ...fields } = body;
   const slug = await freeSlug(app.db, body.slug);
+  await assertTheme(app, body.theme_id);
   const people = await resolveOwners(app.db, user, owners);
   const allowed = placeableCharts(user);
   const stamp = stampOf(app, user);
@@ -71,6 +74,7 @@ export async function changeDashboard(
 ): Promise<string> {
   const { owners, roles, tags, json_metadata, slug: _, ...fields } = body;
   const slug = await freeSlug(app.db, body.slug, dashboard.id);
+  if (body.theme_id !== dashboard.theme_id) await assertTheme(app, body.theme_id);
   const people = owners ? await resolveOwners(app.db, user, owners) : undefined;
   const allowed = placeableCharts(user, dashboard.id);
   const stamp = stampOf(app, user);
@@ -90,6 +94,12 @@ export async function changeDashboard(
   await saving.catch(refuseTakenSlug);
   app.events.changed("dashboard", dashboard.id);
   return stamp.now;
+}
+
+async function assertTheme({ db }: App, id: number | null | undefined): Promise<void> {
+  if (id === null || id === undefined) return;
+  const [theme] = await themesByIds(db, possibleIds([id]));
+  if (!theme) throw unprocessable({ theme_id: ["Theme does not exist"] });
 }
 
 /** Makes a dashboard what it was, with the charts of its layout that are still there; a slug that is taken stays. */

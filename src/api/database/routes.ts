@@ -147,7 +147,7 @@ export const databaseResource: Resource = {
     update,
     remove,
     testConnection,
-    validate,
+    withOptions(validate, { invalidStatus: "typed" }),
     available,
     relatedObjects,
     finishSignIn,

@@ -150,6 +150,9 @@ export function echoed(app: App, given: Given, saved: DatabaseRecord): Record<st
   const { parameters, server_cert: _, ssh_tunnel: __, ...rest } = given;
   const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
+    configuration_method: saved.configuration_method,
+    driver: null,
+    uuid: saved.uuid,
     ...shown,
     ...(parameters ? { parameters: { ...parameters, ...("password" in parameters ? { password: MASK } : {}) } } : {}),
     ...(given.masked_encrypted_extra ? { masked_encrypted_extra: maskedSecrets(app, saved) } : {}),

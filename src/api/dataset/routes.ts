@@ -139,7 +139,8 @@ const show = route(contract.show, READ, async (ctx, { params, query, q }) => {
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const id = await createDataset(ctx.app, ctx.user, body);
-  return { id, result: body, data: datasourceOf(await datasetForQuery(ctx.app, id)) };
+  const result = { normalize_columns: false, always_filter_main_dttm: false, ...body };
+  return { id, result, data: datasourceOf(await datasetForQuery(ctx.app, id)) };
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {

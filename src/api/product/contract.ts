@@ -8,7 +8,12 @@ export const version = operation({
   method: "GET",
   path: "/version",
   summary: "Which version of the product this server is",
-  response: z.object({ version: z.string() }),
+  response: z.object({
+    version: z.string(),
+    version_string: z.string(),
+    version_sha: z.string(),
+    build_number: z.string().nullable(),
+  }),
 });
 
 export const chooseLanguage = operation({

@@ -12,7 +12,10 @@ afterAll(() => server.stop());
 
 test("the version is that of the package, for everybody", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  expect(await server.anonymous.get("/version")).toMatchObject({ status: 200, body: { version } });
+  expect(await server.anonymous.get("/version")).toMatchObject({
+    status: 200,
+    body: { version, version_string: version },
+  });
 });
 
 test("choosing a language leads back to the page, and never to another site", async () => {

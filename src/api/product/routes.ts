@@ -9,7 +9,7 @@ const MANIFEST = new URL("../../../package.json", import.meta.url);
 
 const version = route(contract.version, PUBLIC, () => {
   const { version } = JSON.parse(readFileSync(MANIFEST, "utf8")) as { version: string };
-  return { version };
+  return { version, version_string: version, version_sha: "", build_number: null };
 });
 
 /** Throws a 404 for a language that there is no translation to. */

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, labelOf, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { peopleOf } from "../../server/store/people.ts";
@@ -138,6 +138,10 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
     id,
     result: pick(rule, columns) as typeof rule,
     ...(isAsked("show_columns") ? { show_columns: columns } : {}),
+    ...(isAsked("label_columns")
+      ? { label_columns: Object.fromEntries(columns.map((name) => [name, labelOf(name)])) }
+      : {}),
+    ...(isAsked("description_columns") ? { description_columns: {} } : {}),
     ...(isAsked("show_title") ? { show_title: "Show Row Level Security Filter" } : {}),
   };
 });

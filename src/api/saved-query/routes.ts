@@ -149,10 +149,18 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   return { id, result, ...Object.fromEntries(kept) };
 });
 
+/** What a save can set, as it is now. */
+async function writtenOf(ctx: Context, id: number) {
+  const { label, description, sql: text, catalog, schema, database_id, ...rest } = await ownQuery(ctx, id);
+  const { template_parameters, extra_json } = rest;
+  return { db_id: database_id, label, description, sql: text, catalog, schema, template_parameters, extra_json };
+}
+
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
   const values = await valuesOf(ctx, body);
   const stamp = stampOf(ctx.app, ctx.user);
-  return { id: await ctx.app.db.transaction().execute((trx) => insertSavedQuery(trx, values, stamp)), result: body };
+  const id = await ctx.app.db.transaction().execute((trx) => insertSavedQuery(trx, values, stamp));
+  return { id, result: await writtenOf(ctx, id) };
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
@@ -162,7 +170,7 @@ const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const save = { table: "saved_queries", id, basedOn: stateBasedOn(ctx) } as const;
   await saveRow(ctx.app, save, (trx) => updateSavedQuery(trx, id, { ...values, ...changedBy(stamp) }));
   sayState(ctx, stamp.now);
-  return { result: body };
+  return { result: await writtenOf(ctx, id) };
 });
 
 const remove = route(contract.remove, WRITE, async (ctx, { params }) => {

@@ -40,7 +40,8 @@ const list = async (client: TestClient, q = "") => (await client.get<Json>(q ? `
 async function save(client: TestClient, more: object = {}): Promise<number> {
   const body = { db_id: data.databaseId, label: "Cars", schema: "main", sql: "SELECT * FROM cars", ...more };
   const answer = await client.post<Json>(ALL, body);
-  expect([answer.status, answer.body.result]).toEqual([201, body]);
+  const absent = { catalog: null, description: null, extra_json: null, template_parameters: null };
+  expect([answer.status, answer.body.result]).toEqual([201, { ...absent, ...body }]);
   return answer.body.id;
 }
 
@@ -63,7 +64,8 @@ test("is created, shown, changed and deleted", async () => {
     },
   });
   const changed = await admin.put<Json>(`${ALL}${id}`, { label: "Old cars" });
-  expect([changed.status, changed.body]).toEqual([200, { result: { label: "Old cars" } }]);
+  const kept = { label: "Old cars", sql: "SELECT * FROM cars", description: "all of them", schema: "main" };
+  expect([changed.status, changed.body]).toMatchObject([200, { result: { ...kept, template_parameters: '{"a": 1}' } }]);
   const some = await admin.get<Json>(`${ALL}${id}?q=(columns:!(label,sql),keys:!(none))`);
   expect(some.body).toEqual({ id, result: { label: "Old cars", sql: "SELECT * FROM cars" } });
   expect((await admin.delete<Json>(`${ALL}${id}`)).body).toEqual({ message: "OK" });

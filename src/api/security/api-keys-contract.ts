@@ -22,6 +22,14 @@ export const listKeys = operation({
   summary: "The caller's keys",
   response: z.looseObject({ count: z.number(), result: z.array(ApiKey) }),
 });
+export const showKey = operation({
+  id: "security/api_keys.show",
+  method: "GET",
+  path: "/api/v1/security/api_keys/:uuid",
+  summary: "A key of the caller, without the secret",
+  params: z.object({ uuid: z.string() }),
+  response: z.looseObject({ result: ApiKey }),
+});
 export const createKey = operation({
   id: "security/api_keys.create",
   method: "POST",

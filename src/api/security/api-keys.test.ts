@@ -39,6 +39,12 @@ test("a key is told once, stored as a digest, and calls as its owner with the ow
 test("revoking ends a key, by its owner only; another's key is none", async () => {
   const { key, uuid } = await newKey(gamma);
   const alpha = await server.as("alpha");
+  expect((await gamma.get<Json>(`${KEYS}${uuid}`)).body.result).toMatchObject({
+    uuid,
+    name: "a program",
+    active: true,
+  });
+  expect((await alpha.get(`${KEYS}${uuid}`)).status).toBe(404);
   expect((await alpha.delete(`${KEYS}${uuid}`)).status).toBe(404);
   expect((await alpha.get<Json>(KEYS)).body.count).toBe(0);
   expect((await me(key)).status).toBe(200);

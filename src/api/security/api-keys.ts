@@ -13,14 +13,21 @@ const PREFIX_LENGTH = KEY_START.length + 6;
 
 type Key = Omit<Row<"api_keys">, "id" | "user_id" | "key_hash">;
 
-const list = route(contract.listKeys, READ, async (ctx) => {
-  const rows = await ctx.app.db
+const keysOf = ({ app, user }: Context) =>
+  app.db
     .selectFrom("api_keys")
     .select(["uuid", "name", "key_prefix", "created_on", "expires_on", "last_used_on"])
-    .where("user_id", "=", ctx.user.id)
-    .orderBy("id")
-    .execute();
+    .where("user_id", "=", user.id);
+
+const list = route(contract.listKeys, READ, async (ctx) => {
+  const rows = await keysOf(ctx).orderBy("id").execute();
   return { count: rows.length, result: rows.map((row) => presented(ctx, row)) };
+});
+
+const show = route(contract.showKey, READ, async (ctx, { params }) => {
+  const row = await keysOf(ctx).where("uuid", "=", params.uuid).executeTakeFirst();
+  if (!row) throw notFound();
+  return { result: presented(ctx, row) };
 });
 
 const create = route(contract.createKey, WRITE, async (ctx, { body }) => {
@@ -71,4 +78,4 @@ function assertNotByKey({ request, user }: Context): void {
   if (isApiKey(token) || user.isAnonymous) throw forbidden();
 }
 
-export const apiKeyRoutes: Route[] = [list, create, revoke];
+export const apiKeyRoutes: Route[] = [list, show, create, revoke];

@@ -53,7 +53,7 @@ export const roles = {
     path: "/api/v1/security/roles/:id",
     summary: "Rename a role",
     params: IdParams,
-    body: SaveRole,
+    body: SaveRole.partial(),
     response: z.looseObject({ result: SaveRole }),
   }),
   search: operation({

@@ -33,7 +33,7 @@ describe("roles", () => {
       message: { name: ["Already in use"] },
     });
     expect((await admin.put(`${ROLES}${id}`, { name: "Gamma" })).status).toBe(422);
-    expect((await admin.post(ROLES, { name: " " })).status).toBe(400);
+    expect((await admin.post(ROLES, { name: " " })).status).toBe(422);
     expect((await admin.put(`${ROLES}${id}`, { name: "Listeners" })).status).toBe(200);
     expect((await admin.get<Json>(`${ROLES}${id}`)).body.result).toEqual({ id, name: "Listeners" });
     expect((await admin.delete(`${ROLES}${id}`)).status).toBe(200);

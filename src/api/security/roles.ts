@@ -3,7 +3,7 @@ import { badRequest, invalidFields, notFound, unprocessable } from "../../model/
 import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
 import { ADMIN_ROLE } from "../../server/auth/user.ts";
 import { collectionRoutes, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
-import { type Context, permission, type Route, route } from "../../server/http/route.ts";
+import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
 import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertAdministrator, assertAllExist, changeMembers, type MemberList, setMembers } from "./members.ts";
@@ -76,10 +76,11 @@ const create = route(contract.roles.create, WRITE, async (ctx, { body }) => {
 });
 
 const update = route(contract.roles.update, WRITE, async (ctx, { params, body }) => {
-  const { id } = await ownRole(ctx, params.id);
-  await ctx.app.db.updateTable("roles").set({ name: body.name }).where("id", "=", id).execute().catch(asConflict);
+  const { id, name: before } = await ownRole(ctx, params.id);
+  const { name = String(before) } = body;
+  await ctx.app.db.updateTable("roles").set({ name }).where("id", "=", id).execute().catch(asConflict);
   ctx.app.events.changed("role");
-  return { result: body };
+  return { result: { name } };
 });
 
 const remove = route(contract.roles.remove, WRITE, async (ctx, { params }) => {
@@ -160,8 +161,8 @@ export const roleRoutes: Route[] = [
   ...collectionRoutes(contract.roles, ROLES),
   show,
   search,
-  create,
-  update,
+  withOptions(create, { invalidStatus: 422 }),
+  withOptions(update, { invalidStatus: 422 }),
   remove,
   pairs,
   setPairs,

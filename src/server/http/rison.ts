@@ -8,7 +8,9 @@ const MAX_DEPTH = 64;
 /** The value of a `q` parameter: rison, or JSON. Throws a 400 when it is neither. */
 export function parseRison(text: string): unknown {
   if (text.length > MAX_LENGTH || depthOf(text) > MAX_DEPTH) throw malformed();
-  return plain(attempt(RISON.parse, text) ?? attempt(JSON.parse, text)).value;
+  // Rison takes a list of JSON for a name.
+  const json = text.startsWith("[") ? attempt(JSON.parse, text) : undefined;
+  return plain(json ?? attempt(RISON.parse, text) ?? attempt(JSON.parse, text)).value;
 }
 
 interface Parsed {

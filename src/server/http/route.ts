@@ -120,8 +120,8 @@ export interface Route {
   readonly acceptsForm?: boolean;
   /** Bytes of the body; the configuration's limit unless said. */
   readonly bodyLimit?: number;
-  /** Status of a body that does not fit its schema; 400 unless said. */
-  readonly invalidStatus?: 400 | 422;
+  /** Status of a body that does not fit its schema; 400 unless said. `typed`: a 422 of typed errors. */
+  readonly invalidStatus?: 400 | 422 | "typed";
   /** The handler reads the Authorization header itself, or does without; its caller is the anonymous visitor. */
   readonly ownAuthorization?: boolean;
 }

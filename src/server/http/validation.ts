@@ -1,11 +1,24 @@
 import type { z } from "zod";
-import { badRequest, invalidFields, notFound } from "../../model/errors.ts";
+import { badRequest, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
 
 /** Schema errors of bodies as `{field: [texts]}`, in the wire's words. Nested fields are joined by dots. */
-export function parseBody<T extends z.ZodType>(schema: T, value: unknown, status: 400 | 422 = 400): z.output<T> {
+export function parseBody<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  status: 400 | 422 | "typed" = 400,
+): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidFields(fieldErrors(parsed.error), status);
+  const fields = fieldErrors(parsed.error);
+  throw status === "typed" ? typedFields(fields) : invalidFields(fields, status);
+}
+
+/** The same as a 422 of typed errors, one for each field. */
+function typedFields(fields: Record<string, string[]>): TesseraError {
+  const errors = Object.entries(fields).map(([field, texts]) =>
+    wireError("INVALID_PAYLOAD_SCHEMA_ERROR", texts.join("\n"), { extra: { invalid: [field] } }),
+  );
+  return new TesseraError(422, { errors });
 }
 
 /** A path parameter that does not fit belongs to no object. */
