@@ -65,7 +65,13 @@ function branchIn(
 
 /** Every branch before its parts: the order in which ECharts counts the nodes of a tree, after its own root. */
 export function preorder(branches: readonly Branch[]): Branch[] {
-  return branches.flatMap((branch) => [branch, ...preorder(branch.children)]);
+  const found: Branch[] = [];
+  const add = (branch: Branch) => {
+    found.push(branch);
+    branch.children.forEach(add);
+  };
+  branches.forEach(add);
+  return found;
 }
 
 /** The branch of a path, or the deepest one on the way to it that has parts; undefined: there is none. */

@@ -46,17 +46,21 @@ export class LabelColors {
     this.#forgetOtherScheme(key, scheme);
     this.#charts.set(key, labels);
     const palette = categoricalColors(scheme);
+    const uses = new Uses(palette);
     return (label) => {
       const forced = this.#forced[label] ?? options.forced?.[label];
       if (forced) {
+        if (!labels.has(label)) uses.add(forced);
         labels.add(label);
         return forced;
       }
-      const color = this.#colors.get(label) ?? this.#freeColor(labels, palette);
+      const color = this.#colors.get(label) ?? uses.free();
       this.#colors.set(label, color);
       if (!labels.has(label)) {
         labels.add(label);
         this.#avoidCollision(key, label, palette);
+        if (labels.size <= palette.length) uses.countAnew(this.#colorsOf(labels));
+        else uses.add(color);
       }
       return this.#colors.get(label) ?? color;
     };
@@ -90,15 +94,13 @@ export class LabelColors {
   }
 
   #freeColor(labels: ReadonlySet<string>, palette: readonly string[]): string {
-    const uses = new Map(palette.map((color) => [color, 0]));
-    let last: string | undefined;
-    for (const label of labels) {
-      last = this.#forced[label] ?? this.#colors.get(label);
-      if (last !== undefined) uses.set(last, (uses.get(last) ?? 0) + 1);
-    }
-    const least = Math.min(...palette.map((color) => uses.get(color) ?? 0));
-    const candidates = palette.filter((color) => uses.get(color) === least);
-    return candidates.find((color) => color !== last) ?? candidates[0] ?? palette[0] ?? "#868992";
+    const uses = new Uses(palette);
+    uses.countAnew(this.#colorsOf(labels));
+    return uses.free();
+  }
+
+  #colorsOf(labels: ReadonlySet<string>): string[] {
+    return [...labels].flatMap((label) => this.#forced[label] ?? this.#colors.get(label) ?? []);
   }
 
   /** A label that came with its colour takes it from a label of the same chart that no other chart draws. */
@@ -114,6 +116,34 @@ export class LabelColors {
 
   #isElsewhere(key: string | number, label: string): boolean {
     return [...this.#charts].some(([chart, labels]) => chart !== key && labels.has(label));
+  }
+}
+
+/** How often the labels of a chart use each colour of its palette, and which was the last. */
+class Uses {
+  readonly #palette: readonly string[];
+  readonly #counts = new Map<string, number>();
+  #last: string | undefined;
+
+  constructor(palette: readonly string[]) {
+    this.#palette = palette;
+  }
+
+  countAnew(colors: readonly string[]): void {
+    this.#counts.clear();
+    for (const color of colors) this.add(color);
+  }
+
+  add(color: string): void {
+    this.#counts.set(color, (this.#counts.get(color) ?? 0) + 1);
+    this.#last = color;
+  }
+
+  /** The first of the least used, and not the last one if there is another. */
+  free(): string {
+    const least = this.#palette.reduce((least, color) => Math.min(least, this.#counts.get(color) ?? 0), Infinity);
+    const candidates = this.#palette.filter((color) => (this.#counts.get(color) ?? 0) === least);
+    return candidates.find((color) => color !== this.#last) ?? candidates[0] ?? this.#palette[0] ?? "#868992";
   }
 }
 

@@ -3,11 +3,24 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-function toRgb(hex: string): Rgb {
+const MOST_REMEMBERED = 5000;
+
+/** Charts ask for few colours again and again. */
+function remembered<T>(find: (hex: string) => T): (hex: string) => T {
+  const known = new Map<string, T>();
+  return (hex) => {
+    const found = known.get(hex) ?? find(hex);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(hex, found);
+    return found;
+  };
+}
+
+const toRgb = remembered((hex): Rgb => {
   const digits = hex.replace("#", "");
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as unknown as Rgb;
-}
+});
 
 function toHex(rgb: readonly number[]): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
@@ -32,20 +45,21 @@ export function colorAt(ramp: readonly string[], share: number): string {
 export function rgbAt(ramp: readonly string[], share: number): Rgb {
   const steps = stepsOf(ramp);
   const place = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
-  const from = steps[Math.floor(place)] ?? NONE;
-  const to = steps[Math.ceil(place)] ?? NONE;
-  const part = place - Math.floor(place);
+  return mixed(steps[Math.floor(place)] ?? NONE, steps[Math.ceil(place)] ?? NONE, place - Math.floor(place));
+}
+
+function mixed(from: Rgb, to: Rgb, part: number): Rgb {
   const between = (a: number, b: number) => Math.round(a + (b - a) * part);
   return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])];
 }
 
-function luminance(hex: string): number {
+const luminance = remembered((hex) => {
   const [r, g, b] = toRgb(hex).map((part) => {
     const channel = part / 255;
     return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
-}
+});
 
 const INK = "#1A1C22";
 const WHITE = "#FFFFFF";
@@ -53,8 +67,8 @@ const BLACK = "#000000";
 const READABLE = 4.5;
 
 function contrast(a: string, b: string): number {
-  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+  const [one, other] = [luminance(a), luminance(b)];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
 /** Ink or white, whichever stands out more on the colour; black on the few middle tones where both are too weak. */
@@ -72,5 +86,5 @@ export function readableOn(color: string, ground: string, isLarge = false): stri
 
 /** A colour on its way to another: 0 is the first, 1 the second. */
 export function towards(color: string, other: string, share: number): string {
-  return colorAt([color, other], share);
+  return toHex(mixed(toRgb(color), toRgb(other), share));
 }

@@ -16,10 +16,12 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
  * gives the same places. Disconnected parts are held together by gravity.
  */
 export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] {
-  const places = nodes.map((_, i): Point => {
+  const places: Places = { x: new Float64Array(nodes.length), y: new Float64Array(nodes.length) };
+  for (let i = 0; i < nodes.length; i++) {
     const radius = forces.edgeLength * 0.5 * Math.sqrt(i + 0.5);
-    return [radius * Math.cos(i * GOLDEN_ANGLE), radius * Math.sin(i * GOLDEN_ANGLE)];
-  });
+    places.x[i] = radius * Math.cos(i * GOLDEN_ANGLE);
+    places.y[i] = radius * Math.sin(i * GOLDEN_ANGLE);
+  }
   const indexOf = new Map(nodes.map((node, i) => [node, i]));
   const pairs = links.flatMap(({ source, target }) => {
     const [a, b] = [indexOf.get(source), indexOf.get(target)];
@@ -33,7 +35,13 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
     const heat = forces.edgeLength * 0.5 * (1 - round / rounds) ** (1 + forces.friction);
     step(places, pairs, { forces, heat, parts, degrees });
   }
-  return places;
+  return nodes.map((_, i): Point => [places.x[i] ?? 0, places.y[i] ?? 0]);
+}
+
+/** Numbers in a row: a round adds up each pair of nodes. */
+interface Places {
+  x: Float64Array;
+  y: Float64Array;
 }
 
 /** How strongly parts without a link between them keep apart: they would leave the middle empty. */
@@ -60,43 +68,53 @@ function partsOf(count: number, pairs: readonly (readonly [number, number])[]): 
 }
 
 function step(
-  places: Point[],
+  places: Places,
   pairs: readonly (readonly [number, number])[],
   { forces, heat, parts, degrees }: Turn,
 ): void {
-  const moves = places.map((): Point => [0, 0]);
-  const push = (a: number, b: number, strength: (distance: number) => number) => {
-    const [from, to, moveA, moveB] = [places[a], places[b], moves[a], moves[b]];
-    if (!from || !to || !moveA || !moveB) return;
-    const [dx, dy] = [to[0] - from[0] || 0.01, to[1] - from[1] || 0.01];
-    const distance = Math.hypot(dx, dy);
-    const by = strength(distance) / distance;
-    moveA[0] -= dx * by;
-    moveA[1] -= dy * by;
-    moveB[0] += dx * by;
-    moveB[1] += dy * by;
-  };
-  const repulsion = forces.repulsion * forces.edgeLength * 0.25;
-  for (let a = 0; a < places.length; a++) {
-    for (let b = a + 1; b < places.length; b++) {
-      const strength = parts[a] === parts[b] ? repulsion : repulsion * APART;
-      push(a, b, (distance) => strength / distance);
-    }
-  }
+  const moves = apart(places, parts, forces.repulsion * forces.edgeLength * 0.25);
   for (const [a, b] of pairs) {
     // A node of many links is not drawn together with all of them.
     const share = 1 / Math.sqrt(Math.max(1, Math.min(degrees[a] ?? 1, degrees[b] ?? 1)));
-    push(a, b, (distance) => (-distance * distance * share) / (forces.edgeLength * 4));
+    const [dx, dy] = [at(places.x, b) - at(places.x, a) || 0.01, at(places.y, b) - at(places.y, a) || 0.01];
+    const by = (Math.hypot(dx, dy) * share) / (forces.edgeLength * 4);
+    moves.x[a] = at(moves.x, a) + dx * by;
+    moves.y[a] = at(moves.y, a) + dy * by;
+    moves.x[b] = at(moves.x, b) - dx * by;
+    moves.y[b] = at(moves.y, b) - dy * by;
   }
-  places.forEach((place, i) => {
-    const move = moves[i] ?? [0, 0];
-    const [x, y] = [move[0] - place[0] * forces.gravity, move[1] - place[1] * forces.gravity];
+  for (let i = 0; i < parts.length; i++) {
+    const x = at(moves.x, i) - at(places.x, i) * forces.gravity;
+    const y = at(moves.y, i) - at(places.y, i) * forces.gravity;
     const length = Math.hypot(x, y) || 1;
     const by = Math.min(length, heat) / length;
-    place[0] += x * by;
-    place[1] += y * by;
-  });
+    places.x[i] = at(places.x, i) + x * by;
+    places.y[i] = at(places.y, i) + y * by;
+  }
 }
+
+/** Each node away from all others, less the further they are. */
+function apart({ x, y }: Places, parts: readonly number[], repulsion: number): Places {
+  const count = parts.length;
+  const moves: Places = { x: new Float64Array(count), y: new Float64Array(count) };
+  for (let a = 0; a < count; a++) {
+    let [moveX, moveY] = [0, 0];
+    for (let b = a + 1; b < count; b++) {
+      const dx = at(x, b) - at(x, a) || 0.01;
+      const dy = at(y, b) - at(y, a) || 0.01;
+      const by = (parts[a] === parts[b] ? repulsion : repulsion * APART) / (dx * dx + dy * dy);
+      moveX -= dx * by;
+      moveY -= dy * by;
+      moves.x[b] = at(moves.x, b) + dx * by;
+      moves.y[b] = at(moves.y, b) + dy * by;
+    }
+    moves.x[a] = at(moves.x, a) + moveX;
+    moves.y[a] = at(moves.y, a) + moveY;
+  }
+  return moves;
+}
+
+const at = (values: Float64Array, i: number) => values[i] ?? 0;
 
 /** On a circle, in their order. */
 export function circularPlaces(count: number): Point[] {

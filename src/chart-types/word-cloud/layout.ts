@@ -7,14 +7,8 @@ export interface Word {
   rotation: number;
 }
 
-export interface PlacedWord extends Word {
-  /** Middle of the word. */
-  x: number;
-  y: number;
-  /** Of the upright box around it. */
-  width: number;
-  height: number;
-}
+/** With the upright box around it. */
+export interface PlacedWord extends Word, Box {}
 
 const GAP = 3;
 const STEP = 8;
@@ -27,54 +21,110 @@ const SMALLEST = 7;
  * Places for words, the first in the middle and each further one as near to it as it fits: along a spiral as wide as the
  * box. A word that fits nowhere is tried smaller, and left out (undefined) at last. Boxes never touch.
  */
-export function placeWords(words: readonly Word[], box: { width: number; height: number }): (PlacedWord | undefined)[] {
-  const placed: PlacedWord[] = [];
+export function placeWords(words: readonly Word[], box: Size): (PlacedWord | undefined)[] {
+  const ground = new Ground(box);
+  const path = spiral(box);
   let failures = 0;
   return words.map((word) => {
     if (failures > MOST_FAILURES) return undefined;
     for (let size = word.size; size >= SMALLEST; size *= 0.82) {
-      const found = placeWord({ ...word, size }, placed, box);
+      const sized = { ...word, size };
+      const found = ground.place(boxOf(sized), path);
       if (!found) continue;
-      placed.push(found);
       failures = 0;
-      return found;
+      return { ...sized, ...found };
     }
     failures += 1;
     return undefined;
   });
 }
 
-function placeWord(
-  word: Word,
-  placed: readonly PlacedWord[],
-  box: { width: number; height: number },
-): PlacedWord | undefined {
-  const { width, height } = boxOf(word);
-  const stretch = box.width / Math.max(1, box.height);
+interface Size {
+  width: number;
+  height: number;
+}
+
+interface Box extends Size {
+  /** Its middle. */
+  x: number;
+  y: number;
+}
+
+const CELL = 32;
+
+/** Where words are already. */
+class Ground {
+  readonly #box: Size;
+  readonly #columns: number;
+  /** Of each square of the ground, row by row: the boxes that reach into it. */
+  readonly #cells = new Map<number, Box[]>();
+  /** What found no place finds none later, nor does anything larger. */
+  readonly #tooLarge: Size[] = [];
+
+  constructor(box: Size) {
+    this.#box = box;
+    this.#columns = Math.ceil(box.width / CELL) + 1;
+  }
+
+  /** The first free place along the path. */
+  place(size: Size, path: readonly Point[]): Box | undefined {
+    const { width, height } = size;
+    if (this.#tooLarge.some((other) => width >= other.width && height >= other.height)) return undefined;
+    const at = path.find(([x, y]) => this.#isFree({ x, y, width, height }));
+    if (!at) {
+      this.#tooLarge.push(size);
+      return undefined;
+    }
+    const placed = { x: at[0], y: at[1], width, height };
+    for (const cell of this.#cellsOf(placed)) this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), placed]);
+    return placed;
+  }
+
+  #isFree(candidate: Box): boolean {
+    if (!isInside(candidate, this.#box)) return false;
+    return this.#cellsOf(candidate).every((cell) => !this.#cells.get(cell)?.some((other) => touches(candidate, other)));
+  }
+
+  /** Those that the box and the gap around it reach into. */
+  #cellsOf({ x, y, width, height }: Box): number[] {
+    const at = (value: number) => Math.max(0, Math.floor(value / CELL));
+    const [left, right] = [at(x - width / 2 - GAP), at(x + width / 2 + GAP)];
+    const [top, bottom] = [at(y - height / 2 - GAP), at(y + height / 2 + GAP)];
+    const cells: number[] = [];
+    for (let row = top; row <= bottom; row++)
+      for (let column = left; column <= right; column++) cells.push(row * this.#columns + column);
+    return cells;
+  }
+}
+
+type Point = readonly [x: number, y: number];
+
+/** From the middle to the corners. */
+function spiral(box: Size): Point[] {
+  const stretch = Math.sqrt(box.width / Math.max(1, box.height));
   const furthest = Math.hypot(box.width, box.height) / 2;
+  const points: Point[] = [];
   for (let turn = 0; turn * TURN < furthest; turn += STEP / Math.max(16, turn * TURN)) {
     const radius = turn * TURN;
-    const at = {
-      x: box.width / 2 + radius * Math.sqrt(stretch) * Math.cos(turn * 2),
-      y: box.height / 2 + (radius / Math.sqrt(stretch)) * Math.sin(turn * 2),
-    };
-    const candidate = { ...word, ...at, width, height };
-    if (isInside(candidate, box) && placed.every((other) => !touches(candidate, other))) return candidate;
+    points.push([
+      box.width / 2 + radius * stretch * Math.cos(turn * 2),
+      box.height / 2 + (radius / stretch) * Math.sin(turn * 2),
+    ]);
   }
-  return undefined;
+  return points;
 }
 
 /** The upright box around a turned word. */
-function boxOf({ text, size, rotation }: Word): { width: number; height: number } {
+function boxOf({ text, size, rotation }: Word): Size {
   const [along, across] = [textWidth(text, size, size > 24) * 1.05, size];
   const [cos, sin] = [Math.abs(Math.cos(rotation)), Math.abs(Math.sin(rotation))];
   return { width: along * cos + across * sin, height: along * sin + across * cos };
 }
 
-function isInside({ x, y, width, height }: PlacedWord, box: { width: number; height: number }): boolean {
+function isInside({ x, y, width, height }: Box, box: Size): boolean {
   return x - width / 2 >= 0 && x + width / 2 <= box.width && y - height / 2 >= 0 && y + height / 2 <= box.height;
 }
 
-function touches(a: PlacedWord, b: PlacedWord): boolean {
+function touches(a: Box, b: Box): boolean {
   return Math.abs(a.x - b.x) * 2 < a.width + b.width + GAP && Math.abs(a.y - b.y) * 2 < a.height + b.height + GAP;
 }
