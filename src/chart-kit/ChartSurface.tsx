@@ -43,9 +43,10 @@ export function ChartSurface(props: ChartSurfaceProps) {
     };
   }, [renderer]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new renderer is a new host, which has to draw again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new renderer is a new host, which has to draw again; keys point by themselves
   useEffect(() => {
     host.current?.draw(picture, { width, height, theme });
+    if (walked && picture.mark?.(walked)) host.current?.point(walked);
   }, [picture, width, height, theme, renderer]);
 
   function handleKeyDown(event: KeyboardEvent) {

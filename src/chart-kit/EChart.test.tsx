@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { BarChart, CustomChart } from "echarts/charts";
-import { GridComponent, LegendComponent } from "echarts/components";
-import { use } from "echarts/core";
+import { BarChart, CustomChart, MapChart, ParallelChart } from "echarts/charts";
+import { GeoComponent, GridComponent, LegendComponent, ParallelComponent } from "echarts/components";
+import { registerMap, use } from "echarts/core";
 import { describe, expect, test, vi } from "vitest";
 import type { Selection } from "../chart-types/chart-type.ts";
 import { EChart } from "./EChart.tsx";
@@ -11,7 +11,16 @@ import { chartTheme } from "./theme.ts";
 import { tooltipElement } from "./tooltip-content.ts";
 
 HTMLCanvasElement.prototype.getContext = () => null;
-use([BarChart, CustomChart, GridComponent, LegendComponent]);
+use([BarChart, CustomChart, MapChart, ParallelChart]);
+use([GeoComponent, GridComponent, LegendComponent, ParallelComponent]);
+const ring = [
+  [0, 0],
+  [9, 0],
+  [9, 9],
+  [0, 0],
+];
+const shape = { type: "Feature", properties: { name: "Here" }, geometry: { type: "Polygon", coordinates: [ring] } };
+registerMap("plain", { type: "FeatureCollection", features: [shape] } as never);
 
 const theme = chartTheme("light");
 const LABELS = ["ORD", "DFW"];
@@ -120,6 +129,42 @@ describe("EChart", () => {
     fireEvent.keyDown(chart, { key: "ArrowRight" });
     fireEvent.keyDown(chart, { key: "Enter" });
     expect(handleSelect).toHaveBeenLastCalledWith(selectionAt(0), false);
+  });
+
+  const sheet: Sheet = {
+    area: { x: 0, y: 0, width: 400, height: 200 },
+    size: 2,
+    paint: () => undefined,
+    at: (x) => (x < 200 ? 0 : 1),
+    boxOf: (index) => ({ x: index * 200, y: 0, width: 200, height: 200 }),
+  };
+  const line = (value: number[]) => ({ type: "parallel", data: [value, value] });
+  const axes = [{ dim: 0 }, { dim: 1 }];
+  test.each<[string, Partial<Picture>]>([
+    ["bars", {}],
+    ["a sheet", { option: { series: [sheetSeries(sheet, size)] }, sheets: [sheet] }],
+    ["lines between axes", { option: { parallelAxis: axes, series: [line([1, 2])] }, placeOf: () => ({ x: 9, y: 9 }) }],
+    [
+      "areas without a shape",
+      { option: { series: [{ type: "map", map: "plain", data: [{ name: "A" }, { name: "B" }] }] } },
+    ],
+  ])("tells of %s that the keys reach, also after they have been chosen", (_, part) => {
+    const shown = (selected: number): Picture => ({
+      ...picture(selected),
+      tooltip: ([hit]) => ({ title: `Told of ${LABELS[hit?.dataIndex ?? -1]}`, rows: [] }),
+      ...part,
+    });
+    const draw = (selected: number) => <EChart picture={shown(selected)} {...size} onSelect={() => undefined} />;
+    const { rerender, unmount } = render(draw(-1));
+    const chart = screen.getByRole("img");
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    fireEvent.keyDown(chart, { key: "ArrowRight" });
+    const told = () => screen.getByText("Told of DFW").closest<HTMLElement>("[style*=visibility], [style*=opacity]");
+    expect(told()?.style.visibility).not.toBe("hidden");
+    fireEvent.keyDown(chart, { key: "Enter" });
+    rerender(draw(1));
+    expect(told()?.style.visibility).not.toBe("hidden");
+    unmount();
   });
 
   test("disposes of its chart", () => {

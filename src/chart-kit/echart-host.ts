@@ -39,6 +39,8 @@ export class ChartHost {
   #tooltip: unknown;
   /** Its tooltip is made then: it costs elements and a layout of the page, and most charts are only looked at. */
   #isPointedAt = false;
+  /** Whether a tooltip has been written since somebody asked. */
+  #isTold = false;
   readonly #pointer = new SheetPointer();
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
@@ -94,11 +96,28 @@ export class ChartHost {
       const place = middleOf(sheet.boxOf(hit.dataIndex));
       const { target } = this.#chart.getZr().findHover(place.x, place.y) ?? {};
       this.#pointer.pointAt(hit, target as SheetElement | undefined, this.#sheets());
-      this.#chart.dispatchAction({ type: "showTip", ...place });
+      this.#tellAt(place, hit);
       return;
     }
     this.#chart.dispatchAction({ type: "highlight", ...hit });
+    const place = this.#picture?.placeOf?.(hit);
+    if (place) this.#tellAt(place, hit);
+    else this.#tell(hit);
+  }
+
+  /** Shows the tooltip where ECharts has the mark; in the middle where it has none, as of countries without a shape. */
+  #tell(hit: Hit): void {
+    const { trigger } = (this.#picture?.option.tooltip ?? {}) as { trigger?: string };
+    this.#isTold = false;
     this.#chart.dispatchAction({ type: "showTip", ...hit });
+    if (this.#isTold || trigger === "axis") return;
+    this.#tellAt({ x: this.#chart.getWidth() / 2, y: this.#chart.getHeight() / 2 }, hit);
+  }
+
+  #tellAt(place: { x: number; y: number }, hit: Hit): void {
+    const content = this.#picture?.tooltip?.([hit]);
+    const tooltip = { formatter: () => (content ? tooltipElement(content) : "") };
+    this.#chart.dispatchAction({ type: "showTip", ...place, tooltip });
   }
 
   /** As a click on the mark: a selected mark clears, unless the choice is added to. */
@@ -190,6 +209,7 @@ export class ChartHost {
       renderMode: "html",
       appendTo: () => document.fullscreenElement ?? document.body,
       formatter: (params: unknown) => {
+        this.#isTold = true;
         if (isLegendName(params)) return tooltipElement({ title: params.name, rows: [] });
         const hits = (Array.isArray(params) ? params : [params])
           .map((p) => this.#hitOf(p as MarkEvent))

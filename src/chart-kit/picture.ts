@@ -14,6 +14,8 @@ export interface Picture {
   size: number;
   /** What the tooltip says about the marks under the pointer; null: no tooltip. */
   tooltip?(hits: readonly Hit[]): TooltipContent | null;
+  /** Where the tooltip of a mark that the keys reach stands, pixels; for series of which ECharts does not know it. */
+  placeOf?(hit: Hit): { x: number; y: number } | undefined;
   /** What a mark is; null for gaps, and for series that are only decoration. */
   mark?(hit: Hit): Mark | null;
   /** Series that the arrow keys walk, in order, with their number of points. */

@@ -34,10 +34,14 @@ export function MapChart(props: MapChartProps) {
   const legend = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the legend is as large as the picture and the box make it
   useEffect(() => map.current?.keepClear(legend.current), [map.current, picture, width, height]);
-  const mark = walked?.mark ?? markUnder(picture, hit);
-  const where = walked ? map.current?.reach(walked.mark.at) : hit;
+  // The walk goes on over another picture, as when a mark has been chosen.
+  const reached = walked && (picture.layers[walked.layer]?.mark?.(walked.index) ?? walked.mark);
+  const mark = reached ?? markUnder(picture, hit);
+  const where = reached ? map.current?.reach(reached.at) : hit;
   const walk = (event: KeyboardEvent) => {
-    if (!map.current || !acts(event, { map: map.current, picture, walked, setWalked, choose, onContextMenu })) return;
+    const at = walked && reached && { ...walked, mark: reached };
+    if (!map.current || !acts(event, { map: map.current, picture, walked: at, setWalked, choose, onContextMenu }))
+      return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -68,7 +72,7 @@ export function MapChart(props: MapChartProps) {
       <Buttons map={map.current} isRoomy={width >= 280 && height >= 180} />
       {mark && where ? <MapTooltip mark={mark} of={map.element.current} x={where.x} y={where.y} /> : null}
       <div className="visually-hidden" aria-live="polite">
-        {walked?.mark.text}
+        {reached?.text}
       </div>
     </div>
   );

@@ -45,6 +45,14 @@ describe("lines", () => {
     ]);
   });
 
+  it("are told of where they cross their first axis", () => {
+    const { picture } = draw({}, [...ROWS, { name: "Bus", mpg: null, power: 90 }]);
+    const places = [0, 1, 2].map((dataIndex) => picture.placeOf?.({ seriesIndex: 0, dataIndex }));
+    expect(places.map((place) => place?.x)).toEqual([10, 10, 560]);
+    expect(places[0]?.y).toBeLessThan(places[1]?.y ?? 0);
+    expect(picture.placeOf?.({ seriesIndex: 0, dataIndex: 9 })).toBeUndefined();
+  });
+
   it("are colored by the second metric, and have an axis of names on request", () => {
     const colors = draw({ secondary_metric: "weight" }).option.series[0].data.map(
       (line: Parsed) => line.lineStyle.color,

@@ -51,6 +51,7 @@ export function transform(input: Input): Drawing<ParaDrawing> {
       const rows = measures.map((measure, i) => ({ label: measure.label, value: written(measure, line.values[i]) }));
       return { title: line.name, rows: rows.map((row) => ({ ...row, color: line.color })) };
     },
+    placeOf: ({ dataIndex }) => placeOf(input, lines[dataIndex], { lines, measures, height: pictureHeight }),
     mark: ({ dataIndex }) => {
       const line = lines[dataIndex];
       if (!line) return null;
@@ -118,16 +119,11 @@ interface Drawn {
 }
 
 function optionOf(input: Input, { lines, measures, height }: Drawn): Record<string, unknown> {
-  const { formData: form, width } = input;
-  const density = densityOf(width, height);
-  const isRoomy = density === "full" || density === "compact";
+  const { formData: form } = input;
+  const { isRoomy, top, bottom } = endsOf(input, height);
   const opacity = opacityOf(lines.length);
   return {
-    parallel: {
-      ...sidesOf(input),
-      top: isRoomy ? 30 : 8,
-      bottom: isRoomy ? 14 : 8,
-    },
+    parallel: { ...sidesOf(input), top, bottom },
     parallelAxis: axesOf(input, { lines, measures, height }, isRoomy),
     series: [
       {
@@ -146,13 +142,43 @@ function optionOf(input: Input, { lines, measures, height }: Drawn): Record<stri
   };
 }
 
+/** Room for names above the axes and figures below. */
+function endsOf({ width }: Input, height: number) {
+  const density = densityOf(width, height);
+  const isRoomy = density === "full" || density === "compact";
+  return { isRoomy, top: isRoomy ? 30 : 8, bottom: isRoomy ? 14 : 8 };
+}
+
+function scaleOf({ lines, height }: Drawn, dim: number) {
+  const values = lines.flatMap((line) => line.values[dim] ?? []);
+  const count = Math.max(1, Math.min(7, Math.round(height / 60)));
+  return niceScale(extentOf(values), { count, fromData: true });
+}
+
+/** Where a line crosses the first axis on which it has a value, pixels. */
+function placeOf(input: Input, line: Line | undefined, drawn: Drawn): { x: number; y: number } | undefined {
+  const dim = line?.values.findIndex((value) => value !== null) ?? -1;
+  const value = line?.values[dim] ?? null;
+  if (value === null) return undefined;
+  const { left, right } = sidesOf(input);
+  const { top, bottom } = endsOf(input, drawn.height);
+  const { min, max } = scaleOf(drawn, dim);
+  const axes = drawn.measures.length + (input.formData.include_series ? 1 : 0);
+  const share = max > min ? (value - min) / (max - min) : 0.5;
+  return {
+    x: left + ((input.width - left - right) * dim) / Math.max(1, axes - 1),
+    y: top + (1 - share) * (drawn.height - top - bottom),
+  };
+}
+
 /** Figures stand right of their axes, so the first needs no room beside it. */
 function sidesOf({ formData: form, width }: Input): { left: number; right: number } {
   return { left: 10, right: form.include_series ? Math.min(110, width * 0.2) : 40 };
 }
 
 /** One for each metric, and one of names on request. */
-function axesOf(input: Input, { lines, measures, height }: Drawn, isRoomy: boolean): object[] {
+function axesOf(input: Input, drawn: Drawn, isRoomy: boolean): object[] {
+  const { lines, measures } = drawn;
   const { formData: form, theme, width } = input;
   const count = measures.length + (form.include_series ? 1 : 0);
   const { left, right } = sidesOf(input);
@@ -167,11 +193,7 @@ function axesOf(input: Input, { lines, measures, height }: Drawn, isRoomy: boole
     areaSelectStyle: { width: 16, borderColor: theme.focus, color: theme.focus, opacity: 0.2 },
   };
   const axes = measures.map((measure, dim) => {
-    const values = lines.flatMap((line) => line.values[dim] ?? []);
-    const { min, max, interval, ticks } = niceScale(extentOf(values), {
-      count: Math.max(1, Math.min(7, Math.round(height / 60))),
-      fromData: true,
-    });
+    const { min, max, interval, ticks } = scaleOf(drawn, dim);
     const isEnd = dim === 0 || dim === count - 1;
     // Names at the ends stay inside the box.
     const align = dim === 0 ? "left" : isEnd ? "right" : "center";
