@@ -3,10 +3,12 @@ import { MapboxOverlay } from "@deck.gl/mapbox";
 import { Map as GlMap, Marker, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { ChartTheme } from "../../chart-types/chart-type.ts";
+import { chartTheme } from "../theme.ts";
 import { baseStyle, fillGround, type MapTiles, paintAround, paintGround } from "./base-map.ts";
 import type { Bounds } from "./bounds.ts";
 import { type CoveredCorner, cornerUnder, placesIn, type Sides, waysClearOf } from "./clear-corner.ts";
 import { deckLayerOf, ringLayer } from "./deck-layers.ts";
+import type { Ground } from "./map-style.ts";
 import type { Cluster, MapLayer, MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
@@ -18,8 +20,8 @@ export interface MapHit {
   index: number;
   x: number;
   y: number;
-  /** Of cells that the library itself has counted. */
-  value?: number;
+  /** That the library itself has counted. */
+  cell?: { value: number; points: readonly number[]; at: Position };
   /** Of what is no mark of a layer: a cluster. */
   mark?: MapMark;
 }
@@ -97,10 +99,14 @@ export class MarkMap {
       const info = this.#overlay.pickObject({ x: point.x, y: point.y, radius: 4 });
       this.#events.onMenu(info && hitOf(info), { x: originalEvent.clientX, y: originalEvent.clientY });
     });
-    this.#map.once("load", () => this.#ground());
+    this.#map.once("load", () => {
+      paintGround(this.#map, this.#theme);
+      this.#ground();
+    });
   }
 
-  draw(picture: MapPicture, theme: ChartTheme): void {
+  draw(picture: MapPicture, readers: ChartTheme): void {
+    const theme = themeOn(picture.ground, readers);
     paintAround(this.#map, theme);
     if (theme !== this.#theme && this.#map.isStyleLoaded()) paintGround(this.#map, theme);
     this.#theme = theme;
@@ -269,16 +275,30 @@ export class MarkMap {
   }
 }
 
+/** What lies on the ground is seen as on a page of that theme. */
+function themeOn(ground: Ground | null | undefined, readers: ChartTheme): ChartTheme {
+  return ground && ground !== readers.mode ? chartTheme(ground) : readers;
+}
+
 /** Degrees: what stands up is looked at from the side. */
 function pitchOf(layer: MapLayer): number {
   if (layer.kind === "arcs") return 25;
   return "isExtruded" in layer && layer.isExtruded ? 40 : 0;
 }
 
+/** What is said of the mark that was hit. */
+interface Found {
+  value?: number;
+  pointIndices?: readonly number[];
+  mark?: MapMark;
+}
+
 function hitOf(info: PickingInfo): MapHit | null {
   if (!info.layer || info.index < 0) return null;
-  const { value, mark } = (info.object ?? {}) as { value?: number; mark?: MapMark };
-  return { layer: info.layer.id, index: info.index, x: info.x, y: info.y, value, mark };
+  const { value, pointIndices: points, mark } = (info.object ?? {}) as Found;
+  const [longitude = 0, latitude = 0] = info.coordinate ?? [];
+  const cell = value !== undefined && points ? { value, points, at: [longitude, latitude] as const } : undefined;
+  return { layer: info.layer.id, index: info.index, x: info.x, y: info.y, cell, mark };
 }
 
 function isAdditive(event: unknown): boolean {

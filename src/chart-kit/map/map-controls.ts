@@ -8,6 +8,7 @@ import {
   rowLimitControl,
 } from "../controls.ts";
 import type { ColorSchemeType } from "./map-form.ts";
+import { mapStyleControl } from "./map-style.ts";
 
 /** Controls that maps share. */
 
@@ -65,6 +66,7 @@ export const mapSection = (): Section => ({
   label: "Map",
   tab: "data",
   rows: [
+    [mapStyleControl()],
     [
       renderCheckbox("autozoom", "Fit to the data", {
         default: true,

@@ -4,6 +4,7 @@ import { FormData, metricControl } from "../../model/form-data.ts";
 import { PickedColor, readFixedOrMetric } from "../../model/map-values.ts";
 import { flag, text } from "../timeseries/schema.ts";
 import { colorControl } from "./color.ts";
+import { styleControls } from "./map-style.ts";
 
 /** Form data that all maps share. */
 
@@ -29,12 +30,18 @@ export type Breakpoint = z.infer<typeof Breakpoint>;
 export const COLOR_SCHEMES = ["fixed_color", "categorical_palette", "linear_palette", "color_breakpoints"] as const;
 export type ColorSchemeType = (typeof COLOR_SCHEMES)[number];
 
-/** Scripts (`js_*`) that stored charts carry are kept with the rest of the form data and never run. */
-export const MapForm = FormData.extend({
-  filter_nulls: flag(true),
+/** What tooltips tell. */
+export const TooltipForm = FormData.extend({
   tooltip_contents: z.preprocess((value) => (Array.isArray(value) ? value.map(toContent) : []), z.array(z.unknown())),
   /** Handlebars over the row of a mark. */
   tooltip_template: text,
+});
+export type TooltipForm = z.infer<typeof TooltipForm>;
+
+/** Scripts (`js_*`) that stored charts carry are kept with the rest of the form data and never run. */
+export const MapForm = TooltipForm.extend({
+  ...styleControls,
+  filter_nulls: flag(true),
   autozoom: flag(true),
   viewport: View,
   color_scheme_type: z
@@ -67,7 +74,8 @@ function toContent(value: unknown): TooltipPart | undefined {
   return column.success ? { column: column.data } : undefined;
 }
 
-export const tooltipParts = (form: MapForm): TooltipPart[] => form.tooltip_contents.filter(Boolean) as TooltipPart[];
+export const tooltipParts = (form: TooltipForm): TooltipPart[] =>
+  form.tooltip_contents.filter(Boolean) as TooltipPart[];
 
 /** `{type: "fix", value: 1000}`, `{type: "metric", value: metric}`, or either bare. */
 export const fixedOrMetricControl = z

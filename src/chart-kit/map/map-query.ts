@@ -34,7 +34,8 @@ export function mapQuery(form: MapForm, { places, columns = [], metrics = [] }: 
   ]);
 }
 
-function distinct<T>(values: readonly (T | null | undefined)[], labelOf: (value: T) => string): T[] {
+/** The first of each label. */
+export function distinct<T>(values: readonly (T | null | undefined)[], labelOf: (value: T) => string): T[] {
   const byLabel = new Map<string, T>();
   for (const value of values) {
     if (value !== null && value !== undefined && !byLabel.has(labelOf(value))) byLabel.set(labelOf(value), value);

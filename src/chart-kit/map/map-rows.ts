@@ -5,7 +5,8 @@ import type { TooltipContent, TooltipRow } from "../picture.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
 import { coreBounds } from "./bounds.ts";
-import { type MapForm, tooltipParts } from "./map-form.ts";
+import { type MapForm, type TooltipForm, tooltipParts } from "./map-form.ts";
+import { groundOf } from "./map-style.ts";
 import type { MapMark, MapPicture, MapView } from "./picture.ts";
 import type { Position } from "./spatial.ts";
 
@@ -28,7 +29,7 @@ export function placedRows(
 }
 
 /** What a tooltip says of a row: the author's choice, else the given columns. */
-export function tooltipWriter(input: TransformInput<MapForm>, keys: readonly string[], titleKey?: string) {
+export function tooltipWriter(input: TransformInput<TooltipForm>, keys: readonly string[], titleKey?: string) {
   const chosen = tooltipParts(input.formData).map((part) =>
     "column" in part ? columnLabel(part.column) : metricLabel(part.metric),
   );
@@ -50,7 +51,7 @@ export function tooltipWriter(input: TransformInput<MapForm>, keys: readonly str
 
 /** What a mark is, from its tooltip and the columns that a click on it filters by. */
 export function markOf(
-  input: Pick<TransformInput<MapForm>, "selected" | "formData">,
+  input: Pick<TransformInput<TooltipForm>, "selected" | "formData">,
   {
     at,
     tooltip,
@@ -83,12 +84,13 @@ export function datasetOf(
   return dataset ?? (formData.datasource === whole.formData.datasource ? whole.dataset : undefined);
 }
 
-/** The view and the table of a picture, of its form data and rows. */
+/** The view, the ground and the table of a picture, of its form data and rows. */
 export function framed(
   input: TransformInput<MapForm>,
   positions: readonly Position[],
-): Pick<MapPicture, "view" | "bounds" | "table"> {
-  return { view: viewOf(input.formData), bounds: coreBounds(positions), table: input.results[0] };
+): Pick<MapPicture, "view" | "bounds" | "table" | "ground"> {
+  const { formData, results } = input;
+  return { view: viewOf(formData), bounds: coreBounds(positions), ground: groundOf(formData), table: results[0] };
 }
 
 /** The author's view, unless the map is to follow the data. */

@@ -15,8 +15,7 @@ export function markUnder(picture: MapPicture, hit: MapHit | null): MapMark | nu
   const layer = picture.layers.find(({ id }) => hit.layer === id || hit.layer.startsWith(`${id}-`));
   if (!layer) return null;
   if (layer.kind === "screen-grid") {
-    if (hit.value === undefined) return null;
-    return { at: [0, 0], tooltip: layer.tooltip(hit.value), text: "", selection: null, isSelected: false };
+    return hit.cell ? layer.cell(hit.cell.value, hit.cell.points, hit.cell.at) : null;
   }
   return hit.mark ?? layer.mark?.(hit.index) ?? null;
 }

@@ -3,6 +3,7 @@ import type { Selection } from "../../chart-types/chart-type.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
 import type { TooltipContent } from "../picture.ts";
 import type { Bounds } from "./bounds.ts";
+import type { Ground } from "./map-style.ts";
 import type { Position } from "./spatial.ts";
 
 /**
@@ -20,6 +21,8 @@ export interface MapPicture {
   margin?: number;
   /** The author's view; null: as the data need. */
   view: MapView | null;
+  /** null and missing: as the theme. */
+  ground?: Ground | null;
   legend: MapLegend | null;
   /** The rows behind it, shown where a map cannot be drawn. */
   table: ChartDataResult | undefined;
@@ -140,8 +143,8 @@ export interface ScreenGridLayer extends LayerBase {
   points: readonly Weighted[];
   ramp: readonly Rgba[];
   cellPixels: number;
-  /** Of a cell under the pointer. */
-  tooltip(value: number): TooltipContent;
+  /** Of a cell under the pointer: what its points weigh together, and which they are. */
+  cell(value: number, points: readonly number[], at: Position): MapMark | null;
 }
 
 export interface ContourLayer extends LayerBase {

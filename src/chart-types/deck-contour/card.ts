@@ -8,6 +8,6 @@ export const deckContourCard: ChartCard = {
   category: "Map",
   tags: ["deckGL", "Spatial", "Comparison", "Density"],
   icon: "map",
-  behaviors: [],
+  behaviors: ["cross-filter"],
   skeleton: "points",
 };

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
 import { aggregate, cellMeters, cellsOf, quantile } from "../../chart-kit/map/cells.ts";
 import { cssOf, rampAt, rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
+import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { ContourLayer, MapPicture } from "../../chart-kit/map/picture.ts";
@@ -50,35 +52,38 @@ export const deckContour = defineChartType({
   gallery,
   schema: ContourForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
-  sections: weightedSections([
-    [sizeControl("cellSize", "Cell size", "Meters across the cells that are compared; as the data need when empty")],
+  sections: weightedSections(
     [
-      {
-        name: "aggregation",
-        label: "Aggregation",
-        widget: "select",
-        choices: [
-          ["sum", "Sum"],
-          ["min", "Minimum"],
-          ["max", "Maximum"],
-          ["mean", "Mean"],
-        ],
-        default: "sum",
-        render: true,
-      },
+      [sizeControl("cellSize", "Cell size", "Meters across the cells that are compared; as the data need when empty")],
+      [
+        {
+          name: "aggregation",
+          label: "Aggregation",
+          widget: "select",
+          choices: [
+            ["sum", "Sum"],
+            ["min", "Minimum"],
+            ["max", "Maximum"],
+            ["mean", "Mean"],
+          ],
+          default: "sum",
+          render: true,
+        },
+      ],
+      [
+        {
+          name: "contours",
+          label: "Contours",
+          widget: "contours",
+          default: [],
+          render: true,
+          description: "Lines and bands; those that suit the data when there are none",
+        },
+      ],
+      [linearColorSchemeControl()],
     ],
-    [
-      {
-        name: "contours",
-        label: "Contours",
-        widget: "contours",
-        default: [],
-        render: true,
-        description: "Lines and bands; those that suit the data when there are none",
-      },
-    ],
-    [linearColorSchemeControl()],
-  ]),
+    tooltipRows(),
+  ),
   buildQuery: (form) => weightedQuery(form),
   transform,
 });
@@ -116,6 +121,7 @@ function transform(input: Input): Drawing<MapPicture> {
           aggregation: form.aggregation.toUpperCase() as ContourLayer["aggregation"],
           contours,
         },
+        spotLayer(input, rows, { meters: cell, aggregation: form.aggregation }),
       ],
       legend: legendOf(form, [{ kind: "items", items: items.reverse() }], `${rows.measure.label} in a cell`),
     },

@@ -8,6 +8,6 @@ export const deckHeatmapCard: ChartCard = {
   category: "Map",
   tags: ["deckGL", "Spatial", "Density", "Intensity"],
   icon: "map",
-  behaviors: [],
+  behaviors: ["cross-filter"],
   skeleton: "points",
 };

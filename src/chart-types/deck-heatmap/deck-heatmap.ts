@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { spotLayer } from "../../chart-kit/map/cell-marks.ts";
 import { rgbaOf, visiblePart } from "../../chart-kit/map/color.ts";
+import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { MapPicture } from "../../chart-kit/map/picture.ts";
@@ -34,48 +36,51 @@ export const deckHeatmap = defineChartType({
   gallery,
   schema: HeatmapForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
-  sections: weightedSections([
-    [linearColorSchemeControl()],
+  sections: weightedSections(
     [
-      {
-        name: "intensity",
-        label: "Intensity",
-        widget: "slider",
-        min: 0.1,
-        max: 1,
-        step: 0.1,
-        default: 1,
-        render: true,
-        description: "The higher, the sooner a place glows",
-      },
+      [linearColorSchemeControl()],
+      [
+        {
+          name: "intensity",
+          label: "Intensity",
+          widget: "slider",
+          min: 0.1,
+          max: 1,
+          step: 0.1,
+          default: 1,
+          render: true,
+          description: "The higher, the sooner a place glows",
+        },
+      ],
+      [
+        {
+          name: "radius_pixels",
+          label: "Radius",
+          widget: "slider",
+          min: 5,
+          max: 70,
+          step: 1,
+          default: 30,
+          render: true,
+          description: "How far the glow of a place reaches, pixels",
+        },
+      ],
+      [
+        {
+          name: "aggregation",
+          label: "Aggregation",
+          widget: "select",
+          choices: [
+            ["sum", "Sum"],
+            ["mean", "Mean"],
+          ],
+          default: "sum",
+          render: true,
+        },
+      ],
     ],
-    [
-      {
-        name: "radius_pixels",
-        label: "Radius",
-        widget: "slider",
-        min: 5,
-        max: 70,
-        step: 1,
-        default: 30,
-        render: true,
-        description: "How far the glow of a place reaches, pixels",
-      },
-    ],
-    [
-      {
-        name: "aggregation",
-        label: "Aggregation",
-        widget: "select",
-        choices: [
-          ["sum", "Sum"],
-          ["mean", "Mean"],
-        ],
-        default: "sum",
-        render: true,
-      },
-    ],
-  ]),
+    tooltipRows(),
+  ),
   buildQuery: (form) => weightedQuery(form),
   transform,
 });
@@ -111,6 +116,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapPicture> {
           intensity: form.intensity,
           aggregation: form.aggregation === "mean" ? "MEAN" : "SUM",
         },
+        spotLayer(input, rows, { meters: null, aggregation: form.aggregation }),
       ],
       legend: legendOf(form, [{ kind: "ramp", colors: ramp, low: "Few", high: "Many" }], rows.measure.label),
     },

@@ -8,6 +8,6 @@ export const deckScreengridCard: ChartCard = {
   category: "Map",
   tags: ["deckGL", "Comparison", "Density", "Intensity"],
   icon: "map",
-  behaviors: [],
+  behaviors: ["cross-filter"],
   skeleton: "grid",
 };

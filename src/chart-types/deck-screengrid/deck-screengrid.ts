@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { cellMarker } from "../../chart-kit/map/cell-marks.ts";
 import { rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
-import { colorPicker } from "../../chart-kit/map/map-controls.ts";
+import { colorPicker, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { framed, leftOut } from "../../chart-kit/map/map-rows.ts";
 import { legendOf } from "../../chart-kit/map/paint.ts";
-import type { MapPicture, Rgba } from "../../chart-kit/map/picture.ts";
+import type { MapMark, MapPicture, PointLayer, Rgba } from "../../chart-kit/map/picture.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import {
   WeightedForm,
+  type WeightedRows,
   weightedQuery,
   weightedRows,
   weightedSections,
@@ -31,34 +33,37 @@ export const deckScreengrid = defineChartType({
   gallery,
   schema: ScreengridForm,
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
-  sections: weightedSections([
+  sections: weightedSections(
     [
-      {
-        name: "grid_size",
-        label: "Grid size",
-        widget: "number",
-        min: 2,
-        default: 20,
-        render: true,
-        description: "Pixels across a square",
-      },
+      [
+        {
+          name: "grid_size",
+          label: "Grid size",
+          widget: "number",
+          min: 2,
+          default: 20,
+          render: true,
+          description: "Pixels across a square",
+        },
+      ],
+      [
+        {
+          name: "color_scheme_type",
+          label: "Color by",
+          widget: "select",
+          choices: [
+            ["default", "By value"],
+            ["fixed_color", "One color"],
+          ],
+          default: "default",
+          render: true,
+        },
+      ],
+      [linearColorSchemeControl({ visible: (state) => !isFixed(state) })],
+      [colorPicker("color_picker", "Color", { visible: isFixed })],
     ],
-    [
-      {
-        name: "color_scheme_type",
-        label: "Color by",
-        widget: "select",
-        choices: [
-          ["default", "By value"],
-          ["fixed_color", "One color"],
-        ],
-        default: "default",
-        render: true,
-      },
-    ],
-    [linearColorSchemeControl({ visible: (state) => !isFixed(state) })],
-    [colorPicker("color_picker", "Color", { visible: isFixed })],
-  ]),
+    tooltipRows(),
+  ),
   buildQuery: (form) => weightedQuery(form),
   transform,
 });
@@ -66,7 +71,11 @@ export const deckScreengrid = defineChartType({
 function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
   const { formData: form } = input;
   const rows = weightedRows(input);
-  const { measure } = rows;
+  const markOf = cellMarker(input, rows, "sum");
+  const markAt = (index: number) => {
+    const { at: middle, weight: value } = rows.points[index] ?? {};
+    return middle && value !== undefined ? markOf({ middle, value, points: [index] }) : null;
+  };
   const ramp = rampOf(input);
   const summary = weightedSummary(rows, "Screen grid");
   return {
@@ -83,19 +92,34 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
         {
           id: "squares",
           kind: "screen-grid",
-          count: 0,
+          count: rows.points.length,
+          mark: (index) => markAt(index),
           points: rows.points,
           ramp,
           cellPixels: form.grid_size,
-          tooltip: (value) => ({ rows: [{ label: measure.label, value: measure.full(value) }] }),
+          cell: (value, points, middle) => markOf({ value, points, middle }),
         },
+        chosenPlaces(input, rows, markAt),
       ],
       legend: legendOf(
         form,
         [{ kind: "ramp", colors: ramp.map(([r, g, b]) => `rgb(${r},${g},${b})`), low: "Few", high: "Many" }],
-        measure.label,
+        rows.measure.label,
       ),
     },
+  };
+}
+
+/** Squares follow the view, so what has been chosen is shown by its places. */
+function chosenPlaces(
+  { selected, theme }: TransformInput<ScreengridForm>,
+  { points }: WeightedRows,
+  markAt: (index: number) => MapMark | null,
+): PointLayer {
+  const chosen = selected ? points.filter((_, index) => markAt(index)?.isSelected) : [];
+  return {
+    ...{ id: "chosen", kind: "points", count: 0, unit: "pixels", minPixels: 2, maxPixels: 2 },
+    points: chosen.map(({ at }) => ({ at, radius: 2, color: rgbaOf(theme.text) })),
   };
 }
 

@@ -1,11 +1,13 @@
+import { tooltipParts } from "../../chart-kit/map/map-form.ts";
+import { distinct } from "../../chart-kit/map/map-query.ts";
 import { placedOnly } from "../../chart-kit/map/spatial.ts";
-import { columnLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
+import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { pointClusterMapCard } from "./card.ts";
 import { gallery } from "./gallery.ts";
-import { type ClusterForm, COUNT, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
+import { type ClusterForm, COUNT, isGrouped, labelColumn, PointClusterForm, radiusColumn } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
 
@@ -20,13 +22,16 @@ export const pointClusterMap = defineChartType({
   buildQuery: (form) => {
     const base = baseQuery(form);
     const places = placesOf(form);
-    const columns = [...places, ...form.groupby, labelColumn(form), radiusColumn(form)];
-    const metrics: QueryMetric[] = form.groupby.length > 0 ? [COUNT] : [];
+    const told = tooltipParts(form);
+    const toldColumns = told.flatMap((part) => ("column" in part ? part.column : []));
+    const toldMetrics = told.flatMap((part) => ("metric" in part ? part.metric : []));
+    const columns = [...places, ...form.groupby, labelColumn(form), radiusColumn(form), ...toldColumns];
+    const metrics: QueryMetric[] = isGrouped(form) ? distinct([COUNT, ...toldMetrics], metricLabel) : [];
     return queryContext(form, [
       {
         ...base,
         filters: [...(base.filters ?? []), ...placedOnly(places)],
-        columns: distinct(columns),
+        columns: distinct(columns, columnLabel),
         ...(metrics.length > 0 ? { metrics, orderby: [[COUNT, false]] } : {}),
       },
     ]);
@@ -41,13 +46,6 @@ const placesOf = (form: ClusterForm) =>
 function isGroupedByPlace(form: ClusterForm): boolean {
   const grouped = new Set(form.groupby.map(columnLabel));
   return grouped.size === 0 || placesOf(form).every((column) => grouped.has(columnLabel(column)));
-}
-
-function distinct(columns: readonly (QueryColumn | null)[]): QueryColumn[] {
-  const byLabel = new Map<string, QueryColumn>();
-  for (const column of columns)
-    if (column && !byLabel.has(columnLabel(column))) byLabel.set(columnLabel(column), column);
-  return [...byLabel.values()];
 }
 
 /** The earlier key had other names for the label and the color. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { TooltipForm, tooltipParts } from "../../chart-kit/map/map-form.ts";
+import { styleControls } from "../../chart-kit/map/map-style.ts";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
 import type { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
-import { columnControl, columnsControl, FormData } from "../../model/form-data.ts";
+import { columnControl, columnsControl } from "../../model/form-data.ts";
 
 export const AGGREGATORS = ["sum", "mean", "min", "max", "std", "var"] as const;
 export const RADIUS_UNITS = ["Pixels", "Miles", "Kilometers"] as const;
@@ -13,7 +15,8 @@ const coordinate = z.preprocess(
   z.coerce.number().nullable().catch(null),
 );
 
-export const PointClusterForm = FormData.extend({
+export const PointClusterForm = TooltipForm.extend({
+  ...styleControls,
   all_columns_x: one,
   all_columns_y: one,
   clustering_radius: number(60),
@@ -33,6 +36,10 @@ export type ClusterForm = z.infer<typeof PointClusterForm>;
 
 /** Rows of a group. */
 export const COUNT: QueryMetric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
+
+/** Whether rows stand for several, by places, dimensions and what metrics are told of. */
+export const isGrouped = (form: ClusterForm): boolean =>
+  form.groupby.length > 0 || tooltipParts(form).some((part) => "metric" in part);
 
 /** Whose values label points and, aggregated, clusters; null: their number does. */
 export const labelColumn = (form: ClusterForm): QueryColumn | null =>

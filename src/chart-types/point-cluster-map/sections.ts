@@ -1,4 +1,6 @@
 import { colorProblem, filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls.ts";
+import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
+import { mapStyleControl } from "../../chart-kit/map/map-style.ts";
 import type { Choice, Control, Section } from "../control.ts";
 import { AGGREGATORS, RADIUS_UNITS } from "./schema.ts";
 
@@ -27,7 +29,7 @@ const COLORS: readonly Choice[] = [
   ["#228b22", "Forest green"],
 ];
 
-const query: Section = {
+const places: Section = {
   label: "Query",
   expanded: true,
   tab: "data",
@@ -57,6 +59,8 @@ const query: Section = {
     ],
   ],
 };
+
+const query: Section = { ...places, rows: [...places.rows, ...tooltipRows()] };
 
 const points: Section = {
   label: "Points",
@@ -106,6 +110,7 @@ const look: Section = {
   expanded: true,
   tab: "customize",
   rows: [
+    [mapStyleControl()],
     [
       renderCheckbox("render_while_dragging", "Live render", {
         default: true,

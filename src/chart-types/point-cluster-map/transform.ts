@@ -3,16 +3,17 @@ import { axisNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { coreBounds } from "../../chart-kit/map/bounds.ts";
 import { aggregate } from "../../chart-kit/map/cells.ts";
 import { rgbaOf } from "../../chart-kit/map/color.ts";
-import { leftOut, type Placed, placedRows, tooltipText } from "../../chart-kit/map/map-rows.ts";
-import type { Cluster, ClusterLayer, MapMark, MapPicture, MapView } from "../../chart-kit/map/picture.ts";
+import { leftOut, markOf, type Placed, placedRows, tooltipText, tooltipWriter } from "../../chart-kit/map/map-rows.ts";
+import { groundOf } from "../../chart-kit/map/map-style.ts";
+import type { Cluster, ClusterLayer, MapPicture, MapView } from "../../chart-kit/map/picture.ts";
 import { type Position, toPosition } from "../../chart-kit/map/spatial.ts";
 import { numberIn } from "../../chart-kit/measure.ts";
 import type { TooltipContent } from "../../chart-kit/picture.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
+import { columnsOfResult } from "../../chart-kit/table/column.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
-import type { DataRow } from "../../model/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { type ClusterForm, labelColumn, radiusColumn } from "./schema.ts";
+import { type ClusterForm, isGrouped, labelColumn, radiusColumn } from "./schema.ts";
 
 type Input = TransformInput<ClusterForm>;
 
@@ -34,6 +35,7 @@ export function transform(input: Input): Drawing<MapPicture> {
       layers: [layer],
       bounds: coreBounds(placed.map(({ at }) => at)),
       view: viewOf(form),
+      ground: groundOf(form),
       legend: null,
       table: input.results[0],
     },
@@ -85,32 +87,24 @@ interface Point extends Cluster {
   value: number | null;
 }
 
-function pointsOf({ formData: form }: Input, placed: readonly Placed[]): Point[] {
+function pointsOf(input: Input, placed: readonly Placed[]): Point[] {
+  const { formData: form } = input;
   const label = labelColumn(form);
   const radius = radiusColumn(form);
-  const isGrouped = form.groupby.length > 0;
+  const columns = columnsOfResult(input.results[0] ?? {}, input.dataset).map(({ key }) => key);
+  const write = tooltipWriter(input, columns);
   return placed.map(({ row, at }) => {
-    const mark = markOf(at, { rows: tooltipRows(row) });
+    const mark = markOf(input, { at, tooltip: write(row), columns: [], row });
     const size = radius ? numberIn(row, columnLabel(radius)) : null;
     return {
       at,
       mark,
       radius: size === null ? POINT : Math.max(0, size) * METERS[form.point_radius_unit],
       label: label ? labelOf(row[columnLabel(label)]) : "",
-      rows: isGrouped ? (numberIn(row, "count") ?? 1) : 1,
+      rows: isGrouped(form) ? (numberIn(row, "count") ?? 1) : 1,
       value: label ? numberIn(row, columnLabel(label)) : null,
     };
   });
-}
-
-const tooltipRows = (row: DataRow) =>
-  Object.entries(row).map(([name, value]) => ({
-    label: name,
-    value: value === null || value === undefined ? "N/A" : String(value),
-  }));
-
-function markOf(at: Position, tooltip: TooltipContent): MapMark {
-  return { at, tooltip, text: tooltipText(tooltip), selection: null, isSelected: false };
 }
 
 /** What is seen at a zoom. */
@@ -176,7 +170,7 @@ function clusterOf(form: ClusterForm, { at, inside, radius, opensAt }: Inside): 
     opensAt,
     radius,
     label: write(value ?? rows),
-    mark: markOf(at, tooltip),
+    mark: { at, tooltip, text: tooltipText(tooltip), selection: null, isSelected: false },
   };
 }
 

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { groundOf } from "../chart-kit/map/map-style.ts";
+import { nextMark } from "../chart-kit/map/map-walk.ts";
+import type { MapLayer, MapPicture } from "../chart-kit/map/picture.ts";
+import { drawChart } from "../testing/chart.ts";
+import type { Selection } from "./chart-type.ts";
+import { deckContour } from "./deck-contour/deck-contour.ts";
+import { deckHeatmap } from "./deck-heatmap/deck-heatmap.ts";
+import { deckScatter } from "./deck-scatter/deck-scatter.ts";
+import { deckScreengrid } from "./deck-screengrid/deck-screengrid.ts";
+import { pointClusterMap } from "./point-cluster-map/point-cluster-map.ts";
+
+const ROWS = Array.from({ length: 12 }, () => ({ lon: 8, lat: 47, n: 2, country: "CH" }));
+const SPATIAL = { type: "latlong", latCol: "lat", lonCol: "lon" };
+
+/** Drawn without marks of their own. */
+const UNMARKED = [deckContour, deckHeatmap, deckScreengrid].map((type) => [type.key, type] as const);
+
+test.each(UNMARKED)("%s tells of places together, and filters by them", (key, type) => {
+  const told = { tooltip_contents: ["country"], tooltip_template: "{{country}}" };
+  const form = { viz_type: key, datasource: "7__table", size: "n", spatial: SPATIAL, ...told };
+  const draw = (selected?: Selection | null) =>
+    (drawChart(type, form, ROWS, { selected }).drawing.props as MapPicture).layers;
+  const together = ([first, ...others]: readonly MapLayer[]) => {
+    const points = ROWS.map((_, index) => index);
+    return first?.kind === "screen-grid" ? first.cell(24, points, [8, 47]) : (others.at(-1)?.mark?.(0) ?? null);
+  };
+  const mark = together(draw());
+  expect(mark?.tooltip.rows.map(({ value }) => value)).toEqual(["24", "12", "CH"]);
+  expect(mark?.template).toMatchObject({ text: "{{country}}", values: { country: "CH", n: 24 } });
+  expect(mark?.selection?.clauses).toEqual([
+    { column: "lon", values: [8] },
+    { column: "lat", values: [47] },
+  ]);
+  expect([mark?.isSelected, together(draw(mark?.selection))?.isSelected]).toEqual([false, true]);
+  const walked = nextMark({ layers: draw() } as unknown as MapPicture, null, "ArrowRight");
+  expect(walked?.mark.selection).toEqual(mark?.selection);
+  expect(type.behaviors).toContain("cross-filter");
+});
+
+describe("styles of map servers", () => {
+  const KEPT = [
+    [{ mapbox_style: "mapbox://styles/mapbox/dark-v9" }, "dark"],
+    [{ mapbox_style: "mapbox://styles/mapbox/light-v9" }, "light"],
+    [{ mapbox_style: "mapbox://styles/mapbox/streets-v9" }, null],
+    [{ mapbox_style: "tile://https://c.tile.openstreetmap.org/{z}/{x}/{y}.png" }, null],
+    [{ map_style: "https://basemaps.cartocdn.com/gl/dark-matter-gl-style/style.json" }, "dark"],
+    [{ map_style: "https://basemaps.cartocdn.com/gl/positron-gl-style/style.json" }, "light"],
+    [{ map_style: "https://tiles.openfreemap.org/styles/liberty", mapbox_style: "mapbox://styles/x/dark" }, null],
+    [{ map_renderer: "mapbox", map_style: "liberty", mapbox_style: "mapbox://styles/mapbox/dark-v9" }, "dark"],
+    [{ map_renderer: "maplibre", map_style: "" }, null],
+    [{ map_renderer: 7, map_style: { toString: 1 }, mapbox_style: ["dark"] }, null],
+    [{}, null],
+  ] as const;
+
+  test.each(KEPT)("%j are a ground of ours, and kept", (style, ground) => {
+    for (const [type, places] of [
+      [deckScatter, { spatial: SPATIAL }],
+      [pointClusterMap, { all_columns_x: "lon", all_columns_y: "lat" }],
+    ] as const) {
+      const form = { viz_type: type.key, datasource: "7__table", ...places, map_style: undefined, ...style };
+      expect((drawChart(type, form, ROWS).drawing.props as MapPicture).ground).toBe(ground);
+      expect(type.migrate?.(form) ?? form).toEqual(form);
+    }
+  });
+
+  test("that are offered are read as what they are called", () => {
+    const control = deckScatter.sections.flatMap(({ rows }) => rows.flat()).find(({ name }) => name === "map_style");
+    const choices = control && "choices" in control ? (control.choices as [string, string][]) : [];
+    expect(choices.map(([map_style, label]) => [label, groundOf({ map_style })])).toEqual([
+      ["As the theme", null],
+      ["Light", "light"],
+      ["Dark", "dark"],
+    ]);
+  });
+});
+
+test("tooltips of single points of a cluster map tell what their author has chosen", () => {
+  const form = { viz_type: "point_cluster_map", datasource: "7__table", all_columns_x: "lon", all_columns_y: "lat" };
+  const told = {
+    ...form,
+    tooltip_contents: ["country", { expressionType: "SQL", sqlExpression: "SUM(n)", label: "N" }],
+  };
+  const [query] = pointClusterMap.buildQuery(told).queries;
+  expect(query).toMatchObject({ columns: ["lon", "lat", "country"], metrics: [{ label: "count" }, { label: "N" }] });
+  const rows = [{ lon: 8, lat: 47, country: "CH", count: 3, N: 24_000.5 }];
+  const [layer] = (drawChart(pointClusterMap, { ...told, tooltip_template: "{{N}}" }, rows).drawing.props as MapPicture)
+    .layers;
+  const mark = layer?.mark?.(0);
+  expect(mark?.tooltip.rows).toEqual([
+    { label: "country", value: "CH" },
+    { label: "N", value: "24,000.5" },
+  ]);
+  expect(mark?.template).toMatchObject({ text: "{{N}}", values: { N: 24_000.5 } });
+});
