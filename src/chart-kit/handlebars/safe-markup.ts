@@ -1,8 +1,11 @@
 import createPurifier from "dompurify";
+import { localCss } from "../../model/css-text.ts";
 
 const purifier = createPurifier(window);
 
 purifier.addHook("afterSanitizeAttributes", (element) => {
+  const style = element.getAttribute("style");
+  if (style !== null) element.setAttribute("style", localCss(style));
   if (element.tagName !== "A") return;
   element.setAttribute("target", "_blank");
   element.setAttribute("rel", "noopener noreferrer");
@@ -11,7 +14,7 @@ purifier.addHook("afterSanitizeAttributes", (element) => {
 /** The web, mail, places of this server, and pictures within the markup. */
 const ADDRESS = /^(?:https?:|mailto:|\/(?!\/)|#|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 
-/** Markup without scripts, handlers, frames, forms, style sheets and unknown addresses, as nodes. */
+/** Markup without scripts, handlers, frames, forms, style sheets and unknown addresses, as nodes. Styles ask no other site. */
 export function safeMarkup(html: string): DocumentFragment {
   return purifier.sanitize(html, {
     USE_PROFILES: { html: true },

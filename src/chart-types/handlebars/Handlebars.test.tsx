@@ -19,6 +19,8 @@ const HOSTILE: [html: string, left: string][] = [
   ["<form action='/logout'><input name=a><button>go</button></form>", "go"],
   ["<style>*{display:none}</style><link rel=stylesheet href=/x><base href=//x>d", "d"],
   ["<p style='color:red' class='k' title='t'>e</p>", '<p style="color:red" class="k" title="t">e</p>'],
+  ["<p style='background:url(https://x.org/?n=1);color:red'>e</p>", '<p style="background:url();color:red">e</p>'],
+  ["<p style='background:u\\72l(//x.org)'>e</p>", '<p style="background:url()">e</p>'],
   ["<a href='data:text/html,<script>1</script>'>f</a>", '<a target="_blank" rel="noopener noreferrer">f</a>'],
   [
     "<a href='/superset/dashboard/1/'>g</a>",
@@ -30,7 +32,7 @@ test.each(HOSTILE)("%s", (html, left) => expect(markup(html)).toBe(left));
 test("styles and markup stay in a tree of their own", () => {
   const props = {
     html: "<p class='x'>hello</p>",
-    css: ".x { color: red } body { display: none }",
+    css: '@import "//x.org/a.css"; .x { color: red; background: url(https://x.org/b) } body { display: none }',
     label: "Template over 1 row.",
   };
   const { container, rerender } = render(<Handlebars props={props} width={1} height={1} theme={chartTheme("light")} />);
@@ -38,6 +40,7 @@ test("styles and markup stay in a tree of their own", () => {
   expect(container.querySelector("style")).toBeNull();
   expect(host?.shadowRoot?.querySelector("p")?.textContent).toBe("hello");
   expect(host?.shadowRoot?.querySelector("style")?.textContent).toContain("body { display: none }");
+  expect(host?.shadowRoot?.querySelector("style")?.textContent).not.toContain("x.org");
   rerender(
     <Handlebars props={{ ...props, html: "", problem: "line 1" }} width={1} height={1} theme={chartTheme("light")} />,
   );
