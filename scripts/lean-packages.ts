@@ -36,7 +36,7 @@ const plainColors: Plugin = {
     return presets && { id: presets.id + BRIGHT, moduleSideEffects: false };
   },
   load(id) {
-    if (!id.endsWith(PRESETS + ".js" + BRIGHT)) return null;
+    if (!id.endsWith(`${PRESETS}.js${BRIGHT}`)) return null;
     const isBright = /^export const isBright = [\s\S]*?\n\};$/m.exec(readFileSync(id.slice(0, -BRIGHT.length), "utf8"));
     if (!isBright) this.error("antd no longer says in ColorPresets.js whether a color is bright");
     return `import { Color as RcColor } from "@rc-component/color-picker/es/color";\n${isBright[0]}`;

@@ -32,6 +32,9 @@ export const DashboardMetadata = z.looseObject({
   map_label_colors: z.record(z.string(), z.string()).default({}),
   shared_label_colors: z.union([z.array(z.string()), z.record(z.string(), z.string())]).default([]),
   refresh_frequency: z.number().default(0),
+  /** Whether refreshes at an interval come one after the other, and over how many milliseconds at least. */
+  stagger_refresh: z.boolean().catch(true),
+  stagger_time: z.number().nonnegative().catch(5000),
   timed_refresh_immune_slices: z.array(z.number()).default([]),
   expanded_slices: z.record(z.string(), z.boolean()).default({}),
 });

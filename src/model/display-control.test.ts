@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseDashboardMetadata } from "./dashboard-metadata.ts";
 import { mergeExtraFormData } from "./data-mask.ts";
 import {
+  CONTROL_SERIES,
   DYNAMIC_GROUPBY,
   entriesOf,
   filtersOf,
@@ -86,6 +87,9 @@ describe("what display controls do to charts", () => {
     expect(withDimensions({ viz_type: "pivot_table_v2", groupbyRows: [] }, by(["carrier"]))).toMatchObject({
       groupbyRows: ["carrier"],
     });
+    expect(withDimensions(line, by(["carrier"])).limit).toBe(CONTROL_SERIES);
+    expect(withDimensions({ ...line, limit: 60 }, by(["carrier"])).limit).toBe(60);
+    expect(withDimensions({ viz_type: "pie", groupby: [] }, by(["carrier"]))).not.toHaveProperty("limit");
     expect(withDimensions(line, by([]))).toBe(line);
     expect(withDimensions(line, by(["day"]))).toBe(line);
     const figure = { viz_type: "big_number_total" };

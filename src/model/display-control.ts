@@ -115,8 +115,12 @@ export function withDimensions<T extends FormData>(formData: T, extra: ExtraForm
   const chosen = dimensionsIn(extra).filter((column) => column !== formData.x_axis);
   const name = DIMENSION_CONTROLS.find((control) => control in formData);
   if (chosen.length === 0 || !name) return formData;
-  return { ...formData, [name]: Array.isArray(formData[name]) ? chosen : chosen[0] };
+  const limit = formData.x_axis && !formData.limit ? { limit: CONTROL_SERIES } : {};
+  return { ...formData, ...limit, [name]: Array.isArray(formData[name]) ? chosen : chosen[0] };
 }
+
+/** Series along an axis that dimensions chosen by a viewer may make where the chart has no limit: the largest ones. */
+export const CONTROL_SERIES = 25;
 
 /** Whether the chart keeps dimensions that a control can choose. */
 export function hasDimensions(formData: Readonly<Record<string, unknown>>): boolean {

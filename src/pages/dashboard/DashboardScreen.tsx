@@ -19,7 +19,7 @@ import { canEditDashboard } from "./state/dashboard.ts";
 import type { DashboardStore } from "./state/store.ts";
 import { chromeOf, parseUrl } from "./state/url.ts";
 import { useArrival } from "./state/use-arrival.ts";
-import { useAutoRefresh } from "./state/use-auto-refresh.ts";
+import { type ChosenInterval, useAutoRefresh } from "./state/use-auto-refresh.ts";
 import { useColorSync } from "./state/use-color-sync.ts";
 import { useUrlSync } from "./state/use-url-sync.ts";
 import { useDashboardActions } from "./use-dashboard-actions.ts";
@@ -36,6 +36,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
   const url = useMemo(() => parseUrl(search), [search]);
   const context = usePageContext(store, url);
   const screen = useScreen();
+  const interval = useState<number | null>(null);
   const isEditing = url.isEditing && context.canEdit && screen !== "phone";
   useAlone(chromeOf(url).hideNav);
   return (
@@ -45,7 +46,7 @@ export function DashboardScreen({ store }: { store: DashboardStore }) {
           <EditScreen />
         </Suspense>
       ) : (
-        <ViewMode url={url} />
+        <ViewMode url={url} interval={interval} />
       )}
       <FirstValues />
       <DashboardCss />
@@ -90,11 +91,11 @@ function useLabelColors(store: DashboardStore): LabelColors {
   }, [text]);
 }
 
-function ViewMode({ url }: { url: Url }) {
+function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
   const screen = useScreen();
   const filters = useFilterPanel(url, screen);
   const actions = useDashboardActions({ onFilters: () => filters.setIsOpen(!filters.isOpen) });
-  const refresh = useAutoRefresh();
+  const refresh = useAutoRefresh(interval);
   useUrlSync();
   useColorSync();
   useArrival(url);

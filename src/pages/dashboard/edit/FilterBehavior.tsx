@@ -1,8 +1,10 @@
-import { Checkbox, Form, Input, Radio, Select } from "antd";
+import { Checkbox, Form, Input, Radio, Select, Tag } from "antd";
 import type { ReactNode } from "react";
+import type { AdhocFilter, FilterScalar } from "../../../model/adhoc.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns, takesSeveral } from "../../../model/display-control.ts";
 import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
-import { filterControls } from "../../../model/native-filter-query.ts";
+import { filterControls, targetColumn, valueWords } from "../../../model/native-filter-query.ts";
+import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
@@ -13,6 +15,11 @@ const MATCHES = [
   { value: "ilike_contains", label: "Contains" },
   { value: "ilike_starts_with", label: "Starts with" },
   { value: "ilike_ends_with", label: "Ends with" },
+];
+const DISPLAYS = [
+  { value: "slider", label: "Slider" },
+  { value: "input", label: "Fields" },
+  { value: "slider-and-input", label: "Slider and fields" },
 ];
 const SINGLE = [
   { value: "", label: "Range" },
@@ -59,17 +66,7 @@ export function FilterBehavior({ filter, others, onChange }: FilterFormProps & {
         {isSelect && check("searchAllOptions", "Search all values on the server", controls.searchAllOptions)}
       </fieldset>
       {isSelect && <SelectDetails filter={filter} onChange={onChange} />}
-      {filter.filterType === "filter_range" && (
-        <Form.Item label="Single value">
-          <Radio.Group
-            optionType="button"
-            aria-label="Single value"
-            value={filter.controlValues.enableSingleValue ?? ""}
-            options={SINGLE}
-            onChange={(event) => set({ enableSingleValue: event.target.value === "" ? undefined : event.target.value })}
-          />
-        </Form.Item>
-      )}
+      {filter.filterType === "filter_range" && <RangeDetails filter={filter} onChange={onChange} />}
       <Form.Item label="Values are dependent on other filters" htmlFor="filter-parents">
         <Select
           id="filter-parents"
@@ -125,21 +122,54 @@ function ControlBehavior({ filter, onChange }: FilterFormProps) {
   );
 }
 
+function RangeDetails({ filter, onChange }: FilterFormProps) {
+  const { singleValue, rangeDisplay } = filterControls(filter);
+  const set = (values: Record<string, unknown>) =>
+    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  return (
+    <div className={styles.pair}>
+      <Form.Item label="Single value">
+        <Radio.Group
+          optionType="button"
+          aria-label="Single value"
+          value={filter.controlValues.enableSingleValue ?? ""}
+          options={SINGLE}
+          onChange={(event) => set({ enableSingleValue: event.target.value === "" ? undefined : event.target.value })}
+        />
+      </Form.Item>
+      {singleValue === undefined && (
+        <Form.Item label="Range display" htmlFor="filter-display">
+          <Select
+            id="filter-display"
+            value={rangeDisplay}
+            options={DISPLAYS}
+            onChange={(rangeDisplayMode) => set({ rangeDisplayMode })}
+          />
+        </Form.Item>
+      )}
+    </div>
+  );
+}
+
 function SelectDetails({ filter, onChange }: FilterFormProps) {
   const { operator, sortAscending } = filterControls(filter);
-  const { metrics } = useDatasets("", filter.targets[0]?.datasetId);
+  const { metrics, dataset } = useDatasets("", filter.targets[0]?.datasetId);
+  const column = dataset?.columns?.find((one) => one.column_name === targetColumn(filter));
+  const isText = column === undefined || column.type_generic === GENERIC_TYPE.STRING;
   const set = (values: Record<string, unknown>) =>
     onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
   return (
     <div className={styles.triple}>
-      <Form.Item label="Match" htmlFor="filter-match">
-        <Select
-          id="filter-match"
-          value={operator}
-          options={MATCHES}
-          onChange={(operatorType) => set({ operatorType })}
-        />
-      </Form.Item>
+      {(isText || operator !== "exact") && (
+        <Form.Item label="Match" htmlFor="filter-match">
+          <Select
+            id="filter-match"
+            value={operator}
+            options={MATCHES}
+            onChange={(operatorType) => set({ operatorType })}
+          />
+        </Form.Item>
+      )}
       <Form.Item label="Sort values" htmlFor="filter-sort">
         <Select
           id="filter-sort"
@@ -164,30 +194,37 @@ function SelectDetails({ filter, onChange }: FilterFormProps) {
   );
 }
 
-/** Narrows the values on offer, not the charts. */
+/** Narrows the values on offer, not the charts. Conditions that came with the filter can be taken away. */
 function PreFilter({ filter, onChange }: FilterFormProps) {
-  const sql = filter.adhoc_filters?.find((one) => one.expressionType === "SQL");
-  const simple = filter.adhoc_filters?.filter((one) => one !== sql) ?? [];
-  const setSql = (sqlExpression: string) =>
-    onChange({
-      ...filter,
-      adhoc_filters: sqlExpression
-        ? [...simple, { ...sql, clause: "WHERE", expressionType: "SQL", sqlExpression }]
-        : simple,
-    });
+  const { temporal } = useDatasets("", filter.targets[0]?.datasetId);
+  const all = filter.adhoc_filters ?? [];
+  const sql = all.find((one) => one.expressionType === "SQL");
+  const others = all.filter((one) => one !== sql);
+  const set = (adhoc_filters: AdhocFilter[]) => onChange({ ...filter, adhoc_filters });
   return (
     <fieldset className={styles.checks}>
       <legend>Pre-filter available values</legend>
+      {others.length > 0 && (
+        <div className={styles.conditions}>
+          {others.map((one) => (
+            <Tag key={conditionWords(one)} closable onClose={() => set(all.filter((other) => other !== one))}>
+              {conditionWords(one)}
+            </Tag>
+          ))}
+        </div>
+      )}
+      <Form.Item label="Custom SQL condition" htmlFor="filter-where">
+        <Input
+          id="filter-where"
+          className={styles.code}
+          placeholder="distance > 500"
+          value={sql?.sqlExpression ?? ""}
+          onChange={({ target: { value } }) =>
+            set(value ? [...others, { ...sql, clause: "WHERE", expressionType: "SQL", sqlExpression: value }] : others)
+          }
+        />
+      </Form.Item>
       <div className={styles.pair}>
-        <Form.Item label="Custom SQL condition" htmlFor="filter-where">
-          <Input
-            id="filter-where"
-            className={styles.code}
-            placeholder="distance > 500"
-            value={sql?.sqlExpression ?? ""}
-            onChange={(event) => setSql(event.target.value)}
-          />
-        </Form.Item>
         <Form.Item label="Time range">
           <TimeRangePicker
             label="Time range of available values"
@@ -196,7 +233,23 @@ function PreFilter({ filter, onChange }: FilterFormProps) {
             onChange={(time_range) => onChange({ ...filter, time_range })}
           />
         </Form.Item>
+        <Form.Item label="Time column of the range" htmlFor="filter-time-column">
+          <Select
+            id="filter-time-column"
+            allowClear
+            placeholder="The dataset's own"
+            value={filter.granularity_sqla ?? undefined}
+            options={temporal}
+            onChange={(column?: string) => onChange({ ...filter, granularity_sqla: column ?? null })}
+          />
+        </Form.Item>
       </div>
     </fieldset>
   );
+}
+
+function conditionWords({ expressionType, sqlExpression, subject, operator, comparator }: AdhocFilter): string {
+  if (expressionType === "SQL") return sqlExpression ?? "";
+  const values = [comparator ?? []].flat().map((value) => valueWords(value as FilterScalar));
+  return [subject, operator, values.join(", ")].filter(Boolean).join(" ");
 }

@@ -20,6 +20,7 @@ import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
+import { defaultRange } from "./filter-draft.ts";
 import { useDatasets } from "./use-datasets.ts";
 
 /** The value a filter starts with. None when it takes the first value by itself. */
@@ -96,9 +97,8 @@ function DefaultValues({ filter, onChange }: FilterFormProps) {
 }
 
 function DefaultRange({ filter, onChange }: FilterFormProps) {
-  const stored = filter.defaultDataMask.filterState?.value;
-  const [low = null, high = null] = Array.isArray(stored) ? (stored as (number | null)[]) : [];
-  const range: Range = [low, high];
+  const range = defaultRange(filter);
+  const [low, high] = range;
   const problem = rangeProblem(range, filterControls(filter).singleValue);
   const set = (next: Range) => {
     const mask = rangeMask(filter, next);

@@ -12,6 +12,7 @@ import { FilterEntryList } from "./FilterEntryList.tsx";
 import { FilterForm } from "./FilterForm.tsx";
 import {
   addEntry,
+  crossEntry,
   type FilterDraft,
   moveEntry,
   newControl,
@@ -21,14 +22,17 @@ import {
   REMOVAL_MS,
   replaceEntry,
   settledEntries,
+  stepEntry,
 } from "./filter-draft.ts";
 
 /** Configures the dashboard's filters and display controls. Saving is one undoable step of the editor. */
 export function FilterDialog({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   const [start] = useState(editor.document.filters);
-  const [draft, setDraft] = useState<FilterDraft>(() => firstDraft(start));
+  const [first] = useState(() => firstDraft(start));
+  const [draft, setDraft] = useState<FilterDraft>(first);
   const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
+  const [moved, setMoved] = useState<{ id: string } | null>(null);
   const [showsProblems, setShowsProblems] = useState(false);
   const removal = useRemovals(setDraft);
   const problems = problemsOf(draft);
@@ -38,11 +42,16 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
     setDraft((old) => addEntry(old, next));
     setSelected(next.id);
   };
+  const carry = (to: ReturnType<typeof crossEntry>) => {
+    setDraft(to.draft);
+    setSelected(to.moved);
+    setMoved({ id: to.moved });
+  };
   const save = () => {
-    const first = Object.keys(problems)[0];
-    if (first) {
+    const wrong = Object.keys(problems)[0];
+    if (wrong) {
       setShowsProblems(true);
-      setSelected(first);
+      setSelected(wrong);
       return;
     }
     editor.edit("Changed filters", (document) => ({ ...document, filters: settledEntries(draft) }));
@@ -55,7 +64,7 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
       title="Filters and controls"
       width={960}
       height="min(720px, 90vh)"
-      dirty={draft.entries !== start || draft.pending.size > 0}
+      dirty={draft.entries !== first.entries || draft.pending.size > 0}
       onClose={onClose}
       primary={{ label: "Save filters", onClick: save }}
       footerNote={noteOf(draft, shown)}
@@ -82,8 +91,11 @@ export function FilterDialog({ onClose }: { onClose(): void }) {
             draft={draft}
             selected={selected}
             problems={shown}
+            moved={moved}
             onSelect={setSelected}
             onMove={(id, step) => setDraft((old) => moveEntry(old, id, step))}
+            onStep={(id, step) => carry(stepEntry(draft, id, step))}
+            onCross={(id, before) => carry(crossEntry(draft, id, before))}
             onRemove={removal.remove}
             onRestore={removal.restore}
           />

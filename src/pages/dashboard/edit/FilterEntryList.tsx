@@ -3,53 +3,118 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { Button } from "antd";
 import { GripVertical, Trash2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import styles from "./edit.module.css";
-import type { FilterDraft } from "./filter-draft.ts";
+import { canCross, type FilterDraft } from "./filter-draft.ts";
 
 interface Props {
   draft: FilterDraft;
   selected: string | undefined;
   problems: Record<string, string[]>;
   onSelect(id: string): void;
-  /** Places up (negative) or down. */
+  /** Places up (negative) or down in its own list. */
   onMove(id: string, step: number): void;
+  /** One place by the keyboard, into the other list where that is next. */
+  onStep(id: string, step: 1 | -1): void;
+  /** Into the other list, before one of its entries or to its end. */
+  onCross(id: string, before?: string): void;
   onRemove(id: string): void;
   onRestore(id: string): void;
+  /** The entry that the keyboard moved last, another object each time: it keeps the focus. */
+  moved: { id: string } | null;
 }
 
-/** Filters, then display controls, with their dividers: drag or Alt+arrows to reorder, five seconds to undo a removal. */
+/**
+ * Filters, then display controls, with their dividers: drag or Alt+arrows to reorder, five seconds to undo a removal.
+ * Dividers, time grains and time columns go from one list to the other.
+ */
 export function FilterEntryList(props: Props) {
   const items = props.draft.entries.map((entry, index) => ({
     isBelow: isControl(entry),
     item: <Item key={entry.id} entry={entry} index={index} {...props} />,
   }));
   const controls = items.filter(({ isBelow }) => isBelow);
+  const filters = items.filter(({ isBelow }) => !isBelow);
   return (
     <div className={styles.filterLists}>
-      <ul className={styles.filterList} aria-label="Filters and dividers">
-        {items.filter(({ isBelow }) => !isBelow).map(({ item }) => item)}
-      </ul>
-      {controls.length > 0 && (
-        <>
-          <h3 id="listed-controls">Display controls</h3>
-          <ul className={styles.filterList} aria-labelledby="listed-controls">
-            {controls.map(({ item }) => item)}
-          </ul>
-        </>
-      )}
+      <Section name="Filters" kind="filter" onCross={props.onCross}>
+        {filters.map(({ item }) => item)}
+      </Section>
+      <Section name="Display controls" kind="control" onCross={props.onCross}>
+        {controls.map(({ item }) => item)}
+      </Section>
     </div>
   );
 }
 
+type Kind = "filter" | "control";
+
+interface Dragged {
+  kind: Kind;
+  id: string;
+  index: number;
+  crosses: boolean;
+}
+
+interface SectionProps {
+  name: string;
+  kind: Kind;
+  onCross: Props["onCross"];
+  children: readonly ReactNode[];
+}
+
+/** One of the two lists. Its heading, and its place while it is empty, take what comes from the other. */
+function Section({ name, kind, onCross, children }: SectionProps) {
+  const element = useRef<HTMLElement>(null);
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onCross);
+  latest.current = onCross;
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    return dropTargetForElements({
+      element: target,
+      canDrop: ({ source }) => comesFromOther(source.data as unknown as Dragged, kind),
+      onDropTargetChange: ({ self, location }) => setOver(location.current.dropTargets[0]?.element === self.element),
+      onDrop: ({ source, self, location }) => {
+        setOver(false);
+        const isOwn = location.current.dropTargets[0]?.element === self.element;
+        if (isOwn) latest.current((source.data as unknown as Dragged).id);
+      },
+    });
+  }, [kind]);
+  return (
+    <section ref={element} data-over={isOver || undefined}>
+      <h3 id={`listed-${kind}s`}>{name}</h3>
+      <ul className={styles.filterList} aria-labelledby={`listed-${kind}s`}>
+        {children}
+      </ul>
+      {children.length === 0 && <p className={styles.filterNone}>None</p>}
+    </section>
+  );
+}
+
+const comesFromOther = ({ kind, crosses }: Dragged, own: Kind) => kind !== own && crosses;
+
 function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; index: number }) {
   const element = useRef<HTMLLIElement>(null);
-  const { draft, selected, problems, onSelect, onMove, onRemove, onRestore } = props;
-  useReorder(element, { id: entry.id, index, kind: isControl(entry) ? "control" : "filter", onMove });
+  const { draft, selected, problems, onSelect, onMove, onStep, onCross, onRemove, onRestore, moved } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const isRemoved = draft.pending.has(entry.id);
+  useEffect(() => {
+    if (moved?.id === entry.id) button.current?.focus();
+  }, [moved, entry.id]);
+  const edge = useReorder(element, {
+    dragged: { id: entry.id, index, kind: isControl(entry) ? "control" : "filter", crosses: canCross(entry) },
+    next: draft.entries.slice(index + 1).find((other) => isControl(other) === isControl(entry))?.id,
+    isRemoved,
+    onMove,
+    onCross,
+  });
   const name = isDivider(entry) ? entry.title || "[divider]" : entry.name || "[untitled]";
-  if (draft.pending.has(entry.id)) {
+  if (isRemoved) {
     return (
       <li className={styles.filterRemoved}>
         <span>(Removed) {name}</span>
@@ -61,17 +126,19 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
   }
   const isWrong = (problems[entry.id]?.length ?? 0) > 0;
   return (
-    <li ref={element} className={styles.filterItem} data-selected={entry.id === selected || undefined}>
+    <li ref={element} className={styles.filterItem} data-selected={entry.id === selected || undefined} data-edge={edge}>
       <GripVertical size={14} className={styles.grip} aria-hidden />
       <button
+        ref={button}
         type="button"
         className={isWrong ? styles.filterWrong : styles.filterName}
         aria-current={entry.id === selected}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         onClick={() => onSelect(entry.id)}
         onKeyDown={(event) => {
-          if (!event.altKey) return;
-          if (event.key === "ArrowUp") onMove(entry.id, -1);
-          if (event.key === "ArrowDown") onMove(entry.id, 1);
+          if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+          event.preventDefault();
+          onStep(entry.id, event.key === "ArrowUp" ? -1 : 1);
         }}
       >
         {name}
@@ -83,39 +150,50 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
 }
 
 interface ReorderOptions {
-  id: string;
-  index: number;
-  /** Nothing is dropped among entries of another kind. */
-  kind: "filter" | "control";
-  onMove(id: string, step: number): void;
+  dragged: Dragged;
+  /** What comes after it in its list. */
+  next: string | undefined;
+  isRemoved: boolean;
+  onMove: Props["onMove"];
+  onCross: Props["onCross"];
 }
 
-function useReorder(element: React.RefObject<HTMLLIElement | null>, options: ReorderOptions): void {
+/** Makes the item one that is dragged and dropped upon; gives the edge at which a drop would land. */
+function useReorder(element: RefObject<HTMLLIElement | null>, options: ReorderOptions): "top" | "bottom" | undefined {
   const latest = useRef(options);
   latest.current = options;
+  const [edge, setEdge] = useState<"top" | "bottom">();
+  const { isRemoved } = options;
   useEffect(() => {
     const target = element.current;
-    if (!target) return;
+    if (!target || isRemoved) return;
     return combine(
-      draggable({
-        element: target,
-        getInitialData: () => ({
-          kind: latest.current.kind,
-          id: latest.current.id,
-          index: latest.current.index,
-        }),
-      }),
+      draggable({ element: target, getInitialData: () => ({ ...latest.current.dragged }) }),
       dropTargetForElements({
         element: target,
-        canDrop: ({ source }) => source.data.kind === latest.current.kind,
+        canDrop: ({ source }) => {
+          const dragged = source.data as unknown as Dragged;
+          const { kind } = latest.current.dragged;
+          return dragged.kind === kind || comesFromOther(dragged, kind);
+        },
         getData: ({ input }) => attachClosestEdge({}, { element: target, input, allowedEdges: ["top", "bottom"] }),
+        onDrag: ({ self }) => setEdge(extractClosestEdge(self.data) === "bottom" ? "bottom" : "top"),
+        onDragLeave: () => setEdge(undefined),
         onDrop: ({ source, self }) => {
-          const from = Number(source.data.index);
-          const below = extractClosestEdge(self.data) === "bottom" ? 1 : 0;
-          const to = latest.current.index + below;
-          latest.current.onMove(String(source.data.id), (to > from ? to - 1 : to) - from);
+          setEdge(undefined);
+          drop(source.data as unknown as Dragged, latest.current, extractClosestEdge(self.data) === "bottom");
         },
       }),
     );
-  }, [element]);
+  }, [element, isRemoved]);
+  return edge;
+}
+
+function drop(source: Dragged, { dragged: at, next, onMove, onCross }: ReorderOptions, isBelow: boolean): void {
+  if (source.kind !== at.kind) {
+    onCross(source.id, isBelow ? next : at.id);
+    return;
+  }
+  const to = at.index + (isBelow ? 1 : 0);
+  onMove(source.id, (to > source.index ? to - 1 : to) - source.index);
 }

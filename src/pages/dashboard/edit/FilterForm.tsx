@@ -13,6 +13,7 @@ import {
   type FilterDraft,
   needsColumn,
   needsDataset,
+  onDataset,
   retarget,
 } from "./filter-draft.ts";
 import { ScopeTree } from "./ScopeTree.tsx";
@@ -119,7 +120,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
               loading={datasets.isFetching}
               value={target.datasetId}
               options={datasets.options}
-              onChange={(datasetId: number) => onChange(retarget(filter, { targets: [{ datasetId }] }))}
+              onChange={(datasetId: number) => onChange(onDataset(filter, datasetId))}
             />
           </Form.Item>
           {needsColumn(filter.filterType) && (

@@ -1,4 +1,5 @@
 import { GripVertical, Pencil, SlidersHorizontal, Trash2 } from "lucide-react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { ACTIONS, nameOf } from "../../../editor/action.ts";
 import { update } from "../../../editor/layout-edits.ts";
 import type { LayoutMeta } from "../../../model/dashboard-layout.ts";
@@ -14,9 +15,16 @@ import { startKeyboardDrag } from "./keyboard-drag.ts";
 export function TileToolbar({ node }: { node: LayoutNode }) {
   const editor = useEditor();
   const settings = useSettings(node);
+  const [toolbar, isLow] = useLowPlace();
   const isText = node.type === "MARKDOWN" || node.type === "HEADER" || node.type === "CHART";
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={`${nameOf(node)} tools`}>
+    <div
+      ref={toolbar}
+      className={styles.toolbar}
+      data-low={isLow || undefined}
+      role="toolbar"
+      aria-label={`${nameOf(node)} tools`}
+    >
       <span data-drag-handle>
         <IconButton
           label="Move (drag, or Space and arrows)"
@@ -46,6 +54,23 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
       />
     </div>
   );
+}
+
+/** Pixels that the toolbar needs above its tile. */
+const ROOM = 24;
+
+/** Whether the tile is so near to the top of the canvas that its toolbar has no room above it. */
+function useLowPlace() {
+  const toolbar = useRef<HTMLDivElement>(null);
+  const [isLow, setLow] = useState(false);
+  useLayoutEffect(() => {
+    const tile = toolbar.current?.parentElement;
+    const canvas = tile?.closest("[data-dashboard-canvas]");
+    if (!tile || !canvas) return;
+    const above = tile.getBoundingClientRect().top - canvas.getBoundingClientRect().top + canvas.scrollTop;
+    setLow(above < ROOM);
+  });
+  return [toolbar, isLow] as const;
 }
 
 function useSettings(node: LayoutNode): MenuEntry[] {

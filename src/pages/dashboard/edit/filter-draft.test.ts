@@ -6,16 +6,19 @@ import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   addEntry,
+  crossEntry,
   type FilterDraft,
   moveEntry,
   newControl,
   newDivider,
   newFilter,
+  onDataset,
   problemsOf,
   retarget,
   scopeOf,
   scopeOfKeys,
   settledEntries,
+  stepEntry,
 } from "./filter-draft.ts";
 
 const filter = (name: string, parents: string[] = []): NativeFilter => ({
@@ -68,6 +71,72 @@ describe("filters being configured", () => {
     expect(moveEntry(draft, control.id, -2)).toBe(draft);
     expect(moveEntry(draft, "NATIVE_FILTER-b", 1)).toBe(draft);
     expect(problemsOf(draftOf(control))[control.id]).toEqual(["Dataset is required"]);
+  });
+
+  test("grains, time columns and dividers cross between filters and display controls; others have no kind there", () => {
+    const grain: NativeFilter = {
+      ...filter("grain"),
+      filterType: "filter_timegrain",
+      controlValues: { enableEmptyFilter: true, multiSelect: true },
+      scope: { rootPath: ["TAB-a"], excluded: [] },
+    };
+    const control = { ...newControl(), name: "x" };
+    const draft = draftOf(filter("a"), grain, control);
+    const { draft: crossed, moved } = stepEntry(draft, grain.id, 1);
+    expect(crossed.entries[1]).toEqual({
+      ...grain,
+      id: moved,
+      type: "CHART_CUSTOMIZATION",
+      filterType: "chart_customization_timegrain",
+      controlValues: { enableEmptyFilter: true },
+    });
+    expect(moved).toMatch(/^CHART_CUSTOMIZATION-/);
+    const back = stepEntry(crossed, moved, -1);
+    expect(back.moved).toMatch(/^NATIVE_FILTER-/);
+    expect(back.draft.entries[1]).toMatchObject({
+      type: "NATIVE_FILTER",
+      filterType: "filter_timegrain",
+      name: "grain",
+    });
+    const divider = { ...newDivider(), title: "When" };
+    const below = crossEntry(draftOf(divider, control), divider.id);
+    expect(below.draft.entries.map(({ type }) => type)).toEqual(["CHART_CUSTOMIZATION", "CHART_CUSTOMIZATION_DIVIDER"]);
+    expect(crossEntry(draft, "NATIVE_FILTER-a")).toEqual({ draft, moved: "NATIVE_FILTER-a" });
+    expect(stepEntry(draft, control.id, -1).draft).toBe(draft);
+    expect(stepEntry(draft, control.id, 1).draft).toBe(draft);
+  });
+
+  test("a range that starts with its ends the wrong way around is refused", () => {
+    const range = (value: (number | null)[], controlValues = {}) => ({
+      ...filter("r"),
+      filterType: "filter_range",
+      controlValues,
+      defaultDataMask: { filterState: { value } },
+    });
+    expect(problemsOf(draftOf(range([5, 5])))).toEqual({
+      "NATIVE_FILTER-r": ["Minimum must be strictly less than maximum"],
+    });
+    for (const fine of [range([1, 5]), range([null, 5]), range([5, 5], { enableSingleValue: 1 })]) {
+      expect(problemsOf(draftOf(fine))).toEqual({});
+    }
+  });
+
+  test("another dataset lets go of what only the old one had", () => {
+    const before: NativeFilter = {
+      ...filter("a"),
+      sortMetric: "total",
+      granularity_sqla: "day",
+      adhoc_filters: [
+        { clause: "WHERE", expressionType: "SIMPLE", subject: "carrier", operator: "==", comparator: "AA" },
+        { clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 1" },
+      ],
+    };
+    expect(onDataset(before, 9)).toMatchObject({
+      targets: [{ datasetId: 9 }],
+      sortMetric: null,
+      granularity_sqla: null,
+      adhoc_filters: [{ sqlExpression: "1 = 1" }],
+    });
   });
 
   test("another column forgets the old default value", () => {

@@ -1,12 +1,13 @@
 import { nanoid } from "nanoid";
 import { topTabsOf } from "../../../editor/layout-rules.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
-import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
+import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns } from "../../../model/display-control.ts";
 import { cyclicFilters } from "../../../model/filter-scope.ts";
 import { layerOf } from "../../../model/layer-scope.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import {
   type ControlType,
+  type FilterDivider,
   type FilterScope,
   type FilterType,
   isControl,
@@ -14,6 +15,7 @@ import {
   type NativeFilter,
   type NativeFilterEntry,
 } from "../../../model/native-filter.ts";
+import { filterControls, type Range, rangeProblem } from "../../../model/native-filter-query.ts";
 
 /** The filters being configured: pure steps on a list, and what is wrong with it. */
 export interface FilterDraft {
@@ -74,7 +76,7 @@ export function newControl(): NativeFilter {
 }
 
 /** A divider among the filters, or among the display controls. */
-export function newDivider(place: "filters" | "controls" = "filters"): NativeFilterEntry {
+export function newDivider(place: "filters" | "controls" = "filters"): FilterDivider {
   const text = { title: "", description: "" };
   return place === "filters"
     ? { id: `NATIVE_FILTER_DIVIDER-${nanoid()}`, type: "DIVIDER", ...text }
@@ -100,6 +102,51 @@ export function moveEntry(draft: FilterDraft, id: string, step: number): FilterD
   if (from === to) return draft;
   const rest = draft.entries.filter((other) => other.id !== id);
   return { ...draft, entries: [...rest.slice(0, to), entry, ...rest.slice(to)] };
+}
+
+/** Filters that have a display control of their kind, and the other way around. */
+const COUNTERPARTS: readonly (readonly [FilterType, ControlType])[] = [
+  ["filter_timegrain", "chart_customization_timegrain"],
+  ["filter_timecolumn", "chart_customization_timecolumn"],
+];
+
+/** The entry as one of the other list; undefined when it has no kind there. What it works on and its scope stay. */
+function counterpart(entry: NativeFilterEntry): NativeFilterEntry | undefined {
+  const isBecomingControl = !isControl(entry);
+  if (isDivider(entry)) {
+    const { title, description } = entry;
+    return { ...newDivider(isBecomingControl ? "controls" : "filters"), title, description };
+  }
+  const pair = COUNTERPARTS.find((kinds) => kinds.some((kind) => kind === entry.filterType));
+  if (!pair) return undefined;
+  const { id, type } = isBecomingControl ? newControl() : newFilter();
+  const controlValues = { enableEmptyFilter: entry.controlValues.enableEmptyFilter === true };
+  return { ...entry, id, type, filterType: pair[isBecomingControl ? 1 : 0], controlValues, cascadeParentIds: [] };
+}
+
+/** Whether the entry can go from the filters to the display controls, or back. */
+export const canCross = (entry: NativeFilterEntry) => counterpart(entry) !== undefined;
+
+/**
+ * Moves an entry to the other list, before one of its entries or to its end, as another entry: `moved` is its new id.
+ * The draft stays as it is when the other list has no such kind.
+ */
+export function crossEntry(draft: FilterDraft, id: string, before?: string): { draft: FilterDraft; moved: string } {
+  const entry = draft.entries.find((one) => one.id === id);
+  const next = entry && counterpart(entry);
+  if (!next) return { draft, moved: id };
+  const rest = draft.entries.filter((one) => one.id !== id);
+  if (before === undefined) return { draft: addEntry({ ...draft, entries: rest }, next), moved: next.id };
+  const at = rest.findIndex((one) => one.id === before);
+  return { draft: { ...draft, entries: [...rest.slice(0, at), next, ...rest.slice(at)] }, moved: next.id };
+}
+
+/** One step up or down by the keyboard, over the border between the lists where the entry can cross it. */
+export function stepEntry(draft: FilterDraft, id: string, step: 1 | -1): { draft: FilterDraft; moved: string } {
+  const within = moveEntry(draft, id, step);
+  const entry = draft.entries.find((one) => one.id === id);
+  if (within !== draft || !entry || isControl(entry) !== step < 0) return { draft: within, moved: id };
+  return crossEntry(draft, id, step > 0 ? draft.entries.find(isControl)?.id : undefined);
 }
 
 /** The list to save: removed filters gone, also from the dependencies of others. */
@@ -135,7 +182,33 @@ function filterProblems(filter: NativeFilter): string[] {
   if (!filter.name.trim()) problems.push("Name is required");
   if (needsDataset(filter.filterType) && !target?.datasetId) problems.push("Dataset is required");
   if (needsColumn(filter.filterType) && !target?.column?.name) problems.push("Column is required");
+  const [low, high] = defaultRange(filter);
+  const wrongWay =
+    filter.filterType === "filter_range" && rangeProblem([low, high], filterControls(filter).singleValue);
+  if (wrongWay) problems.push(wrongWay);
   return problems;
+}
+
+/** The ends that a range filter starts with; null: open. */
+export function defaultRange(filter: NativeFilter): Range {
+  const stored = filter.defaultDataMask.filterState?.value;
+  const [low = null, high = null] = Array.isArray(stored) ? (stored as (number | null)[]) : [];
+  return [low, high];
+}
+
+/** Another dataset: columns and metrics of the old one are let go, conditions written by hand stay. */
+export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter {
+  const { adhoc_filters } = filter;
+  return retarget(
+    {
+      ...filter,
+      sortMetric: null,
+      granularity_sqla: null,
+      ...(adhoc_filters ? { adhoc_filters: adhoc_filters.filter((one) => one.expressionType === "SQL") } : {}),
+      ...(offeredColumns(filter) ? { controlValues: { ...filter.controlValues, offered: [] } } : {}),
+    },
+    { targets: [{ datasetId }] },
+  );
 }
 
 /** Changing what a filter works on resets its value: the old one means nothing any more. */

@@ -103,7 +103,8 @@ function StatePill({ tile }: { tile: Tile }) {
   }
   if (state?.status === "failed") return <Pill tone="error">Failed</Pill>;
   const limit = state && /table/.test(tile.formData.viz_type) ? limitReached(state) : undefined;
-  return limit ? <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill> : null;
+  if (limit) return <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill>;
+  return tile.seriesLimit ? <Pill tone="warning">Largest {tile.seriesLimit} series</Pill> : null;
 }
 
 /** What this chart filters the others by; a click takes it away. */

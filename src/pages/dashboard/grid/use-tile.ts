@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { chartCard } from "../../../chart-types/index.ts";
 import { selectionOf } from "../../../model/cross-filter.ts";
 import type { DataMaskMap } from "../../../model/data-mask.ts";
-import { withDimensions } from "../../../model/display-control.ts";
+import { CONTROL_SERIES, withDimensions } from "../../../model/display-control.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { can } from "../../../web/session.ts";
 import { useDashboardPage, useView } from "../state/context.ts";
@@ -47,7 +47,10 @@ export function useTile(chartId: number) {
   const selected = useMemo(() => selectionOf(mask), [mask]);
   const behaviors = chartCard(formData.viz_type ?? "")?.behaviors ?? [];
   const emits = behaviors.includes("cross-filter") && dashboard.metadata.cross_filters_enabled && !hideChartControls;
-  return { ...view, extra, formData, gate, badges, selected, emits, dataset: datasetOf(dashboard, chartId) };
+  const isCut = formData.limit !== own.limit && (results?.[0]?.colnames?.length ?? 0) > CONTROL_SERIES;
+  const seriesLimit = isCut ? CONTROL_SERIES : undefined;
+  const dataset = datasetOf(dashboard, chartId);
+  return { ...view, extra, formData, gate, badges, selected, emits, seriesLimit, dataset };
 }
 
 export type Tile = ReturnType<typeof useTile>;

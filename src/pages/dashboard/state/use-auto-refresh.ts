@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { later } from "../../../web/clock.ts";
 import { useDashboardPage, useView } from "./context.ts";
 import { visibleCharts } from "./store.ts";
@@ -22,28 +22,62 @@ export interface AutoRefresh {
   setSeconds(seconds: number): void;
 }
 
-/** Refreshes the open tab's charts every so often for this session. Pauses while the page is hidden. */
-export function useAutoRefresh(): AutoRefresh {
+/** The interval that was chosen for this session; null: the dashboard's own. */
+export type ChosenInterval = readonly [number | null, (seconds: number) => void];
+
+/** Shares of an interval over which its refreshes are spread, and beyond which they never are. */
+const SPREAD = 0.2;
+const MOST = 0.9;
+
+/**
+ * Refreshes the open tab's charts every so often, one after the other where the dashboard staggers them. Nothing is
+ * asked while the page is hidden; a refresh that was due then comes as soon as the page is seen again.
+ */
+export function useAutoRefresh([chosen, setSeconds]: ChosenInterval): AutoRefresh {
   const { store } = useDashboardPage();
   const stored = useView((view) => view.dashboard.metadata.refresh_frequency);
-  const [chosen, setSeconds] = useState<number | null>(null);
   const seconds = chosen ?? stored;
   useEffect(() => {
     if (seconds <= 0) return;
-    let cancel = () => {};
-    const tick = () => {
-      const state = store.getState();
-      const immune = new Set(state.dashboard.metadata.timed_refresh_immune_slices);
-      if (!document.hidden) {
-        state.refreshCharts(
-          [...visibleCharts(state)].filter((id) => !immune.has(id)),
-          true,
-        );
-      }
-      cancel = later(seconds * 1000, tick);
+    const waiting = new Set<() => void>();
+    const after = (ms: number, act: () => void) => {
+      const cancel = later(ms, () => {
+        waiting.delete(cancel);
+        act();
+      });
+      waiting.add(cancel);
     };
-    cancel = later(seconds * 1000, tick);
-    return () => cancel();
+    let isDue = false;
+    const refresh = () => {
+      isDue = document.hidden;
+      if (isDue) return;
+      const state = store.getState();
+      const { timed_refresh_immune_slices, stagger_refresh, stagger_time } = state.dashboard.metadata;
+      const immune = new Set(timed_refresh_immune_slices);
+      const charts = [...visibleCharts(state)].filter((id) => !immune.has(id));
+      const gap = stagger_refresh ? gapOf(charts.length, seconds * 1000, stagger_time) : 0;
+      if (gap === 0) state.refreshCharts(charts, true);
+      else for (const [place, id] of charts.entries()) after(place * gap, () => state.refreshCharts([id], true));
+    };
+    const tick = () => {
+      refresh();
+      after(seconds * 1000, tick);
+    };
+    const catchUp = () => {
+      if (isDue) refresh();
+    };
+    after(seconds * 1000, tick);
+    document.addEventListener("visibilitychange", catchUp);
+    return () => {
+      document.removeEventListener("visibilitychange", catchUp);
+      for (const cancel of waiting) cancel();
+    };
   }, [seconds, store]);
   return { seconds, setSeconds };
+}
+
+/** Milliseconds between two charts: all within a fifth of the interval or the stagger time, and before the next refresh. */
+function gapOf(charts: number, intervalMs: number, staggerMs: number): number {
+  if (charts < 2) return 0;
+  return Math.min(Math.max(intervalMs * SPREAD, staggerMs), intervalMs * MOST) / (charts - 1);
 }
