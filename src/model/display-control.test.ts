@@ -87,7 +87,7 @@ describe("what display controls do to charts", () => {
     expect(withDimensions({ viz_type: "pivot_table_v2", groupbyRows: [] }, by(["carrier"]))).toMatchObject({
       groupbyRows: ["carrier"],
     });
-    expect(withDimensions(line, by(["carrier"])).limit).toBe(CONTROL_SERIES);
+    expect(withDimensions(line, by(["carrier"]))).toMatchObject({ limit: CONTROL_SERIES });
     expect(withDimensions({ ...line, limit: 60 }, by(["carrier"])).limit).toBe(60);
     expect(withDimensions({ viz_type: "pie", groupby: [] }, by(["carrier"]))).not.toHaveProperty("limit");
     expect(withDimensions(line, by([]))).toBe(line);
