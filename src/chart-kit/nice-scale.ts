@@ -34,14 +34,22 @@ export function niceScale(
   low = options.min ?? low;
   high = options.max ?? high;
   if (!(high > low)) high = low + (low === 0 ? 1 : Math.abs(low));
-  const isFree = isMissing(options.min) && isMissing(options.max);
-  const interval = (isFree && fittingStep(low, high, count)) || roundStep((high - low) / count);
+  const interval = stepBetween(low, high, { count, min: options.min, max: options.max });
   const min = options.min ?? floorTo(low, interval);
   const max = options.max ?? ceilTo(high, interval);
   return { min, max, interval, ticks: ticksOf(min, max, interval) };
 }
 
-const isMissing = (bound: number | null | undefined) => bound === null || bound === undefined;
+function stepBetween(low: number, high: number, options: { count: number; min: Bound; max: Bound }): number {
+  const { count, min, max } = options;
+  const isFree = isMissing(min) && isMissing(max);
+  const isFixed = !isMissing(min) && !isMissing(max);
+  const fitting = isFree ? fittingStep(low, high, count) : isFixed ? evenStep(low, high, count) : undefined;
+  return fitting ?? roundStep((high - low) / count);
+}
+
+type Bound = number | null | undefined;
+const isMissing = (bound: Bound) => bound === null || bound === undefined;
 
 /** The interval of about the wished number that leaves the least room empty; undefined: none is near that number. */
 function fittingStep(low: number, high: number, count: number): number | undefined {
@@ -55,6 +63,15 @@ function fittingStep(low: number, high: number, count: number): number | undefin
     if (!best || cost < best.cost - 1e-9) best = { step, cost };
   }
   return best?.step;
+}
+
+/** The interval of about the wished number that ends where the axis does, so that ticks are equally far apart. */
+function evenStep(low: number, high: number, count: number): number | undefined {
+  const power = 10 ** Math.floor(Math.log10((high - low) / count));
+  const steps = [0.1, 1, 10].flatMap((scale) => STEPS.slice(0, -1).map((step) => tidy(step * scale * power)));
+  const isEven = (step: number) => [low / step, high / step].every((end) => Math.abs(end - Math.round(end)) < 1e-9);
+  const fits = steps.filter((step) => isEven(step) && (high - low) / step <= count + 1.5);
+  return fits.find((step) => (high - low) / step >= count * 0.6);
 }
 
 function roundStep(rough: number): number {

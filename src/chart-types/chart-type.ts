@@ -127,6 +127,8 @@ export interface Selection {
   clauses: readonly SelectionClause[];
   /** What the chip says, e.g. `ORD`. */
   label: string;
+  /** Of a cell of a grid of charts: what its chart has otherwise than the whole. */
+  form?: Readonly<Record<string, unknown>>;
 }
 export interface SelectionClause {
   column: string | AdhocColumn;

@@ -8,7 +8,7 @@ import type { Dataset } from "../model/dataset.ts";
 export interface Section {
   label: string;
   expanded?: boolean;
-  tab?: "data" | "customize";
+  tab?: "data" | "customize" | "matrixify";
   visible?(state: ControlState): boolean;
   rows: readonly (readonly Control[])[];
 }
@@ -91,6 +91,8 @@ export type Control = ControlBase &
     | { widget: "contours" }
     /** Pixels of charts on a map, by zoom: `ChartSize` of the cartodiagram. */
     | { widget: "chart-size" }
+    /** A column with values of it where they are picked: `readDimension` of model/matrix.ts. */
+    | { widget: "matrix-dimension"; picksValues(state: ControlState): boolean }
     /** Saved charts of some types, by their ids. */
     | { widget: "charts"; multi: boolean; isPart(vizType: string): boolean }
     | ({ widget: "collection" } & Collection)

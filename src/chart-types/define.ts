@@ -48,7 +48,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
   };
 }
 
-function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
+export function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const control of visibleControls(sections, state)) {
     const value = state.formData[control.name];

@@ -1,4 +1,5 @@
 import type { FormData } from "../model/form-data.ts";
+import { LAYERED } from "../model/layer-scope.ts";
 import { areaCard } from "./area/card.ts";
 import { bigNumberCard } from "./big-number/card.ts";
 import { bigNumberTotalCard } from "./big-number-total/card.ts";
@@ -156,6 +157,12 @@ const loaded = new Map<Entry, ChartType>();
 /** The card of a `viz_type`, older keys included. */
 export function chartCard(vizType: string): ChartCard | undefined {
   return byKey.get(vizType)?.card;
+}
+
+/** Whether a chart of the type can be drawn as a grid of itself: tables cannot, nor those without rows of their own. */
+export function hasMatrix(vizType: string): boolean {
+  const card = chartCard(vizType);
+  return card !== undefined && card.category !== "Table" && card.key !== LAYERED && card.key !== "cartodiagram";
 }
 
 /** The chart type of a `viz_type`, older keys included; undefined when there is none. Rejects when it cannot be read. */

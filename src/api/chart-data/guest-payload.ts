@@ -1,10 +1,11 @@
-import { loadTypedForm } from "../../chart-types/index.ts";
+import { hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { metricLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../../model/adhoc.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import type { ExtraFormData } from "../../model/data-mask.ts";
 import { DYNAMIC_GROUPBY, filtersOf } from "../../model/display-control.ts";
 import { FormData } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
+import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { extentQuery, histogramQuery, targetColumn, valuesQuery } from "../../model/native-filter-query.ts";
 import { QueryContext, type QueryObject } from "../../model/query-context.ts";
@@ -13,6 +14,7 @@ import type { User } from "../../server/auth/user.ts";
 import { layeredOn } from "../../server/rights/through-dashboard.ts";
 import { type ChartRecord, chartsOfDashboard, findChart, formDataOf } from "../chart/index.ts";
 import type { DatasetRecord } from "../dataset/index.ts";
+import { gridColumns, gridQueries } from "./guest-grid.ts";
 
 /**
  * Whether a guest asks for no more than is saved on the dashboard: a query of one of its charts with the same metrics and
@@ -31,7 +33,7 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
   const filter = shown.filters.find((one) => one.id === formData.native_filter_id);
   const isOfFilter = formData.type === "NATIVE_FILTER";
   if (isOfFilter && !filter) return false;
-  const saved = isOfFilter && filter ? optionQueries(filter) : await chartQueries(app, formData);
+  const saved = isOfFilter && filter ? optionQueries(filter) : await chartQueries(app, formData, context.queries);
   const types = isOfFilter && filter ? DESCRIPTIONS[filter.filterType] : undefined;
   return context.queries.every((query) => {
     const type = query.result_type ?? context.result_type ?? "full";
@@ -106,17 +108,21 @@ async function shownOn(app: App, dashboardId: number, dataset: DatasetRecord): P
   };
 }
 
-/** What the chart asks; as a part of a chart of the dashboard, under the filters of that and by the places it stands at. */
+/**
+ * What the chart asks; as a part of a chart of the dashboard, under the filters of that and by the places it stands at.
+ * `queries`: what is asked of it, which tells the cells of a chart that is drawn as a grid.
+ */
 export async function chartQueries(
   app: App,
   { slice_id, dashboardId, parent_slice_id }: Readonly<Record<string, unknown>>,
+  queries: readonly QueryObject[] = [],
 ): Promise<QueryObject[]> {
   const [chartId, parentId] = [Number(slice_id), Number(parent_slice_id)];
   const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
   const layered = Number.isSafeInteger(parentId)
     ? await layeredOn(app.db, { dashboardId: Number(dashboardId), chartId: parentId })
     : undefined;
-  if (!layered || (chart && !layered.layerIds.includes(chart.id))) return chart ? savedQueries(chart) : [];
+  if (!layered || (chart && !layered.layerIds.includes(chart.id))) return chart ? savedQueries(chart, { queries }) : [];
   const above = layered.form.adhoc_filters;
   const whole = await typedForm(layered.form);
   const parts = maybe(() => whole?.type.parts?.(whole.formData)) ?? [];
@@ -126,28 +132,42 @@ export async function chartQueries(
       const id = typeof own === "number" ? own : (own.slice_id ?? undefined);
       if (id !== chart?.id) return [];
       const form = typeof own === "number" ? own : { ...own, datasource: `${layered.datasetId}__table` };
-      const queries = chart ? await savedQueries(chart, above) : await formQueries(form, above);
-      return queries.map((query) => ({ ...query, columns: [...(query.columns ?? []), ...columns] }));
+      const ofParent = { adhoc_filters: above };
+      const saved = chart ? await savedQueries(chart, { ofParent }) : await formQueries(form, { ofParent });
+      return saved.map((query) => beside(query, columns));
     }),
   );
   return asked.flat();
 }
 
-/** The queries that a chart's form data asks, also with a filter that lets nothing through. */
-async function savedQueries(chart: ChartRecord, ofParent?: unknown): Promise<QueryObject[]> {
-  const form = formDataOf(chart);
-  return (await typedForm(form)) || ofParent ? formQueries(form, ofParent) : keptQueries(chart);
+interface AskedOf {
+  /** The chart that it is a part of; parts are drawn once, not as a grid. */
+  ofParent?: { adhoc_filters: unknown };
+  queries?: readonly QueryObject[];
 }
 
-async function formQueries(form: unknown, ofParent?: unknown): Promise<QueryObject[]> {
+/** The queries that a chart's form data asks, also with a filter that lets nothing through. */
+async function savedQueries(chart: ChartRecord, asked: AskedOf = {}): Promise<QueryObject[]> {
+  const form = formDataOf(chart);
+  return (await typedForm(form)) || asked.ofParent?.adhoc_filters ? formQueries(form, asked) : keptQueries(chart);
+}
+
+async function formQueries(form: unknown, { ofParent, queries = [] }: AskedOf): Promise<QueryObject[]> {
   const typed = await typedForm(form);
   if (!typed) return [];
   const { type, formData: own } = typed;
-  const above = FormData.safeParse({ ...own, adhoc_filters: ofParent ?? [] });
+  const above = FormData.safeParse({ ...own, adhoc_filters: ofParent?.adhoc_filters ?? [] });
   const adhoc_filters = [...(own.adhoc_filters ?? []), ...((above.success && above.data.adhoc_filters) || [])];
   const current = { ...own, adhoc_filters };
-  const asked = (extra_form_data: ExtraFormData) =>
-    maybe(() => type.buildQuery({ ...current, extra_form_data }).queries) ?? [];
+  const matrix = !ofParent && hasMatrix(type.key) ? matrixOf(current) : undefined;
+  const asked = (extra_form_data: ExtraFormData) => {
+    const whole = { ...current, extra_form_data };
+    const ask = (one: FormData) => type.buildQuery(one);
+    if (!matrix) return maybe(() => ask(whole).queries) ?? [];
+    const columns = gridColumns(matrix);
+    if (queries.length === 0) return maybe(() => ask(whole).queries.map((one) => beside(one, columns))) ?? [];
+    return queries.flatMap((query) => maybe(() => gridQueries(whole, { matrix, query, ask })) ?? []);
+  };
   return [...asked(current.extra_form_data ?? {}), ...asked(NOTHING)];
 }
 
@@ -155,6 +175,11 @@ async function typedForm(form: unknown) {
   const parsed = FormData.safeParse(form);
   return parsed.success ? loadTypedForm(parsed.data) : undefined;
 }
+
+const beside = (query: QueryObject, columns: readonly QueryColumn[]): QueryObject => ({
+  ...query,
+  columns: [...(query.columns ?? []), ...columns],
+});
 
 /** What a required filter without a value adds. */
 const NOTHING: ExtraFormData = {

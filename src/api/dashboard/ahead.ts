@@ -1,4 +1,4 @@
-import { chartCard, loadTypedForm } from "../../chart-types/index.ts";
+import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
@@ -6,6 +6,7 @@ import { filtersOf, suitsChart, withDimensions } from "../../model/display-contr
 import { chartsInScope } from "../../model/filter-scope.ts";
 import { FormData } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
+import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { askedBy, extentQuery, filterControls, hasValue, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
@@ -117,6 +118,8 @@ async function chartContext(saved: FormData, extra: ExtraFormData): Promise<Quer
   if (!typed) return [];
   const own = typed.formData.extra_form_data ?? undefined;
   const formData = { ...typed.formData, extra_form_data: mergeExtraFormData([own, extra]) };
+  // The cells of a grid ask for themselves once its sides are known.
+  if (hasMatrix(typed.type.key) && matrixOf(formData)) return [];
   return Object.keys(typed.type.validate(formData)).length > 0 ? [] : [typed.type.buildQuery(formData)];
 }
 

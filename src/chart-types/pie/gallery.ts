@@ -21,4 +21,23 @@ export const gallery: readonly GalleryCase[] = [
     dataset: "birdstrikes",
     formData: { groupby: ["time_of_day"], metric: "count", roseType: "area" },
   },
+  {
+    name: "When birds strike, and how large they are",
+    dataset: "birdstrikes",
+    formData: {
+      groupby: ["time_of_day"],
+      metric: "count",
+      donut: true,
+      label_type: "percent",
+      matrixify_enable: true,
+      matrixify_mode_rows: "dimensions",
+      matrixify_dimension_rows: { dimension: "wildlife_size", values: ["Small", "Medium", "Large"] },
+      matrixify_mode_columns: "dimensions",
+      matrixify_dimension_columns: {
+        dimension: "phase_of_flight",
+        values: ["Approach", "Climb", "Landing Roll", "Take-off run"],
+      },
+      matrixify_row_height: 180,
+    },
+  },
 ];

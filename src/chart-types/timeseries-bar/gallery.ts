@@ -46,4 +46,21 @@ export const gallery: readonly GalleryCase[] = [
       adhoc_filters: [{ clause: "WHERE", expressionType: "SIMPLE", subject: "is_total", operator: "IS FALSE" }],
     },
   },
+  {
+    name: "Seattle's seasons, year by year",
+    dataset: "seattle_weather",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1M",
+      metrics: ["avg_high"],
+      x_axis_time_format: "%b",
+      matrixify_enable: true,
+      matrixify_mode_rows: "metrics",
+      matrixify_rows: ["avg_high", "rainfall", "avg_wind"],
+      matrixify_mode_columns: "dimensions",
+      matrixify_dimension_columns: { dimension: "year", values: [] },
+      matrixify_dimension_selection_mode_columns: "all",
+      matrixify_row_height: 150,
+    },
+  },
 ];

@@ -86,4 +86,22 @@ export const gallery: readonly GalleryCase[] = [
       sort_series_type: "max",
     },
   },
+  {
+    name: "Out of work: a chart for each industry",
+    dataset: "unemployment_across_industries",
+    formData: {
+      x_axis: "date",
+      time_grain_sqla: "P1M",
+      metrics: ["avg_rate"],
+      y_axis_format: ",.0%",
+      area: true,
+      matrixify_enable: true,
+      matrixify_mode_columns: "dimensions",
+      matrixify_dimension_columns: { dimension: "industry", values: [] },
+      matrixify_dimension_selection_mode_columns: "topn",
+      matrixify_topn_value_columns: 8,
+      matrixify_topn_metric_columns: "unemployed",
+      matrixify_row_height: 190,
+    },
+  },
 ];

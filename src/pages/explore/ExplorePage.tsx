@@ -3,7 +3,7 @@ import { Unplug } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
-import { loadedChartType } from "../../chart-types/index.ts";
+import { loadedEditedType } from "../../chart-types/with-matrix.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { CannotOpen } from "../../web/CannotOpen.tsx";
@@ -53,7 +53,7 @@ function Opened({ source: latest }: { source: ExploreSource }) {
         name: draft?.name,
         live: readStored(LIVE_KEY, true) && isQuick(readStored(SPEEDS_KEY, {}), source.dataset.id),
       },
-      loadedChartType,
+      loadedEditedType,
     );
   });
   const isAlone = source.address.standalone === true;

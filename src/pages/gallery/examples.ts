@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { list } from "../../api/dataset/contract.ts";
 import { open } from "../../api/explore/contract.ts";
-import { loadChartType } from "../../chart-types/index.ts";
+import { loadEditedType } from "../../chart-types/with-matrix.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { call } from "../../web/client.ts";
 
@@ -27,6 +27,6 @@ export function useDefinition(key: string) {
   return useQuery({
     queryKey: ["gallery", "type", key],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await loadChartType(key)) ?? null,
+    queryFn: async () => (await loadEditedType(key)) ?? null,
   });
 }

@@ -3,7 +3,7 @@ import { show as showDashboard } from "../../api/dashboard/contract.ts";
 import { open as openChart } from "../../api/explore/contract.ts";
 import type { Control } from "../../chart-types/control.ts";
 import { controlsOf } from "../../chart-types/define.ts";
-import { loadChartType } from "../../chart-types/index.ts";
+import { loadEditedType } from "../../chart-types/with-matrix.ts";
 import { call } from "../client.ts";
 import { type ChangeContext, type ChangedNoun, partName } from "./change-words.ts";
 
@@ -39,7 +39,7 @@ async function contextOf({ noun, id }: Changed, vizTypes: readonly string[], sig
 
 async function chartContext(id: number, vizTypes: readonly string[], signal: AbortSignal): Promise<ChangeContext> {
   const { result } = await call(openChart, { query: { slice_id: id } }, { signal });
-  const types = await Promise.all([String(result.form_data.viz_type), ...vizTypes].map(loadChartType));
+  const types = await Promise.all([String(result.form_data.viz_type), ...vizTypes].map(loadEditedType));
   const controls = new Map<string, Control>();
   for (const control of types.flatMap((type) => controlsOf(type?.sections ?? []))) {
     if (!controls.has(control.name)) controls.set(control.name, control);

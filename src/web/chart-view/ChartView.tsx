@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
-import { usePart } from "../../chart-kit/part.ts";
+import { part, usePart } from "../../chart-kit/part.ts";
 import { chartTheme } from "../../chart-kit/theme.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-types/chart-type.ts";
-import { chartCard } from "../../chart-types/index.ts";
+import { chartCard, hasMatrix } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
@@ -43,7 +43,7 @@ export interface ChartViewProps extends ProblemActions {
   onSelect?(selection: Selection | null, additive: boolean): void;
   onContextMenu?: RendererProps["onContextMenu"];
   /** Shared by the charts of a dashboard so that a label has one colour. */
-  colors?: LabelColors;
+  colors?: ChartColors;
   /** A dashboard's scheme wins over the chart's. */
   colorScheme?: string;
   /** Form data that the query is built from when it is not `formData` (explore with live updates off). */
@@ -56,9 +56,31 @@ export interface ChartViewProps extends ProblemActions {
   onState?(state: ChartState): void;
   /** Stands between the answers and what is drawn of them; the same function while nothing changes. */
   alter?(results: readonly ChartDataResult[]): readonly ChartDataResult[];
+  /** One of a grid, which has the table of all. */
+  isCell?: boolean;
 }
 
+/** Gives each chart that begins to be drawn the colours of its labels. */
+export type ChartColors = Pick<LabelColors, "chart">;
+
+const MATRIX = part(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
+
 export function ChartView(props: ChartViewProps) {
+  const { matrixify_enable, viz_type } = props.queryFormData ?? props.formData;
+  if (matrixify_enable !== true || !hasMatrix(viz_type)) return <PlainChart {...props} />;
+  return (
+    <ChartBoundary resetKey={props.formData}>
+      <GridOfCharts {...props} />
+    </ChartBoundary>
+  );
+}
+
+function GridOfCharts(props: ChartViewProps) {
+  const MatrixView = usePart(MATRIX);
+  return MatrixView ? <MatrixView {...props} Cell={PlainChart} /> : <ChartSkeleton shape="grid" />;
+}
+
+function PlainChart(props: ChartViewProps) {
   const { formData, visible = true, onState } = props;
   const vizType = chartCard(formData.viz_type)?.key ?? "table";
   useEffect(() => {
@@ -172,7 +194,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
           drawPart={drawPart}
         />
       </div>
-      {results && chart.type?.category !== "Table" ? (
+      {results && chart.type?.category !== "Table" && !view.isCell ? (
         <DataAlternative results={results} dataset={view.dataset} label={drawing.summary} />
       ) : null}
       {notes.map((text) => (

@@ -2,11 +2,13 @@ import { CATEGORICAL_SCHEMES } from "../../chart-kit/colors/categorical.ts";
 import { ramps } from "../../chart-kit/colors/ramps.ts";
 import { NUMBER_FORMATS } from "../../chart-kit/format/number-format.ts";
 import { TIME_FORMATS } from "../../chart-kit/format/time-format.ts";
+import { NULL_LABEL } from "../../chart-kit/format/value.ts";
 import type { ConditionalRule } from "../../chart-kit/table/conditional.ts";
 import type { Control, ControlState } from "../../chart-types/control.ts";
 import { isEmptyValue } from "../../chart-types/define.ts";
 import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { PickedColor, readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../model/map-values.ts";
+import { readDimension } from "../../model/matrix.ts";
 import { timeRangeWords } from "../time-range/time-range.ts";
 import { columnTitle, metricTitle } from "./dataset-words.ts";
 import { filterWords } from "./filter-words.ts";
@@ -70,6 +72,8 @@ function describeParts(value: unknown, control: Control | undefined, state: Cont
         .join(", ");
     case "fixed-or-metric":
       return sizeText(value, state);
+    case "matrix-dimension":
+      return dimensionText(value, state);
     case "collection":
       return listed<Record<string, unknown>>(value, control.words);
     default:
@@ -109,6 +113,14 @@ function sizeText(value: unknown, state: ControlState): string {
   const read = readFixedOrMetric(value);
   if (read?.type === "metric") return read.value ? metricTitle(state.dataset, read.value) : "N/A";
   return String(read?.value ?? "N/A");
+}
+
+/** `Country: France, Spain` */
+function dimensionText(value: unknown, { dataset }: ControlState): string {
+  const { dimension, values } = readDimension(value);
+  if (!dimension) return "N/A";
+  const words = values.map((one) => (one === null ? NULL_LABEL : String(one))).join(", ");
+  return [columnTitle(dataset, dimension), words].filter(Boolean).join(": ");
 }
 
 function boundsText(value: unknown): string {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
+import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useDashboardPage, useView, useViewActions } from "../state/context.ts";
@@ -44,7 +45,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
       data-tile={chartId}
-      data-kind={kindOf(tile.formData.viz_type)}
+      data-kind={kindOf(tile.formData)}
       data-highlighted={tile.isHighlighted || undefined}
       data-fullscreen={tile.isFullscreen || undefined}
       onKeyDown={handleKey}
@@ -60,7 +61,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       />
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
-      {kindOf(tile.formData.viz_type) === "table" && tile.state?.results ? (
+      {kindOf(tile.formData) === "table" && tile.state?.results ? (
         <button
           type="button"
           className={styles.allRows}
@@ -98,9 +99,9 @@ function useDialog(frame: RefObject<HTMLElement | null>) {
   return [dialog, open] as const;
 }
 
-function kindOf(vizType: string): "figure" | "table" | "chart" {
-  if (isFigureType(vizType)) return "figure";
-  return /table/.test(vizType) ? "table" : "chart";
+function kindOf({ viz_type, matrixify_enable }: FormData): "figure" | "table" | "chart" {
+  if (isFigureType(viz_type)) return matrixify_enable === true ? "chart" : "figure";
+  return /table/.test(viz_type) ? "table" : "chart";
 }
 
 interface TileBodyProps {

@@ -64,7 +64,8 @@ const SINGLE_KEYS = ["x_axis", "entity", "series", "source", "target"] as const;
  * The chart by the step's column: in the place of the chosen marks' own columns, else as its groups. Times stay on
  * their axis.
  */
-export function drilledForm(formData: FormData, { selection, dimension }: DrillStep): FormData {
+export function drilledForm(whole: FormData, { selection, dimension }: DrillStep): FormData {
+  const formData: FormData = { ...whole, ...selection?.form };
   const chosen = new Set((selection?.clauses ?? []).filter(({ grain }) => !grain).map(({ column }) => keyOf(column)));
   for (const key of LIST_KEYS) {
     const list = listOf(formData[key]);

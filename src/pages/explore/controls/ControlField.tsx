@@ -64,6 +64,7 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   "fixed-or-metric": demanded((all) => all.FixedOrMetricControl),
   "chart-size": demanded((all) => all.ChartSizeControl),
   charts: demanded((all) => all.ChartsControl),
+  "matrix-dimension": demanded((all) => all.MatrixDimension),
   contours: demanded((all) => all.ContoursControl),
   collection: demanded((all) => all.CollectionControl),
   "time-offset": demanded((all) => all.TimeOffsetControl),
@@ -128,6 +129,7 @@ const GROUPS = new Set<Widget>([
   "chart-size",
   "spatial",
   "fixed-or-metric",
+  "matrix-dimension",
   "contours",
   "collection",
 ]);

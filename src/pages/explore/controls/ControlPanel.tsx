@@ -45,6 +45,9 @@ export function ControlPanel() {
   const tabs = [
     { key: "data", label: "Data", count: countOf("data"), content: list },
     { key: "customize", label: "Customize", count: countOf("customize"), content: list },
+    ...(panels.some((panel) => panel.tab === "matrixify")
+      ? [{ key: "matrixify", label: "Matrixify", count: countOf("matrixify"), content: list }]
+      : []),
   ];
   return (
     <section className={styles.panel} aria-label="Chart controls">

@@ -6,31 +6,24 @@ import { serve } from "../../../testing/network.ts";
 import { simpleFilter } from "../state/adhoc.ts";
 import { WIDGET_KINDS } from "./ControlField.tsx";
 import type { ControlOf } from "./widget.ts";
-import { choose, click, field, LABEL, NAME, openWidget, press, reach, strike, user, write } from "./widget-bench.tsx";
-
-/** The cross of a select, which comes when the pointer is on it. */
-const cross = async () => {
-  const clear = await waitFor(() => {
-    const found = document.querySelector(".ant-select-clear");
-    expect(found).toBeTruthy();
-    return found!;
-  });
-  fireEvent.mouseDown(clear);
-  fireEvent.click(clear);
-};
-/** The upper of the arrows of the number field at a place. */
-const stepUp = (at = 0) => {
-  fireEvent.mouseDown(document.querySelectorAll(".ant-input-number-action-up")[at]!);
-  fireEvent.mouseUp(document);
-};
-const hexField = () =>
-  waitFor(() => {
-    const input = document.querySelector<HTMLInputElement>(".ant-color-picker-hex-input input");
-    expect(input).toBeTruthy();
-    return input!;
-  });
-const remove = (text: string) => click("button", `Remove ${text}`);
-const apply = () => click("button", "Apply");
+import {
+  apply,
+  choose,
+  click,
+  cross,
+  field,
+  hexField,
+  LABEL,
+  NAME,
+  openWidget,
+  press,
+  reach,
+  remove,
+  stepUp,
+  strike,
+  user,
+  write,
+} from "./widget-bench.tsx";
 
 type Step = readonly [act: () => Promise<unknown>, value: unknown];
 interface Case<W extends Widget> {
@@ -48,8 +41,6 @@ interface Case<W extends Widget> {
 
 const shownValue = (role: string, text: string, name?: string | RegExp) => async () =>
   expect(((await field(role, name)) as HTMLInputElement).value).toBe(text);
-const isOn = (role: string, name: string) => async () =>
-  expect((await field(role, name)).getAttribute("aria-checked")).toBe("true");
 const COLOR = { r: 0, g: 122, b: 135, a: 1 };
 
 const CASES: { readonly [W in Widget]: Case<W> } = {
@@ -169,7 +160,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
     },
     start: "a",
     field: ["radiogroup"],
-    shows: isOn("radio", "First"),
+    shows: async () => expect((await field("radio", "First")).getAttribute("aria-checked")).toBe("true"),
     mouse: [() => click("radio", "Second"), "b"],
     keyboard: [() => press("{ArrowRight}", "radio", "First"), "b"],
   },
@@ -504,6 +495,15 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
     mouse: [() => choose("Share of ports"), [4, 5]],
     keyboard: [() => reach({ down: 1 }), [4, 5]],
     clear: [cross, []],
+  },
+  "matrix-dimension": {
+    control: { picksValues: () => true },
+    start: { dimension: "series", values: ["a"] },
+    field: ["group"],
+    shows: "a",
+    mouse: [() => choose("b", "Thing: values"), { dimension: "series", values: ["a", "b"] }],
+    keyboard: [() => reach({ text: "sector", name: "Thing: column" }), { dimension: "sector", values: [] }],
+    clear: [cross, { dimension: "series", values: [] }],
   },
   contours: {
     control: {},

@@ -27,6 +27,22 @@ export const press = async (keys: string, role: string, name: string | RegExp = 
   (await field(role, name)).focus();
   await user.keyboard(keys);
 };
+/** The cross of a select, which comes when the pointer is on it. */
+export const cross = async () => {
+  const clear = await waitFor(() => {
+    const found = document.querySelector(".ant-select-clear");
+    if (!found) throw new Error("no cross");
+    return found;
+  });
+  fireEvent.mouseDown(clear);
+  fireEvent.click(clear);
+};
+/** The upper of the arrows of the number field at a place. */
+export const stepUp = (at = 0) => {
+  fireEvent.mouseDown(document.querySelectorAll(".ant-input-number-action-up")[at] ?? document.body);
+  fireEvent.mouseUp(document);
+};
+
 const CODES: Readonly<Record<string, number>> = { ArrowDown: 40, ArrowRight: 39, Enter: 13, Backspace: 8 };
 /** antd reads key codes, which typed keys lack here. */
 export const strike = (element: Element, key: string) => {
@@ -38,6 +54,15 @@ export const write = async (text: string, role = "textbox", name: string | RegEx
   await user.clear(input);
   await user.type(input, `${text}{Enter}`);
 };
+
+export const hexField = () =>
+  waitFor(() => {
+    const input = document.querySelector<HTMLInputElement>(".ant-color-picker-hex-input input");
+    if (!input) throw new Error("no hex field");
+    return input;
+  });
+export const remove = (text: string) => click("button", `Remove ${text}`);
+export const apply = () => click("button", "Apply");
 
 /** Opens a list by keyboard, narrows it by text or goes down in it, and takes what is reached. */
 export const reach = async ({

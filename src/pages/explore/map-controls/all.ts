@@ -4,6 +4,7 @@ export { CollectionControl } from "../collections/CollectionControl.tsx";
 export { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";
 export { ConditionalControl } from "../collections/ConditionalControl.tsx";
 export { ColorControl } from "../controls/ColorControl.tsx";
+export { MatrixDimension } from "../editors/MatrixDimension.tsx";
 export { ChartSizeControl } from "./ChartSizeControl.tsx";
 export { ChartsControl } from "./ChartsControl.tsx";
 export { ComparisonRange } from "./ComparisonRange.tsx";

@@ -6,6 +6,7 @@ import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
+import { readDimension } from "../../../model/matrix.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnOf, referencedName } from "../../../web/control-words/dataset-words.ts";
 import { timeColumn } from "./columns.ts";
@@ -79,12 +80,22 @@ function fitTo(control: Control, value: unknown, to: Dataset): { value: unknown 
       return { value: toList(value as AdhocFilter[]).filter((filter) => hasSubject(to, filter)) };
     case "order-by":
       return { value: toList(value as string[]).filter((entry) => hasColumn(to, orderedColumn(entry))) };
-    case "spatial":
-      return { value: spatialColumns(value as SpatialDraft).every((column) => hasColumn(to, column)) ? value : null };
-    case "fixed-or-metric":
-      return { value: hasSize(to, value) ? value : null };
     case "select":
       return control.name === "time_grain_sqla" ? { value: hasGrain(to, value) ? value : null } : undefined;
+    default:
+      return fitWhole(control, value, to);
+  }
+}
+
+/** Values of several parts fit as a whole. */
+function fitWhole(control: Control, value: unknown, to: Dataset): { value: unknown } | undefined {
+  switch (control.widget) {
+    case "spatial":
+      return { value: spatialColumns(value as SpatialDraft).every((column) => hasColumn(to, column)) ? value : null };
+    case "matrix-dimension":
+      return { value: hasColumn(to, readDimension(value).dimension) ? value : null };
+    case "fixed-or-metric":
+      return { value: hasSize(to, value) ? value : null };
     default:
       return undefined;
   }

@@ -66,6 +66,7 @@ const VALUES: ValuesOf = {
     { type: "fix", value: 77 },
     { type: "metric", value: "avg_rate" },
   ],
+  "matrix-dimension": () => [{ dimension: "sector", values: ["a"] }],
   contours: () => [[{ lowerThreshold: 3, color: { r: 1, g: 2, b: 3 }, strokeWidth: 2 }]],
   "chart-size": () => [{ type: "FIXED", configs: { width: 50, height: 50, zoom: 3 } }],
   charts: (control) => (control.multi ? [[4], [4, 5]] : [4]),

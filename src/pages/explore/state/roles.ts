@@ -5,6 +5,7 @@ import { type AdhocFilter, columnLabel, type QueryColumn, type QueryMetric } fro
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
+import { readDimension } from "../../../model/matrix.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnOf, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
 import { filterOfColumn, metricOfColumn } from "./adhoc.ts";
@@ -47,6 +48,10 @@ function usedItems(control: Control, state: ControlState): string[] {
     case "fixed-or-metric": {
       const read = readFixedOrMetric(value);
       return read?.type === "metric" && read.value ? usedMetric(read.value) : [];
+    }
+    case "matrix-dimension": {
+      const { dimension } = readDimension(value);
+      return dimension ? [`column:${dimension}`] : [];
     }
     case "filters":
       return toList(value as AdhocFilter).flatMap((filter) => (filter.subject ? [`column:${filter.subject}`] : []));
@@ -98,7 +103,11 @@ export function placeItem(control: Control, item: DatasetItem, state: ControlSta
     return added(control, current, { one: metricItem(item.name), words });
   }
   const column = columnOf(state.dataset, item.name);
-  if (!column) return undefined;
+  return column && placeColumn(control, column, state);
+}
+
+function placeColumn(control: Control, column: DatasetColumn, state: ControlState): Placement | undefined {
+  const current = state.formData[control.name];
   switch (control.widget) {
     case "metrics": {
       if (disallowsAdhocMetrics(state.dataset)) return undefined;
@@ -108,6 +117,8 @@ export function placeItem(control: Control, item: DatasetItem, state: ControlSta
     case "columns":
       if (!acceptsColumn(control.accepts, column)) return undefined;
       return added(control, current, { one: column.column_name, words: titleOf(column) });
+    case "matrix-dimension":
+      return { control, value: { dimension: column.column_name, values: [] }, words: titleOf(column) };
     case "filters":
       if (column.filterable === false) return undefined;
       return { control, value: [...toList(current), filterOfColumn(column)], words: `Filter by ${titleOf(column)}` };

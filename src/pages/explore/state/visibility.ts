@@ -69,7 +69,7 @@ export function withControlDefaults(type: ChartType, formData: FormData): FormDa
   return next;
 }
 
-export type Tab = "data" | "customize";
+export type Tab = NonNullable<Section["tab"]>;
 
 export interface PanelSection {
   section: Section;

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
-import { CHART_CARDS, loadChartType, loadedChartType } from "../../../chart-types/index.ts";
+import { CHART_CARDS, loadChartType } from "../../../chart-types/index.ts";
+import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
@@ -36,11 +37,11 @@ export const SAVED_CHART: ExploreChart = {
 /** Renders parts of the page over a real document, for tests. */
 export function renderBench(content: ReactNode, options: BenchOptions = {}): ExploreStore {
   const { type = "echarts_timeseries_line", dataset = UNEMPLOYMENT, chart = null, live = true } = options;
-  const chartType = loadedChartType(type);
+  const chartType = loadedEditedType(type);
   const start = chartType ? startingForm(chartType, dataset) : { viz_type: type };
   const formData: FormData = { ...start, ...options.form };
   const saved = { ...formData, ...options.saved };
-  const store = createExploreStore({ dataset, chart, formData, saved, live }, loadedChartType);
+  const store = createExploreStore({ dataset, chart, formData, saved, live }, loadedEditedType);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>

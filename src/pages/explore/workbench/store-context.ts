@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import type { ControlState } from "../../../chart-types/control.ts";
-import { loadedChartType } from "../../../chart-types/index.ts";
+import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
 import {
   type ExploreActions,
@@ -41,13 +41,13 @@ export function useStanding(): Standing {
   const state = useExplore((one) => one);
   const known = standings.get(state);
   if (known) return known;
-  const standing = standingOf(state, loadedChartType);
+  const standing = standingOf(state, loadedEditedType);
   standings.set(state, standing);
   return standing;
 }
 
 export function useChartType(): ChartType | undefined {
-  return loadedChartType(useExplore((state) => state.formData.viz_type));
+  return loadedEditedType(useExplore((state) => state.formData.viz_type));
 }
 
 export function useControlState(): ControlState {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
-import { loadedChartType } from "../../../chart-types/index.ts";
+import { loadedEditedType } from "../../../chart-types/with-matrix.ts";
 import { FormData } from "../../../model/form-data.ts";
 import { nowMs, SLOW_DEBOUNCE_MS, useDebounced } from "../../../web/clock.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
@@ -95,6 +95,6 @@ function keep(work: Pick<Draft, "subject" | "name" | "formData">): void {
 
 function keepLatest(store: ExploreStore): void {
   const state = store.getState();
-  const { altered, isRenamed } = standingOf(state, loadedChartType);
+  const { altered, isRenamed } = standingOf(state, loadedEditedType);
   if (altered.length > 0 || isRenamed) keep({ subject: subjectOf(state), name: state.name, formData: state.formData });
 }

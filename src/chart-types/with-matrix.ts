@@ -1,0 +1,44 @@
+import { type MetricPlaces, matrixSections } from "../chart-kit/matrix-controls.ts";
+import type { FormData } from "../model/form-data.ts";
+import type { ChartType } from "./chart-type.ts";
+import { controlProblems, controlsOf } from "./define.ts";
+import { hasMatrix, loadChartType, loadedChartType } from "./index.ts";
+
+/** Chart types as they are edited: with the controls that every type has, which drawing needs nothing of. */
+
+const known = new WeakMap<ChartType, ChartType>();
+
+/** The type with the controls of its grid. */
+export function withMatrix(type: ChartType): ChartType {
+  if (!hasMatrix(type.key)) return type;
+  const made = known.get(type) ?? extended(type);
+  known.set(type, made);
+  return made;
+}
+
+function extended(type: ChartType): ChartType {
+  const sections = matrixSections(placesOf(type));
+  return {
+    ...type,
+    sections: [...type.sections, ...sections],
+    validate: (formData: FormData) => ({ ...type.validate(formData), ...controlProblems(sections, { formData }) }),
+  };
+}
+
+function placesOf(type: ChartType): MetricPlaces {
+  const names = controlsOf(type.sections).map(({ name }) => name);
+  if (names.includes("metrics")) return "many";
+  return names.includes("metric") ? "one" : "none";
+}
+
+/** The chart type of a `viz_type` when it has been loaded, as it is edited. */
+export function loadedEditedType(vizType: string): ChartType | undefined {
+  const type = loadedChartType(vizType);
+  return type && withMatrix(type);
+}
+
+/** The same once it has been loaded; undefined when there is none. Rejects when it cannot be read. */
+export async function loadEditedType(vizType: string): Promise<ChartType | undefined> {
+  const type = await loadChartType(vizType);
+  return type && withMatrix(type);
+}

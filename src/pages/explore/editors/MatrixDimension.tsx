@@ -1,0 +1,40 @@
+import { useId } from "react";
+import { readDimension } from "../../../model/matrix.ts";
+import type { WidgetProps } from "../controls/widget.ts";
+import { simpleFilter } from "../state/adhoc.ts";
+import { toList } from "../state/form-values.ts";
+import { ColumnSelect } from "./ColumnSelect.tsx";
+import styles from "./editors.module.css";
+import { FilterValue } from "./FilterValue.tsx";
+
+/** A column, and values of it where they are picked: the server offers them as one types. */
+export function MatrixDimension(props: WidgetProps<"matrix-dimension">) {
+  const { control, value, onChange, state, id, label, describedBy } = props;
+  const { dimension, values } = readDimension(value);
+  const { dataset } = state;
+  const column = useId();
+  const members = useId();
+  const choose = (name: string) => onChange({ dimension: name, values: name === dimension ? values : [] });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box
+    <div id={id} role="group" aria-label={label} aria-describedby={describedBy} className={styles.parts}>
+      <label className="visually-hidden" htmlFor={column}>
+        {`${label}: column`}
+      </label>
+      <ColumnSelect id={column} dataset={dataset} value={dimension || undefined} onChange={choose} />
+      {dimension && control.picksValues(state) ? (
+        <>
+          <label className="visually-hidden" htmlFor={members}>
+            {`${label}: values`}
+          </label>
+          <FilterValue
+            id={members}
+            filter={simpleFilter(dimension, "IN", values)}
+            dataset={dataset}
+            onChange={(next) => onChange({ dimension, values: toList(next) })}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { type ComponentType, type RefObject, useMemo } from "react";
+import type { ChartType } from "../../../chart-types/chart-type.ts";
+import { controlsOf } from "../../../chart-types/define.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import { type Matrix, MOST_MEMBERS } from "../../../model/matrix.ts";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+import type { ChartViewProps } from "../ChartView.tsx";
+import { DataAlternative } from "../DataAlternative.tsx";
+import { useBoxSize } from "../use-box-size.ts";
+import type { CellPlan } from "./cell-plans.ts";
+import { type GridLayout, layoutOf } from "./grid-layout.ts";
+import { MatrixCell } from "./MatrixCell.tsx";
+import { MatrixLegend } from "./MatrixLegend.tsx";
+import styles from "./matrix.module.css";
+import { axisTitle } from "./member-words.ts";
+import type { Cells, GridColors } from "./use-cells.ts";
+import type { Sides } from "./use-members.ts";
+import { useTitles } from "./use-titles.ts";
+
+export interface MatrixGridProps {
+  view: ChartViewProps;
+  Cell: ComponentType<ChartViewProps>;
+  asked: FormData;
+  type: ChartType;
+  matrix: Matrix;
+  sides: Sides;
+  plans: readonly CellPlan[];
+  ledger: GridColors;
+  /** Of cells by their metrics, as JSON. */
+  scales: ReadonlyMap<string, string>;
+  cells: Cells;
+  results: readonly ChartDataResult[] | undefined;
+}
+
+/** The cells under the names of their columns and beside those of their rows, with what they have in common said once. */
+export function MatrixGrid(props: MatrixGridProps) {
+  const { view, type, matrix, sides, plans, ledger, results } = props;
+  const { formData, dataset } = view;
+  const [box, size] = useBoxSize();
+  const layout = useMemo(() => size && layoutOf(formData, plans, size), [formData, plans, size]);
+  const summary = useMemo(() => summaryOf({ type, matrix, plans, dataset }), [type, matrix, plans, dataset]);
+  const { x_axis_title: xTitle, y_axis_title: yTitle } = formData as { x_axis_title?: unknown; y_axis_title?: unknown };
+  return (
+    <figure className={styles.figure} aria-label={summary}>
+      {ledger.isMany && showsLegend(type, formData) ? <MatrixLegend drawn={ledger.drawn} /> : null}
+      <div className={styles.middle}>
+        {typeof yTitle === "string" && yTitle ? <p className={styles.yTitle}>{yTitle}</p> : null}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <div ref={box} className={styles.scroller} data-grid-scroller tabIndex={0}>
+          {layout ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box }} />) : null}
+        </div>
+      </div>
+      {typeof xTitle === "string" && xTitle ? <p className={styles.xTitle}>{xTitle}</p> : null}
+      {[sides.rows, sides.columns].map(({ isCut }, at) =>
+        isCut ? (
+          <p key={at === 0 ? "rows" : "columns"} className={styles.note}>
+            {`The first ${MOST_MEMBERS} of ${axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset)} are shown.`}
+          </p>
+        ) : null,
+      )}
+      {results ? <DataAlternative results={results} dataset={dataset} label={summary} /> : null}
+    </figure>
+  );
+}
+
+/** What the type's own legend is switched by. */
+function showsLegend(type: ChartType, formData: FormData): boolean {
+  const control = controlsOf(type.sections).find(({ name }) => name === "show_legend");
+  return control !== undefined && Boolean(formData.show_legend ?? control.default);
+}
+
+interface BandProps extends MatrixGridProps {
+  band: readonly number[];
+  layout: GridLayout;
+  box: RefObject<HTMLDivElement | null>;
+}
+
+/** Some columns with all rows, as a table. */
+function Band(props: BandProps) {
+  const { band, layout, plans, view, scales, box } = props;
+  const { hasRowLabels, hasColumnHeaders, isNarrow } = layout;
+  const titleOf = useTitles(view.formData.matrixify_cell_title_template);
+  const rows = Map.groupBy(
+    plans.filter(({ column }) => band.includes(column)),
+    ({ row }) => row,
+  );
+  const heads = [...rows.values()][0] ?? [];
+  const beside = hasRowLabels && !isNarrow;
+  const style = {
+    gridTemplateColumns: `${beside ? "28px " : ""}repeat(${layout.bands[0]?.length ?? 1}, minmax(0, 1fr))`,
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: its rows are a grid of equal columns
+    <div role="table" aria-label="Charts" className={styles.band} data-narrow={isNarrow || undefined}>
+      {hasColumnHeaders ? (
+        // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above
+        <div role="row" className={styles.heads} style={style}>
+          {beside ? <span aria-hidden /> : null}
+          {heads.map(({ column, columnLabel }) => (
+            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above
+            <div key={column} role="columnheader" className={styles.head} title={columnLabel}>
+              {columnLabel}
+            </div>
+          ))}
+        </div>
+      ) : null}
+      {[...rows].map(([row, cells]) => (
+        // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above
+        <div key={row} role="row" className={styles.row} style={style}>
+          {hasRowLabels ? (
+            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above
+            <div role="rowheader" className={styles.rowLabel} title={cells[0]?.rowLabel}>
+              <span>{cells[0]?.rowLabel}</span>
+            </div>
+          ) : null}
+          {cells.map((plan) => (
+            <MatrixCell
+              key={plan.key}
+              {...{ plan, view, box }}
+              Cell={props.Cell}
+              asked={props.asked}
+              height={layout.rowHeight}
+              title={titleOf(plan)}
+              scale={scales.get(plan.metrics) ?? "{}"}
+              colors={props.ledger.colorsOf(plan.key)}
+              report={props.cells.report}
+              isKept={plans.length <= MOST_KEPT}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Charts that stay drawn when they are scrolled away; of larger grids only those near the view are. */
+const MOST_KEPT = 60;
+
+function summaryOf({
+  type,
+  matrix,
+  plans,
+  dataset,
+}: Pick<MatrixGridProps, "type" | "matrix" | "plans"> & Pick<ChartViewProps, "dataset">) {
+  const namesOf = (labels: readonly string[]) => [...new Set(labels)].filter(Boolean).join(", ");
+  const sides = [
+    ["Rows", matrix.rows, namesOf(plans.map(({ rowLabel }) => rowLabel))],
+    ["Columns", matrix.columns, namesOf(plans.map(({ columnLabel }) => columnLabel))],
+  ] as const;
+  const told = sides.flatMap(([side, axis, names]) => (axis ? `${side}: ${axisTitle(axis, dataset)}, ${names}.` : []));
+  return [`Grid of ${plans.length} charts (${type.name}).`, ...told].join(" ");
+}

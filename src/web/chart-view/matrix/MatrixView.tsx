@@ -1,0 +1,121 @@
+import { type ComponentType, useEffect, useMemo, useRef } from "react";
+import type { FormData } from "../../../model/form-data.ts";
+import { type Matrix, matrixOf } from "../../../model/matrix.ts";
+import { ChartProblem } from "../ChartProblem.tsx";
+import { ChartSkeleton } from "../ChartSkeleton.tsx";
+import type { ChartViewProps } from "../ChartView.tsx";
+import type { ChartState } from "../chart-state.ts";
+import { type CellPlan, cellPlans } from "./cell-plans.ts";
+import { gridState } from "./grid-state.ts";
+import { MatrixGrid } from "./MatrixGrid.tsx";
+import styles from "./matrix.module.css";
+import { sharedScale } from "./shared-scale.ts";
+import { type Cells, useCells, useGridColors } from "./use-cells.ts";
+import { type GridMembers, useMembers } from "./use-members.ts";
+
+interface MatrixViewProps extends ChartViewProps {
+  /** Draws a chart alone. */
+  Cell: ComponentType<ChartViewProps>;
+}
+
+/** A chart as a grid of itself, in the place of the chart alone. */
+export function MatrixView({ Cell, ...view }: MatrixViewProps) {
+  const asked = view.queryFormData ?? view.formData;
+  const matrix = useMemo(() => matrixOf(asked), [asked]);
+  return matrix ? <Matrixed view={view} Cell={Cell} matrix={matrix} asked={asked} /> : <Cell {...view} />;
+}
+
+interface MatrixedProps {
+  view: ChartViewProps;
+  Cell: ComponentType<ChartViewProps>;
+  matrix: Matrix;
+  asked: FormData;
+}
+
+function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
+  const members = useMembers(view, asked, matrix);
+  const { type, sides, state: axes } = members;
+  const { dataset } = view;
+  const plans = useMemo(
+    () => (sides ? cellPlans({ sides, matrix, asked, dataset }) : undefined),
+    [sides, matrix, asked, dataset],
+  );
+  const cells = useCells();
+  const keys = useMemo(() => (plans ?? []).map(({ key }) => key), [plans]);
+  const ledger = useGridColors(view, asked, { keys, states: cells.states });
+  const scales = useScales(plans, cells);
+  const state = useGridState(members, plans, cells);
+  useReport(view, state);
+  const isEmpty = sides !== undefined && [sides.rows, sides.columns].some(({ list }, at) => hasNone(matrix, at, list));
+  const isShown = plans !== undefined && !isEmpty && axes.status !== "failed" && axes.status !== "invalid";
+  return (
+    <div className={styles.frame} aria-busy={state.status === "loading"} data-status={state.status}>
+      {isShown && type && plans && sides ? (
+        <MatrixGrid
+          view={{ ...view, visible: (view.visible ?? true) && axes.status !== "loading" }}
+          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells }}
+          results={state.results}
+        />
+      ) : (
+        <Outside axes={axes} view={view} isEmpty={isEmpty} />
+      )}
+    </div>
+  );
+}
+
+/** A side that has an axis, and nothing on it. */
+function hasNone({ rows, columns }: Matrix, at: number, list: readonly unknown[]): boolean {
+  return (at === 0 ? rows : columns) !== undefined && list.length === 0;
+}
+
+/** What is there instead of a grid: its sides are on their way, cannot be had, or have no values. */
+function Outside({ axes, view, isEmpty }: { axes: ChartState; view: ChartViewProps; isEmpty: boolean }) {
+  const isBusy = axes.status === "loading" || axes.status === "waiting";
+  const nothing = { props: null, summary: "", isEmpty: true };
+  if (isBusy && !isEmpty) return <ChartSkeleton shape="grid" startedAt={axes.startedAt} stop={axes.stop} />;
+  return (
+    <ChartProblem
+      state={axes}
+      isUnknown={false}
+      drawing={isEmpty ? nothing : undefined}
+      dataset={view.dataset}
+      onRetry={view.onRetry}
+      onClearFilters={view.onClearFilters}
+      activeFilters={view.activeFilters}
+      owners={view.owners}
+    />
+  );
+}
+
+/** By the metrics of cells: what those of the same metrics are drawn with, as JSON. */
+function useScales(plans: readonly CellPlan[] | undefined, { states }: Cells): ReadonlyMap<string, string> {
+  return useMemo(() => {
+    const groups = Map.groupBy(plans ?? [], ({ metrics }) => metrics);
+    return new Map(
+      [...groups].map(([metrics, group]) => {
+        const scaled = group.flatMap(({ key, form }) => {
+          const results = states.get(key)?.state.results;
+          return results ? [{ form, results }] : [];
+        });
+        return [metrics, JSON.stringify(sharedScale(scaled))] as const;
+      }),
+    );
+  }, [plans, states]);
+}
+
+function useGridState(members: GridMembers, plans: readonly CellPlan[] | undefined, { states }: Cells): ChartState {
+  const { state: axes, whole } = members;
+  return useMemo(() => {
+    if (!plans || plans.length === 0 || axes.status !== "ready") return axes;
+    return gridState(
+      plans.flatMap(({ key }) => states.get(key) ?? []),
+      whole,
+    );
+  }, [axes, plans, states, whole]);
+}
+
+function useReport({ onState }: ChartViewProps, state: ChartState): void {
+  const notify = useRef(onState);
+  notify.current = onState;
+  useEffect(() => notify.current?.(state), [state]);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import type { ChartState } from "../chart-state.ts";
+import { markOfCell, markOfGrid } from "./cell-marks.ts";
+import { layoutOf } from "./grid-layout.ts";
+import { gridState } from "./grid-state.ts";
+import { memberLabel } from "./member-words.ts";
+import { sharedScale } from "./shared-scale.ts";
+
+const CELL = {
+  members: [
+    { kind: "value" as const, column: "origin", value: "ORD" },
+    { kind: "metric" as const, metric: "count" },
+  ],
+  labels: ["ORD", "Flights"],
+  form: { matrixify_enable: false, metrics: ["count"] },
+};
+
+describe("a mark of a cell", () => {
+  const mark = { clauses: [{ column: "lateness", values: ["late"] }], label: "late" };
+
+  test("filters by what the cell is of too, and finds back into that cell alone", () => {
+    const whole = markOfGrid(mark, CELL)!;
+    expect(whole).toEqual({
+      clauses: [...mark.clauses, { column: "origin", values: ["ORD"] }],
+      label: "late, ORD",
+      form: CELL.form,
+    });
+    expect(markOfCell(whole, CELL.members)?.clauses).toEqual(mark.clauses);
+    expect(markOfCell(whole, [{ kind: "value", column: "origin", value: "ATL" }])).toBeNull();
+  });
+
+  test("beside all marks is the cell, where that has values", () => {
+    expect(markOfGrid(null, CELL)).toMatchObject({ clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" });
+    expect(markOfGrid(null, { ...CELL, members: [CELL.members[1]!] })).toBeNull();
+  });
+
+  test("does not name a column twice", () => {
+    const own = { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" };
+    expect(markOfGrid(own, CELL)?.clauses).toEqual(own.clauses);
+  });
+});
+
+describe("the state of a grid", () => {
+  const context = { datasource: { id: 1, type: "table" }, queries: [{}] };
+  const cell = (label: string, state: Partial<ChartState>) => ({
+    labels: [["Origin", label]] as const,
+    state: { status: "ready", ...state } as ChartState,
+  });
+  const answered = (rows: Record<string, number>[]) => ({
+    results: [{ data: rows, colnames: Object.keys(rows[0] ?? {}), coltypes: [0], rowcount: rows.length }],
+    answered: { context, at: 5 },
+  });
+
+  test("has the rows of all cells with what they are of", () => {
+    const state = gridState([cell("ORD", answered([{ a: 1 }, { a: 2 }])), cell("ATL", answered([{ b: 3 }]))], context);
+    expect(state.status).toBe("ready");
+    expect(state.results?.[0]).toMatchObject({
+      colnames: ["Origin", "a", "b"],
+      coltypes: [1, 0, 0],
+      rowcount: 3,
+      data: [
+        { Origin: "ORD", a: 1 },
+        { Origin: "ORD", a: 2 },
+        { Origin: "ATL", b: 3 },
+      ],
+    });
+  });
+
+  test("is busy while a cell is, fails when all do, and stops all", () => {
+    const stopped: string[] = [];
+    const loading = cell("A", { status: "loading", stop: () => void stopped.push("A") });
+    const busy = gridState([loading, cell("B", answered([{ a: 1 }]))], context);
+    expect(busy.status).toBe("loading");
+    busy.stop?.();
+    expect(stopped).toEqual(["A"]);
+    const error = { message: "no" } as ChartState["error"];
+    const failed = cell("A", { status: "failed", error });
+    expect(gridState([failed, failed], context)).toMatchObject({ status: "failed", error });
+    expect(gridState([failed, cell("B", answered([{ a: 1 }]))], context).status).toBe("ready");
+  });
+});
+
+describe("one scale for cells of the same metrics", () => {
+  const results = (rows: Record<string, unknown>[]) => [{ data: rows, colnames: Object.keys(rows[0] ?? {}) }];
+  const scaled = (form: object, ...cells: Record<string, unknown>[][]) =>
+    sharedScale(cells.map((rows) => ({ form: { viz_type: "echarts_area", ...form }, results: results(rows) })));
+  const LOW = [{ date: 1e12, a: 4, b: 3 }];
+  const HIGH = [{ date: 2e12, a: 20, b: 9 }];
+
+  test.each<[string, object, unknown]>([
+    ["spans the values of all cells", {}, { y_axis_bounds: [0, 20] }],
+    ["spans their sums where they are stacked", { stack: "Stack" }, { y_axis_bounds: [0, 30] }],
+    ["leaves bounds of the author's", { y_axis_bounds: [null, 100] }, {}],
+    ["leaves shares, which have one already", { contributionMode: "row" }, {}],
+    ["leaves powers", { logAxis: true }, {}],
+    ["leaves types without bounds", { viz_type: "pie" }, {}],
+    ["is that of the colors of a heatmap", { viz_type: "heatmap_v2", metric: "a" }, { value_bounds: [4, 20] }],
+    ["is that of gauges", { viz_type: "gauge_chart", metric: "a" }, { min_val: 0, max_val: 20 }],
+  ])("%s", (_, form, expected) => expect(scaled(form, LOW, HIGH)).toEqual(expected));
+
+  test("is of both axes of bubbles", () => {
+    const scale = scaled({ viz_type: "bubble_v2", x: "a", y: "b" }, LOW, HIGH);
+    expect(scale).toMatchObject({ truncateXAxis: true, truncateYAxis: true });
+    expect((scale.xAxisBounds as number[])[1]).toBeGreaterThanOrEqual(20);
+  });
+
+  test("of nothing is none", () => expect([sharedScale([]), scaled({}, [])]).toEqual([{}, {}]));
+});
+
+describe("the places of cells", () => {
+  const plans = Array.from({ length: 10 }, (_, column) => ({ column, rowLabel: "r", columnLabel: `c${column}` }));
+  const lengths = (form: object, width: number, height = 900) =>
+    layoutOf(form as Record<string, unknown>, plans, { width, height }).bands.map((band) => band.length);
+
+  test("are as many beside each other as fit, in bands of like length", () => {
+    expect(lengths({}, 2000)).toEqual([10]);
+    expect(lengths({}, 1200)).toEqual([5, 5]);
+    expect(lengths({}, 390)).toEqual([2, 2, 2, 2, 2]);
+    expect(lengths({}, 100)).toHaveLength(10);
+  });
+
+  test("are as many as the author says, however narrow", () => {
+    expect(lengths({ matrixify_fit_columns_dynamically: false }, 2000)).toEqual([3, 3, 3, 1]);
+    expect(lengths({ matrixify_fit_columns_dynamically: false, matrixify_charts_per_row: 4 }, 300)).toEqual([4, 4, 2]);
+  });
+
+  test("are as high as asked, and no higher than the box, so that one is always seen whole", () => {
+    const heightOf = (form: object, height: number) =>
+      layoutOf(form as Record<string, unknown>, plans, { width: 900, height }).rowHeight;
+    expect([heightOf({}, 900), heightOf({ matrixify_row_height: 200 }, 900), heightOf({}, 240)]).toEqual([
+      300, 200, 212,
+    ]);
+    expect([heightOf({ matrixify_row_height: "tall" }, 900), heightOf({}, 20)]).toEqual([300, 120]);
+  });
+
+  test("are named only where names are wanted", () => {
+    const form = { matrixify_show_row_labels: false, matrixify_show_column_headers: false };
+    expect(layoutOf(form, plans, { width: 900, height: 900 })).toMatchObject({
+      hasRowLabels: false,
+      hasColumnHeaders: false,
+    });
+  });
+});
+
+test("members are called as their dataset calls them", () => {
+  const dataset = {
+    columns: [{ column_name: "day", is_dttm: true, type_generic: 2 }],
+    metrics: [{ metric_name: "count", verbose_name: "Flights" }],
+  } as never;
+  const value = (column: string, one: string | number | boolean | null) =>
+    memberLabel({ kind: "value", column, value: one }, dataset);
+  expect(value("year", 2001)).toBe("2001");
+  expect(value("origin", null)).toBe("<NULL>");
+  expect(value("is_late", false)).toBe("false");
+  expect(value("day", Date.UTC(2001, 0, 2))).toBe("2001-01-02");
+  expect(value("day", Date.UTC(2001, 0, 2, 7, 30))).toBe("2001-01-02 07:30");
+  expect(memberLabel({ kind: "metric", metric: "count" }, dataset)).toBe("Flights");
+});

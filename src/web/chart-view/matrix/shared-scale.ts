@@ -1,0 +1,114 @@
+import { niceScale } from "../../../chart-kit/nice-scale.ts";
+import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
+import type { FormData } from "../../../model/form-data.ts";
+import type { ChartDataResult } from "../../../model/query-context.ts";
+
+/**
+ * One scale for the cells of a grid that show the same metrics, so that they can be compared: the bounds that the axes
+ * of a type take, set to what all cells together need. Bounds of the author's own stay, and so do axes without bounds.
+ */
+
+export interface ScaledCell {
+  form: FormData;
+  results: readonly ChartDataResult[];
+}
+
+type Range = readonly [low: number, high: number];
+
+/** What of its form data every cell is drawn with beside its own; cells are of the same type and metrics. */
+export function sharedScale(cells: readonly ScaledCell[]): Record<string, unknown> {
+  const [first] = cells;
+  if (!first) return {};
+  const { form } = first;
+  if (isCourse(form.viz_type)) return courseScale(form, cells);
+  switch (form.viz_type) {
+    case "bubble_v2":
+      return { ...axisScale(form, cells, BUBBLE_X), ...axisScale(form, cells, BUBBLE_Y) };
+    case "heatmap_v2":
+      return heatScale(form, cells);
+    case "gauge_chart":
+      return gaugeScale(form, cells);
+    default:
+      return {};
+  }
+}
+
+const isCourse = (vizType: string) => vizType.startsWith("echarts_timeseries") || vizType === "echarts_area";
+
+const isBound = (value: unknown) => Array.isArray(value) && value.some((one) => one !== null && one !== undefined);
+
+function courseScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
+  const { stack, logAxis, contributionMode, y_axis_bounds, truncateYAxis } = form;
+  if (logAxis || contributionMode || isBound(y_axis_bounds) || stack === "Stream" || stack === "Expand") return {};
+  const whole = union(cells.map(({ results }) => courseExtent(results[0], Boolean(stack))));
+  if (!whole) return {};
+  const fromData = Boolean(truncateYAxis) || form.viz_type === "echarts_timeseries_scatter";
+  const { min, max } = niceScale(whole, { count: 4, fromData });
+  return { y_axis_bounds: [min, max] };
+}
+
+/** Of every column but the first, which is the axis; of their sums where they stand on each other. */
+function courseExtent(result: ChartDataResult | undefined, isStacked: boolean): Range | undefined {
+  const series = (result?.colnames ?? []).slice(1);
+  const rows = Array.isArray(result?.data) ? result.data : [];
+  const values = rows.flatMap((row) => {
+    const numbers = series.flatMap((name) => numberIn(row[name]));
+    if (!isStacked) return numbers;
+    return [sum(numbers.filter((one) => one > 0)), sum(numbers.filter((one) => one < 0))];
+  });
+  return rangeOf(values);
+}
+
+const BUBBLE_X = { metric: "x", bounds: "xAxisBounds", truncate: "truncateXAxis", log: "logXAxis" };
+const BUBBLE_Y = { metric: "y", bounds: "y_axis_bounds", truncate: "truncateYAxis", log: "logYAxis" };
+
+function axisScale(form: FormData, cells: readonly ScaledCell[], axis: typeof BUBBLE_X): Record<string, unknown> {
+  const { [axis.metric]: metric } = form;
+  if (form[axis.log] || (form[axis.truncate] && isBound(form[axis.bounds]))) return {};
+  const whole = union(cells.map(({ results }) => metricRange(results[0], metric)));
+  if (!whole) return {};
+  const { min, max } = niceScale(whole, { count: 4, fromData: true });
+  return { [axis.truncate]: true, [axis.bounds]: [min, max] };
+}
+
+function heatScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
+  const { normalize_across, normalized, value_bounds } = form;
+  if (isBound(value_bounds) || normalized || (normalize_across ?? "heatmap") !== "heatmap") return {};
+  const whole = union(cells.map(({ results }) => metricRange(results[0], form.metric)));
+  return whole ? { value_bounds: [...whole] } : {};
+}
+
+function gaugeScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
+  const isFree = (value: unknown) => value === null || value === undefined || value === "";
+  const whole = union(cells.map(({ results }) => metricRange(results[0], form.metric)));
+  if (!whole || !isFree(form.min_val) || !isFree(form.max_val)) return {};
+  const { min, max } = niceScale(whole, { count: 4 });
+  return { min_val: min, max_val: max };
+}
+
+function metricRange(result: ChartDataResult | undefined, metric: unknown): Range | undefined {
+  if (!metric) return undefined;
+  const name = metricLabel(metric as QueryMetric);
+  const rows = Array.isArray(result?.data) ? result.data : [];
+  return rangeOf(rows.flatMap((row) => numberIn(row[name])));
+}
+
+function numberIn(value: unknown): number[] {
+  return typeof value === "number" && Number.isFinite(value) ? [value] : [];
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+function rangeOf(values: readonly number[]): Range | undefined {
+  if (values.length === 0) return undefined;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [low, high];
+}
+
+function union(ranges: readonly (Range | undefined)[]): Range | undefined {
+  return rangeOf(ranges.flatMap((range) => range ?? []));
+}
