@@ -17,7 +17,6 @@ export interface Matrix {
 }
 
 export type MatrixSide = "rows" | "columns";
-export const MATRIX_SIDES: readonly MatrixSide[] = ["rows", "columns"];
 
 /** The most members of a side. */
 export const MOST_MEMBERS = 25;

@@ -57,6 +57,17 @@ describe("coordinator", () => {
     expect((await slow).body).toBe("slow");
   });
 
+  test("more than one call takes travel in several", async () => {
+    const { transport, sent } = manualTransport();
+    const coordinator = new Coordinator(transport);
+    const { signal } = new AbortController();
+    const answers = Array.from({ length: 450 }, (_, limit) => coordinator.request(context(limit + 1), signal));
+    await moment();
+    expect(sent.map(({ requests }) => requests.length)).toEqual([200, 200, 50]);
+    for (const { requests, answer } of sent) for (const { key } of requests) answer(key, "there");
+    expect((await Promise.all(answers)).every(({ body }) => body === "there")).toBe(true);
+  });
+
   test("identical requests are joined, later ones asked again", async () => {
     const { transport, sent } = manualTransport();
     const coordinator = new Coordinator(transport);

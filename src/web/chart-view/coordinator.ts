@@ -30,6 +30,9 @@ export interface BatchRequest {
   context: QueryContext;
 }
 
+/** The most that one call takes. */
+const MOST_TOGETHER = 200;
+
 interface Pending {
   key: string;
   context: QueryContext;
@@ -103,12 +106,14 @@ export class Coordinator {
   }
 
   #flush(): void {
-    const batch = this.#queue;
+    const queue = this.#queue;
     this.#queue = [];
-    if (batch.length === 0) return;
-    const call: Call = { abort: new AbortController(), open: new Set(batch) };
-    for (const pending of batch) pending.call = call;
-    void this.#send(batch, call);
+    for (let start = 0; start < queue.length; start += MOST_TOGETHER) {
+      const batch = queue.slice(start, start + MOST_TOGETHER);
+      const call: Call = { abort: new AbortController(), open: new Set(batch) };
+      for (const pending of batch) pending.call = call;
+      void this.#send(batch, call);
+    }
   }
 
   async #send(batch: readonly Pending[], call: Call): Promise<void> {
