@@ -35,6 +35,8 @@ export interface ChartType extends ChartCard {
   readonly sections: readonly Section[];
   /** Form data of a new chart of this type over a dataset: every control's default. */
   defaults(dataset?: Dataset): Record<string, unknown>;
+  /** Form data as the type understands it, defaults and older ways of writing included; undefined when it does not fit. */
+  read(formData: FormData): FormData | undefined;
   /** Typed problems of required controls: control name -> message. Empty when the query can run. */
   validate(formData: FormData): Record<string, string>;
   /** The query context without `force`. Throws a ZodError on form data that does not fit the schema. */
@@ -201,7 +203,7 @@ export interface GalleryCase {
 
 /** The typed form in which a chart type is written. */
 export interface ChartTypeDefinition<F extends FormData, P>
-  extends Omit<ChartType, keyof ChartCard | "buildQuery" | "transform" | "defaults" | "validate" | "parts"> {
+  extends Omit<ChartType, keyof ChartCard | "read" | "buildQuery" | "transform" | "defaults" | "validate" | "parts"> {
   card: ChartCard;
   schema: z.ZodType<F>;
   defaults?(dataset?: Dataset): Record<string, unknown>;

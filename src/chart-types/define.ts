@@ -36,6 +36,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       ...defaults?.(dataset),
       viz_type: card.key,
     }),
+    read: (formData) => schema.safeParse(formData).data,
     validate: (formData) => {
       const problems = controlProblems(rest.sections, { formData });
       if (!validate) return problems;

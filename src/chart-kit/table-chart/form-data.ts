@@ -44,7 +44,7 @@ export const TableFormData = FormData.extend({
   time_compare: single,
   start_date_offset: z.string().nullish(),
   comparison_color_enabled: z.boolean().nullish(),
-  comparison_color_scheme: z.string().nullish(),
+  comparison_color_scheme: z.string().nullish().catch(null),
   table_timestamp_format: z.string().nullish(),
   page_length: count,
   include_search: z.boolean().nullish(),

@@ -15,7 +15,7 @@ export const BigNumberFormData = FormData.extend({
   compare_lag: z.preprocess((value) => (value === "" ? null : value), wholeNumber),
   compare_suffix: z.string().nullish(),
   comparison_color_enabled: z.boolean().nullish(),
-  comparison_color_scheme: z.string().nullish(),
+  comparison_color_scheme: z.string().nullish().catch(null),
   show_timestamp: z.boolean().nullish(),
   show_trend_line: z.boolean().nullish(),
   start_y_axis_at_zero: z.boolean().nullish(),

@@ -35,7 +35,7 @@ export const PopKpiFormData = FormData.extend({
   start_date_offset: z.string().nullish(),
   percentDifferenceFormat: z.string().nullish(),
   comparison_color_enabled: z.boolean().nullish(),
-  comparison_color_scheme: z.string().nullish(),
+  comparison_color_scheme: z.string().nullish().catch(null),
   column_config: parts.nullish().catch(null),
 });
 export type PopKpiFormData = z.infer<typeof PopKpiFormData>;

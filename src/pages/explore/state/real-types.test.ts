@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { controlsOf } from "../../../chart-types/define.ts";
 import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
 import { startingCategory } from "./extent.ts";
+import { fixedChoices } from "./fixed-choices.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
 import { chartPayload } from "./save.ts";
 import { startingForm } from "./starting-form.ts";
@@ -42,6 +44,28 @@ describe("every chart type of the product", () => {
     expect([metrics].flat()).toContain("avg_rate");
     expect(x_axis).toBe("date");
   });
+});
+
+test.each(CHART_CARDS.map((type) => type.key))("%s opens without values that its lists do not offer", (key) => {
+  const type = loadedChartType(key)!;
+  const fixed = controlsOf(type.sections).filter((control) => fixedChoices(control));
+  const form = startingForm(type, UNEMPLOYMENT);
+  const odd = { ...form, ...Object.fromEntries(fixed.map(({ name }) => [name, "no such choice"])) };
+  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData: odd }, loadedChartType);
+  const opened = store.getState();
+  for (const { name } of fixed)
+    expect([name, opened.formData[name] ?? opened.stash[name] ?? null]).toEqual([name, null]);
+  expect(standingOf(opened, loadedChartType).altered).toEqual([]);
+  // What is stored is drawn by dashboards as it is: neither it nor null keeps a chart from being drawn.
+  for (const value of ["no such choice", null])
+    for (const { name } of fixed)
+      expect([name, value, type.read({ ...form, [name]: value })?.viz_type]).toEqual([name, value, key]);
+});
+
+test("older ways of writing a choice are that choice", () => {
+  const formData = { ...open("echarts_area").getState().formData, stack: true };
+  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData }, loadedChartType);
+  expect(store.getState().formData.stack).toBe("Stack");
 });
 
 describe("from a dataset to a useful chart", () => {

@@ -39,7 +39,16 @@ export const WEATHER = Dataset.parse({
 
 const filters: Section["rows"] = [
   [{ name: "adhoc_filters", label: "Filters", widget: "filters", default: [] }],
-  [{ name: "row_limit", label: "Row limit", widget: "select", choices: [[1000, "1,000"]], default: 10000 }],
+  [
+    {
+      name: "row_limit",
+      label: "Row limit",
+      widget: "select",
+      choices: [[1000, "1,000"]],
+      freeForm: true,
+      default: 10000,
+    },
+  ],
 ];
 
 const SERIES_SECTIONS: Section[] = [
@@ -49,7 +58,7 @@ const SERIES_SECTIONS: Section[] = [
       [{ name: "x_axis", label: "X axis", widget: "columns", multi: false, required: true }],
       [{ name: "metrics", label: "Metrics", widget: "metrics", multi: true, required: true }],
       [{ name: "groupby", label: "Dimensions", widget: "columns", multi: true, default: [] }],
-      [{ name: "limit", label: "Series limit", widget: "select", choices: [[5, "5"]] }],
+      [{ name: "limit", label: "Series limit", widget: "select", choices: [[5, "5"]], freeForm: true }],
       [
         {
           name: "group_others",

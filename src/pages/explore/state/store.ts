@@ -8,6 +8,7 @@ import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { clearedForm, type SwapResult, swapDataset } from "./dataset-swap.ts";
 import { type AlteredControl, alteredControls, needsQuery, withDrawingChoices } from "./diff.ts";
 import type { Extent } from "./extent.ts";
+import { withinFixedChoices } from "./fixed-choices.ts";
 import { isSameValue } from "./form-values.ts";
 import { emptyHistory, type History, record, redo, undo } from "./history.ts";
 import { switchType } from "./type-switch.ts";
@@ -237,11 +238,8 @@ function startingState(input: StartInput, find: FindType): ExploreState {
     if (!type) return { formData: form, stash: {} };
     const current = withoutZeroLimits(type.migrate && form.viz_type !== type.key ? type.migrate(form) : form);
     const today = find(current.viz_type) ?? type;
-    return settle(
-      today,
-      { formData: withControlDefaults(today, { ...current, viz_type: today.key }), stash: {} },
-      dataset,
-    );
+    const complete = withControlDefaults(today, { ...current, viz_type: today.key });
+    return settle(today, { formData: withinFixedChoices(today, complete), stash: {} }, dataset);
   };
   const { formData, stash } = ready(input.formData);
   const name = input.name ?? chart?.name ?? "";

@@ -8,6 +8,7 @@ import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { kindOf } from "./adhoc.ts";
 import { timeColumn } from "./columns.ts";
 import type { Extent } from "./extent.ts";
+import { fixedChoices } from "./fixed-choices.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 import { withDefaultGrain, withObviousChoices } from "./starting-form.ts";
 
@@ -89,9 +90,8 @@ function carrySameNames(next: FormData, formData: FormData, carry: Omit<Roles, "
 
 /** What a select with a fixed list has of a value; undefined for nothing. All of it for other controls. */
 function offeredBy(control: Control, value: unknown): unknown {
-  if (control.widget !== "select" || control.freeForm || isEmptyValue(value)) return value;
-  const { choices } = control;
-  if (typeof choices === "function") return value;
+  const choices = fixedChoices(control);
+  if (!choices || isEmptyValue(value)) return value;
   const kept = toList(value).filter((one) => choices.some(([choice]) => String(choice) === String(one)));
   if (kept.length === 0) return undefined;
   return Array.isArray(value) ? kept : kept[0];
