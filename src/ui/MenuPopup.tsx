@@ -47,6 +47,8 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
       }}
       trigger={["click"]}
       autoFocus
+      // A submenu is drawn apart: it goes with its menu, and the next opening starts at the top.
+      destroyOnHidden
       {...rest}
     >
       <Anchor anchor={anchor} />

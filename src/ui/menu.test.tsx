@@ -1,0 +1,26 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { ConfigProvider } from "antd";
+import { expect, test } from "vitest";
+import { Menu } from "./Menu.tsx";
+
+test("a menu goes with its submenus, and opens again at its top", async () => {
+  const chosen: string[] = [];
+  const entry = (key: string) => ({ key, label: key, onSelect: () => void chosen.push(key) });
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <Menu items={[entry("First"), { key: "more", label: "More", children: [entry("Inner")] }]}>
+        <button type="button">Acts</button>
+      </Menu>
+    </ConfigProvider>,
+  );
+  const open = () => userEvent.click(screen.getByRole("button", { name: "Acts" }));
+  await open();
+  await userEvent.hover(await screen.findByText("More"));
+  await userEvent.click(await screen.findByText("Inner"));
+  expect(chosen).toEqual(["Inner"]);
+  await waitFor(() => expect(document.querySelector('[role="menuitem"]')).toBeNull());
+  await open();
+  expect(await screen.findByText("First")).toBeTruthy();
+  expect(screen.queryByText("Inner")).toBeNull();
+});
