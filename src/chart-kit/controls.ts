@@ -268,13 +268,6 @@ export function countProblem(value: unknown, limit: number): string | undefined 
   return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
 }
 
-const COLOR_TEXT = /^(#([\da-f]{3}|[\da-f]{6})|rgb\( *\d{1,3} *(, *\d{1,3} *){2}\))$/i;
-
-/** What is wrong with a color written as text, or undefined: `#abc`, `#aabbcc` and `rgb(1, 2, 3)` are fine. */
-export function colorProblem(value: unknown): string | undefined {
-  return isMissing(value) || COLOR_TEXT.test(String(value).trim()) ? undefined : "Invalid color";
-}
-
 /** Columns chosen by a control, single or multiple, read from raw form data. */
 export function picked(state: ControlState, name: string): QueryColumn[] {
   const value = state.formData[name];

@@ -1,6 +1,7 @@
-import { colorProblem, filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls.ts";
+import { filtersControl, renderCheckbox, rowLimitControl } from "../../chart-kit/controls.ts";
 import { tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { mapStyleControl } from "../../chart-kit/map/map-style.ts";
+import { colorProblem } from "../../model/color-text.ts";
 import type { Choice, Control, Section } from "../control.ts";
 import { AGGREGATORS, RADIUS_UNITS } from "./schema.ts";
 

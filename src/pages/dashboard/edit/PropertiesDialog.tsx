@@ -2,6 +2,7 @@ import { Checkbox, Form, Input, Select } from "antd";
 import { type ReactNode, useState } from "react";
 import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
 import type { DashboardProperties } from "../../../editor/dashboard-document.ts";
+import { colorProblem } from "../../../model/color-text.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { INTERVALS } from "../state/use-auto-refresh.ts";
@@ -26,7 +27,7 @@ export function PropertiesDialog({ onClose }: { onClose(): void }) {
     setDraft((old) => ({ ...old, properties: { ...old.properties, ...part } }));
   const setMeta = (part: Record<string, unknown>) =>
     setDraft((old) => ({ ...old, json: undefined, metadata: { ...old.metadata, ...part } }));
-  const problem = jsonProblem(draft.json);
+  const problem = jsonProblem(draft.json, document.metadata);
   const isDirty =
     draft.properties !== document.properties || draft.metadata !== document.metadata || draft.json !== undefined;
   const apply = () => {
@@ -234,14 +235,26 @@ function Advanced({ draft, problem, onJson }: AdvancedProps) {
   );
 }
 
-function jsonProblem(text: string | undefined): string | undefined {
+function jsonProblem(text: string | undefined, before: Readonly<Record<string, unknown>>): string | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? undefined
-      : "JSON metadata must be an object";
+    if (!isObject(value)) return "JSON metadata must be an object";
+    return newColorProblem(value.label_colors, before.label_colors);
   } catch (error) {
     return `JSON metadata is not valid JSON: ${error instanceof Error ? error.message : error}`;
   }
+}
+
+/** What is wrong with the first color that was not so before: imported dashboards may name theirs in other ways. */
+function newColorProblem(colors: unknown, before: unknown): string | undefined {
+  for (const [label, color] of Object.entries(isObject(colors) ? colors : {})) {
+    const problem = isObject(before) && before[label] === color ? undefined : colorProblem(color);
+    if (problem) return `${problem} of "${label}": ${String(color)}`;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

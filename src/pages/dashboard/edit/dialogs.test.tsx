@@ -101,8 +101,8 @@ describe("properties", () => {
     expect((metadata.color_scheme_domain as string[]).length).toBeGreaterThan(2);
   });
 
-  it("take JSON metadata only when it is an object", async () => {
-    const { editor, inside } = await open("properties");
+  it("take JSON metadata only when it is an object whose label colors are colors, or were there before", async () => {
+    const { editor, inside } = await open("properties", { label_colors: { LAX: "tomato" } });
     await userEvent.click(inside.getByRole("tab", { name: "Advanced" }));
     const json = inside.getByLabelText("JSON metadata");
     const apply = inside.getByRole("button", { name: "Apply" }) as HTMLButtonElement;
@@ -111,9 +111,12 @@ describe("properties", () => {
     expect(apply.disabled).toBe(true);
     fireEvent.change(json, { target: { value: "{" } });
     expect(inside.getAllByText(/^JSON metadata is not valid JSON/).length).toBeGreaterThan(0);
-    fireEvent.change(json, { target: { value: '{"refresh_frequency": 60, "own_key": 1}' } });
+    fireEvent.change(json, { target: { value: '{"label_colors": {"LAX": "tomato", "ORD": "teal-ish"}}' } });
+    expect(inside.getAllByText('Invalid color of "ORD": teal-ish').length).toBeGreaterThan(0);
+    const metadata = { refresh_frequency: 60, own_key: 1, label_colors: { LAX: "tomato", ORD: "#088580" } };
+    fireEvent.change(json, { target: { value: JSON.stringify(metadata) } });
     await userEvent.click(apply);
-    expect(editor.document.metadata).toEqual({ refresh_frequency: 60, own_key: 1 });
+    expect(editor.document.metadata).toEqual(metadata);
   });
 });
 
