@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvCell, defused, xmlCell } from "./cell-text.ts";
+import { csvCell, defused, xmlCell } from "../../model/cell-text.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "./row-writer.ts";
 
 function written(format: RowFormat, columns: CellColumn[], rows: number): string {

@@ -1,5 +1,5 @@
+import { csvCell, xmlCell } from "../../model/cell-text.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import { csvCell, xmlCell } from "./cell-text.ts";
 
 /** What files of rows there are. `xlsx` means the rows of one sheet. */
 export type RowFormat = "csv" | "xlsx";

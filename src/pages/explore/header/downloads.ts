@@ -37,13 +37,20 @@ export async function downloadData(
 }
 
 /** The rows of a table as its reader has searched, filtered and sorted them. */
-export function saveShown(shown: ShownRows | undefined, { name, kind }: { name: string; kind: "csv" | "json" }): void {
+export async function saveShown(shown: ShownRows | undefined, { name, kind }: DataFile): Promise<void> {
   if (!shown) return;
-  const [content, type] =
-    kind === "csv"
-      ? [toCsv(shown.rows, shown.columns), "text/csv"]
-      : [toJson(shown.rows, shown.columns), "application/json"];
-  saveBlob(new Blob([content], { type: `${type};charset=utf-8` }), fileName(name, kind));
+  saveBlob(await fileOf(shown, kind), fileName(name, kind));
+}
+
+async function fileOf(shown: ShownRows, kind: FileKind): Promise<Blob> {
+  if (kind === "csv") return new Blob([toCsv(shown.rows, shown.columns)], { type: "text/csv;charset=utf-8" });
+  if (kind === "json") {
+    return new Blob([toJson(shown.rows, shown.columns)], { type: "application/json;charset=utf-8" });
+  }
+  const { workbookOf } = await import("./workbook.ts");
+  return new Blob([workbookOf(shown)], {
+    type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  });
 }
 
 const PICTURE = "#explore-picture";

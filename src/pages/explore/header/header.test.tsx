@@ -96,7 +96,7 @@ describe("header", () => {
 
   test.each([
     ["echarts_timeseries_line", []],
-    ["table", ["CSV, rows shown", "JSON, rows shown"]],
+    ["table", ["CSV, rows shown", "Excel, rows shown", "JSON, rows shown"]],
     ["pivot_table_v2", ["CSV, pivoted", "Excel, pivoted"]],
   ])("downloads of a %s are CSV, Excel and JSON%s", async (viz_type, more) => {
     signIn(WRITER);

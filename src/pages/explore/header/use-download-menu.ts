@@ -32,11 +32,11 @@ export function useDownloadMenu(): MenuEntry {
   });
   const data = KINDS.map((kind) => fileOf(kind));
   const pivoted = isPivot ? KINDS.filter(([kind]) => kind !== "json").map((kind) => fileOf(kind, true)) : [];
-  const viewOf = (kind: "csv" | "json", label: string): MenuItem => ({
+  const viewOf = ([kind, label]: (typeof KINDS)[number]): MenuItem => ({
     key: `shown-${kind}`,
     label: `${label}, rows shown`,
     disabled: questions.length === 0,
-    onSelect: () => saveShown(shown.current, { name, kind }),
+    onSelect: () => void saveShown(shown.current, { name, kind }),
   });
   const mayExport = can("can_csv", "Superset");
   return {
@@ -45,9 +45,7 @@ export function useDownloadMenu(): MenuEntry {
     icon: createElement(Download, { size: 14 }),
     children: [
       ...(mayExport ? [{ key: "all", group: "All data", items: [...data, ...pivoted] }] : []),
-      ...(mayExport && isTable
-        ? [{ key: "view", group: "Current view", items: [viewOf("csv", "CSV"), viewOf("json", "JSON")] }]
-        : []),
+      ...(mayExport && isTable ? [{ key: "view", group: "Current view", items: KINDS.map(viewOf) }] : []),
       {
         key: "image",
         label: "Image",

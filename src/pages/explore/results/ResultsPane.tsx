@@ -145,12 +145,12 @@ function useDownloads(shown: Shown | undefined, answer: Answer | null | undefine
     {
       key: "csv",
       label: "CSV, rows shown",
-      onSelect: () => saveShown(shown, { name, kind: "csv" }),
+      onSelect: () => void saveShown(shown, { name, kind: "csv" }),
     },
     {
       key: "json",
       label: "JSON, rows shown",
-      onSelect: () => saveShown(shown, { name, kind: "json" }),
+      onSelect: () => void saveShown(shown, { name, kind: "json" }),
     },
     workbook,
   ];

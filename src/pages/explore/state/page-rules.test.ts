@@ -1,7 +1,9 @@
+import readXlsxFile from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
 import { columnsOfResult } from "../../../chart-kit/table/column.ts";
 import { loadedChartType } from "../../../chart-types/index.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
+import { workbookOf } from "../header/workbook.ts";
 import { formIn, parseAddress, toAddress } from "./address.ts";
 import { simpleFilter, sqlFilter } from "./adhoc.ts";
 import { isSameValue } from "./form-values.ts";
@@ -147,6 +149,22 @@ test("suggestions name what they show and are ready to run", () => {
   const found = suggestCharts(UNEMPLOYMENT, (key) => findSample(alias[key] ?? ""));
   expect(found.map((one) => one.title)).toEqual(["Rows over time", "Rows", "Share of Rows by Industry"]);
   for (const one of found) expect(one.type.validate(one.formData)).toEqual({});
+});
+
+test("a workbook of the rows shown holds numbers and moments as such, and no formula", async () => {
+  const data = [
+    { day: Date.UTC(2010, 1, 1), at: "2010-02-01 13:05:00", note: "=1+1 & <b>", n: 3.5, ok: true },
+    { day: Date.UTC(1850, 0, 1), at: null, note: " x ", n: 1e15, ok: false },
+  ];
+  const columns = columnsOfResult({ data, colnames: ["day", "at", "note", "n", "ok"], coltypes: [2, 2, 1, 0, 3] });
+  const [{ data: rows } = { data: [] }] = await readXlsxFile(Buffer.from(workbookOf({ rows: data, columns })), {
+    trim: false,
+  });
+  expect(rows).toEqual([
+    ["day", "at", "note", "n", "ok"],
+    [new Date("2010-02-01"), new Date("2010-02-01T13:05:00Z"), "'=1+1 & <b>", 3.5, true],
+    ["1850-01-01", null, " x ", "1000000000000000", false],
+  ]);
 });
 
 test("CSV holds moments as they are shown, quotes what needs it, and leaves null empty", () => {

@@ -1,26 +1,18 @@
 import type { TableColumn } from "../../../chart-kit/table/column.ts";
+import { csvCell } from "../../../model/cell-text.ts";
 import type { DataRow } from "../../../model/query-context.ts";
 
 /** Shown rows as CSV: values as the table shows moments, otherwise as they are; null is empty. */
 export function toCsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
   const lines = rows.map((row) => columns.map((column) => cellText(row, column)));
-  return [columns.map((column) => column.label), ...lines].map((line) => line.map(quoted).join(",")).join("\r\n");
+  return [columns.map((column) => csvCell(column.label)), ...lines].map((line) => line.join(",")).join("\r\n");
 }
 
 function cellText(row: DataRow, column: TableColumn): string {
   const value = row[column.key];
   if (value === null || value === undefined) return "";
-  if (typeof value === "string") return defused(value);
-  return typeof value === "number" && column.type === 2 ? column.format(value, row) : String(value);
-}
-
-/** Text that a spreadsheet would take for a formula is marked as text. */
-function defused(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text)) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value === "number") return column.type === 2 ? column.format(value, row) : String(value);
+  return csvCell(String(value));
 }
 
 /** Shown rows as JSON: one object a row, by the names of the columns, values as they are. */
