@@ -28,6 +28,19 @@ describe("value axis", () => {
     expect(niceScale([61, 82], { min: 50, max: 90 })).toMatchObject({ min: 50, max: 90 });
   });
 
+  it("ends between two ticks where little lies beyond zero, if asked", () => {
+    expect(niceScale([-4, 250], { count: 4, isSnug: true })).toEqual({
+      min: -20,
+      max: 300,
+      interval: 100,
+      ticks: [0, 100, 200, 300],
+    });
+    expect(niceScale([-80, 250], { count: 4, isSnug: true }).min).toBe(-100);
+    expect(niceScale([-250, 4], { count: 4, isSnug: true })).toMatchObject({ min: -300, max: 20 });
+    expect(niceScale([0, 30], { count: 1, isSnug: true }).max).toBe(30);
+    expect(niceScale([-4, 250], { count: 4, isSnug: true, min: -50 }).min).toBe(-50);
+  });
+
   it("survives values without an extent", () => {
     expect(niceScale([0, 0])).toMatchObject({ min: 0, max: 1 });
     expect(niceScale([5, 5], { fromData: true }).max).toBeGreaterThan(5);
@@ -79,6 +92,10 @@ describe("text", () => {
     expect(textWidth("Origin", 11, true)).toBeGreaterThan(textWidth("Origin", 11));
     expect(widest(["a", "a long name", "b"])).toBe(textWidth("a long name"));
     expect(widest([])).toBe(0);
+    // As the browser measures them in IBM Plex Sans.
+    expect(Math.abs(textWidth("Wholesale and Retail Trade") - 134.3)).toBeLessThan(1);
+    expect(textWidth("1,234,567")).toBeCloseTo(52.2, 0);
+    expect(textWidth("São Tomé")).toBe(textWidth("Sao Tome"));
   });
 
   it("keeps figures behind a name that is written from right to left", () => {

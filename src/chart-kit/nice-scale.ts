@@ -19,11 +19,12 @@ const LENGTHS: readonly (readonly [number, number])[] = [
 
 /**
  * About `count` intervals of a round length that cover the values. The axis ends one tick above the data, so that no
- * mark touches the edge; zero is included unless `fromData`.
+ * mark touches the edge; zero is included unless `fromData`. With `isSnug` it ends between two ticks on the side of zero
+ * where little lies: values from -4 to 250 do not ask for an axis from -100.
  */
 export function niceScale(
   extent: readonly [number, number],
-  options: { count?: number; fromData?: boolean; min?: number | null; max?: number | null } = {},
+  options: { count?: number; fromData?: boolean; min?: number | null; max?: number | null; isSnug?: boolean } = {},
 ): NiceScale {
   const count = options.count ?? 4;
   let [low, high] = extent;
@@ -37,7 +38,20 @@ export function niceScale(
   const interval = stepBetween(low, high, { count, min: options.min, max: options.max });
   const min = options.min ?? floorTo(low, interval);
   const max = options.max ?? ceilTo(high, interval);
-  return { min, max, interval, ticks: ticksOf(min, max, interval) };
+  const isSnug = options.isSnug === true && isFree;
+  const ends = isSnug ? snug([low, high], { min, max, interval }) : { min, max };
+  return { ...ends, interval, ticks: ticksOf(ends.min, ends.max, interval) };
+}
+
+/** Cuts the first or last interval short where the data reach no further than half of it beyond zero. */
+function snug([low, high]: readonly [number, number], scale: Pick<NiceScale, "min" | "max" | "interval">) {
+  const { min, max, interval } = scale;
+  const part = interval / 5;
+  const isShort = (beyond: number) => beyond > 0 && beyond <= interval * 0.5;
+  return {
+    min: min === -interval && isShort(-low) ? -ceilTo(-low + part / 4, part) : min,
+    max: max === interval && isShort(high) && low < 0 ? ceilTo(high + part / 4, part) : max,
+  };
 }
 
 function stepBetween(low: number, high: number, options: { count: number; min: Bound; max: Bound }): number {

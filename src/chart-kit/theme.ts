@@ -3,6 +3,7 @@ import dark from "../ui/theme.dark.json" with { type: "json" };
 import light from "../ui/theme.light.json" with { type: "json" };
 import { TESSERA } from "./colors/categorical.ts";
 import { COPPER, COPPER_DARK, DIVERGING_DARK, DIVERGING_LIGHT, LAPIS_DARK, LAPIS_LIGHT } from "./colors/ramps.ts";
+import { seenOn } from "./colors/shade.ts";
 
 type ThemeFile = typeof light | typeof dark;
 
@@ -35,6 +36,11 @@ const DARK: ChartTheme = {
   diverging: DIVERGING_DARK,
 };
 
+/** The colours of labels as they are drawn in a theme: in the dark, those that would hardly be seen are lighter. */
+export function colorsIn(theme: ChartTheme, colorOf: (label: string) => string): (label: string) => string {
+  return theme.mode === "dark" ? (label) => seenOn(colorOf(label), theme.background) : colorOf;
+}
+
 function fromTokens({ token }: ThemeFile) {
   return {
     fontFamily: token.fontFamily,
@@ -53,6 +59,6 @@ function fromTokens({ token }: ThemeFile) {
     warning: token.colorWarning,
     error: token.colorError,
     warm: "#D3793D",
-    categorical: TESSERA,
+    categorical: TESSERA.map((color) => seenOn(color, token.colorBgContainer)),
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chartTheme } from "../theme.ts";
+import { chartTheme, colorsIn } from "../theme.ts";
 import { CATEGORICAL_SCHEMES, categoricalColors, TESSERA } from "./categorical.ts";
 import { LabelColors, settle } from "./label-colors.ts";
 import { LAPIS_DARK, LAPIS_LIGHT, rampOf, ramps } from "./ramps.ts";
-import { readableOn } from "./shade.ts";
+import { readableOn, seenOn } from "./shade.ts";
 
 const LENGTHS: Record<string, number> = {
   tessera: 12,
@@ -80,6 +80,18 @@ describe("label colours", () => {
     expect(readableOn("#D3793D", "#FFFFFF", true)).toBe("#d3793d");
     expect(readableOn("#D3793D", "#FFFFFF")).not.toBe("#d3793d");
     expect(readableOn("#17181B", "#1A1C20")).toBe("#8b8c8d");
+  });
+
+  it("lightens marks in the dark that would hardly be seen, and changes no others", () => {
+    expect(["#D3793D", "#1a1c20", "red"].map((color) => seenOn(color, "#FFFFFF"))).toEqual([
+      "#D3793D",
+      "#1a1c20",
+      "red",
+    ]);
+    expect(["#D3793D", "red"].map((color) => seenOn(color, "#1A1C20"))).toEqual(["#D3793D", "red"]);
+    expect(seenOn("#746805", "#1A1C20")).toMatch(/^#8[0-9a-f]{5}$/);
+    expect(colorsIn(chartTheme("dark"), () => "#000000")("x")).not.toBe("#000000");
+    expect(colorsIn(chartTheme("light"), () => "#000000")("x")).toBe("#000000");
   });
 
   it("starts every chart at the first colour and keeps a label's colour on all charts", () => {

@@ -84,6 +84,19 @@ export function readableOn(color: string, ground: string, isLarge = false): stri
   return steps.find((step) => contrast(step, ground) >= (isLarge ? 3 : READABLE)) ?? end;
 }
 
+const VISIBLE = 3.8;
+const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** The colour of a mark, lighter by as little as it takes to be seen well on a dark ground. */
+export function seenOn(color: string, ground: string): string {
+  if (!HEX.test(color) || contrast(ground, WHITE) < contrast(ground, INK)) return color;
+  for (let share = 0; share < 0.6; share += 0.04) {
+    const lighter = towards(color, WHITE, share);
+    if (contrast(lighter, ground) >= VISIBLE) return share === 0 ? color : lighter;
+  }
+  return towards(color, WHITE, 0.6);
+}
+
 /** A colour on its way to another: 0 is the first, 1 the second. */
 export function towards(color: string, other: string, share: number): string {
   return toHex(mixed(toRgb(color), toRgb(other), share));

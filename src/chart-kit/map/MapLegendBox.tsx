@@ -11,7 +11,7 @@ interface Props {
   height: number;
 }
 
-/** What the colours of a map mean, in one of its corners. Small maps have no room for long ones. */
+/** What the colours of a map mean, in one of its corners. Small maps have room for a ramp on one line. */
 export function MapLegendBox({ ref, legend, width, height }: Props) {
   const density = densityOf(width, height);
   const parts = legend.parts.filter((part) => density === "full" || (density === "compact" && part.kind === "ramp"));
@@ -21,6 +21,8 @@ export function MapLegendBox({ ref, legend, width, height }: Props) {
       ref={ref}
       className={styles.legend}
       data-corner={legend.corner}
+      data-density={density}
+      title={density === "compact" ? legend.title : undefined}
       style={{ maxHeight: Math.max(48, height * 0.6) }}
     >
       {legend.title ? <div className={styles.legendTitle}>{legend.title}</div> : null}

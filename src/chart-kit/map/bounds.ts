@@ -36,17 +36,45 @@ export function unionOf(all: readonly (Bounds | null)[]): Bounds | null {
 
 /**
  * The bounds that hold nearly all places: where a few far ones (a fiftieth at most on each side) make the map much
- * wider, they are left outside the first view; they are there when one zooms out.
+ * wider, they are left outside the first view; they are there when one zooms out. What lies close by is not cut off.
  */
 export function coreBounds(positions: readonly Position[]): Bounds | null {
   const all = boundsOf(positions);
   if (!all || positions.length < 100) return all;
-  const lons = positions.map(([lon]) => lon).sort((a, b) => a - b);
-  const lats = positions.map(([, lat]) => lat).sort((a, b) => a - b);
-  const at = (list: readonly number[], share: number) => list[Math.round(share * (list.length - 1))] ?? 0;
-  const core: Bounds = wide([at(lons, 0.02), clamp(at(lats, 0.02)), at(lons, 0.98), clamp(at(lats, 0.98))]);
+  const lons = sortedBy(positions, 0);
+  const lats = sortedBy(positions, 1);
+  const core: Bounds = wide([share(lons, FEW), share(lats, FEW), share(lons, 1 - FEW), share(lats, 1 - FEW)]);
   const areaOf = ([west, south, east, north]: Bounds) => (east - west) * (north - south);
-  return areaOf(all) > 3 * areaOf(core) ? grown(core, 0.08) : all;
+  if (areaOf(all) <= 3 * areaOf(core)) return all;
+  const [west, east] = reachOf(lons);
+  const [south, north] = reachOf(
+    sortedBy(
+      positions.filter(([lon]) => lon >= west && lon <= east),
+      1,
+    ),
+  );
+  return grown(wide([west, south, east, north]), 0.04);
+}
+
+const FEW = 0.02;
+
+const sortedBy = (positions: readonly Position[], axis: 0 | 1): number[] =>
+  positions.map((position) => (axis === 0 ? position[0] : clamp(position[1]))).sort((a, b) => a - b);
+
+const share = (sorted: readonly number[], at: number): number => sorted[Math.round(at * (sorted.length - 1))] ?? 0;
+
+/** Nearly all of them, and on each side those up to the first wide gap, or half as far again. */
+function reachOf(sorted: readonly number[]): readonly [number, number] {
+  const first = Math.round(FEW * (sorted.length - 1));
+  const last = sorted.length - 1 - first;
+  const valueAt = (index: number) => sorted[index] ?? 0;
+  const span = valueAt(last) - valueAt(first);
+  const isNear = (value: number, other: number, edge: number) =>
+    Math.abs(value - other) <= 0.12 * span && Math.abs(value - edge) <= 0.5 * span;
+  let [low, high] = [first, last];
+  while (low > 0 && isNear(valueAt(low - 1), valueAt(low), valueAt(first))) low--;
+  while (high < sorted.length - 1 && isNear(valueAt(high + 1), valueAt(high), valueAt(last))) high++;
+  return [valueAt(low), valueAt(high)];
 }
 
 function grown([west, south, east, north]: Bounds, share: number): Bounds {

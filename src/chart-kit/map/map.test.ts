@@ -80,6 +80,9 @@ describe("bounds", () => {
     const [, , east] = coreBounds([...city, [150, -30]]) ?? [0, 0, 0, 0];
     expect(east).toBeLessThan(10.3);
     expect(coreBounds(city)).toEqual(boundsOf(city));
+    const suburb = coreBounds([...city, [10.21, 50.02], [150, -30]]) ?? [0, 0, 0, 0];
+    expect(suburb[2]).toBeGreaterThan(10.21);
+    expect(suburb[1]).toBeGreaterThan(49.9);
     expect(
       coreBounds([
         [0, 0],

@@ -41,6 +41,21 @@ describe("data table", () => {
     expect(firstCells(grid)).toEqual(["Airport 0", "Airport 1", "Airport 2"]);
   });
 
+  test("fades at the right while there is more of it", () => {
+    const { grid } = show();
+    const box = grid.parentElement as HTMLElement;
+    const scrollTo = (scrollLeft: number) => {
+      Object.defineProperties(box, {
+        scrollWidth: { value: 900, configurable: true },
+        clientWidth: { value: 300, configurable: true },
+        scrollLeft: { value: scrollLeft, configurable: true },
+      });
+      fireEvent.scroll(box);
+      return box.parentElement?.dataset.more;
+    };
+    expect([scrollTo(0.5), scrollTo(400), scrollTo(599)]).toEqual(["right", "right", undefined]);
+  });
+
   test("missing values say so, numbers are grouped and dates formatted", () => {
     const { grid } = show();
     const cells = [...grid.querySelectorAll("tr[data-row='1'] td")].map((cell) => cell.textContent);

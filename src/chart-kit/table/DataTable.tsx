@@ -4,6 +4,7 @@ import type { TableColumn } from "./column.ts";
 import type { ColumnStates } from "./column-state.ts";
 import styles from "./DataTable.module.css";
 import type { TableSort } from "./rows.ts";
+import { ScrollFrame } from "./ScrollFrame.tsx";
 import { TableBody } from "./TableBody.tsx";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableHead } from "./TableHead.tsx";
@@ -111,51 +112,53 @@ export function DataTable(props: DataTableProps) {
   });
 
   return (
-    <div ref={box} className={styles.box}>
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keyboard walks is a grid
-        role="grid"
-        className={styles.table}
-        style={{ width: widths.reduce((sum, width) => sum + width, numberWidth) }}
-        aria-label={props.label}
-        aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length}
-        aria-activedescendant={cursor.active && `${id}-${cursor.active.row}-${cursor.active.column}`}
-        tabIndex={0}
-        onKeyDown={cursor.onKeyDown}
-        onFocus={cursor.onFocus}
-        {...tableHandlers(events, cursor)}
-      >
-        <colgroup>
-          {hasRowNumbers && <col style={{ width: numberWidth }} />}
-          {columns.map((column, index) => (
-            <col key={column.key} style={{ width: widths[index] }} />
-          ))}
-        </colgroup>
-        <TableHead
-          {...{ id, columns, widths, barsBeside, pins }}
-          filtered={props.filtered}
-          onMenu={props.onColumnMenu}
-          sorts={arranged.sorts}
-          originals={arranged.originals}
-          activeColumn={cursor.active?.row === -1 ? cursor.active.column : undefined}
-          hasNumbers={hasRowNumbers}
-          onSort={arranged.toggleSort}
-          onResize={resize}
-          onMove={props.canReorder ? arranged.moveColumn : undefined}
-          onToggleOriginal={props.canToggleDates ? arranged.toggleOriginal : undefined}
-        />
-        <TableBody
-          {...{ id, columns, rows, height, barsBeside, view, pins }}
-          active={cursor.active}
-          range={cursor.hasRange ? cursor.range : undefined}
-          firstNumber={hasRowNumbers ? firstRowNumber : undefined}
-          toneOf={props.toneOf}
-          isClickable={events.isClickable}
-          emptyText={props.emptyText ?? "No rows match"}
-        />
-        {summary && <TableFoot {...{ columns, summary, barsBeside, pins }} hasNumbers={hasRowNumbers} />}
-      </table>
-    </div>
+    <ScrollFrame>
+      <div ref={box} className={styles.box}>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keyboard walks is a grid
+          role="grid"
+          className={styles.table}
+          style={{ width: widths.reduce((sum, width) => sum + width, numberWidth) }}
+          aria-label={props.label}
+          aria-rowcount={rows.length + 1}
+          aria-colcount={columns.length}
+          aria-activedescendant={cursor.active && `${id}-${cursor.active.row}-${cursor.active.column}`}
+          tabIndex={0}
+          onKeyDown={cursor.onKeyDown}
+          onFocus={cursor.onFocus}
+          {...tableHandlers(events, cursor)}
+        >
+          <colgroup>
+            {hasRowNumbers && <col style={{ width: numberWidth }} />}
+            {columns.map((column, index) => (
+              <col key={column.key} style={{ width: widths[index] }} />
+            ))}
+          </colgroup>
+          <TableHead
+            {...{ id, columns, widths, barsBeside, pins }}
+            filtered={props.filtered}
+            onMenu={props.onColumnMenu}
+            sorts={arranged.sorts}
+            originals={arranged.originals}
+            activeColumn={cursor.active?.row === -1 ? cursor.active.column : undefined}
+            hasNumbers={hasRowNumbers}
+            onSort={arranged.toggleSort}
+            onResize={resize}
+            onMove={props.canReorder ? arranged.moveColumn : undefined}
+            onToggleOriginal={props.canToggleDates ? arranged.toggleOriginal : undefined}
+          />
+          <TableBody
+            {...{ id, columns, rows, height, barsBeside, view, pins }}
+            active={cursor.active}
+            range={cursor.hasRange ? cursor.range : undefined}
+            firstNumber={hasRowNumbers ? firstRowNumber : undefined}
+            toneOf={props.toneOf}
+            isClickable={events.isClickable}
+            emptyText={props.emptyText ?? "No rows match"}
+          />
+          {summary && <TableFoot {...{ columns, summary, barsBeside, pins }} hasNumbers={hasRowNumbers} />}
+        </table>
+      </div>
+    </ScrollFrame>
   );
 }

@@ -2,6 +2,7 @@ import { timeGrainOf } from "../../query/query-context.ts";
 import { axisText } from "../base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { SMART_DATE } from "../format/time-format.ts";
+import { type NiceScale, niceScale } from "../nice-scale.ts";
 import { textWidth, widest } from "../text-width.ts";
 import { grainLength, timeTicks } from "../time-ticks.ts";
 import { isShareAxis, type Layout, type Plan } from "./plan.ts";
@@ -31,7 +32,7 @@ function positionAxis(plan: Plan, layout: Layout): Option {
     minorTick: { show: form.minorTicks && frame.xKind !== "category" },
   };
   if (frame.xKind === "time") return { ...shared, ...timeAxis(plan, layout) };
-  if (frame.xKind === "value") return { ...shared, ...numberAxis(plan) };
+  if (frame.xKind === "value") return { ...shared, ...numberAxis(plan, layout) };
   return { ...shared, ...categoryAxis(plan, layout) };
 }
 
@@ -91,23 +92,47 @@ const ZOOMED_TIMES = {
   millisecond: "{mm}:{ss}.{SSS}",
 };
 
-function numberAxis(plan: Plan): Option {
+function numberAxis(plan: Plan, layout: Layout): Option {
   const { form, formats, theme } = plan;
   const [min, max] = form.xAxisBounds ?? [null, null];
+  const isBound = form.truncateXAxis && (min !== null || max !== null);
+  const span = isBound || form.minorTicks ? null : spanOfLines(plan, layout);
+  const own = span ? { customValues: span.ticks } : {};
   return {
     type: "value",
     scale: form.truncateXAxis,
     ...(form.truncateXAxis && min !== null ? { min } : {}),
     ...(form.truncateXAxis && max !== null ? { max } : {}),
+    ...(span ? { min: span.min, max: span.max, axisTick: { show: false, ...own } } : {}),
     splitLine: { show: plan.kind.mark === "scatter", lineStyle: { color: theme.split } },
     axisLabel: {
       ...axisText(theme),
+      ...own,
       margin: 8,
       hideOverlap: true,
       rotate: form.xAxisLabelRotation,
       formatter: formats.x,
     },
   };
+}
+
+const TICK_ROOM = 60;
+
+/** Lines over numbers reach from one edge of the plot to the other, as those over time do; null: other marks. */
+function spanOfLines({ kind, form, frame }: Plan, layout: Layout): Omit<NiceScale, "interval"> | null {
+  if ((kind.mark !== "line" && kind.mark !== "area") || form.zoomable) return null;
+  const numbers = frame.x.filter((value) => typeof value === "number");
+  const zero = form.truncateXAxis ? [] : [0];
+  const min = numbers.reduce((a, b) => Math.min(a, b), zero[0] ?? Number.POSITIVE_INFINITY);
+  const max = numbers.reduce((a, b) => Math.max(a, b), zero[0] ?? Number.NEGATIVE_INFINITY);
+  if (!(max > min)) return null;
+  const isWhole = numbers.every(Number.isInteger);
+  let count = Math.max(2, Math.min(10, Math.floor(layout.plotWidth / TICK_ROOM)));
+  let scale = niceScale([min, max], { count, fromData: true });
+  while (isWhole && !Number.isInteger(scale.interval) && count > 1) {
+    scale = niceScale([min, max], { count: --count, fromData: true });
+  }
+  return { min, max, ticks: scale.ticks.filter((tick) => tick >= min && tick <= max) };
 }
 
 function categoryAxis(plan: Plan, layout: Layout): Option {
@@ -149,11 +174,14 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
 function valueAxis(plan: Plan, layout: Layout): Option {
   const { form, theme, formats } = plan;
   const isHidden = isBare(plan) || layout.hidesValueAxis || plan.stack === "stream";
+  const range = valueRange(plan, layout);
+  const own = ownTicks(layout.scale, range);
   return {
     type: form.logAxis ? "log" : "value",
     axisLine: { show: false },
-    axisTick: { show: false },
+    axisTick: { show: false, ...own },
     axisLabel: {
+      ...own,
       ...axisText(theme),
       margin: 8,
       hideOverlap: true,
@@ -163,9 +191,17 @@ function valueAxis(plan: Plan, layout: Layout): Option {
     splitLine: { show: !isHidden, lineStyle: { color: theme.split, width: 1 } },
     minorTick: { show: form.minorTicks && !isHidden },
     minorSplitLine: { show: form.minorSplitLine && !isHidden, lineStyle: { color: theme.split, opacity: 0.6 } },
-    ...valueRange(plan, layout),
+    ...range,
   };
 }
+
+/** An axis that ends between two ticks is told which ones it has: ECharts would count them from its end. */
+function ownTicks(scale: NiceScale | null, { min, max, interval }: Option): Option {
+  if (!scale || interval !== undefined || min !== scale.min || max !== scale.max) return {};
+  return { customValues: scale.ticks };
+}
+
+const endsBetweenTicks = ({ min, max, ticks }: NiceScale) => ticks[0] !== min || ticks.at(-1) !== max;
 
 /** Exact ticks while nothing can be switched off; with a legend ECharts fits the axis to what is shown. */
 function valueRange(plan: Plan, layout: Layout): Option {
@@ -175,7 +211,7 @@ function valueRange(plan: Plan, layout: Layout): Option {
   if (!scale) return { min: lowerLogBound(plan, min), ...upper };
   if (layout.hidesValueAxis) return { min: Math.min(0, scale.min), max: hiddenMax(plan, scale.max) };
   if (layout.naming !== "legend" || isShareAxis(plan)) {
-    return { min: scale.min, max: scale.max, interval: scale.interval };
+    return { min: scale.min, max: scale.max, ...(endsBetweenTicks(scale) ? {} : { interval: scale.interval }) };
   }
   return {
     splitNumber: plan.density === "full" && plan.height >= 200 ? 4 : 2,

@@ -71,6 +71,7 @@ function valueScale(plan: Plan): NiceScale | null {
     fromData: form.truncateYAxis || plan.kind.mark === "scatter",
     min,
     max,
+    isSnug: !form.minorTicks && !form.minorSplitLine,
   });
 }
 

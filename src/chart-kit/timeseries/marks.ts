@@ -69,7 +69,7 @@ function bar(plan: Plan, series: PlannedSeries): Option {
     type: "bar",
     barCategoryGap: plan.isHorizontal ? "34%" : isDense ? "16%" : "36%",
     barGap: "8%",
-    barMaxWidth: plan.isHorizontal ? 28 : 64,
+    barMaxWidth: plan.isHorizontal ? thickest(plan) : 64,
     barMinHeight: 1,
     itemStyle: {
       color,
@@ -82,6 +82,9 @@ function bar(plan: Plan, series: PlannedSeries): Option {
     ...(isOneShape(plan, series) ? { large: true, largeThreshold: 0, progressive: 0 } : {}),
   };
 }
+
+/** Bars that lie down are as thin as rows of text, thicker where a large box would leave rows far apart. */
+const thickest = ({ height, frame }: Plan) => Math.max(28, Math.min(48, (height / Math.max(1, frame.x.length)) * 0.5));
 
 /** Bars that stand closer, pixels, are lines to the eye; fewer than so many take no time. */
 const HAIRLINE = 2;

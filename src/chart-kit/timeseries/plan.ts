@@ -151,7 +151,7 @@ function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): stri
   const isAlone = named.length === 1;
   return frame.series.map((series) => {
     const color = isOthers(series) ? theme.others : (colors.get(series.colorLabel) ?? theme.others);
-    return isAlone && color === TESSERA[0] ? theme.focus : color;
+    return isAlone && color === theme.categorical[0] ? theme.focus : color;
   });
 }
 

@@ -145,6 +145,9 @@ describe("axes", () => {
   it("takes numbers as a value axis, or as categories when told to", () => {
     const numbers = { x: [3, 1, 2], count: [1, 2, 3] };
     expect(draw(LINE, { columns: numbers, form: { x_axis: "x" } }).option.xAxis.type).toBe("value");
+    const hours = { x: Array.from({ length: 24 }, (_, i) => i), count: Array.from({ length: 24 }, (_, i) => i) };
+    const { min, max, axisLabel } = draw(LINE, { columns: hours, form: { x_axis: "x" } }).option.xAxis;
+    expect([min, max, axisLabel.customValues.every(Number.isInteger)]).toEqual([0, 23, true]);
     expect(
       draw(LINE, { columns: numbers, form: { x_axis: "x", xAxisForceCategorical: true } }).option.xAxis,
     ).toMatchObject({ type: "category", data: ["1", "2", "3"] });

@@ -103,7 +103,14 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
       ],
       legend: legendOf(
         form,
-        [{ kind: "ramp", colors: ramp.map(([r, g, b]) => `rgb(${r},${g},${b})`), low: "Few", high: "Many" }],
+        [
+          {
+            kind: "ramp",
+            colors: ramp.map(([r, g, b, a]) => `rgba(${r},${g},${b},${(a / 255).toFixed(2)})`),
+            low: "Few",
+            high: "Many",
+          },
+        ],
         rows.measure.label,
       ),
     },

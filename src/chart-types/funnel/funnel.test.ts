@@ -48,6 +48,10 @@ describe("steps", () => {
     ]);
     const long = [{ stage: "A stage with a very long name that goes on and on", count: 3 }];
     expect(texts(drawChart(funnel, FORM, long, { width: 320, height: 240 }).option)[0]).toMatch(/…$/);
+    const narrow = (height: number) =>
+      texts(drawChart(funnel, { ...FORM, label_type: 5 }, STAGES, { width: 300, height }).option)[1];
+    expect(narrow(240)).toBe("Signed up\n400 (40.0\u202f%)");
+    expect(narrow(100)).not.toContain("\n");
   });
 
   it("keep the order of the rows when the metric does not sort them", () => {

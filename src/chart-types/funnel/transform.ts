@@ -74,15 +74,25 @@ const HAS_NAME = new Set([0, 3, 4, 5]);
 const HAS_VALUE = new Set([1, 3, 5, 6]);
 const HAS_SHARE = new Set([2, 4, 5, 6]);
 
+interface LabelLook {
+  type: number;
+  measure: Measure;
+  /** Pixels. */
+  most: number;
+  /** The name above its figures. */
+  isBroken: boolean;
+}
+
 /** Cut to a width: a name gives way to the figures behind it. */
-function labelOf(step: Step, { type, measure, most }: { type: number; measure: Measure; most: number }): string {
+function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): string {
   const value = HAS_VALUE.has(type) ? measure.short(step.value) : undefined;
   const share = HAS_SHARE.has(type) ? formatPercent(step.share) : undefined;
   const figures = value && share ? `${value} (${share})` : (value ?? share);
   if (!figures) return ellipsis(step.name, most, FONT);
   if (!HAS_NAME.has(type)) return ellipsis(figures, most, FONT);
+  if (isBroken) return `${isolated(ellipsis(step.name, most, FONT))}\n${ellipsis(figures, most, FONT)}`;
   const room = most - textWidth(`: ${figures}`, FONT);
-  if (room < 40 && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most });
+  if (room < 40 && value && share) return labelOf(step, { type: NAME_AND_VALUE, measure, most, isBroken });
   return `${isolated(ellipsis(step.name, Math.max(room, 24), FONT))}: ${figures}`;
 }
 
@@ -105,16 +115,41 @@ function halfWidthOf(steps: readonly Step[], at: number): number {
   return ((steps[at]?.value ?? 0) + (steps[at + 1]?.value ?? 0)) / (4 * widest);
 }
 
+interface LabelRoom {
+  measure: Measure;
+  /** Width of the chart, pixels; 0: without labels. */
+  inside: number;
+  /** Height of a step. */
+  band: number;
+}
+
+/** On one line each; on two where that spares the funnel's width and the steps are high enough. */
+function labelsOf({ formData: form }: Input, steps: readonly Step[], { measure, inside, band }: LabelRoom) {
+  const label = (step: Step, most: number, isBroken: boolean) =>
+    labelOf(step, { type: form.label_type, measure, most, isBroken });
+  const widthOf = (isBroken: boolean) => {
+    const lines = steps.flatMap((step) => label(step, Number.POSITIVE_INFINITY, isBroken).split("\n"));
+    return widest(lines, FONT) * 1.02 + 6;
+  };
+  const isBroken = band >= 2.2 * LABEL_LINE && widthOf(false) > inside * 0.4;
+  return {
+    label: (step: Step, most: number) => label(step, most, isBroken),
+    labelWidth: Math.min(inside * 0.55, widthOf(isBroken)),
+  };
+}
+
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
   const { hasLabels, hasLegend } = partsShown(input, steps);
   const margins = hasLegend ? legendMargins(names, form) : { left: 0, right: 0, top: 0, bottom: 0 };
   const inside = width - margins.left - margins.right;
-  const label = (step: Step, most: number) => labelOf(step, { type: form.label_type, measure, most });
-  const whole = steps.map((step) => label(step, Number.POSITIVE_INFINITY));
-  const labelWidth = hasLabels ? Math.min(inside * 0.55, widest(whole, FONT) * 1.04 + 6) : 0;
   const bodyHeight = height - margins.top - margins.bottom;
+  const { label, labelWidth } = labelsOf(input, steps, {
+    measure,
+    inside: hasLabels ? inside : 0,
+    band: bodyHeight / Math.max(1, steps.length),
+  });
   const beside = labelWidth ? labelWidth + LABEL_GAP : 0;
   const bodyWidth = Math.max(20, Math.min(inside - beside, bodyHeight * WIDEST));
   const left = margins.left + Math.max(0, inside - beside - bodyWidth) / 2;
@@ -151,6 +186,7 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
         formatter: () => label(step, labelWidth),
         color: step.isFocus ? theme.textSecondary : theme.textTertiary,
         fontSize: FONT,
+        lineHeight: LABEL_LINE,
         fontFamily: theme.fontFamily,
         fontWeight: step.isSelected ? 600 : 400,
       },

@@ -94,21 +94,21 @@ function timeAxis(plan: Plan, width: number, isBare: boolean): Option {
   const perLabel = isPlain ? 46 : textWidth(write(to)) + 16;
   const ticks = timeTicks([from, to], Math.max(1, Math.min(12, Math.floor(width / perLabel))));
   const texts = new Map(ticks.map((tick) => [tick.at, isPlain ? tick.text : write(tick.at)]));
+  const own = form.zoomable ? {} : { customValues: ticks.map((tick) => tick.at) };
   return {
     type: "time",
     min: from,
     max: to,
     show: !isBare && bars.length > 0,
     axisLine: { show: true, lineStyle: { color: theme.axisLine } },
-    axisTick: { show: false },
+    axisTick: { show: false, ...own },
     splitLine: { show: !isBare, lineStyle: { color: theme.split } },
     axisLabel: {
       ...axisText(theme),
       margin: 8,
       hideOverlap: true,
-      ...(form.zoomable
-        ? {}
-        : { customValues: ticks.map((tick) => tick.at), formatter: (at: number) => texts.get(at) ?? write(at) }),
+      ...own,
+      ...(form.zoomable ? {} : { formatter: (at: number) => texts.get(at) ?? write(at) }),
     },
   };
 }
@@ -189,7 +189,7 @@ function drawn(plan: Plan, group: Plan["groups"][number], { params, api }: { par
   const [left, y] = api.coord([api.value(0), api.value(1)]);
   const [right] = api.coord([api.value(2), api.value(1)]);
   const [, band] = api.size([0, 1]);
-  const thickness = Math.min(24, Math.max(2, band * 0.62));
+  const thickness = Math.min(Math.max(24, Math.min(40, band * 0.4)), Math.max(2, band * 0.62));
   const { x, width } = params.coordSys;
   const start = Math.max(left, x);
   const end = Math.min(Math.max(right, left + 2), x + width);

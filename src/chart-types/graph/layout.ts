@@ -124,7 +124,8 @@ export function circularPlaces(count: number): Point[] {
   });
 }
 
-interface Box {
+/** Pixels. */
+export interface Box {
   left: number;
   top: number;
   width: number;

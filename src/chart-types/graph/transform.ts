@@ -16,8 +16,10 @@ import {
 } from "../../chart-kit/network.ts";
 import type { Picture } from "../../chart-kit/picture.ts";
 import { isInSelection } from "../../chart-kit/selection.ts";
+import { widest } from "../../chart-kit/text-width.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
-import { circularPlaces, fitted, forcePlaces } from "./layout.ts";
+import { type Box, circularPlaces, fitted, forcePlaces } from "./layout.ts";
+import { type Side, sidesOf } from "./names.ts";
 import type { GraphForm } from "./schema.ts";
 
 type Input = TransformInput<GraphForm>;
@@ -75,38 +77,68 @@ function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
   const hasLabels = density === "full" || density === "compact";
   const hasLegend = form.show_legend && categories.length > 1 && hasLabels;
   const margins = hasLegend ? legendMargins(categories, form) : { left: 0, right: 0, top: 0, bottom: 0 };
-  const air = hasLabels ? { x: 44, y: 20 } : { x: 12, y: 12 };
-  const box = {
-    left: margins.left + air.x,
-    top: margins.top + air.y,
-    width: Math.max(10, width - margins.left - margins.right - 2 * air.x),
-    height: Math.max(10, height - margins.top - margins.bottom - 2 * air.y),
+  const outer = {
+    left: margins.left,
+    top: margins.top,
+    width: width - margins.left - margins.right,
+    height: height - margins.top - margins.bottom,
   };
   return {
-    series: [seriesOf(input, drawn, { box, hasLabels })],
+    series: [seriesOf(input, drawn, roomOf(input, drawn, { outer, hasLabels }))],
     tooltip: tooltipOption(theme),
     ...(hasLegend ? { legend: legendOption(categories, { ...form, width: input.width }, theme) } : {}),
   };
 }
 
 interface Room {
-  box: { left: number; top: number; width: number; height: number };
+  /** Of the middles of the nodes. */
+  box: Box;
   hasLabels: boolean;
+  /** Nodes and edges grow and shrink with the box. */
+  scale: number;
+  /** The widest a name may be, pixels. */
+  nameWidth: number;
 }
 
-function seriesOf(input: Input, drawn: Drawn, { box, hasLabels }: Room): Record<string, unknown> {
+function roomOf({ formData: form, width }: Input, drawn: Drawn, part: { outer: Box; hasLabels: boolean }): Room {
+  const { outer, hasLabels } = part;
+  const side = Math.max(10, Math.min(outer.width - 88, outer.height - 40));
+  const scale = side < 260 ? side / 260 : Math.max(1, Math.min(1.6, side / 450));
+  const radius = form.baseNodeSize * scale;
+  const nameWidth = Math.max(110, Math.min(200, width * 0.14));
+  const isCircle = form.layout === "circular";
+  const names = hasLabels && isCircle ? Math.min(nameWidth, widest(drawn.network.nodes.map((node) => node.name))) : 0;
+  const beside = Math.min(names + radius + 8, outer.width * 0.3);
+  const air = hasLabels
+    ? { x: Math.max(isCircle ? beside : 44, radius + 4), y: Math.max(20, radius + (isCircle ? 18 : 2)) }
+    : { x: 12, y: 12 };
+  return {
+    box: {
+      left: outer.left + air.x,
+      top: outer.top + air.y,
+      width: Math.max(10, outer.width - 2 * air.x),
+      height: Math.max(10, outer.height - 2 * air.y),
+    },
+    hasLabels,
+    scale,
+    nameWidth,
+  };
+}
+
+function seriesOf(input: Input, drawn: Drawn, room: Room): Record<string, unknown> {
   const { formData: form, theme } = input;
   const { network, categories } = drawn;
-  const places = fitted(
-    form.layout === "circular" ? circularPlaces(network.nodes.length) : forcePlaces(network, form),
-    box,
-  );
-  const side = Math.min(box.width, box.height);
-  const small = side < 260 ? side / 260 : Math.max(1, Math.min(1.6, side / 450));
-  const nodeSize = sizer(network.nodes.map(throughput), form.baseNodeSize * small);
+  const isCircle = form.layout === "circular";
+  const places = fitted(isCircle ? circularPlaces(network.nodes.length) : forcePlaces(network, form), room.box);
+  const nodeSize = sizer(network.nodes.map(throughput), form.baseNodeSize * room.scale);
   const edgeWidth = sizer(
     network.links.map((link) => link.value),
-    form.baseEdgeWidth * small,
+    form.baseEdgeWidth * room.scale,
+  );
+  const sizes = network.nodes.map((node) => nodeSize(throughput(node)));
+  const sides = sidesOf(
+    network.nodes.map((node, i) => ({ name: node.name, at: places[i] ?? [0, 0], radius: (sizes[i] ?? 0) / 2 })),
+    { isCircle, most: room.nameWidth, width: input.width },
   );
   return {
     type: "graph",
@@ -117,13 +149,19 @@ function seriesOf(input: Input, drawn: Drawn, { box, hasLabels }: Room): Record<
     selectedMode: false,
     cursor: "pointer",
     edgeSymbol: form.edgeSymbol.split(","),
-    edgeSymbolSize: Math.max(4, 8 * small),
+    edgeSymbolSize: Math.max(4, 8 * room.scale),
     emphasis: { focus: form.selectedMode === false ? "none" : "adjacency" },
     blur: { itemStyle: { opacity: 0.25 }, lineStyle: { opacity: 0.06 }, label: { opacity: 0.3 } },
     labelLayout: { hideOverlap: true },
     ...(categories.length > 0 ? { categories: categories.map((name) => ({ name })) } : {}),
     data: network.nodes.map((node, i) =>
-      nodeOf(input, node, { drawn, place: places[i] ?? [0, 0], size: nodeSize(throughput(node)), hasLabels }),
+      nodeOf(input, node, {
+        drawn,
+        place: places[i] ?? [0, 0],
+        size: sizes[i] ?? 0,
+        side: sides[i] ?? "right",
+        room,
+      }),
     ),
     links: network.links.map((link) => ({
       source: link.source.key,
@@ -151,14 +189,11 @@ interface NodePart {
   drawn: Drawn;
   place: readonly [number, number];
   size: number;
-  hasLabels: boolean;
+  side: Side;
+  room: Room;
 }
 
-function nodeOf(
-  { formData: form, theme, width }: Input,
-  node: NetworkNode,
-  { drawn, place, size, hasLabels }: NodePart,
-) {
+function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, place, size, side, room }: NodePart) {
   const category = drawn.categories.indexOf(node.category);
   return {
     id: node.key,
@@ -174,14 +209,14 @@ function nodeOf(
       borderWidth: 1,
     },
     label: {
-      show: hasLabels && throughput(node) >= form.showSymbolThreshold,
-      position: place[0] > width * 0.62 ? "left" : "right",
+      show: room.hasLabels && throughput(node) >= form.showSymbolThreshold,
+      position: side,
       distance: 4,
       formatter: () => node.name,
       color: drawn.isFocus(node) ? theme.text : theme.textTertiary,
       fontSize: 11,
       fontFamily: theme.fontFamily,
-      width: 110,
+      width: room.nameWidth,
       overflow: "truncate",
       textBorderColor: theme.background,
       textBorderWidth: 2,

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import type { RendererProps } from "../chart-type.ts";
 import styles from "./PairedTtest.module.css";
 import { compare, type TestTable, type TtestDrawing } from "./transform.ts";
@@ -6,11 +7,13 @@ import { compare, type TestTable, type TtestDrawing } from "./transform.ts";
 /** A table for each metric; a click on a group makes it the control. */
 export function Renderer({ props, width, height }: RendererProps<TtestDrawing>) {
   return (
-    <div className={styles.tests} style={{ width, height }}>
-      {props.tables.map((table) => (
-        <MetricTable key={table.metric} table={table} drawing={props} />
-      ))}
-    </div>
+    <ScrollFrame>
+      <div className={styles.tests} style={{ width, height }}>
+        {props.tables.map((table) => (
+          <MetricTable key={table.metric} table={table} drawing={props} />
+        ))}
+      </div>
+    </ScrollFrame>
   );
 }
 

@@ -1,7 +1,8 @@
+import { textOn } from "../../chart-kit/colors/shade.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
-import { isolated } from "../../chart-kit/text-width.ts";
+import { isolated, textWidth } from "../../chart-kit/text-width.ts";
 import type { TransformInput } from "../chart-type.ts";
-import type { PieFormats } from "./picture-parts.ts";
+import type { PieBox, PieFormats } from "./picture-parts.ts";
 import type { PieForm } from "./schema.ts";
 import type { Slice } from "./slices.ts";
 
@@ -44,31 +45,40 @@ function filled(template: string, values: { name: string; value: string; percent
     .replace(/\{(name|value|percent|[abcd])\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
-export interface Labelling {
-  formats: PieFormats;
-  hasLabels: boolean;
+type Labelling = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: PieFormats };
+
+const FONT = 11;
+
+/** What a slice without a label beside it says within: its figure, where that was asked for and fits. */
+function figureWithin(form: PieForm, slice: Slice, { formats, inner, outer }: Labelling): string | undefined {
+  if (!form.show_labels || form.roseType || form.label_type === "key" || form.label_type === "template")
+    return undefined;
+  const isShare = form.label_type.includes("percent");
+  const text = isShare ? formatPercent(slice.share) : formats.short(slice.value);
+  const width = textWidth(text, FONT) + 6;
+  const middle = (Math.max(inner, outer * 0.3) + outer) / 2;
+  const chord = 2 * middle * Math.sin(Math.min(Math.PI / 2, Math.PI * slice.share));
+  return outer - inner >= width && chord >= Math.max(width * 0.8, 2 * FONT) ? text : undefined;
 }
 
 /** Label and line of a slice; slices below the threshold have none. */
-export function labelOption(input: TransformInput<PieForm>, slice: Slice, { formats, hasLabels }: Labelling) {
+export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: Labelling) {
   const { formData: form, theme } = input;
-  const isShown = hasLabels && slice.share * 100 >= form.show_labels_threshold;
-  if (!isShown) return { label: { show: false }, labelLine: { show: false } };
-  const text = labelText(form, slice, formats);
-  const isOutside = form.labels_outside;
+  const isShown = slice.share * 100 >= form.show_labels_threshold;
+  const text = room.hasLabels ? labelText(form, slice, room.formats) : figureWithin(form, slice, room);
+  if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
+  const isOutside = form.labels_outside && room.hasLabels;
   return {
     label: {
       show: true,
       position: isOutside ? "outer" : "inner",
       formatter: () => text,
-      color: isOutside ? (slice.isFocus ? theme.textSecondary : theme.textTertiary) : "#FFFFFF",
-      fontSize: 11,
+      color: isOutside ? (slice.isFocus ? theme.textSecondary : theme.textTertiary) : textOn(slice.color),
+      fontSize: FONT,
       fontWeight: slice.isSelected ? 600 : 400,
       fontFamily: theme.fontFamily,
       overflow: "truncate",
-      ...(isOutside
-        ? { alignTo: "none", distanceToLabelLine: 4 }
-        : { textBorderColor: slice.color, textBorderWidth: 2 }),
+      ...(isOutside ? { alignTo: "none", distanceToLabelLine: 4 } : {}),
     },
     labelLine: {
       show: isOutside,

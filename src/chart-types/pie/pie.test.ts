@@ -133,6 +133,15 @@ describe("labels", () => {
     expect(small.option.legend).toBeUndefined();
     expect(labels(small.slices)).toEqual([null, null, null, null, null]);
   });
+
+  it("leave their figures within the slices of a small pie that have room for them", () => {
+    const inside = (label_type: string, size = 180) =>
+      labels(draw(days, { label_type, show_labels_threshold: 0 }, { width: 1.5 * size, height: size }).slices);
+    expect(inside("key_percent")).toEqual(["43.9\u202f%", "43.8\u202f%", null, null, null]);
+    expect(inside("key_value").slice(0, 2)).toEqual(["641", "640"]);
+    expect(inside("key").every((text) => text === null)).toBe(true);
+    expect(inside("percent", 60).every((text) => text === null)).toBe(true);
+  });
 });
 
 describe("shape", () => {

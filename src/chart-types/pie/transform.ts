@@ -87,7 +87,7 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
       name: slice.name,
       value: slice.value,
       itemStyle: { color: slice.color },
-      ...labelOption(input, slice, { formats, hasLabels: box.hasLabels }),
+      ...labelOption(input, slice, { ...box, formats }),
     })),
   };
   const sum = slices.reduce((total, slice) => total + slice.value, 0);

@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef } from "react";
+import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import { useBoxWidth } from "../../chart-kit/table/use-box-width.ts";
 import { useGridCursor } from "../../chart-kit/table/use-grid-cursor.ts";
 import type { RendererProps } from "../chart-type.ts";
@@ -74,42 +75,44 @@ export function PivotTable({ props: drawing, height, onSelect, onContextMenu }: 
   };
 
   return (
-    <div ref={box} className={styles.box}>
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keyboard walks is a grid
-        role="grid"
-        className={styles.table}
-        style={{ width: headingsWidth + total(layout.values) }}
-        aria-label={drawing.label}
-        aria-rowcount={rows.length}
-        aria-colcount={levels + columns.length}
-        aria-activedescendant={cursor.active && `${id}-${cursor.active.row}-${cursor.active.column}`}
-        tabIndex={0}
-        onKeyDown={cursor.onKeyDown}
-        onFocus={cursor.onFocus}
-        {...pivotHandlers(actions, cursor, grid)}
-      >
-        <colgroup>
-          {layout.headings.map((width, level) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: levels have no other identity
-            <col key={level} style={{ width }} />
-          ))}
-          {part.hasBefore && <col style={{ width: window.before }} />}
-          {columns.slice(window.from, window.to).map(({ key }, at) => (
-            <col key={key} style={{ width: layout.values[window.from + at] }} />
-          ))}
-          {part.hasAfter && <col style={{ width: window.after }} />}
-        </colgroup>
-        <PivotHead
-          {...part}
-          {...{ runs, hasTitle, layout }}
-          onResize={resize}
-          frozenWidth={headingsWidth}
-          sort={view.sort}
-          active={cursor.active}
-        />
-        <PivotBody {...part} {...{ rows, tones, window }} active={cursor.active} />
-      </table>
-    </div>
+    <ScrollFrame>
+      <div ref={box} className={styles.box}>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keyboard walks is a grid
+          role="grid"
+          className={styles.table}
+          style={{ width: headingsWidth + total(layout.values) }}
+          aria-label={drawing.label}
+          aria-rowcount={rows.length}
+          aria-colcount={levels + columns.length}
+          aria-activedescendant={cursor.active && `${id}-${cursor.active.row}-${cursor.active.column}`}
+          tabIndex={0}
+          onKeyDown={cursor.onKeyDown}
+          onFocus={cursor.onFocus}
+          {...pivotHandlers(actions, cursor, grid)}
+        >
+          <colgroup>
+            {layout.headings.map((width, level) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: levels have no other identity
+              <col key={level} style={{ width }} />
+            ))}
+            {part.hasBefore && <col style={{ width: window.before }} />}
+            {columns.slice(window.from, window.to).map(({ key }, at) => (
+              <col key={key} style={{ width: layout.values[window.from + at] }} />
+            ))}
+            {part.hasAfter && <col style={{ width: window.after }} />}
+          </colgroup>
+          <PivotHead
+            {...part}
+            {...{ runs, hasTitle, layout }}
+            onResize={resize}
+            frozenWidth={headingsWidth}
+            sort={view.sort}
+            active={cursor.active}
+          />
+          <PivotBody {...part} {...{ rows, tones, window }} active={cursor.active} />
+        </table>
+      </div>
+    </ScrollFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import type { RendererProps } from "../chart-type.ts";
 import { Course } from "./Course.tsx";
 import styles from "./TimeTable.module.css";
@@ -19,58 +20,60 @@ export function TimeTable({ props, width, onContextMenu }: RendererProps<TimeTab
   const toggle = (column: number) =>
     setSort((known) => ({ column, descending: known?.column === column ? !known.descending : column >= 0 }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys
-    <section className={styles.box} data-narrow={width < NARROW} aria-label={props.label} tabIndex={0}>
-      <table className={styles.table} aria-label={props.label}>
-        <thead>
-          <tr>
-            <Heading label={props.name} column={-1} sort={sort} onSort={toggle} />
-            {props.headings.map((heading, index) => (
-              <Heading
-                key={heading.key}
-                label={heading.label}
-                tooltip={heading.tooltip}
-                isCourse={heading.isCourse}
-                column={index}
-                sort={sort}
-                onSort={toggle}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr
-              key={line.key}
-              onContextMenu={(event) => {
-                if (!onContextMenu) return;
-                event.preventDefault();
-                onContextMenu({ x: event.clientX, y: event.clientY }, null);
-              }}
-            >
-              <th scope="row" title={line.label}>
-                {line.href ? (
-                  <a href={line.href} target="_blank" rel="noopener noreferrer">
-                    {line.label}
-                  </a>
-                ) : (
-                  line.label
-                )}
-              </th>
-              {line.cells.map((cell, index) => (
-                <Cell
-                  key={props.headings[index]?.key}
-                  cell={cell}
-                  heading={props.headings[index]}
-                  color={props.color}
-                  isNarrow={width < NARROW}
+    <ScrollFrame>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled by keys */}
+      <section className={styles.box} data-narrow={width < NARROW} aria-label={props.label} tabIndex={0}>
+        <table className={styles.table} aria-label={props.label}>
+          <thead>
+            <tr>
+              <Heading label={props.name} column={-1} sort={sort} onSort={toggle} />
+              {props.headings.map((heading, index) => (
+                <Heading
+                  key={heading.key}
+                  label={heading.label}
+                  tooltip={heading.tooltip}
+                  isCourse={heading.isCourse}
+                  column={index}
+                  sort={sort}
+                  onSort={toggle}
                 />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr
+                key={line.key}
+                onContextMenu={(event) => {
+                  if (!onContextMenu) return;
+                  event.preventDefault();
+                  onContextMenu({ x: event.clientX, y: event.clientY }, null);
+                }}
+              >
+                <th scope="row" title={line.label}>
+                  {line.href ? (
+                    <a href={line.href} target="_blank" rel="noopener noreferrer">
+                      {line.label}
+                    </a>
+                  ) : (
+                    line.label
+                  )}
+                </th>
+                {line.cells.map((cell, index) => (
+                  <Cell
+                    key={props.headings[index]?.key}
+                    cell={cell}
+                    heading={props.headings[index]}
+                    color={props.color}
+                    isNarrow={width < NARROW}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </ScrollFrame>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { part, usePart } from "../../chart-kit/part.ts";
-import { chartTheme } from "../../chart-kit/theme.ts";
+import { chartTheme, colorsIn } from "../../chart-kit/theme.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-types/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
@@ -283,10 +283,13 @@ function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing
         ownState,
         parts,
         lostParts,
-        colorOf: colors.chart(formData.slice_id ?? 0, {
-          scheme: colorScheme || formData.color_scheme,
-          forced: formData.label_colors,
-        }),
+        colorOf: colorsIn(
+          theme,
+          colors.chart(formData.slice_id ?? 0, {
+            scheme: colorScheme || formData.color_scheme,
+            forced: formData.label_colors,
+          }),
+        ),
         rampOf: (scheme) => rampOf(scheme, theme),
       });
     try {

@@ -1,0 +1,46 @@
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import styles from "./ScrollFrame.module.css";
+
+/** Around a box that scrolls: while there is more to the right, what stands at that edge fades away. */
+export function ScrollFrame({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (frame.current ? watchEdge(frame.current) : undefined), []);
+  return (
+    <div ref={frame} className={styles.frame}>
+      {children}
+    </div>
+  );
+}
+
+/** Less is the rounding of a scaled screen. */
+const LEAST = 2;
+
+/** Sets `data-more` while the box in the frame reaches further to the right. Answers how to stop. */
+function watchEdge(frame: HTMLElement): () => void {
+  const box = frame.firstElementChild;
+  if (!(box instanceof HTMLElement)) return () => {};
+  let left = box.scrollLeft;
+  const update = () => {
+    left = box.scrollLeft;
+    const isMore = box.scrollWidth - box.clientWidth - left > LEAST;
+    if (isMore === (frame.dataset.more === "right")) return;
+    if (isMore) frame.dataset.more = "right";
+    else delete frame.dataset.more;
+  };
+  const measure = () => {
+    frame.style.setProperty("--bar-width", `${box.offsetWidth - box.clientWidth}px`);
+    update();
+  };
+  // Scrolling down, which is what most do, costs nothing.
+  const onScroll = () => {
+    if (box.scrollLeft !== left) update();
+  };
+  measure();
+  box.addEventListener("scroll", onScroll, { passive: true });
+  const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
+  for (const one of [box, ...box.children]) observer?.observe(one);
+  return () => {
+    box.removeEventListener("scroll", onScroll);
+    observer?.disconnect();
+  };
+}

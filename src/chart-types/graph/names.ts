@@ -1,0 +1,68 @@
+import { textWidth } from "../../chart-kit/text-width.ts";
+import type { Point } from "./layout.ts";
+
+/** Where the names of nodes stand: beside them, away from the middle of a circle, on no other node if that can be. */
+
+export type Side = "left" | "right" | "top" | "bottom";
+
+export interface NamedNode {
+  name: string;
+  at: Point;
+  /** Pixels from the middle to the edge. */
+  radius: number;
+}
+
+const GAP = 4;
+const LINE = 13;
+/** Comparing every name with every node takes too long for more, and their names hardly fit anyway. */
+const MOST = 300;
+/** A name at the top or bottom of a circle would point into it from the side. */
+const STEEP = 0.94;
+/** From this share of the width on, names are on the left of their nodes. */
+const FAR_RIGHT = 0.62;
+
+interface Room {
+  isCircle: boolean;
+  /** The widest a name is written, pixels. */
+  most: number;
+  /** Of the chart. */
+  width: number;
+}
+
+export function sidesOf(nodes: readonly NamedNode[], { isCircle, most, width }: Room): Side[] {
+  const xs = nodes.map(({ at }) => at[0]);
+  const ys = nodes.map(({ at }) => at[1]);
+  const middle: Point = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+  const farRight = Math.min(...xs) + (Math.max(...xs) - Math.min(...xs)) * FAR_RIGHT;
+  const rise = (Math.max(...ys) - Math.min(...ys)) / 2;
+  return nodes.map((node): Side => {
+    const outward = node.at[0] >= middle[0] - 0.5 ? "right" : "left";
+    if (isCircle) {
+      const steepness = rise > 0 ? (node.at[1] - middle[1]) / rise : 0;
+      return Math.abs(steepness) > STEEP ? (steepness < 0 ? "top" : "bottom") : outward;
+    }
+    const [first, second]: [Side, Side] = node.at[0] > farRight ? ["left", "right"] : ["right", "left"];
+    if (nodes.length > MOST) return first;
+    const on = (side: Side) => covered(node, nodes, { side, most, width });
+    return on(first) > on(second) ? second : first;
+  });
+}
+
+interface Name {
+  side: Side;
+  most: number;
+  width: number;
+}
+
+/** How many other nodes a name would stand on; out of the chart is worse than all of them. */
+function covered(node: NamedNode, nodes: readonly NamedNode[], { side, most, width }: Name): number {
+  const length = Math.min(most, textWidth(node.name));
+  const start = side === "right" ? node.at[0] + node.radius + GAP : node.at[0] - node.radius - GAP - length;
+  if (start < 0 || start + length > width) return nodes.length;
+  return nodes.filter((other) => {
+    if (other === node) return false;
+    const nearest = Math.max(start, Math.min(other.at[0], start + length));
+    const above = Math.max(0, Math.abs(other.at[1] - node.at[1]) - LINE / 2);
+    return Math.hypot(other.at[0] - nearest, above) < other.radius;
+  }).length;
+}
