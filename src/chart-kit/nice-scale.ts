@@ -38,19 +38,19 @@ export function niceScale(
   const interval = stepBetween(low, high, { count, min: options.min, max: options.max });
   const min = options.min ?? floorTo(low, interval);
   const max = options.max ?? ceilTo(high, interval);
-  const isSnug = options.isSnug === true && isFree;
-  const ends = isSnug ? snug([low, high], { min, max, interval }) : { min, max };
+  const ends = isFree ? snug([low, high], { min, max, interval }, options.isSnug) : { min, max };
   return { ...ends, interval, ticks: ticksOf(ends.min, ends.max, interval) };
 }
 
+type Ends = Pick<NiceScale, "min" | "max" | "interval">;
+
 /** Cuts the first or last interval short where the data reach no further than half of it beyond zero. */
-function snug([low, high]: readonly [number, number], scale: Pick<NiceScale, "min" | "max" | "interval">) {
-  const { min, max, interval } = scale;
+function snug([low, high]: readonly [number, number], { min, max, interval }: Ends, isSnug = false) {
   const part = interval / 5;
-  const isShort = (beyond: number) => beyond > 0 && beyond <= interval * 0.5;
+  const isShort = (beyond: number) => isSnug && beyond > 0 && beyond <= interval * 0.5;
   return {
     min: min === -interval && isShort(-low) ? -ceilTo(-low + part / 4, part) : min,
-    max: max === interval && isShort(high) && low < 0 ? ceilTo(high + part / 4, part) : max,
+    max: max === interval && low < 0 && isShort(high) ? ceilTo(high + part / 4, part) : max,
   };
 }
 

@@ -68,23 +68,26 @@ export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: 
   const text = room.hasLabels ? labelText(form, slice, room.formats) : figureWithin(form, slice, room);
   if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const isOutside = form.labels_outside && room.hasLabels;
+  const outside = slice.isFocus ? theme.textSecondary : theme.textTertiary;
   return {
     label: {
       show: true,
       position: isOutside ? "outer" : "inner",
       formatter: () => text,
-      color: isOutside ? (slice.isFocus ? theme.textSecondary : theme.textTertiary) : textOn(slice.color),
+      color: isOutside ? outside : textOn(slice.color),
       fontSize: FONT,
       fontWeight: slice.isSelected ? 600 : 400,
       fontFamily: theme.fontFamily,
       overflow: "truncate",
       ...(isOutside ? { alignTo: "none", distanceToLabelLine: 4 } : {}),
     },
-    labelLine: {
-      show: isOutside,
-      length: form.label_line ? 12 : 6,
-      length2: form.label_line ? 12 : 4,
-      lineStyle: { color: theme.axisLine, opacity: form.label_line || form.roseType ? 1 : 0 },
-    },
+    labelLine: { show: isOutside, ...lineOf(form, theme.axisLine) },
   };
 }
+
+/** Lines that were not asked for lead to the slices of a rose only: those of a pie lie beside their labels. */
+const lineOf = ({ label_line, roseType }: PieForm, color: string) => ({
+  length: label_line ? 12 : 6,
+  length2: label_line ? 12 : 4,
+  lineStyle: { color, opacity: label_line || roseType ? 1 : 0 },
+});
