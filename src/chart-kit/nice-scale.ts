@@ -17,37 +17,43 @@ const LENGTHS: readonly (readonly [number, number])[] = [
   [5, 0],
 ];
 
+interface ScaleOptions {
+  count?: number;
+  fromData?: boolean;
+  min?: number | null;
+  max?: number | null;
+  isSnug?: boolean;
+}
+
 /**
  * About `count` intervals of a round length that cover the values. The axis ends one tick above the data, so that no
  * mark touches the edge; zero is included unless `fromData`. With `isSnug` it ends between two ticks on the side of zero
  * where little lies: values from -4 to 250 do not ask for an axis from -100.
  */
-export function niceScale(
-  extent: readonly [number, number],
-  options: { count?: number; fromData?: boolean; min?: number | null; max?: number | null; isSnug?: boolean } = {},
-): NiceScale {
-  const count = options.count ?? 4;
-  let [low, high] = extent;
-  if (!options.fromData) {
-    low = Math.min(0, low);
-    high = Math.max(0, high);
-  }
-  low = options.min ?? low;
-  high = options.max ?? high;
-  if (!(high > low)) high = low + (low === 0 ? 1 : Math.abs(low));
+export function niceScale(extent: readonly [number, number], options: ScaleOptions = {}): NiceScale {
+  const { count = 4, isSnug } = options;
+  const [low, high] = covered(extent, options);
+  const isFree = isMissing(options.min) && isMissing(options.max);
   const interval = stepBetween(low, high, { count, min: options.min, max: options.max });
   const min = options.min ?? floorTo(low, interval);
   const max = options.max ?? ceilTo(high, interval);
-  const ends = isFree ? snug([low, high], { min, max, interval }, options.isSnug) : { min, max };
+  const ends = isFree && isSnug ? snug([low, high], { min, max, interval }) : { min, max };
   return { ...ends, interval, ticks: ticksOf(ends.min, ends.max, interval) };
+}
+
+/** What the axis covers: the values, zero unless they come first, or what is asked for instead; never nothing. */
+function covered(extent: readonly [number, number], { fromData, min, max }: ScaleOptions): readonly [number, number] {
+  const low = min ?? (fromData ? extent[0] : Math.min(0, extent[0]));
+  const high = max ?? (fromData ? extent[1] : Math.max(0, extent[1]));
+  return high > low ? [low, high] : [low, low + (low === 0 ? 1 : Math.abs(low))];
 }
 
 type Ends = Pick<NiceScale, "min" | "max" | "interval">;
 
 /** Cuts the first or last interval short where the data reach no further than half of it beyond zero. */
-function snug([low, high]: readonly [number, number], { min, max, interval }: Ends, isSnug = false) {
+function snug([low, high]: readonly [number, number], { min, max, interval }: Ends) {
   const part = interval / 5;
-  const isShort = (beyond: number) => isSnug && beyond > 0 && beyond <= interval * 0.5;
+  const isShort = (beyond: number) => beyond > 0 && beyond <= interval * 0.5;
   return {
     min: min === -interval && isShort(-low) ? -ceilTo(-low + part / 4, part) : min,
     max: max === interval && low < 0 && isShort(high) ? ceilTo(high + part / 4, part) : max,
