@@ -60,10 +60,19 @@ export function NumberFormatControl(props: WidgetProps<"number-format">) {
   );
 }
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+/** Today and this minute: formats that adapt tell a day and a time by what is not zero. */
+function sampleMoments(): number[] {
+  const now = nowMs();
+  return [DAY_MS, MINUTE_MS].map((unit) => now - (now % unit));
+}
+
 export function TimeFormatControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-format">) {
   const key = typeof value === "string" ? value : "";
-  const [now] = useState(nowMs);
-  const preview = timeFormatter(key || undefined)(now);
+  const [samples] = useState(sampleMoments);
+  const preview = [...new Set(samples.map((moment) => timeFormatter(key || undefined)(moment)))].join(" · ");
   return (
     <FormatField
       {...{ id, label, describedBy }}

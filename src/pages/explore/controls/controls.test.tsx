@@ -190,6 +190,8 @@ describe("formats and colors", () => {
   test("a date format shows today", () => {
     show({ name: "x_axis_time_format", label: "Dates", widget: "time-format" }, "%Y");
     expect(screen.getByText(String(new Date().getUTCFullYear()))).toBeTruthy();
+    show({ name: "tooltip_time_format", label: "Times", widget: "time-format" }, "smart_date");
+    expect(screen.queryByText(/^\.\d+ms/)).toBeNull();
   });
 
   test("a currency goes before or after", async () => {

@@ -59,6 +59,9 @@ test("the category to begin with has few enough values to compare, where one has
   expect(chosen(2674, 60)?.column_name).toBe("sector");
   expect(chosen(1, 5)?.column_name).toBe("sector");
   expect(chosen(14, 5)?.column_name).toBe("series");
+  // What is another one in every row numbers the rows.
+  expect(chosen(9000, 61)?.column_name).toBe("sector");
+  expect(chosen(9000, 9000)).toBeUndefined();
 });
 
 test("bars of a category are the longest few, unless it is known to have few enough values", () => {
@@ -83,6 +86,10 @@ test.each([
 
 test("a metric that is no count stands in for one", () => {
   expect(tellingMetric(UNEMPLOYMENT)).toBe("avg_rate");
+  const industries = { metric_name: "industries", expression: "COUNT(DISTINCT series)" };
+  const having = (metrics: Dataset["metrics"]) => tellingMetric({ ...UNEMPLOYMENT, metrics });
+  expect(having([industries, ...UNEMPLOYMENT.metrics])).toBe("avg_rate");
+  expect(having([industries])).toBe("industries");
 });
 
 test("the answer is read as the question was put", () => {

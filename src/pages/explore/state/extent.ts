@@ -90,14 +90,16 @@ export function startingGrain(dataset: Dataset | undefined, extent: Extent | und
 /** Bars beyond this many are a long tail, not a comparison. */
 const MOST_VALUES = 60;
 
-/** The category to begin with: the first whose values fit into a chart, else the first there is. */
+/**
+ * The category to begin with: the first whose values fit into a chart, else the first that puts rows together. Many
+ * values of one row each number the rows.
+ */
 export function startingCategory(dataset: Dataset, extent: Extent | undefined): DatasetColumn | undefined {
   const categories = categoriesOf(dataset);
-  const fits = ({ column_name }: DatasetColumn) => {
-    const values = extent?.values.get(column_name) ?? 0;
-    return values > 1 && values <= MOST_VALUES;
-  };
-  return categories.find(fits) ?? categories[0];
+  const valuesOf = ({ column_name }: DatasetColumn) => extent?.values.get(column_name) ?? 0;
+  const fits = (column: DatasetColumn) => valuesOf(column) > 1 && valuesOf(column) <= MOST_VALUES;
+  const numbersRows = (column: DatasetColumn) => valuesOf(column) > MOST_VALUES && valuesOf(column) === extent?.rows;
+  return categories.find(fits) ?? categories.find((column) => !numbersRows(column));
 }
 
 /** The longest bars are those to compare, where there may be too many. */
@@ -122,7 +124,8 @@ export function isCountIdle({ rows, time, values }: Extent, axis: string | undef
   return axis === undefined ? rows === moments : rows === values.get(axis);
 }
 
-/** A saved metric that says more than how many rows there are. */
-export function tellingMetric(dataset: Dataset): QueryMetric | undefined {
-  return dataset.metrics.find(({ expression }) => !/^\s*count\s*\(\s*(\*|1)\s*\)\s*$/i.test(expression))?.metric_name;
+/** A saved metric that says more than how many rows there are: at best one that counts nothing. */
+export function tellingMetric({ metrics }: Dataset): QueryMetric | undefined {
+  const telling = metrics.filter(({ expression }) => !/^\s*count\s*\(\s*(\*|1)\s*\)\s*$/i.test(expression));
+  return (telling.find(({ expression }) => !/^\s*count\s*\(/i.test(expression)) ?? telling[0])?.metric_name;
 }
