@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -90,6 +90,26 @@ describe("pages", () => {
       "/login/?next=%2Fchart%2Flist%2F%3FpageIndex%3D2",
     );
     expect(screen.queryByRole("navigation")).toBeNull();
+  });
+
+  test("keep what was posted until somebody signs in, and let go of what was posted to others", async () => {
+    const posted = () => sessionStorage.getItem("tessera.posted");
+    const brought = Object.assign(document.createElement("script"), { type: "application/json", textContent: "{}" });
+    brought.dataset.answer = "/chart/list/";
+    document.body.append(brought);
+    useSession.setState({ kind: "anonymous" }, true);
+    open("/chart/list/");
+    await screen.findByRole("heading", { name: "Sign in" });
+    expect(posted()).toBe('["/chart/list/","{}"]');
+    cleanup();
+    useSession.setState(signedIn({ ...USER, roles: { Gamma: [["can_read", "Chart"]] } }), true);
+    open("/chart/list/");
+    await screen.findByRole("heading", { name: "Charts" });
+    expect(posted()).not.toBeNull();
+    cleanup();
+    open("/");
+    await screen.findByRole("heading", { name: "Home" });
+    expect(posted()).toBeNull();
   });
 
   test("one may not see say so", async () => {

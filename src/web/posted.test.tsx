@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { dropPosted, keepPosted, takePosted } from "./posted.ts";
+import { signInAsAnother, signOut } from "./session.ts";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -41,4 +42,16 @@ test("what was kept is let go at another page, and at signing out", () => {
     dropPosted(but);
     expect(takePosted("/sqllab/") !== undefined).toBe(isThere);
   }
+});
+
+test("who signs out lets go of what was posted", () => {
+  // The test's browser goes nowhere, and says so.
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  for (const leave of [signOut, signInAsAnother]) {
+    bring('{"sql":"SELECT 4"}');
+    keepPosted("/sqllab/");
+    leave();
+    expect(takePosted("/sqllab/")).toBeUndefined();
+  }
+  quiet.mockRestore();
 });

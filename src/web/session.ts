@@ -90,15 +90,15 @@ export function signInAddress(next: string): string {
 
 /** Where to go after signing in: a path of this site, whatever was asked for. */
 export function safeNext(asked: string | null, origin: string): string {
-  const home = "/superset/welcome/";
-  if (asked === null || asked === "") return home;
-  try {
-    const url = new URL(asked, origin);
-    if (url.origin !== origin || /^\/{0,1}(login|logout)(\/|$)/.test(url.pathname)) return home;
-    return url.pathname + url.search + url.hash;
-  } catch {
-    return home;
-  }
+  const next = pathHere(asked, origin);
+  return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
+}
+
+/** The path of an address that somebody wrote, when it leads to this site; a path of two slashes would lead elsewhere. */
+export function pathHere(address: string | null | undefined, origin: string): string | undefined {
+  const url = address && URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+  if (url?.origin !== origin || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search + url.hash;
 }
 
 /** Ends the session on the server and leaves the page. */

@@ -10,6 +10,7 @@ import { call } from "../../web/client.ts";
 import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { pathHere } from "../../web/session.ts";
 import styles from "./dataset-list.module.css";
 
 export const NOUN = { one: "dataset", many: "datasets" } as const;
@@ -85,8 +86,10 @@ export function datasetList(acts: DatasetActs): ListDefinition<DatasetRow> {
     select: SELECT,
     load: (q, signal) => call(dataset.list, { q }, { signal }),
     nameOf: (row) => row.table_name,
+    // Authors name another place of this site; addresses of other sites, or of scripts, are not followed.
     addressOf: (row) =>
-      row.default_endpoint || row.explore_url || `/explore/?datasource_id=${row.id}&datasource_type=table`,
+      pathHere(row.default_endpoint || row.explore_url, window.location.origin) ??
+      `/explore/?datasource_id=${row.id}&datasource_type=table`,
     rowActions: [
       { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: acts.onEdit },
       {

@@ -189,3 +189,21 @@ describe("what one may do with datasets", () => {
     expect(await screen.findByText("It is locked")).toBeTruthy();
   });
 });
+
+test("a dataset opens at the place of this site that it names, and nowhere else", async () => {
+  const explored = (id: number) => `/explore/?datasource_id=${id}&datasource_type=table`;
+  const named: [string | null, string | undefined][] = [
+    ["/superset/dashboard/1/", "/superset/dashboard/1/"],
+    [`${window.location.origin}/sqllab/`, "/sqllab/"],
+    ["https://evil.example/", undefined],
+    ["//evil.example/", undefined],
+    ["javascript:alert(1)", undefined],
+    [null, undefined],
+  ];
+  const rows = named.map(([default_endpoint], i) => ({ ...VIRTUAL, id: i + 1, table_name: `d${i}`, default_endpoint }));
+  serve({ ...ROUTES, "GET /api/v1/dataset/": { body: { count: rows.length, ids: [], result: rows } } });
+  open();
+  await screen.findByRole("link", { name: "d0" });
+  const hrefs = rows.map(({ table_name }) => screen.getByRole("link", { name: table_name }).getAttribute("href"));
+  expect(hrefs).toEqual(named.map(([, place], i) => place ?? explored(i + 1)));
+});
