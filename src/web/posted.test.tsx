@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { dropPosted, keepPosted, takePosted } from "./posted.ts";
 import { signInAsAnother, signOut } from "./session.ts";
 
@@ -45,13 +45,10 @@ test("what was kept is let go at another page, and at signing out", () => {
 });
 
 test("who signs out lets go of what was posted", () => {
-  // The test's browser goes nowhere, and says so.
-  const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
   for (const leave of [signOut, signInAsAnother]) {
     bring('{"sql":"SELECT 4"}');
     keepPosted("/sqllab/");
     leave();
     expect(takePosted("/sqllab/")).toBeUndefined();
   }
-  quiet.mockRestore();
 });

@@ -1,13 +1,33 @@
-import { parse, stringify } from "yaml";
+import { Document, parse, type ScalarTag, type Tags, visit } from "yaml";
 import { unprocessable } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 
+/**
+ * YAML as both versions of it read it: Superset reads and writes that of 2005 (1.1), in which `no` is a boolean and
+ * `2024-01-01` a date, and `1e3` and `0o17` are texts.
+ */
+
 const MAX_ALIASES = 100;
+
+/** Numbers that only the newer version knows are texts; with a sign in their exponent they are what we have written. */
+const SIGNED_EXPONENT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)e[-+][0-9]+$/;
+const numbersOfBoth = (tags: Tags): Tags =>
+  tags
+    .filter((tag) => typeof tag === "string" || (tag as ScalarTag).format !== "OCT")
+    .map((tag) =>
+      typeof tag === "object" && (tag as ScalarTag).format === "EXP" ? { ...tag, test: SIGNED_EXPONENT } : tag,
+    );
 
 /** Reads one file of a bundle: plain data only, no tags, few aliases. Throws 422 naming the file. */
 export function parseYaml(text: string, file: string): unknown {
   try {
-    const value: unknown = parse(text, { schema: "core", maxAliasCount: MAX_ALIASES, logLevel: "silent" });
+    const options = {
+      schema: "core",
+      customTags: numbersOfBoth,
+      maxAliasCount: MAX_ALIASES,
+      logLevel: "silent",
+    } as const;
+    const value: unknown = parse(text, options);
     assertShallow(value);
     return value;
   } catch (error) {
@@ -16,6 +36,29 @@ export function parseYaml(text: string, file: string): unknown {
   }
 }
 
+const EXPONENT_ALONE = /^-?\d+e/;
+/** `1e-7` is a number for both when it is written `1.0e-7`. */
+const FLOAT: ScalarTag = {
+  tag: "tag:yaml.org,2002:float",
+  default: true,
+  identify: (value) => typeof value === "number" && EXPONENT_ALONE.test(String(value)),
+  test: SIGNED_EXPONENT,
+  resolve: Number,
+  stringify: ({ value }) => String(value).replace("e", ".0e"),
+};
+
+/** Texts that the older version misreads or refuses unless they are quoted, and characters that it wants escaped. */
+const NEEDS_QUOTES = /^=$|^[^\n]*\t[^\n]*$|[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
+const NEEDS_ESCAPE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
 export function toYaml(value: unknown): string {
-  return stringify(value, { lineWidth: 120, aliasDuplicateObjects: false });
+  const options = { compat: "yaml-1.1", aliasDuplicateObjects: false, customTags: (tags: Tags) => [FLOAT, ...tags] };
+  const document = new Document(value, options as ConstructorParameters<typeof Document>[2]);
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === "string" && NEEDS_QUOTES.test(node.value)) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return document.toString({ lineWidth: 120 }).replace(NEEDS_ESCAPE, escaped);
 }
