@@ -12,11 +12,11 @@ const MAX_ALIASES = 100;
 /** Numbers that only the newer version knows are texts; with a sign in their exponent they are what we have written. */
 const SIGNED_EXPONENT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)e[-+][0-9]+$/;
 const numbersOfBoth = (tags: Tags): Tags =>
-  tags
-    .filter((tag) => typeof tag === "string" || (tag as ScalarTag).format !== "OCT")
-    .map((tag) =>
-      typeof tag === "object" && (tag as ScalarTag).format === "EXP" ? { ...tag, test: SIGNED_EXPONENT } : tag,
-    );
+  tags.flatMap((tag) => {
+    if (typeof tag === "string" || !("format" in tag)) return [tag];
+    if (tag.format === "OCT") return [];
+    return tag.format === "EXP" ? [{ ...(tag as ScalarTag), test: SIGNED_EXPONENT }] : [tag];
+  });
 
 /** Reads one file of a bundle: plain data only, no tags, few aliases. Throws 422 naming the file. */
 export function parseYaml(text: string, file: string): unknown {
