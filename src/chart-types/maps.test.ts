@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { groundOf } from "../chart-kit/map/map-style.ts";
-import { nextMark } from "../chart-kit/map/map-walk.ts";
+import { markUnder, nextMark } from "../chart-kit/map/map-walk.ts";
 import type { MapLayer, MapPicture } from "../chart-kit/map/picture.ts";
 import { drawChart } from "../testing/chart.ts";
 import type { Selection } from "./chart-type.ts";
@@ -33,6 +33,11 @@ test.each(UNMARKED)("%s tells of places together, and filters by them", (key, ty
     { column: "lat", values: [47] },
   ]);
   expect([mark?.isSelected, together(draw(mark?.selection))?.isSelected]).toEqual([false, true]);
+  if (key !== "deck_screengrid") {
+    const found = (at: readonly [number, number]) =>
+      markUnder({ layers: draw() } as unknown as MapPicture, { layer: "", index: -1, x: 0, y: 0, at });
+    expect([found([8, 47])?.tooltip, found([9, 47])]).toEqual([mark?.tooltip, null]);
+  }
   const walked = nextMark({ layers: draw() } as unknown as MapPicture, null, "ArrowRight");
   expect(walked?.mark.selection).toEqual(mark?.selection);
   expect(type.behaviors).toContain("cross-filter");

@@ -7,6 +7,7 @@ import { type Aggregation, type Cell, type CellOptions, cellsOf } from "./cells.
 import { rgbaOf } from "./color.ts";
 import { tooltipText, tooltipWriter } from "./map-rows.ts";
 import type { ColumnLayer, MapMark } from "./picture.ts";
+import type { Position } from "./spatial.ts";
 import type { WeightedForm, WeightedRows } from "./weighted.ts";
 
 type Input = TransformInput<WeightedForm>;
@@ -41,6 +42,7 @@ export function spotLayer(
     kind: "columns",
     count: cells.length,
     mark: (index) => markOf(cells[index]),
+    near: (at) => markOf(cells.find(({ ring }) => isWithin(at, ring))),
     isExtruded: false,
     cells: cells.map((cell) => ({
       ring: cell.ring,
@@ -48,6 +50,11 @@ export function spotLayer(
       color: input.selected && markOf(cell)?.isSelected ? lit : UNSEEN,
     })),
   };
+}
+
+/** Of a square, whose first and third corners lie across. */
+function isWithin([x, y]: Position, [first = [0, 0], , across = [0, 0]]: readonly Position[]): boolean {
+  return x >= first[0] && x <= across[0] && y >= first[1] && y <= across[1];
 }
 
 const UNSEEN = [0, 0, 0, 0] as const;

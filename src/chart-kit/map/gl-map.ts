@@ -14,10 +14,12 @@ import type { Position } from "./spatial.ts";
 
 setWorkerUrl(workerUrl);
 
-/** A mark under the pointer. Pixels are of the map's own box. */
+/** What is under the pointer. Pixels are of the map's own box. */
 export interface MapHit {
+  /** Empty where no mark has been found. */
   layer: string;
   index: number;
+  at?: Position;
   x: number;
   y: number;
   /** That the library itself has counted. */
@@ -53,6 +55,9 @@ export class MarkMap {
   #viewKey = "";
   #isMoved = false;
   #ring: Position | null = null;
+  /** Where the pointer is, and whether deck.gl has found a mark there. */
+  #under: { x: number; y: number } | null = null;
+  #isOnMark = false;
   #covered: CoveredCorner | null = null;
   /** The zoom for which clusters are drawn. */
   #level = 0;
@@ -85,11 +90,19 @@ export class MarkMap {
       interleaved: true,
       layers: [],
       pickingRadius: 4,
-      onHover: (info) => this.#events.onPoint(hitOf(info)),
+      onHover: (info) => this.#point(hitOf(info)),
       onClick: (info, event) => this.#choose(info, isAdditive(event.srcEvent)),
       getCursor: ({ isDragging }) => (isDragging ? "grabbing" : "default"),
     });
     this.#map.addControl(this.#overlay);
+    this.#map.on("mousemove", ({ point }) => {
+      this.#under = point;
+      if (this.#findsItself() && !this.#isOnMark) this.#events.onPoint(this.#placeAt(point));
+    });
+    this.#map.on("click", ({ point, originalEvent }) => {
+      if (this.#findsItself() && !this.#isOnMark)
+        this.#events.onChoose(this.#placeAt(point), isAdditive(originalEvent));
+    });
     this.#map.on("idle", () => this.#events.onDrawn());
     this.#map.on("move", () => this.#events.onMove());
     this.#map.on("zoom", () => this.#regroup(true));
@@ -97,7 +110,10 @@ export class MarkMap {
     this.#map.on("contextmenu", ({ point, originalEvent }) => {
       originalEvent.preventDefault();
       const info = this.#overlay.pickObject({ x: point.x, y: point.y, radius: 4 });
-      this.#events.onMenu(info && hitOf(info), { x: originalEvent.clientX, y: originalEvent.clientY });
+      this.#events.onMenu((info && hitOf(info)) ?? this.#placeAt(point), {
+        x: originalEvent.clientX,
+        y: originalEvent.clientY,
+      });
     });
     this.#map.once("load", () => {
       paintGround(this.#map, this.#theme);
@@ -204,11 +220,27 @@ export class MarkMap {
     if (this.#picture?.layers.some(isWanted)) this.#layers();
   }
 
+  /** Whether marks are found by their places, of layers that deck.gl does not pick from. */
+  #findsItself(): boolean {
+    return this.#picture?.layers.some(({ near }) => near !== undefined) ?? false;
+  }
+
+  #placeAt({ x, y }: { x: number; y: number }): MapHit {
+    const { lng, lat } = this.#map.unproject([x, y]);
+    return { layer: "", index: -1, x, y, at: [lng, lat] };
+  }
+
+  #point(hit: MapHit | null): void {
+    this.#isOnMark = hit !== null;
+    this.#events.onPoint(hit ?? (this.#under && this.#findsItself() ? this.#placeAt(this.#under) : null));
+  }
+
   /** A click on a cluster goes to where it falls apart. */
   #choose(info: PickingInfo, isAdditive: boolean): void {
     const { at, opensAt } = (info.object ?? {}) as Partial<Cluster>;
     if (!at || opensAt === undefined) {
-      this.#events.onChoose(hitOf(info), isAdditive);
+      const hit = hitOf(info);
+      if (hit) this.#events.onChoose(hit, isAdditive);
       return;
     }
     this.#isMoved = true;
@@ -295,10 +327,14 @@ interface Found {
 
 function hitOf(info: PickingInfo): MapHit | null {
   if (!info.layer || info.index < 0) return null;
-  const { value, pointIndices: points, mark } = (info.object ?? {}) as Found;
+  const { x, y } = info;
   const [longitude = 0, latitude = 0] = info.coordinate ?? [];
-  const cell = value !== undefined && points ? { value, points, at: [longitude, latitude] as const } : undefined;
-  return { layer: info.layer.id, index: info.index, x: info.x, y: info.y, cell, mark };
+  const { value, pointIndices: points, mark } = (info.object ?? {}) as Found;
+  const at = [longitude, latitude] as const;
+  return {
+    ...{ layer: info.layer.id, index: info.index, x, y, at, mark },
+    ...(value !== undefined && points ? { cell: { value, points, at } } : {}),
+  };
 }
 
 function isAdditive(event: unknown): boolean {

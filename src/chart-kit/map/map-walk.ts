@@ -1,5 +1,6 @@
 import type { MapHit } from "./gl-map.ts";
 import type { MapMark, MapPicture } from "./picture.ts";
+import type { Position } from "./spatial.ts";
 
 /** A mark that the keys have reached, and where it is in the picture. */
 export interface Walked {
@@ -13,11 +14,20 @@ export function markUnder(picture: MapPicture, hit: MapHit | null): MapMark | nu
   if (!hit) return null;
   // Layers of libraries are made of smaller ones, whose names begin with theirs.
   const layer = picture.layers.find(({ id }) => hit.layer === id || hit.layer.startsWith(`${id}-`));
-  if (!layer) return null;
+  if (!layer) return nearest(picture, hit.at);
   if (layer.kind === "screen-grid") {
     return hit.cell ? layer.cell(hit.cell.value, hit.cell.points, hit.cell.at) : null;
   }
   return hit.mark ?? layer.mark?.(hit.index) ?? null;
+}
+
+function nearest({ layers }: MapPicture, at: Position | undefined): MapMark | null {
+  if (!at) return null;
+  for (const layer of layers.toReversed()) {
+    const mark = layer.near?.(at);
+    if (mark) return mark;
+  }
+  return null;
 }
 
 /** Left and right along the marks of a layer, up and down between layers, Home and End to the ends. */

@@ -63,6 +63,8 @@ interface LayerBase {
   /** Marks that the pointer and the arrow keys reach. */
   count: number;
   mark?(index: number): MapMark | null;
+  /** The mark at a place, of what the map itself does not find under the pointer. */
+  near?(at: Position): MapMark | null;
 }
 
 export type MapLayer =
