@@ -26,8 +26,12 @@ const TYPES: Readonly<Record<LoadColumn["kind"], string>> = {
 
 const name = sqliteDialect.quoteIdentifier;
 
-/** In one transaction of a process of its own. */
+const OWN_SCHEMA = "main";
+
+/** In one transaction of a process of its own. Throws a typed error for a schema that the file does not have. */
 export async function writeSqlite(config: ConnectionConfig, load: TableLoad): Promise<void> {
+  if (load.schema !== null && load.schema.toLowerCase() !== OWN_SCHEMA)
+    throw typedError("SCHEMA_DOES_NOT_EXIST_ERROR", `There is no schema "${load.schema}".`, { status: 422 });
   const child = fork(fileURLToPath(new URL("./sqlite-writer-child.ts", import.meta.url)), [sqliteFileOf(config.uri)], {
     serialization: "advanced",
     execArgv: ["--disable-warning=ExperimentalWarning"],

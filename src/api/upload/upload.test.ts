@@ -397,6 +397,16 @@ describe("who may upload, and where to", () => {
     ).toMatchObject({ status: 403 });
   });
 
+  test("only to a schema that is there, and without a dataset of one that is not", async () => {
+    const before = (await alpha.get<Json>("/api/v1/dataset/")).body.count;
+    for (const id of [ids.duckdb, ids.sqlite]) {
+      const fields = { table_name: "nowhere", schema: "nothing" };
+      const { status, body } = await send({ content: "a\n1\n", fields, path: `${id}/upload/` });
+      expect([status, body.message]).toEqual([422, expect.stringContaining("nothing")]);
+    }
+    expect((await alpha.get<Json>("/api/v1/dataset/")).body.count).toBe(before);
+  });
+
   test("a form, not JSON", async () => {
     const answer = await alpha.post<Json>(`/api/v1/database/${ids.duckdb}/upload/`, { type: "csv" });
     expect([answer.status, answer.body.errors[0].message]).toEqual([
