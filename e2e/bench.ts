@@ -10,6 +10,8 @@ export interface Bench {
   /** Opens a dataset, or whatever an address names, and waits for the picture. */
   open(dataset: string, type?: string): Promise<void>;
   openAt(path: string): Promise<void>;
+  /** Makes a dataset of a query over the examples; answers its id. */
+  makeDataset(name: string, sql: string): Promise<number>;
   /** Says how quickly the dataset answers, whatever is measured: no busy machine decides whether charts follow. */
   answersIn(dataset: string, ms: number): Promise<void>;
   send(method: "POST" | "PUT" | "DELETE", path: string, data?: object): Promise<{ id: number }>;
@@ -39,6 +41,13 @@ export async function openBench(browser: Browser, url: string, options?: VisitOp
     await page.goto(url + path);
     await page.locator('[data-status="ready"]').waitFor();
   };
+  const send: Bench["send"] = async (method, path, data) => {
+    const { result: token } = await get<{ result: string }>("/api/v1/security/csrf_token/");
+    const answer = await page.request.fetch(url + path, { method, data, headers: { "x-csrftoken": token } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as { id: number };
+  };
+  const speeds: Record<string, number[]> = {};
   const control = (name: string) => page.getByRole("group", { name, exact: true });
   return {
     page,
@@ -49,22 +58,23 @@ export async function openBench(browser: Browser, url: string, options?: VisitOp
     open: (dataset, type) =>
       openAt(`/explore/?${type ? `viz_type=${type}&` : ""}datasource_type=table&datasource_id=${idOf(dataset)}`),
     answersIn: async (dataset, ms) => {
+      speeds[`${idOf(dataset)}`] = Array(5).fill(ms);
       await page.context().addInitScript(
-        ({ key, speeds }) => {
-          localStorage.setItem(key, speeds);
+        ({ key, known }) => {
+          localStorage[key] = known;
           const { setItem } = Storage.prototype;
           Storage.prototype.setItem = function (this: Storage, name, value) {
             if (name !== key) setItem.call(this, name, value);
           };
         },
-        { key: "tessera.explore.speeds", speeds: JSON.stringify({ [`${idOf(dataset)}`]: Array(5).fill(ms) }) },
+        { key: "tessera.explore.speeds", known: JSON.stringify(speeds) },
       );
     },
-    send: async (method, path, data) => {
-      const { result: token } = await get<{ result: string }>("/api/v1/security/csrf_token/");
-      const answer = await page.request.fetch(url + path, { method, data, headers: { "x-csrftoken": token } });
-      expect(answer.ok(), await answer.text()).toBe(true);
-      return (await answer.json()) as { id: number };
+    send,
+    makeDataset: async (name, sql) => {
+      const { id } = await send("POST", "/api/v1/dataset/", { database: 1, schema: "main", table_name: name, sql });
+      ids.set(name, id);
+      return id;
     },
     item: (name) =>
       page

@@ -27,12 +27,16 @@ export function keysOf(page: Page): Keys {
       const own = element instanceof HTMLInputElement ? named : `${named} ${element.textContent ?? ""}`.trim();
       return `${element.getAttribute("aria-label") ?? ""} ${labelled} ${own ?? ""}`.trim();
     });
+  const isInLongCode = () =>
+    page.evaluate(() => Boolean(document.activeElement?.closest(".cm-editor")?.querySelector(".cm-lineNumbers")));
   const tabTo = async (name: RegExp, key: "Tab" | "Shift+Tab" = "Tab") => {
     const passed: string[] = [];
-    for (let step = 0; step < 90; step++) {
+    for (let step = 0; step < 150; step++) {
       const now = await focused();
       if (name.test(now)) return;
       passed.push(now.slice(0, 30));
+      // In long code Tab indents, but for the one after Escape.
+      if (await isInLongCode()) await press("Escape");
       await press(key);
     }
     throw new Error(`${key} never came to ${name}; it passed ${passed.join(" · ")}`);
@@ -55,4 +59,114 @@ export async function hold(page: Page, from: Locator, to: Locator): Promise<void
   if (!place) throw new Error(`no place to drop: ${to}`);
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2 - 4, { steps: 3 });
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 3 });
+}
+
+/** What a person does to a page, by a pointer or by keys alone: the last dialog in sight has it, else the page. */
+export interface Hands {
+  /** Presses a button, a link or a box to tick. */
+  press(name: RegExp): Promise<void>;
+  /** Brings one of the tabs to the front. */
+  turnTo(tab: RegExp): Promise<void>;
+  /** Writes in a field in place of what is there. */
+  write(field: RegExp, text: string): Promise<void>;
+  /** Takes an option of a list; what is typed first is searched for. */
+  choose(field: RegExp, option: string, typed?: string): Promise<void>;
+  /** Opens a menu and takes an entry, through those that it is under. */
+  take(menu: RegExp, ...entries: RegExp[]): Promise<void>;
+  /** Rests on something that says more. */
+  restOn(name: RegExp): Promise<void>;
+}
+
+const PRESSED = ["button", "link", "checkbox", "switch", "radio"] as const;
+const WRITTEN = ["textbox", "searchbox", "spinbutton", "combobox"] as const;
+const OPTION = ".ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option";
+
+export function handsOf(page: Page, kind: "mouse" | "keyboard"): Hands {
+  return kind === "mouse" ? mouseOf(page) : keyboardOf(page);
+}
+
+function mouseOf(page: Page): Hands {
+  /** The first in sight that has one of the roles. */
+  const found = (roles: readonly (typeof PRESSED | typeof WRITTEN)[number][], name: RegExp) => {
+    const within = page.locator(":is([role=dialog]:visible, body:not(:has([role=dialog]:visible)))").last();
+    const [first, ...others] = roles.map((role) => within.getByRole(role, { name }));
+    if (!first) throw new Error("no role");
+    return others
+      .reduce((all, one) => all.or(one), first)
+      .filter({ visible: true })
+      .first();
+  };
+  return {
+    press: (name) => found(PRESSED, name).click(),
+    turnTo: (name) => page.getByRole("tab", { name }).filter({ visible: true }).last().click(),
+    write: async (field, text) => {
+      await found(WRITTEN, field).click();
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(text);
+    },
+    choose: async (field, option, typed) => {
+      await found(["combobox"], field).click();
+      if (typed) await page.keyboard.type(typed);
+      await page.locator(OPTION).getByText(option, { exact: true }).click();
+    },
+    take: async (menu, ...entries) => {
+      await found(["button"], menu).click();
+      for (const [depth, name] of entries.entries()) {
+        const entry = page.getByRole("menuitem", { name }).filter({ visible: true }).first();
+        await (depth < entries.length - 1 ? entry.hover() : entry.click());
+      }
+    },
+    restOn: (name) => page.getByRole("button", { name }).or(page.getByRole("img", { name })).first().hover(),
+  };
+}
+
+function keyboardOf(page: Page): Hands {
+  const { press, type, tabTo, focused } = keysOf(page);
+  const arrowTo = async (isThere: () => Promise<boolean>, key: string) => {
+    for (let step = 0; step < 60; step++) {
+      if (await isThere()) return;
+      await press(key);
+    }
+    throw new Error(`${key} never came to it`);
+  };
+  return {
+    press: async (name) => {
+      await tabTo(name);
+      const isBox = await page.evaluate(() => document.activeElement instanceof HTMLInputElement);
+      await press(isBox ? "Space" : "Enter");
+    },
+    turnTo: async (name) => {
+      const isTab = () => page.evaluate(() => document.activeElement?.role === "tab");
+      await arrowTo(isTab, "Tab");
+      await arrowTo(async () => name.test(await focused()), "ArrowRight");
+    },
+    write: async (field, text) => {
+      await tabTo(field);
+      await press("ControlOrMeta+a");
+      await type(text);
+    },
+    choose: async (field, option, typed) => {
+      await tabTo(field);
+      if (typed) await type(typed);
+      else await press("Enter");
+      await page.locator(OPTION).getByText(option, { exact: true }).waitFor();
+      const active = page.locator(`${OPTION}-active`).getByText(option, { exact: true });
+      await arrowTo(async () => (await active.count()) > 0, "ArrowDown");
+      await press("Enter");
+    },
+    take: async (menu, ...entries) => {
+      await tabTo(menu);
+      await press("Enter");
+      for (const [depth, name] of entries.entries()) {
+        const entry = page.getByRole("menuitem", { name }).filter({ visible: true }).first();
+        await entry.waitFor();
+        // What opens takes the focus some frames later.
+        const isInside = (one: Element | SVGElement) => one.closest("[role=menu]")?.contains(document.activeElement);
+        await page.waitForFunction(isInside, await entry.elementHandle());
+        await arrowTo(() => entry.evaluate((one) => one.contains(document.activeElement)), "ArrowDown");
+        await press(depth < entries.length - 1 ? "ArrowRight" : "Enter");
+      }
+    },
+    restOn: (name) => tabTo(name),
+  };
 }

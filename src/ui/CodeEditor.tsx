@@ -77,7 +77,7 @@ export function CodeEditor(props: CodeEditorProps) {
       data-filling={isFilling || undefined}
       style={{ minHeight: lines * 20 + 14 }}
     >
-      <CodeArea {...props} isFocused={isFocused.current} fallback={plain} />
+      <CodeArea {...props} isFocused={isFocused} fallback={plain} />
     </div>
   );
 }

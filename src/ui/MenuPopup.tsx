@@ -1,5 +1,5 @@
 import { Dropdown, type MenuProps } from "antd";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
 import styles from "./Menu.module.css";
@@ -36,10 +36,15 @@ interface MenuPopupProps {
   onOpenChange(open: boolean): void;
 }
 
-/** What a menu opens: antd's dropdown, placed at a control that is drawn elsewhere. */
+/**
+ * What a menu opens: antd's dropdown, placed at a control that is drawn elsewhere. Made anew whenever it opens: an
+ * earlier one would give the focus to the entry it had last, which may be in a part of it that is closed.
+ */
 export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
+  const opening = useOpenings(rest.open);
   return (
     <Dropdown
+      key={opening}
       menu={{
         items: items.map((entry) => entryOf(entry, anchor)),
         className: styles.menu,
@@ -54,6 +59,13 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
       <Anchor anchor={anchor} />
     </Dropdown>
   );
+}
+
+/** How often it has opened. */
+function useOpenings(open: boolean): number {
+  const [known, setKnown] = useState({ open, count: 0 });
+  if (known.open !== open) setKnown({ open, count: known.count + (open ? 1 : 0) });
+  return known.count;
 }
 
 type AntdItem = NonNullable<NonNullable<MenuProps["items"]>[number]>;

@@ -7,11 +7,11 @@ interface TooltipPopupProps {
   anchor: RefObject<HTMLElement | null>;
   title: string;
   placement?: TooltipSide;
-  /** The pointer rests on the control. */
+  /** The pointer or the focus is on the control. */
   isOver: boolean;
 }
 
-/** How long the pointer rests before the words appear, milliseconds. */
+/** How long it rests there before the words appear, milliseconds. */
 const REST_MS = 300;
 
 /** The words of a tooltip: antd's, placed at a control that is drawn elsewhere. */

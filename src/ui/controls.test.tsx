@@ -242,6 +242,16 @@ describe("Tooltip", () => {
     );
   });
 
+  test("says them to the keyboard too", async () => {
+    render(
+      <Tooltip title="Sends it at once">
+        <button type="button">Send</button>
+      </Tooltip>,
+    );
+    await userEvent.tab();
+    expect((await screen.findByRole("tooltip")).textContent).toBe("Sends it at once");
+  });
+
   test("an empty one says nothing", async () => {
     render(
       <Tooltip title="">

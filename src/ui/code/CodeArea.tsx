@@ -1,11 +1,11 @@
-import { useEffect, useId, useImperativeHandle, useRef } from "react";
+import { type RefObject, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import styles from "../CodeEditor.module.css";
 import type { CodeEditorProps } from "../CodeEditor.tsx";
 import { createEditor, type Editor } from "./editor.ts";
 
 interface CodeAreaProps extends CodeEditorProps {
-  /** The plain field it takes the place of had the focus. */
-  isFocused: boolean;
+  /** Whether the plain field that it takes the place of had the focus, at that moment. */
+  isFocused: RefObject<boolean>;
 }
 
 /** The editor itself, once its code is there. */
@@ -16,8 +16,9 @@ export function CodeArea(props: CodeAreaProps) {
   const editor = useRef<Editor>(null);
   const latest = useRef(props);
   latest.current = props;
+  // Before anybody can press the next key, which the plain field takes no more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is told to it below
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!parent.current) return;
     const { id, label, language, dialect, placeholder } = props;
     const made = createEditor(parent.current, {
@@ -38,7 +39,7 @@ export function CodeArea(props: CodeAreaProps) {
       onBlur: () => latest.current.onBlur?.(),
     });
     editor.current = made;
-    if (isFocused) made.focus();
+    if (isFocused.current) made.focus();
     return () => made.destroy();
   }, []);
   useEffect(() => editor.current?.setValue(value), [value]);

@@ -42,7 +42,7 @@ function ChartStatus() {
     <>
       {chart ? <Star kind="chart" id={chart.id} name={chart.name} value={favorites.data?.get(chart.id)} /> : null}
       <Altered />
-      <Certified by={detail?.certified_by} details={detail?.certification_details ?? null} />
+      <Certified by={detail?.certified_by} details={detail?.certification_details ?? null} isStop />
       {detail ? <ChartPeople detail={detail} /> : null}
     </>
   );

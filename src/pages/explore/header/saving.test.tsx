@@ -175,7 +175,7 @@ describe("passing a chart on", () => {
       </>,
       { chart: SAVED_CHART },
     );
-    expect(await screen.findByRole("img", { name: "Certified by Ada: Checked" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Certified by Ada: Checked" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Description: Of all sectors" })).toBeTruthy();
     store.getState().set("row_limit", 77);
     await userEvent.click(screen.getByRole("button", { name: "Share" }));

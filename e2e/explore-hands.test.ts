@@ -1,0 +1,403 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../src/testing/stage.ts";
+import { type Bench, openBench } from "./bench.ts";
+import { handsOf } from "./hands.ts";
+
+/** What surrounds the making of a chart, each way walked by the pointer and by keys alone. */
+describe("around a chart", () => {
+  let browser: Browser;
+  let bench: Bench;
+  let page: Page;
+  /** Ids of the charts that are there before. */
+  let chart: number;
+  let line: number;
+  const HANDS = ["mouse", "keyboard"] as const;
+  const hands = (kind: (typeof HANDS)[number]) => handsOf(page, kind);
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    bench = await openBench(browser, inject("url"));
+    ({ page } = bench);
+    page.setDefaultTimeout(30_000);
+    // What one walk leaves unsaved is no business of the next.
+    await page.context().addInitScript(() => localStorage.removeItem("tessera.explore.draft"));
+    ({ chart, line } = await makeThings(bench));
+    for (const quick of ["penguins", "walked", "endless"]) await bench.answersIn(quick, 9);
+    await bench.answersIn("movies", 900);
+  });
+  afterAll(() => browser.close());
+
+  const openSaved = (id: number) => bench.openAt(`/explore/?slice_id=${id}`);
+  const openChart = () => openSaved(chart);
+  /** What was pressed opens, and has the focus: it comes a moment later. */
+  const opened = async (name: string) => {
+    await bench.dialog(name).waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
+  };
+  const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
+  const dataset = (name: string) => page.getByRole("button", { name: `Dataset ${name}: menu` });
+
+  test.each(HANDS)("by %s: another dataset is searched, sorted, confirmed, and keeps what fits", async (kind) => {
+    const { press, write, take } = hands(kind);
+    await openChart();
+    await take(/^Dataset penguins: menu/, /^Swap dataset/);
+    await opened("Swap dataset");
+    const dialog = bench.dialog("Swap dataset");
+    await press(/^Name$/);
+    await dialog.locator("th[aria-sort=descending]").waitFor();
+    await dialog.getByRole("row").nth(1).getByRole("button", { name: "walked" }).waitFor();
+    await write(/Search datasets/, "nothing is called so");
+    await dialog.getByText("No dataset matches").waitFor();
+    await write(/Search datasets/, "walke");
+    await dialog.getByText("1 dataset", { exact: true }).waitFor();
+    await press(/^walked$/);
+    await dialog
+      .getByRole("alert")
+      .getByText(/The chart moves to walked/)
+      .waitFor();
+    await dialog.getByText("Carries over").waitFor();
+    await press(/^Cancel$/);
+    await press(/^walked$/);
+    await press(/^Proceed$/);
+    await page.getByText("Successfully changed dataset!").waitFor();
+    await page
+      .getByText(/Carried over: .*Dimensions.*Not in this dataset: Metrics/)
+      .first()
+      .waitFor();
+    await dataset("walked").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await dataset("penguins").waitFor();
+  });
+
+  test.each(HANDS)("by %s: a dataset is read, written and tried in all of its tabs", async (kind) => {
+    const { press, write, take, turnTo } = hands(kind);
+    await bench.open("walked", "table");
+    await take(/^Dataset walked: menu/, /^Edit dataset/);
+    const editor = bench.dialog(/^Edit Dataset/);
+    const wrong = (name: string) => editor.getByText(new RegExp(`^Line 1, column \\d+: .*${name}`)).waitFor();
+    await turnTo(/^Source/);
+    await press(/^Unlock to change/);
+    await press(/^Read its columns/);
+    // By the first pair of hands the dataset learns of a column that its query has by now.
+    await editor.getByText(`It runs. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
+    await turnTo(/^Metrics/);
+    await press(/^Add metric/);
+    await write(/^Name of the new metric/, `mass_${kind}`);
+    await write(/^SQL expression/, "AVG(nope)");
+    await wrong("nope");
+    await write(/^SQL expression/, "AVG(body_mass)");
+    await editor.getByText(/^Line 1, column/).waitFor({ state: "detached" });
+    await turnTo(/^Columns/);
+    await press(/^Sync/);
+    await editor.getByText(kind === "mouse" ? "1 new" : "The columns are as the source has them.").waitFor();
+    await turnTo(/^Calculated columns/);
+    await press(/^Add calculated column/);
+    await write(/^Name of the new column/, `kilos_${kind}`);
+    await write(/^SQL expression/, "body_mass / nix");
+    await wrong("nix");
+    await write(/^SQL expression/, "body_mass / 1000");
+    await editor.getByText(/^Line 1, column/).waitFor({ state: "detached" });
+    await turnTo(/^Settings/);
+    await write(/^Description/, `Walked by ${kind}`);
+    await turnTo(/^Usage/);
+    await editor.getByText(/On dashboards|No charts yet/).waitFor();
+    await press(/^Save dataset/);
+    await page.getByRole("dialog", { name: "Save dataset?" }).waitFor();
+    await press(/^Save$/);
+    await page.getByText("The dataset has been saved").waitFor();
+    const panel = page.getByRole("region", { name: "Dataset", exact: true });
+    for (const made of [`mass_${kind}`, `kilos_${kind}`]) await panel.getByText(made).waitFor();
+  });
+
+  test.each(HANDS)("by %s: rows that a limit cut are said, and that there are none", async (kind) => {
+    const { press, write, choose, turnTo } = hands(kind);
+    await openChart();
+    await choose(/^Row limit/, "2", "2");
+    await chartArea().getByText("First 2 rows").waitFor();
+    await press(/^Filters: Drop/);
+    await opened("Add to Filters");
+    await turnTo(/^Custom SQL/);
+    await write(/^Condition/, "1 = 0");
+    await press(/^Apply$/);
+    await chartArea().getByText("No rows match").waitFor();
+    await page.keyboard.press("Control+z");
+    await chartArea().getByText("First 2 rows").waitFor();
+  });
+
+  /** What the interface is answered in place of rows, what it says of it, and whether one may ask again there. */
+  const ANSWERS = [
+    { status: 0, errors: [], says: "The server could not be reached" },
+    {
+      status: 408,
+      errors: [{ error_type: "BACKEND_TIMEOUT_ERROR", level: "error", message: "late", extra: { timeout: 7 } }],
+      says: "Timed out after 7 seconds.",
+    },
+    {
+      status: 400,
+      errors: [
+        {
+          error_type: "MISSING_TEMPLATE_PARAMS_ERROR",
+          level: "error",
+          message: "The parameter is undefined.",
+          extra: { undefined_parameters: ["leest"], template_parameters: { least: 1 } },
+        },
+      ],
+      says: "leest: did you mean “least”?",
+    },
+    {
+      status: 403,
+      errors: [
+        {
+          error_type: "DATASOURCE_SECURITY_ACCESS_ERROR",
+          level: "warning",
+          message: "no",
+          extra: { datasource_name: "penguins" },
+        },
+      ],
+      says: 'No access to the dataset "penguins"',
+    },
+  ] as const;
+
+  test.each(HANDS)("by %s: what went wrong is read, copied and asked again", async (kind) => {
+    const { press, write, turnTo, choose } = hands(kind);
+    await openChart();
+    await press(/^Filters: Drop/);
+    await opened("Add to Filters");
+    await turnTo(/^Custom SQL/);
+    await write(/^Condition/, "nope > 1");
+    await press(/^Apply$/);
+    const alert = chartArea().getByRole("alert");
+    await alert.getByText(/nope/).first().waitFor();
+    await alert.locator("pre", { hasText: "^^^^" }).waitFor();
+    await press(/^Copy details/);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/"message": ".*nope/);
+    await page.keyboard.press("Control+z");
+    await bench.picture(/Biscoe/).waitFor();
+    const answers = kind === "mouse" ? ANSWERS.slice(0, 2) : ANSWERS;
+    for (const [at, { status, errors, says }] of answers.entries()) {
+      await page.route("**/api/v1/chart/data**", (route) =>
+        status === 0 ? route.abort() : route.fulfill({ status, json: { errors } }),
+      );
+      await choose(/^Row limit/, `${at + 5}`, `${at + 5}`);
+      await chartArea().getByText(says).waitFor();
+      await page.unroute("**/api/v1/chart/data**");
+      // A chart whose server is there again asks by itself.
+      if (status > 0) await press(status === 403 ? /^Refresh past the cache/ : /^Retry$/);
+      await bench.picture(/Biscoe/).waitFor();
+    }
+  });
+
+  test.each(HANDS)("by %s: a dataset that is gone is replaced", async (kind) => {
+    const { press, write } = hands(kind);
+    const gone = await bench.makeDataset(`gone for ${kind}`, "SELECT * FROM penguins");
+    const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(gone, { metrics: ["count"] }));
+    await bench.send("DELETE", `/api/v1/dataset/${gone}`);
+    await page.goto(`${inject("url")}/explore/?slice_id=${id}`);
+    await page.getByText("The dataset is missing").waitFor();
+    await press(/^Swap dataset/);
+    await opened("Swap dataset");
+    await write(/Search datasets/, "walked");
+    await bench.dialog("Swap dataset").getByText("1 dataset", { exact: true }).waitFor();
+    await press(/^walked$/);
+    await press(/^Proceed$/);
+    await dataset("walked").waitFor();
+  });
+
+  test.each(HANDS)("by %s: it is passed on by a link, a message and a frame", async (kind) => {
+    const { press, write, take } = hands(kind);
+    await openChart();
+    await take(/^Share$/, /^Copy permalink/);
+    await page.getByText("Link Copied!").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const client = await page.context().newCDPSession(page);
+    await client.send("Page.enable");
+    const message = new Promise<string>((resolve) =>
+      client.on("Page.frameRequestedNavigation", ({ url }) => resolve(url)),
+    );
+    await take(/^Share$/, /^Share by email/);
+    const mail = new URL(await message);
+    expect([mail.protocol, mail.searchParams.get("subject")]).toEqual(["mailto:", "Walked penguins"]);
+    expect(mail.searchParams.get("body")).toMatch(/\/superset\/explore\/p\/\w+/);
+    await take(/^Share$/, /^Embed code/);
+    await opened("Embed code");
+    await write(/^Width/, "640");
+    await press(/^Copy code/);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/<iframe[\s\S]*width="640"/);
+    const frame = await page.evaluate(() => navigator.clipboard.readText());
+    await page.goto(/src="([^"]+)"/.exec(frame)?.[1] ?? "");
+    await bench.picture(/Biscoe/).waitFor();
+    expect(await page.getByRole("region", { name: "Chart controls" }).count()).toBe(0);
+    await page.goto(link);
+    await bench.picture(/Biscoe/).waitFor();
+    await page.getByRole("region", { name: "Chart controls" }).waitFor();
+  });
+
+  test.each(HANDS)("by %s: it is certified, and the header says by whom, what it is and where", async (kind) => {
+    const { press, write, take, restOn } = hands(kind);
+    await openChart();
+    await take(/^More$/, /^Edit chart properties/);
+    await opened("Chart properties");
+    await write(/^Certified by/, `The ${kind}`);
+    await write(/^Certification details/, "Counted twice");
+    await press(/^Save properties/);
+    await bench.dialog("Chart properties").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: `Certified by The ${kind}` }).waitFor();
+    for (const words of [`Certified by The ${kind}: Counted twice`, "How far they walk"]) {
+      await restOn(new RegExp(words));
+      await page.getByRole("tooltip").getByText(words).waitFor();
+    }
+    await take(/^On 1 dashboard/, /^Walks/);
+    await page.getByRole("heading", { name: "Walks" }).waitFor();
+  });
+
+  test.each(HANDS)("by %s: its rows and its picture are downloaded", async (kind) => {
+    const { take } = hands(kind);
+    await openChart();
+    for (const [entry, begins] of FILES) {
+      const file = page.waitForEvent("download");
+      await take(/^Chart menu/, /^Download/, entry);
+      expect((await readFile(await (await file).path())).toString("latin1")).toMatch(begins);
+    }
+  });
+
+  test.each(HANDS)("by %s: layers of all four kinds are put over a line", async (kind) => {
+    const { press, write, choose } = hands(kind);
+    await openSaved(line);
+    await press(/^Annotations/);
+    for (const { type, source, title } of LAYERS) {
+      await press(/^(Annotation layers: Add|Add to Annotation layers)/);
+      await opened("Add to Annotation layers");
+      await bench.dialog("Add to Annotation layers").getByLabel("Name").waitFor();
+      await write(/^Name/, `${type} by ${kind}`);
+      await choose(/^Annotation layer type/, type);
+      if (source) await choose(source.field, source.name, source.name);
+      else await write(/^Formula/, "2x + 1");
+      await press(/^Apply$/);
+      await bench.chip("Annotation layers", new RegExp(`${type} by ${kind}`)).waitFor();
+      if (title) await bench.picture(title).waitFor();
+    }
+    await chartArea().locator('[data-status="ready"]').waitFor();
+  });
+
+  test.each(HANDS)("by %s: a column of a table is named, and its values colored by a rule", async (kind) => {
+    const { press, write, turnTo, choose } = hands(kind);
+    await bench.open("walked", "table");
+    await turnTo(/^Customize/);
+    await press(/species$/);
+    await opened("Look of species");
+    await write(/^Display name/, `Kind by ${kind}`);
+    await page.keyboard.press("Escape");
+    await chartArea().getByText(`Kind by ${kind}`, { exact: true }).waitFor();
+    await press(/^Custom conditional formatting: Add/);
+    await opened("Add to Custom conditional formatting");
+    await choose(/^Condition/, "≥");
+    await write(/^Value/, "100");
+    await press(/^Apply$/);
+    await bench.chip("Custom conditional formatting", /100/).waitFor();
+    await expect
+      .poll(() => chartArea().locator("td[style*=background], [role=gridcell][style*=background]").count())
+      .toBe(2);
+  });
+
+  test.each(HANDS)("by %s: a slow dataset waits for the button", async (kind) => {
+    const { press, choose } = hands(kind);
+    await bench.open("movies", "table");
+    expect(await page.getByRole("switch", { name: "Live" }).isDisabled()).toBe(true);
+    await choose(/^Row limit/, "3", "3");
+    await page.getByText("Your chart is not up to date").waitFor();
+    await press(/^Update chart ?Ctrl/);
+    await chartArea().getByText("First 3 rows").waitFor();
+  });
+
+  test("no query that a change has superseded goes on at the server", async () => {
+    const { choose, press } = hands("keyboard");
+    const begun = () => page.waitForRequest("**/api/v1/chart/data**");
+    const first = begun();
+    await page.goto(
+      `${inject("url")}/explore/?viz_type=table&datasource_type=table&datasource_id=${bench.idOf("endless")}`,
+    );
+    await first;
+    // More of them than the database takes at once.
+    for (let limit = 11; limit < 20; limit++) {
+      const next = begun();
+      await choose(/^Row limit/, String(limit), String(limit));
+      await next;
+    }
+    await openChart();
+    await press(/^Refresh past the cache/);
+    await bench.picture(/Biscoe/).waitFor();
+  });
+
+  test("no error was logged", () =>
+    expect(bench.problems.filter((one) => !one.includes("net::ERR_FAILED"))).toEqual([]));
+});
+
+const FILES = [
+  [/^CSV$/, /^ï»¿Species,/],
+  [/^Excel$/, /^PK/],
+  [/^JSON$/, /^\{\s*"result"/],
+  [/^Image$/, /^\xff\xd8/],
+] as const;
+
+interface Layer {
+  type: string;
+  /** Where its marks come from. */
+  source?: { field: RegExp; name: string };
+  /** What the chart's summary says of it. */
+  title?: RegExp;
+}
+
+const LAYERS: readonly Layer[] = [
+  { type: "Formula" },
+  { type: "Event", source: { field: /^Annotation layer$/, name: "Walked crises" }, title: /Annotations: .*Recession/ },
+  {
+    type: "Interval",
+    source: { field: /^Annotation layer$/, name: "Walked crises" },
+    title: /Annotations: .*Recession/,
+  },
+  { type: "Time series", source: { field: /^Chart$/, name: "Walked index" } },
+];
+
+const chartOf = (dataset: number, form: object, more: object = {}) => ({
+  slice_name: "Walked",
+  viz_type: "table",
+  datasource_id: dataset,
+  datasource_type: "table",
+  params: JSON.stringify({ viz_type: "table", ...form, datasource: `${dataset}__table` }),
+  ...more,
+});
+
+/** Datasets of queries, a chart of the penguins on a dashboard, with words about it, a line and annotations. */
+async function makeThings({ send, idOf, makeDataset }: Bench): Promise<{ chart: number; line: number }> {
+  const walked = await makeDataset("walked", "SELECT species, island FROM penguins");
+  await send("PUT", `/api/v1/dataset/${walked}`, { sql: "SELECT species, island, body_mass FROM penguins" });
+  await makeDataset(
+    "endless",
+    "SELECT a.delay FROM flights a, flights b, flights c WHERE a.delay * b.delay - c.delay = 7",
+  );
+  const dashboard = await send("POST", "/api/v1/dashboard/", { dashboard_title: "Walks" });
+  const bars = { viz_type: "echarts_timeseries_bar", x_axis: "species", groupby: ["island"], metrics: ["avg_flipper"] };
+  const chart = await send(
+    "POST",
+    "/api/v1/chart/",
+    chartOf(idOf("penguins"), bars, {
+      slice_name: "Walked penguins",
+      viz_type: bars.viz_type,
+      description: "How far they walk",
+      dashboards: [dashboard.id],
+    }),
+  );
+  const lines = { viz_type: "echarts_timeseries_line", x_axis: "date", time_grain_sqla: "P1Y", metrics: ["avg_price"] };
+  const more = { slice_name: "Walked index", viz_type: lines.viz_type };
+  const line = await send("POST", "/api/v1/chart/", chartOf(idOf("sp500"), lines, more));
+  const layer = await send("POST", "/api/v1/annotation_layer/", { name: "Walked crises" });
+  await send("POST", `/api/v1/annotation_layer/${layer.id}/annotation/`, {
+    short_descr: "Recession",
+    start_dttm: "2007-12-01",
+    end_dttm: "2009-06-01",
+  });
+  return { chart: chart.id, line: line.id };
+}
