@@ -1,18 +1,18 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { ConfigProvider } from "antd";
 import { expect, test } from "vitest";
 import { Menu } from "./Menu.tsx";
+import { ThemeProvider } from "./ThemeProvider.tsx";
 
-test("a menu goes with its submenus, and opens again at its top", async () => {
+test("where nothing moves a menu goes with its submenus, and opens again at its top", async () => {
   const chosen: string[] = [];
   const entry = (key: string) => ({ key, label: key, onSelect: () => void chosen.push(key) });
   render(
-    <ConfigProvider theme={{ token: { motion: false } }}>
+    <ThemeProvider mode="light" isStill>
       <Menu items={[entry("First"), { key: "more", label: "More", children: [entry("Inner")] }]}>
         <button type="button">Acts</button>
       </Menu>
-    </ConfigProvider>,
+    </ThemeProvider>,
   );
   const open = () => userEvent.click(screen.getByRole("button", { name: "Acts" }));
   await open();

@@ -7,13 +7,14 @@ import { queryClient } from "./query.ts";
 import { Router } from "./router.tsx";
 import { loadSession, useSession } from "./session.ts";
 import { Toaster } from "./Toaster.tsx";
-import { useThemeMode } from "./theme.ts";
+import { useMedia, useThemeMode } from "./theme.ts";
 
 /** The whole browser application: theme, server state, session, pages and toasts. */
 export function Application({ pages }: { pages: readonly Page[] }) {
   const mode = useThemeMode();
+  const isStill = useMedia("(prefers-reduced-motion: reduce)");
   return (
-    <ThemeProvider mode={mode}>
+    <ThemeProvider mode={mode} isStill={isStill}>
       <QueryClientProvider client={queryClient}>
         <Boundary>
           <Opening pages={pages} />

@@ -20,7 +20,8 @@ interface Props extends ProblemActions {
 export function ChartFailure({ error, dataset, ...actions }: Props) {
   if (isAccessError(error)) return <NoAccess error={error} dataset={dataset} />;
   if (error.status === 404) {
-    return <ProblemText kind="warning" title="The dataset is missing." text="The chart keeps its settings." />;
+    const text = "The chart keeps its settings, and can be given another dataset in Explore.";
+    return <ProblemText kind="warning" title="The dataset is missing" text={text} />;
   }
   const isTimeout = error.kind === "timeout" || error.errors.some((e) => /TIMEOUT/.test(e.error_type));
   return isTimeout ? (

@@ -27,9 +27,19 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
       primary={{ label: "Set interval", disabled: seconds === null, onClick: () => void set() }}
     >
       <div className={styles.embed}>
-        <Field label="Refresh every" aside="seconds" hint="Refreshing pauses while the page is out of sight.">
+        <Field label="Refresh every" hint="Refreshing pauses while the page is out of sight.">
           {(id) => (
-            <InputNumber id={id} min={1} max={604_800} precision={0} value={seconds} onChange={setSeconds} autoFocus />
+            <InputNumber
+              id={id}
+              className={styles.interval}
+              suffix="seconds"
+              min={1}
+              max={604_800}
+              precision={0}
+              value={seconds}
+              onChange={setSeconds}
+              autoFocus
+            />
           )}
         </Field>
         {canEdit ? (
