@@ -230,10 +230,12 @@ describe("guessing passwords", () => {
 
   test("an unknown name takes as long as a wrong password", async () => {
     laterMs += 61_000;
+    /** Of the processor, whatever else the machine does. */
     const time = async (username: string) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       await login({ username, password: "wrong" });
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
     };
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let attempt = 0; attempt < 10; attempt++) {
