@@ -175,6 +175,17 @@ describe("EChart", () => {
 });
 
 describe("tooltip", () => {
+  test("has no column of dots where no row has a colour", () => {
+    const cells = (color?: string) =>
+      tooltipElement({
+        rows: [
+          { label: "a", value: "1", ...(color ? { color } : {}) },
+          { label: "b", value: "2" },
+        ],
+      }).querySelectorAll("span").length;
+    expect([cells(), cells("red")]).toEqual([4, 6]);
+  });
+
   test("writes data as text, never as markup", () => {
     const element = tooltipElement({
       title: "<b>Mar</b>",

@@ -84,5 +84,7 @@ describe("the ticks of an axis are written in one way", () => {
     expect(written([8000, 12_000], axisNumberFormatter(null, { symbol: "USD", symbolPosition: "prefix" }))).toBe(
       "$ 8k $ 12k",
     );
+    expect(written([0, 10_000_000], axisNumberFormatter("$,.3s"))).toBe("$0 $10.0M");
+    expect(written([0, 10_000], axisNumberFormatter("$,.2f"))).toBe("$0.00 $10,000.00");
   });
 });

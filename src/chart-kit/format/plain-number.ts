@@ -37,9 +37,18 @@ const DIGITS = [3, 4, 5];
  */
 export function tickFormatter(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const isShort = ticks.some((tick) => Math.abs(tick) >= 10_000);
-  if (!isShort || !ticks.every((tick) => write(tick) === formatCompact(tick))) return write;
+  if (!isShort) return write;
+  if (!ticks.every((tick) => write(tick) === formatCompact(tick))) return plainZero(write, ticks);
   const digits = DIGITS.find((most) => ticks.every((tick) => Number(tick.toPrecision(most)) === tick));
   return digits === undefined ? formatFull : shortened(d3Format(`.${digits}~s`));
+}
+
+const WITH_UNIT = /\d[kMGBTP]/;
+
+/** Formats of so many digits write zero beside `$10.0M` as `$0.00`, as if it were known to the cent. */
+function plainZero(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
+  if (!ticks.some((tick) => WITH_UNIT.test(write(tick)))) return write;
+  return (value) => (value === 0 ? write(0).replace(/0\.0+/, "0") : write(value));
 }
 
 function shortened(format: (value: number) => string): NumberFormatter {

@@ -46,7 +46,7 @@ export function cellMeters(points: readonly Weighted[], chosen: number | null): 
   const lons = points.map(({ at }) => at[0]).sort((a, b) => a - b);
   const lats = points.map(({ at }) => at[1]).sort((a, b) => a - b);
   const span = (list: readonly number[]) =>
-    (list[Math.floor(0.98 * (list.length - 1))] ?? 0) - (list[Math.floor(0.02 * (list.length - 1))] ?? 0);
+    (list[Math.ceil(0.98 * (list.length - 1))] ?? 0) - (list[Math.floor(0.02 * (list.length - 1))] ?? 0);
   const width = span(lons) * Math.cos((lats[Math.floor(lats.length / 2)] ?? 0) * RADIAN);
   const meters = (Math.max(width, span(lats), 0.001) * RADIAN * EARTH) / ACROSS;
   const unit = 10 ** Math.floor(Math.log10(meters));

@@ -134,7 +134,7 @@ describe("cells", () => {
   it("are as large as the data need, in round numbers, unless the author says", () => {
     const points = [at(0, 0), at(10, 0), at(5, 5)];
     expect(cellMeters(points, 500)).toBe(500);
-    expect(cellMeters(points, null)).toBe(20_000);
+    expect(cellMeters(points, null)).toBe(30_000);
     expect(cellMeters([at(1, 1)], null)).toBeGreaterThan(0);
     expect(cellsOf([], { shape: "square", meters: null, aggregation: "sum" })).toEqual([]);
   });

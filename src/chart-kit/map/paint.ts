@@ -138,7 +138,7 @@ const always = (color: Rgba) => () => color;
 
 /** The legend in the corner that the author wants, if in any. */
 export function legendOf(form: MapForm, parts: readonly (LegendPart | null)[], title?: string): MapLegend | null {
-  const shown = parts.filter((part) => part !== null);
+  const shown = parts.flatMap((part) => (part && (part.kind === "ramp" || part.items.length > 0) ? [part] : []));
   return form.legend_position && shown.length > 0
     ? { corner: form.legend_position, parts: shown, ...(title ? { title } : {}) }
     : null;

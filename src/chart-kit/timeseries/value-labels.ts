@@ -23,9 +23,13 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
   };
 }
 
-function hasLabels({ form, density, stack }: Plan, layout: Layout): boolean {
+/** Lines of text that stand closer than this, pixels, run into each other. */
+const LEAST_PITCH = 8;
+
+function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: Layout): boolean {
   const hasRoom = (density === "full" || density === "compact") && layout.plotWidth >= 40;
-  return form.show_value && hasRoom && stack !== "stream";
+  const isTight = isHorizontal && layout.plotHeight / Math.max(1, frame.x.length) < LEAST_PITCH;
+  return form.show_value && hasRoom && !isTight && stack !== "stream";
 }
 
 /** Inside the parts of a stack of bars, otherwise at the end of the mark. */

@@ -5,6 +5,7 @@ import { legendMargins, legendOption } from "../../chart-kit/legend.ts";
 import { extremes } from "../../chart-kit/measure.ts";
 import type { Picture, TooltipContent } from "../../chart-kit/picture.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "../../chart-kit/scatter-axes.ts";
+import { textWidth } from "../../chart-kit/text-width.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../chart-type.ts";
 import { type Bubble, type Group, groupsOf, type Measures, MOST, measuresOf, NAMED } from "./bubbles.ts";
 import { crowdOf } from "./crowd.ts";
@@ -174,10 +175,11 @@ function seriesOf(input: Input, group: Group, { measures, colorOf, hasNames }: D
   };
 }
 
+/** Within a bubble that is wide enough, else beside it. */
 function labelOf(bubble: Bubble, theme: ChartTheme) {
   return {
     show: true,
-    position: bubble.width > 44 ? "inside" : "right",
+    position: textWidth(bubble.name) + 8 <= bubble.width ? "inside" : "right",
     formatter: () => bubble.name,
     color: theme.text,
     opacity: 1,

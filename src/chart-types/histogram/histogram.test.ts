@@ -234,3 +234,14 @@ describe("form data", () => {
     expect(histogram.defaults()).toMatchObject({ bins: 5, normalize: false, cumulative: false, show_legend: true });
   });
 });
+
+test("draws as many groups as a query answers", () => {
+  const data = Array.from({ length: 10_000 }, (_, i) => ({
+    origin: `o${i}`,
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, bin) => [`${bin} - ${bin + 1}`, i])),
+  }));
+  const colnames = Object.keys(data[0] ?? {});
+  expect(() =>
+    draw({ groupby: ["origin"] }, { data, colnames, coltypes: colnames.map((_, i) => (i === 0 ? 1 : 0)) }),
+  ).not.toThrow();
+});

@@ -34,7 +34,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
   const column = formData.column ? labelOf(columnLabel(formData.column), dataset) : "Value";
   const named = series.map((one) => ({ ...one, name: one.name || column }));
   const writer = writerOf(formData);
-  const largest = Math.max(0, ...named.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
+  const largest = named.reduce((most, { counts }) => counts.reduce<number>((a, b) => Math.max(a, b ?? 0), most), 0);
   const scale = niceScale([0, largest], { count: input.height < 220 ? 2 : 4 });
   const summary = summaryOf(column, { bins, series: named, writer }, input.formData.cumulative === true);
   return {

@@ -132,7 +132,11 @@ function ticksOf({ frame, formats }: Plan, width: number): HorizonPicture["ticks
     return text ? [{ x: 0, text }] : [];
   }
   const most = Math.max(1, Math.min(12, Math.floor(width / 46)));
-  return timeTicks([first, last], most)
+  const placed = timeTicks([first, last], most)
     .map(({ at, text }) => ({ x: ((at - first) / (last - first)) * width, text }))
     .filter(({ x, text }) => x + textWidth(text) / 2 <= width + 8);
+  // The first stands for the beginning, where it may be close to the one after it.
+  const [begin, next] = placed;
+  const isClose = begin && next && next.x - begin.x < (textWidth(begin.text) + textWidth(next.text)) / 2 + 6;
+  return isClose ? placed.slice(1) : placed;
 }

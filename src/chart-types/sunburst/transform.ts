@@ -144,7 +144,8 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
     },
     fill: paints.get(arc.branch)?.color ?? input.theme.others,
     stroke: input.theme.background,
-    lineWidth: 1,
+    // Between arcs that are hardly wider, lines are all that would be seen.
+    lineWidth: (arc.to - arc.from) * arc.outer < 3 ? 0 : 1,
     value: arc.branch.value,
     texts: labelOf(arc, drawn),
   };
