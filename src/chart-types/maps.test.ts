@@ -43,6 +43,18 @@ test.each(UNMARKED)("%s tells of places together, and filters by them", (key, ty
   expect(type.behaviors).toContain("cross-filter");
 });
 
+test("a screen grid tells values apart by a ramp, by more of one color, or in steps of different ones", () => {
+  const rampIn = (form: object) => {
+    const drawn = { viz_type: "deck_screengrid", datasource: "7__table", size: "n", spatial: SPATIAL, ...form };
+    const [layer] = (drawChart(deckScreengrid, drawn, ROWS).drawing.props as MapPicture).layers;
+    if (layer?.kind !== "screen-grid") throw new Error("no squares");
+    return { isStepped: layer.isStepped, hues: new Set(layer.ramp.map(([r, g, b]) => `${r} ${g} ${b}`)).size };
+  };
+  expect(rampIn({})).toMatchObject({ isStepped: false });
+  expect(rampIn({ color_scheme_type: "fixed_color" })).toEqual({ isStepped: false, hues: 1 });
+  expect(rampIn({ color_scheme_type: "categorical_palette" })).toEqual({ isStepped: true, hues: 6 });
+});
+
 describe("styles of map servers", () => {
   const KEPT = [
     [{ mapbox_style: "mapbox://styles/mapbox/dark-v9" }, "dark"],

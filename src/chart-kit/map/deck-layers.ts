@@ -109,13 +109,14 @@ const MAKERS: { readonly [K in MapLayer["kind"]]: Maker<K> } = {
       threshold: 0.05,
       aggregation,
     }),
-  "screen-grid": ({ points, ramp, cellPixels }, common) =>
+  "screen-grid": ({ points, ramp, isStepped, cellPixels }, common) =>
     new ScreenGridLayer({
       ...common,
       data: points,
       getPosition: (one) => point(one.at),
       getWeight: (one) => one.weight,
       colorRange: ramp.map(color),
+      colorScaleType: isStepped ? "quantize" : "linear",
       cellSizePixels: cellPixels,
       cellMarginPixels: 1,
       gpuAggregation: false,

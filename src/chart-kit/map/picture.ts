@@ -144,6 +144,8 @@ export interface ScreenGridLayer extends LayerBase {
   kind: "screen-grid";
   points: readonly Weighted[];
   ramp: readonly Rgba[];
+  /** Each colour of the ramp stands for a range of values; else they run into each other. */
+  isStepped: boolean;
   cellPixels: number;
   /** Of a cell under the pointer: what its points weigh together, and which they are. */
   cell(value: number, points: readonly number[], at: Position): MapMark | null;

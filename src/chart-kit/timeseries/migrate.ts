@@ -72,6 +72,11 @@ function renamed(old: FormData): FormData {
   return form;
 }
 
+/** Comparisons as types of their own time section keep them: shifts without "ago", and the difference called absolute. */
+export function migrateComparison(form: FormData): FormData {
+  return withComparison({ ...form });
+}
+
 /** Shifts were written without "ago", and the difference was called absolute. */
 function withComparison(form: FormData): FormData {
   const shifts = list(form.time_compare).map(String);

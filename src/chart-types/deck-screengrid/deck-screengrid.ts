@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { linearColorSchemeControl } from "../../chart-kit/controls.ts";
+import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "../../chart-kit/colors/categorical.ts";
+import { colorSchemeControl, linearColorSchemeControl } from "../../chart-kit/controls.ts";
 import { cellMarker } from "../../chart-kit/map/cell-marks.ts";
 import { rgbaOf, toRgba, visiblePart } from "../../chart-kit/map/color.ts";
 import { colorPicker, tooltipRows } from "../../chart-kit/map/map-controls.ts";
@@ -24,8 +25,12 @@ import { gallery } from "./gallery.ts";
 const ScreengridForm = WeightedForm.extend({ grid_size: number(20) });
 type ScreengridForm = z.infer<typeof ScreengridForm>;
 
-const isFixed = ({ formData }: { formData: Readonly<Record<string, unknown>> }) =>
-  formData.color_scheme_type === "fixed_color";
+interface Formed {
+  formData: Readonly<Record<string, unknown>>;
+}
+
+const isFixed = ({ formData }: Formed) => formData.color_scheme_type === "fixed_color";
+const isInSteps = ({ formData }: Formed) => formData.color_scheme_type === "categorical_palette";
 
 /** Places counted into squares of the screen. */
 export const deckScreengrid = defineChartType({
@@ -54,12 +59,15 @@ export const deckScreengrid = defineChartType({
           choices: [
             ["default", "By value"],
             ["fixed_color", "One color"],
+            ["categorical_palette", "In steps"],
           ],
           default: "default",
           render: true,
+          description: "Steps of the value have colors of their own, of a categorical scheme",
         },
       ],
-      [linearColorSchemeControl({ visible: (state) => !isFixed(state) })],
+      [linearColorSchemeControl({ visible: (state) => !isFixed(state) && !isInSteps(state) })],
+      [colorSchemeControl({ visible: isInSteps })],
       [colorPicker("color_picker", "Color", { visible: isFixed })],
     ],
     tooltipRows(),
@@ -77,6 +85,7 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
     return middle && value !== undefined ? markOf({ middle, value, points: [index] }) : null;
   };
   const ramp = rampOf(input);
+  const colors = ramp.map(([r, g, b, a]) => `rgba(${r},${g},${b},${(a / 255).toFixed(2)})`);
   const summary = weightedSummary(rows, "Screen grid");
   return {
     summary,
@@ -96,6 +105,7 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
           mark: (index) => markAt(index),
           points: rows.points,
           ramp,
+          isStepped: isInSteps(input),
           cellPixels: form.grid_size,
           cell: (value, points, middle) => markOf({ value, points, middle }),
         },
@@ -103,19 +113,15 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapPicture> {
       ],
       legend: legendOf(
         form,
-        [
-          {
-            kind: "ramp",
-            colors: ramp.map(([r, g, b, a]) => `rgba(${r},${g},${b},${(a / 255).toFixed(2)})`),
-            low: "Few",
-            high: "Many",
-          },
-        ],
+        [{ kind: "ramp", colors: isInSteps(input) ? inSteps(colors) : colors, low: "Few", high: "Many" }],
         rows.measure.label,
       ),
     },
   };
 }
+
+/** Each colour up to where the next begins. */
+const inSteps = (colors: readonly string[]) => colors.flatMap((color) => Array.from({ length: 8 }, () => color));
 
 /** Squares follow the view, so what has been chosen is shown by its places. */
 function chosenPlaces(
@@ -130,9 +136,16 @@ function chosenPlaces(
   };
 }
 
+/** Values are told apart in that many steps. */
+const STEPS = 6;
+
+const stepColors = ({ formData: form }: TransformInput<ScreengridForm>) =>
+  categoricalColors(form.color_scheme || DEFAULT_CATEGORICAL_SCHEME).slice(0, STEPS);
+
 /** Of one colour, more of it is more. */
 function rampOf(input: TransformInput<ScreengridForm>): Rgba[] {
   const { formData: form, theme } = input;
+  if (isInSteps(input)) return stepColors(input).map((one) => rgbaOf(one, 0.85));
   if (!isFixed(input)) return visiblePart(input.rampOf(form.linear_color_scheme)).map((color) => rgbaOf(color, 0.85));
   const [r, g, b] = form.color_picker ? toRgba(form.color_picker) : rgbaOf(theme.focus);
   return [0.25, 0.4, 0.55, 0.7, 0.85, 1].map((alpha): Rgba => [r, g, b, Math.round(alpha * 255)]);

@@ -18,4 +18,15 @@ export const gallery: readonly GalleryCase[] = [
     dataset: "airports",
     formData: { spatial: PLACE, size: "count", row_limit: 5000, color_scheme_type: "fixed_color" },
   },
+  {
+    name: "Airports, in steps of their number",
+    dataset: "airports",
+    formData: {
+      spatial: PLACE,
+      size: "count",
+      row_limit: 5000,
+      color_scheme_type: "categorical_palette",
+      grid_size: 16,
+    },
+  },
 ];

@@ -29,4 +29,19 @@ export const gallery: readonly GalleryCase[] = [
       date_time_format: "%Y",
     },
   },
+  {
+    name: "Strikes by size, and those of a year before",
+    dataset: "birdstrikes",
+    formData: {
+      metrics: ["count"],
+      groupby: ["wildlife_size"],
+      granularity_sqla: "flight_date",
+      time_grain_sqla: "P1Y",
+      time_range: "1996-01-01 : 2002-01-01",
+      time_series_option: "adv_anal",
+      time_compare: ["1 year ago"],
+      partition_threshold: 0,
+      date_time_format: "%Y",
+    },
+  },
 ];

@@ -105,6 +105,29 @@ describe("parts", () => {
     expect(timed.picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("count, Climb, 2000: 10, 25.0\u202f%");
   });
 
+  it("of advanced analytics are those of the series that it made, compared ones beside them", () => {
+    const form = { ...TIMED, time_series_option: "adv_anal", rolling_type: "cumsum", time_compare: ["1 year"] };
+    const typed = partition.migrate!({ ...partition.defaults(), ...FORM, ...form });
+    const [query] = QueryContext.parse(partition.buildQuery(typed)).queries;
+    expect(query?.time_offsets).toEqual(["1 year ago"]);
+    expect(query?.post_processing?.map((step) => step?.operation)).toEqual(["pivot", "cum", "flatten"]);
+    const rows = [
+      { year: year(0), "count, Climb": 10, "count__1 year ago, Climb": null },
+      { year: year(1), "count, Climb": 40, "count__1 year ago, Climb": 10 },
+    ];
+    const { picture } = draw({ ...form, time_compare: ["1 year ago"] }, rows, { types: { year: 2 } });
+    const told = [0, 1, 2, 3, 4, 5, 6].map((dataIndex) => picture.mark?.({ seriesIndex: 0, dataIndex })?.text);
+    expect(told).toEqual([
+      "count: 50, 83.3\u202f%",
+      "count, Climb: 50, 83.3\u202f%",
+      "count, Climb, 2000: 10, 16.7\u202f%",
+      "count, Climb, 2001: 40, 66.7\u202f%",
+      "count, 1 year ago: 10, 16.7\u202f%",
+      "count, 1 year ago, Climb: 10, 16.7\u202f%",
+      "count, 1 year ago, Climb, 2001: 10, 16.7\u202f%",
+    ]);
+  });
+
   it("are shares of the whole, or compare shares of periods, where contribution is asked for", () => {
     const told = (form: object, rows: Record<string, unknown>[] = ROWS) => {
       const { picture } = draw({ contribution: true, ...form }, rows, { types: { year: 2 } });

@@ -1,8 +1,10 @@
+import { migrateComparison } from "../../chart-kit/timeseries/migrate.ts";
+import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import { defineChartType } from "../define.ts";
 import { partitionCard } from "./card.ts";
 import { gallery } from "./gallery.ts";
-import { PartitionForm } from "./schema.ts";
+import { asTimeseries, PartitionForm } from "./schema.ts";
 import { sections } from "./sections.ts";
 import { transform } from "./transform.ts";
 
@@ -13,7 +15,9 @@ export const partition = defineChartType({
   gallery,
   schema: PartitionForm,
   defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
+  migrate: migrateComparison,
   buildQuery: (form) => {
+    if (form.time_series_option === "adv_anal") return { ...buildTimeseriesQuery(asTimeseries(form)), form_data: form };
     const time = form.time_series_option === "not_time" ? null : form.granularity_sqla;
     const sort = form.timeseries_limit_metric ?? form.metrics[0];
     return queryContext(form, [

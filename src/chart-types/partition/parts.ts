@@ -1,16 +1,20 @@
 import { numberIn } from "../../chart-kit/measure.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
+import { toFrame } from "../../chart-kit/timeseries/frame.ts";
+import type { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { TransformInput } from "../chart-type.ts";
-import type { PartitionForm } from "./schema.ts";
+import { asTimeseries, type PartitionForm } from "./schema.ts";
 
 /** Columns of the rows below. No column of a dataset has such a name. */
 export const METRIC = "\u0000metric";
 export const VALUE = "\u0000value";
 
 /** A row for each metric and row of the result, time summed up or kept as the form says. */
-export function partRows({ formData: form, results, dataset }: TransformInput<PartitionForm>): DataRow[] {
+export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
+  const { formData: form, results, dataset } = input;
+  if (form.time_series_option === "adv_anal") return analysedRows(input);
   const time = form.granularity_sqla ?? "";
   const groups = form.groupby.map(columnLabel);
   const isKept = form.time_series_option === "not_time" || form.time_series_option === "time_series";
@@ -28,6 +32,28 @@ export function partRows({ formData: form, results, dataset }: TransformInput<Pa
     return sharesOf(isKept ? rows : summedUp(rows, summing), () => null);
   });
 }
+
+/** A row for each series and moment; what a metric is compared with is a part beside it. */
+function analysedRows(input: TransformInput<PartitionForm>): DataRow[] {
+  const form = asTimeseries(input.formData);
+  const { x, series } = toFrame({ ...input, formData: form }, { mark: "line", name: "" });
+  const time = input.formData.granularity_sqla ?? "";
+  const rows = series.flatMap(({ metric, shift, dimensions, values }) => {
+    const name = labelOf(metric ?? "", input.dataset);
+    const groups = Object.fromEntries(form.groupby.map((column, at) => [columnLabel(column), dimensions[at] ?? null]));
+    const label = shift === undefined ? name : `${name}, ${comparedWords(form)}${shift}`;
+    return x.map((at, index): DataRow => ({ ...groups, [time]: at, [METRIC]: label, [VALUE]: values[index] ?? null }));
+  });
+  const known = rows.filter((row) => row[VALUE] !== null);
+  return input.formData.contribution ? sharesOf(known, () => null) : known;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  difference: "difference to ",
+  percentage: "change from ",
+  ratio: "ratio to ",
+};
+const comparedWords = ({ comparison_type }: TimeseriesForm) => WORDS[comparison_type] ?? "";
 
 /** Whether values are what changed between the first and the last period. */
 const isOfEnds = (form: PartitionForm) => form.time_series_option.startsWith("point_");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CurrencyFormat, flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import { CurrencyFormat, flag, number, TimeseriesForm, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 
 export const TIME_OPTIONS = [
@@ -10,6 +10,7 @@ export const TIME_OPTIONS = [
   "point_diff",
   "point_percent",
   "point_factor",
+  "adv_anal",
 ] as const;
 
 export const PartitionForm = FormData.extend({
@@ -18,11 +19,7 @@ export const PartitionForm = FormData.extend({
   limit: z.coerce.number().nullish().catch(null),
   timeseries_limit_metric: metricControl,
   order_desc: flag(true),
-  // What advanced analytics gave is shown as the series it is of.
-  time_series_option: z
-    .preprocess((value) => (value === "adv_anal" ? "time_series" : value), z.enum(TIME_OPTIONS))
-    .catch("not_time")
-    .default("not_time"),
+  time_series_option: z.enum(TIME_OPTIONS).catch("not_time").default("not_time"),
   contribution: flag(false),
   partition_limit: number(5),
   partition_threshold: number(0.05),
@@ -34,3 +31,20 @@ export const PartitionForm = FormData.extend({
   date_time_format: text,
 });
 export type PartitionForm = z.infer<typeof PartitionForm>;
+
+/** Whether time is a level of its own, the last one. */
+export const isDated = ({ time_series_option: option, granularity_sqla }: PartitionForm) =>
+  (option === "time_series" || option === "adv_anal") && Boolean(granularity_sqla);
+
+/** With advanced analytics the parts are those of a time series, before any of them are joined or named otherwise. */
+export function asTimeseries(form: PartitionForm): TimeseriesForm {
+  return TimeseriesForm.parse({
+    ...form,
+    x_axis: form.granularity_sqla,
+    xAxisForceCategorical: false,
+    contributionMode: null,
+    truncate_metric: false,
+    forecastEnabled: false,
+    annotation_layers: [],
+  });
+}

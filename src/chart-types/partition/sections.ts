@@ -1,3 +1,4 @@
+import { comparisonSection, resampleSection, rollingSection } from "../../chart-kit/analytics-controls.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -15,6 +16,8 @@ import { timeSection } from "../../chart-kit/time-section.ts";
 import type { ControlState, Section } from "../control.ts";
 
 const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";
+
+const isAnalysed = ({ formData }: ControlState) => formData.time_series_option === "adv_anal";
 
 export const sections: readonly Section[] = [
   timeSection({ column: { validate: (value, state) => (hasTime(state) && !value ? "cannot be empty" : undefined) } }),
@@ -59,13 +62,15 @@ export const sections: readonly Section[] = [
             ["point_diff", "Difference"],
             ["point_percent", "Percent Change"],
             ["point_factor", "Factor"],
+            ["adv_anal", "Advanced Analytics"],
           ],
           default: "not_time",
-          description: "Leave time out, add it as the last level, sum it up, or compare its ends",
+          description: "Leave time out, add it as the last level, sum it up, compare its ends, or analyse it",
         },
       ],
     ],
   },
+  ...[rollingSection, comparisonSection, resampleSection].map((section) => ({ ...section, visible: isAnalysed })),
   {
     label: "Chart options",
     expanded: true,

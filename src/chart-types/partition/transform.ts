@@ -19,7 +19,7 @@ import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Drawing, TransformInput } from "../chart-type.ts";
 import { areShares, METRIC, partRows, VALUE } from "./parts.ts";
-import type { PartitionForm } from "./schema.ts";
+import { isDated, type PartitionForm } from "./schema.ts";
 
 type Input = TransformInput<PartitionForm>;
 
@@ -34,7 +34,7 @@ export function transform(input: Input): Drawing<Picture> {
   const rows = partRows(input);
   const [result = {}] = input.results;
   const own: Input = { ...input, results: [{ ...result, data: rows }] };
-  const time = form.time_series_option === "time_series" && form.granularity_sqla ? [form.granularity_sqla] : [];
+  const time = isDated(form) && form.granularity_sqla ? [form.granularity_sqla] : [];
   const columns = [METRIC, ...form.groupby, ...time];
   const dims = dimensionsOf(columns, own, { dateFormat: form.date_time_format, grain: timeGrainOf(form) });
   const first = measureIn(input);

@@ -13,6 +13,7 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls.ts";
 import { timeSection } from "../../chart-kit/time-section.ts";
+import { migrateComparison } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import { flag, TimeseriesForm, text } from "../../chart-kit/timeseries/schema.ts";
 import type { Section } from "../control.ts";
@@ -88,6 +89,7 @@ export const rose = defineChartType({
   sections,
   gallery,
   schema: RoseForm,
+  migrate: migrateComparison,
   defaults: (dataset) => (dataset?.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
   buildQuery: (form) => buildTimeseriesQuery(asTimeseries(form)),
   transform,

@@ -88,6 +88,6 @@ function itemProps(node: LayoutNode, span: number, isSmall: boolean): GridItemPr
 }
 
 function isFigure(node: LayoutNode, charts: ReadonlyMap<number, DashboardChart>): boolean {
-  const vizType = charts.get(node.meta.chartId ?? -1)?.form_data.viz_type;
-  return node.type === "CHART" && vizType !== undefined && isFigureType(vizType);
+  const form = charts.get(node.meta.chartId ?? -1)?.form_data;
+  return node.type === "CHART" && form !== undefined && isFigureType(form.viz_type) && form.matrixify_enable !== true;
 }

@@ -40,6 +40,9 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
         )}
         <p className={styles.note} role="status">
           {shown ? `${rowsOf(shown.result).length.toLocaleString("en-US")} rows` : ""}
+          {state?.cells && state.cells.answered < state.cells.all
+            ? ` · of ${state.cells.answered} of ${state.cells.all} charts, those that have been in view`
+            : ""}
           {limit ? ` · cut at the chart's row limit of ${limit.toLocaleString("en-US")}` : ""}
         </p>
       </div>

@@ -49,6 +49,11 @@ function RunFacts() {
   return (
     <p className={styles.facts} aria-live="polite">
       <Extent />
+      {run.cells && run.cells.answered < run.cells.all ? (
+        <span title="Charts are asked for as they come into view">
+          {run.cells.answered} of {run.cells.all} charts
+        </span>
+      ) : null}
       {isLoading ? <span>loading…</span> : <Age />}
     </p>
   );

@@ -109,7 +109,7 @@ function useGridState(members: GridMembers, plans: readonly CellPlan[] | undefin
     if (!plans || plans.length === 0 || axes.status !== "ready") return axes;
     return gridState(
       plans.flatMap(({ key }) => states.get(key) ?? []),
-      whole,
+      { context: whole, all: plans.length },
     );
   }, [axes, plans, states, whole]);
 }
@@ -117,5 +117,7 @@ function useGridState(members: GridMembers, plans: readonly CellPlan[] | undefin
 function useReport({ onState }: ChartViewProps, state: ChartState): void {
   const notify = useRef(onState);
   notify.current = onState;
-  useEffect(() => notify.current?.(state), [state]);
+  useEffect(() => {
+    notify.current?.(state);
+  }, [state]);
 }

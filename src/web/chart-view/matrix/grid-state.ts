@@ -15,7 +15,14 @@ export interface CellState {
   state: ChartState;
 }
 
-export function gridState(cells: readonly CellState[], context: QueryContext | undefined): ChartState {
+interface Whole {
+  /** Asks for the rows of all cells at once. */
+  context: QueryContext | undefined;
+  /** How many cells there are, those included that are not in view yet. */
+  all: number;
+}
+
+export function gridState(cells: readonly CellState[], { context, all }: Whole): ChartState {
   const states = cells.map(({ state }) => state);
   const isLoading = states.some(({ status }) => status === "loading" || status === "waiting");
   const failed = states.find(({ status }) => status === "failed");
@@ -32,7 +39,8 @@ export function gridState(cells: readonly CellState[], context: QueryContext | u
   };
   if (!isAnswered || !context) return own;
   const at = Math.max(...states.flatMap(({ answered }) => answered?.at ?? []));
-  return { ...own, results: wholeResults(cells), answered: { context, at } };
+  const answered = states.filter(({ results }) => results !== undefined).length;
+  return { ...own, results: wholeResults(cells), answered: { context, at }, cells: { answered, all } };
 }
 
 function statusOf(states: readonly ChartState[], isAnswered: boolean): ChartState["status"] {

@@ -42,6 +42,7 @@ describe("a mark of a cell", () => {
 
 describe("the state of a grid", () => {
   const context = { datasource: { id: 1, type: "table" }, queries: [{}] };
+  const WHOLE = { context, all: 9 };
   const cell = (label: string, state: Partial<ChartState>) => ({
     labels: [["Origin", label]] as const,
     state: { status: "ready", ...state } as ChartState,
@@ -52,8 +53,8 @@ describe("the state of a grid", () => {
   });
 
   test("has the rows of all cells with what they are of", () => {
-    const state = gridState([cell("ORD", answered([{ a: 1 }, { a: 2 }])), cell("ATL", answered([{ b: 3 }]))], context);
-    expect(state.status).toBe("ready");
+    const state = gridState([cell("ORD", answered([{ a: 1 }, { a: 2 }])), cell("ATL", answered([{ b: 3 }]))], WHOLE);
+    expect(state).toMatchObject({ status: "ready", cells: { answered: 2, all: 9 } });
     expect(state.results?.[0]).toMatchObject({
       colnames: ["Origin", "a", "b"],
       coltypes: [1, 0, 0],
@@ -69,14 +70,14 @@ describe("the state of a grid", () => {
   test("is busy while a cell is, fails when all do, and stops all", () => {
     const stopped: string[] = [];
     const loading = cell("A", { status: "loading", stop: () => void stopped.push("A") });
-    const busy = gridState([loading, cell("B", answered([{ a: 1 }]))], context);
+    const busy = gridState([loading, cell("B", answered([{ a: 1 }]))], WHOLE);
     expect(busy.status).toBe("loading");
     busy.stop?.();
     expect(stopped).toEqual(["A"]);
     const error = { message: "no" } as ChartState["error"];
     const failed = cell("A", { status: "failed", error });
-    expect(gridState([failed, failed], context)).toMatchObject({ status: "failed", error });
-    expect(gridState([failed, cell("B", answered([{ a: 1 }]))], context).status).toBe("ready");
+    expect(gridState([failed, failed], WHOLE)).toMatchObject({ status: "failed", error });
+    expect(gridState([failed, cell("B", answered([{ a: 1 }]))], WHOLE).status).toBe("ready");
   });
 });
 

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { loadAllChartTypes } from "../testing/chart-types.ts";
+import { visibleControls } from "./define.ts";
+import { CHART_CARDS, loadedChartType } from "./index.ts";
+import { loadedEditedType } from "./with-matrix.ts";
+
+await loadAllChartTypes();
+
+const namesOf = (key: string, formData: object) =>
+  visibleControls(loadedEditedType(key)!.sections, { formData: { ...formData } })
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith("matrixify"));
+
+test("every type has the controls of a grid but tables and charts that are made of others", () => {
+  const without = CHART_CARDS.filter(({ key }) => namesOf(key, {}).length === 0).map(({ key }) => key);
+  expect(without.sort()).toEqual(
+    ["ag-grid-table", "cartodiagram", "deck_multi", "pivot_table_v2", "table", "time_table"].sort(),
+  );
+});
+
+const ON = { matrixify_enable: true };
+const SIDE = { ...ON, matrixify_mode_rows: "dimensions" };
+const GRID = ["matrixify_row_height", "matrixify_fit_columns_dynamically", "matrixify_cell_title_template"];
+const MODES = ["matrixify_mode_rows", "matrixify_mode_columns"];
+
+test.each<[string, object, string[]]>([
+  ["nothing but the switch while it is off", {}, ["matrixify_enable"]],
+  ["the modes and the grid", ON, [...MODES, ...GRID]],
+  [
+    "metrics",
+    { ...ON, matrixify_mode_rows: "metrics" },
+    [...MODES, ...GRID, "matrixify_rows", "matrixify_show_row_labels"],
+  ],
+  [
+    "a dimension",
+    SIDE,
+    [
+      ...MODES,
+      ...GRID,
+      "matrixify_dimension_selection_mode_rows",
+      "matrixify_dimension_rows",
+      "matrixify_show_row_labels",
+    ],
+  ],
+  [
+    "the first values by a metric",
+    { ...SIDE, matrixify_dimension_selection_mode_rows: "topn" },
+    ["matrixify_topn_value_rows", "matrixify_topn_metric_rows", "matrixify_topn_order_rows"],
+  ],
+  ["all values", { ...SIDE, matrixify_dimension_selection_mode_rows: "all" }, ["matrixify_all_sort_by_rows"]],
+  [
+    "all values by a metric",
+    { ...SIDE, matrixify_dimension_selection_mode_rows: "all", matrixify_all_sort_by_rows: "metric" },
+    ["matrixify_all_sort_by_rows", "matrixify_topn_metric_rows", "matrixify_topn_order_rows"],
+  ],
+  ["how many beside each other", { ...ON, matrixify_fit_columns_dynamically: false }, ["matrixify_charts_per_row"]],
+])("the panel shows %s", (_, form, expected) => {
+  expect(namesOf("echarts_timeseries_line", form)).toEqual(expect.arrayContaining(expected));
+  if (Object.keys(form).length < 2)
+    expect(namesOf("echarts_timeseries_line", form)).toHaveLength(expected.length + (form === ON ? 1 : 0));
+});
+
+const problems = (key: string, form: object) => {
+  const whole = { viz_type: key, datasource: "1__table", metrics: ["count"], metric: "count", x_axis: "day", ...form };
+  const found = Object.entries(loadedEditedType(key)!.validate(whole));
+  return Object.fromEntries(found.filter(([name]) => name.startsWith("matrixify")));
+};
+const METRICS = {
+  ...ON,
+  matrixify_mode_rows: "metrics",
+  matrixify_rows: ["a"],
+  matrixify_mode_columns: "metrics",
+  matrixify_columns: ["b"],
+};
+const MANY = Array.from({ length: 26 }, (_, at) => `v${at}`);
+
+test.each<[string, string, object, object]>([
+  ["nothing of a grid that is off", "pie", { ...SIDE, matrixify_enable: false }, {}],
+  ["missing metrics", "pie", { ...ON, matrixify_mode_rows: "metrics" }, { matrixify_rows: "cannot be empty" }],
+  ["a missing dimension", "pie", SIDE, { matrixify_dimension_rows: "cannot be empty" }],
+  [
+    "missing values",
+    "pie",
+    { ...SIDE, matrixify_dimension_rows: { dimension: "a", values: [] } },
+    { matrixify_dimension_rows: "needs a value at least" },
+  ],
+  [
+    "too many values",
+    "pie",
+    { ...SIDE, matrixify_dimension_rows: { dimension: "a", values: MANY } },
+    { matrixify_dimension_rows: "can have 25 values at most" },
+  ],
+  [
+    "a missing sort",
+    "pie",
+    {
+      ...SIDE,
+      matrixify_dimension_selection_mode_rows: "topn",
+      matrixify_dimension_rows: { dimension: "a", values: [] },
+    },
+    { matrixify_topn_metric_rows: "cannot be empty" },
+  ],
+  [
+    "a number that is none",
+    "pie",
+    {
+      ...SIDE,
+      matrixify_dimension_selection_mode_rows: "topn",
+      matrixify_topn_metric_rows: "m",
+      matrixify_topn_value_rows: 26,
+      matrixify_dimension_rows: { dimension: "a", values: [] },
+    },
+    { matrixify_topn_value_rows: "is a whole number from 1 to 25" },
+  ],
+  [
+    "metrics on both sides of a chart of one",
+    "pie",
+    METRICS,
+    { matrixify_mode_columns: "A chart of one metric can have metrics on one side only" },
+  ],
+  ["no metrics on both sides of a chart of many", "echarts_timeseries_line", METRICS, {}],
+  [
+    "metrics of a chart without any",
+    "histogram_v2",
+    { ...ON, matrixify_mode_rows: "metrics", matrixify_rows: ["a"] },
+    { matrixify_mode_rows: "This chart type has no metric that a cell could have another of" },
+  ],
+])("validation tells of %s", (_, key, form, expected) => expect(problems(key, form)).toEqual(expected));
+
+test("what is drawn and asked is the type's own", () => {
+  const [own, edited] = [loadedChartType("pie")!, loadedEditedType("pie")!];
+  expect(edited.buildQuery).toBe(own.buildQuery);
+  expect(edited.defaults()).toEqual(own.defaults());
+});
