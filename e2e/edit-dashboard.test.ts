@@ -90,6 +90,30 @@ describe("editing a dashboard", () => {
     await page.getByText("6 of 12 columns · 40 rows").waitFor();
   });
 
+  test("a drop on the canvas below the last block lands at its end, one in an empty column inside it", async () => {
+    const drop = async (what: RegExp, x: number, y: number) => {
+      await page.getByRole("button", { name: what }).hover();
+      await page.mouse.down();
+      await page.mouse.move(x - 12, y - 4, { steps: 4 });
+      await page.mouse.move(x, y, { steps: 3 });
+      await page.mouse.up();
+    };
+    const canvas = page.locator("[data-dashboard-canvas]");
+    await canvas.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error("no canvas");
+    await drop(/^Add Column/, box.x + box.width / 2, box.y + box.height - 40);
+    const column = page.locator("[data-type=COLUMN]");
+    await column.waitFor();
+    const inside = await column.boundingBox();
+    if (!inside) throw new Error("no column");
+    await drop(/^Add Text/, inside.x + inside.width - 40, inside.y + inside.height / 2);
+    await column.locator("[data-type=MARKDOWN]").waitFor();
+    await page.getByRole("button", { name: /^Undo: Added/ }).click();
+    await page.getByRole("button", { name: /^Undo: Added column/ }).click();
+    await column.waitFor({ state: "detached" });
+  });
+
   test("filters and properties are undone like everything else", async () => {
     await page.getByRole("button", { name: "Filters", exact: true }).click();
     await page.getByLabel("Filter name").fill("Origin");

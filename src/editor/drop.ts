@@ -46,7 +46,8 @@ function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; ed
     return { parentId: parent.id, index: parent.children.indexOf(id) + (isBefore ? 0 : 1) };
   }
   if (isHorizontal(parent)) return slotAt(layout, dragged, { id: parent.id, edge });
-  return takesSides(target) ? within : undefined;
+  if (takesSides(target)) return within;
+  return parent.type === "COLUMN" ? slotAt(layout, dragged, { id: parent.id, edge }) : undefined;
 }
 
 const endOf = (target: LayoutComponent): Slot => ({ parentId: target.id, index: target.children.length });

@@ -126,6 +126,22 @@ describe("drops", () => {
     expect(at("bottom")).toEqual({ parentId: GRID_ID, index: 1 });
   });
 
+  test("the sides of what stands in a column are those of the column", () => {
+    let layout = insert(charts(1), newComponent("COLUMN"), { parentId: GRID_ID, index: 1 });
+    const row = layout[GRID_ID]!.children[1]!;
+    const column = layout[row]!.children[0]!;
+    layout = insert(layout, newComponent("MARKDOWN"), { parentId: column, index: 0 });
+    const text = layout[column]!.children[0]!;
+    const dragged = { kind: "new", component: newComponent("MARKDOWN") } as const;
+    for (const [edge, index] of [
+      ["left", 0],
+      ["right", 1],
+    ] as const) {
+      expect(dropAt(layout, dragged, { id: text, edge })).toMatchObject({ slot: { parentId: row, index } });
+    }
+    expect(dropAt(layout, dragged, { id: text, edge: "top" })).toMatchObject({ slot: { parentId: column, index: 0 } });
+  });
+
   test("slots are said in words", () => {
     const layout = charts(1, 2);
     const row = layout[GRID_ID]!.children[0]!;

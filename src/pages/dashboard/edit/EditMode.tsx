@@ -19,7 +19,7 @@ import styles from "./edit.module.css";
 import { editSupport } from "./edit-support.tsx";
 import { documentOf, EditorContext, useEditor } from "./editor-context.ts";
 import { saveDashboard } from "./save-dashboard.ts";
-import { usePointerDrops } from "./use-drop.ts";
+import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
@@ -116,6 +116,7 @@ export function EditMode({ children, onSaved, onLeave }: Props) {
 function Surface({ children }: { children: ReactNode }) {
   const editor = useEditor();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  useCanvasDrops(scroller);
   const find = useCallback((element: HTMLElement | null) => {
     setScroller(element?.querySelector<HTMLElement>("[data-dashboard-canvas]") ?? null);
   }, []);

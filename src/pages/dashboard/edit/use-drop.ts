@@ -1,4 +1,4 @@
-import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { dropTargetForElements, monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { useEffect } from "react";
 import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
@@ -18,7 +18,7 @@ export function usePointerDrops(editor: DashboardEditor): void {
       canMonitor: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
       onDragStart: ({ source }) => startDrag(draggedOf(source.data as unknown as DragData)),
       onDrag: ({ location }) => {
-        const target = location.current.dropTargets[0]?.data as unknown as DropData | undefined;
+        const target = targetIn(location.current.dropTargets);
         const key = target ? `${target.id} ${target.edge}` : "";
         const now = performance.now();
         if (key === lastKey || now - lastAt < THROTTLE_MS) return;
@@ -27,7 +27,7 @@ export function usePointerDrops(editor: DashboardEditor): void {
         point(editor, target);
       },
       onDrop: ({ location }) => {
-        const target = location.current.dropTargets[0]?.data as unknown as DropData | undefined;
+        const target = targetIn(location.current.dropTargets);
         if (target) point(editor, target);
         const { dragged, slot, forbidden } = useDragState.getState();
         endDrag();
@@ -38,6 +38,37 @@ export function usePointerDrops(editor: DashboardEditor): void {
       },
     });
   }, [editor]);
+}
+
+function targetIn([innermost]: readonly { data: Record<string | symbol, unknown> }[]): DropData | undefined {
+  const { id, edge } = (innermost?.data ?? {}) as Partial<DropData>;
+  return id && edge ? { id, edge } : undefined;
+}
+
+/** The canvas around the blocks takes drops too: above or below the block that is nearest to the pointer. */
+export function useCanvasDrops(canvas: HTMLElement | null): void {
+  useEffect(() => {
+    if (!canvas) return;
+    return dropTargetForElements({
+      element: canvas,
+      canDrop: ({ source }) => source.data.kind === "component" || source.data.kind === "palette",
+      getData: ({ input }) => ({ ...nearestBlock(canvas, input.clientY) }),
+    });
+  }, [canvas]);
+}
+
+function nearestBlock(canvas: HTMLElement, y: number): DropData | undefined {
+  let nearest: DropData | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const block of canvas.querySelectorAll<HTMLElement>("[data-layout-id][data-type]")) {
+    if (block.parentElement?.closest("[data-type]")) continue;
+    const { top, bottom, height } = block.getBoundingClientRect();
+    const distance = Math.max(top - y, y - bottom);
+    if (height === 0 || distance >= least) continue;
+    least = distance;
+    nearest = { id: block.dataset.layoutId ?? "", edge: y < (top + bottom) / 2 ? "top" : "bottom" };
+  }
+  return nearest;
 }
 
 function point(editor: DashboardEditor, target: DropData | undefined): void {
