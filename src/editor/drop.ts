@@ -45,10 +45,13 @@ function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; ed
   if (isHorizontal(parent) === isSideways) {
     return { parentId: parent.id, index: parent.children.indexOf(id) + (isBefore ? 0 : 1) };
   }
-  if (isHorizontal(parent)) return slotAt(layout, dragged, { id: parent.id, edge });
-  if (takesSides(target)) return within;
-  return parent.type === "COLUMN" ? slotAt(layout, dragged, { id: parent.id, edge }) : undefined;
+  if (takesItsEdges(parent, target)) return slotAt(layout, dragged, { id: parent.id, edge });
+  return takesSides(target) ? within : undefined;
 }
+
+/** What stands in a row has the row's top and bottom; what stands in a column, and has no sides itself, the column's. */
+const takesItsEdges = (parent: LayoutComponent, target: LayoutComponent) =>
+  isHorizontal(parent) || (parent.type === "COLUMN" && !takesSides(target));
 
 const endOf = (target: LayoutComponent): Slot => ({ parentId: target.id, index: target.children.length });
 const isSame = (dragged: Dragged, id: string) => dragged.kind === "existing" && dragged.id === id;
