@@ -77,16 +77,7 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
   );
   return (
     <>
-      <Field label="Display name">
-        {(id) => (
-          <Input
-            id={id}
-            placeholder={column.name}
-            value={(config.customColumnName as string | undefined) ?? ""}
-            onChange={(event) => onChange({ customColumnName: event.target.value || undefined })}
-          />
-        )}
-      </Field>
+      <NameField column={column} config={config} onChange={onChange} />
       <FormatField column={column} config={config} onChange={onChange} />
       <Field label="Minimum width, pixels">
         {(id) => (
@@ -120,6 +111,26 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
         {column.type === GENERIC_TYPE.STRING ? flag("truncateLongCells", "Cut long text", false) : null}
       </div>
     </>
+  );
+}
+
+/** Keeps what is written itself, as every letter draws the chart anew. */
+function NameField({ column, config, onChange }: ConfigFieldsProps) {
+  const [text, setText] = useState((config.customColumnName as string | undefined) ?? "");
+  return (
+    <Field label="Display name">
+      {(id) => (
+        <Input
+          id={id}
+          placeholder={column.name}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            onChange({ customColumnName: event.target.value || undefined });
+          }}
+        />
+      )}
+    </Field>
   );
 }
 
