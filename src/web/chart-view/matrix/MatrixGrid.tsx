@@ -45,8 +45,9 @@ export function MatrixGrid(props: MatrixGridProps) {
       {ledger.isMany && showsLegend(type, formData) ? <MatrixLegend drawn={ledger.drawn} /> : null}
       <div className={styles.middle}>
         {typeof yTitle === "string" && yTitle ? <p className={styles.yTitle}>{yTitle}</p> : null}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div ref={box} className={styles.scroller} data-grid-scroller tabIndex={0}>
+        <div ref={box} role="group" aria-label="Charts" className={styles.scroller} tabIndex={0}>
           {layout ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box }} />) : null}
         </div>
       </div>
