@@ -102,8 +102,10 @@ function axisMargins(
 function tickTexts(plan: Plan, scale: NiceScale | null): string[] {
   if (scale) {
     // With a legend the axis fits what is switched on, so its steps may be finer than these.
-    const finer = plan.series.length > 1 ? scale.ticks.map((tick) => tick + scale.interval / 2) : [];
-    return [...scale.ticks, ...finer].map(tickFormatter(plan.formats.tick, scale.ticks));
+    const { ticks, interval } = scale;
+    const finer = plan.series.length > 1 ? ticks.map((tick) => tick + interval / 2) : [];
+    const below = plan.series.length > 1 && scale.min < (ticks[0] ?? 0) ? [(ticks[0] ?? 0) - interval] : [];
+    return [...below, ...ticks, ...finer].map(tickFormatter(plan.formats.tick, scale.ticks));
   }
   const [low, high] = valueExtent(plan.series, plan.frame.x.length);
   return [low, high, high * 10].map(tickFormatter(plan.formats.tick, POWERS));
