@@ -5,6 +5,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { referencedName } from "../../../web/control-words/dataset-words.ts";
 import { sqlColumn } from "../state/adhoc.ts";
 import { acceptsColumn } from "../state/roles.ts";
+import { columnSql } from "./as-sql.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
 import { SavedMetrics } from "./SavedMetrics.tsx";
@@ -37,7 +38,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
   const saved = (dataset?.columns ?? []).filter((one) => one.expression && acceptsColumn(accepts, one));
   const isSaved = saved.some((one) => one.column_name === name);
   const [kind, setKind] = useState(kindOfColumn({ isSql, isSaved, isMetric }));
-  const [sql, setSql] = useState(isSql && typeof column === "object" ? column.sqlExpression : (name ?? ""));
+  const [sql, setSql] = useState(isSql && typeof column === "object" ? column.sqlExpression : columnSql(dataset, name));
   const [label, setLabel] = useState(isSql ? ownLabel(column, sql) : "");
   const simple = (
     <Field label="Column">

@@ -16,6 +16,7 @@ import {
   sqlFilter,
 } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
+import { conditionSql } from "./as-sql.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditorFrame } from "./EditorFrame.tsx";
 import styles from "./editors.module.css";
@@ -34,7 +35,8 @@ interface FilterEditorProps {
 export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEditorProps) {
   const [kind, setKind] = useState(filter?.expressionType === "SQL" ? "sql" : "simple");
   const [simple, setSimple] = useState<AdhocFilter>(() => startSimple(filter));
-  const [sql, setSql] = useState<AdhocFilter>(() => startSql(filter));
+  const [written, setSql] = useState<AdhocFilter | undefined>(filter?.expressionType === "SQL" ? filter : undefined);
+  const sql = written ?? sqlFilter(conditionSql(dataset, simple), simple.clause);
   const draft = kind === "sql" ? sql : simple;
   const tabs = [
     {
@@ -59,10 +61,6 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
 
 function startSimple(filter: AdhocFilter | undefined): AdhocFilter {
   return filter?.expressionType === "SIMPLE" ? filter : simpleFilter("", "");
-}
-
-function startSql(filter: AdhocFilter | undefined): AdhocFilter {
-  return filter?.expressionType === "SQL" ? filter : sqlFilter("", "WHERE");
 }
 
 interface FieldsProps {

@@ -7,6 +7,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { metricOfColumn, simpleMetric, sqlMetric } from "../state/adhoc.ts";
 import { disallowsAdhocMetrics } from "../state/roles.ts";
+import { aggregateSql, savedMetricSql } from "./as-sql.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
 import styles from "./editors.module.css";
@@ -27,7 +28,8 @@ interface Draft {
   saved?: string;
   column?: string;
   aggregate?: AdhocAggregate;
-  sql: string;
+  /** Undefined until somebody writes: what was chosen is shown as SQL. */
+  sql?: string;
   label: string;
 }
 
@@ -36,7 +38,13 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
   const [kind, setKind] = useState<Kind>(() => kindOfMetric(metric, dataset));
   const [draft, setDraft] = useState<Draft>(() => draftOf(metric));
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const built = build(kind, draft, dataset);
+  const [chosenSql, setChosenSql] = useState("");
+  const shown = { ...draft, sql: draft.sql ?? chosenSql };
+  const turn = (next: string) => {
+    if (kind !== "sql") setChosenSql(sqlOfChosen(kind, draft, dataset));
+    setKind(next as Kind);
+  };
+  const built = build(kind, shown, dataset);
   const isSavedOnly = disallowsAdhocMetrics(dataset);
   const saved = <SavedMetrics dataset={dataset} value={draft.saved} onApply={onApply} />;
   const simple = <SimpleMetricFields dataset={dataset} draft={draft} onChange={change} />;
@@ -44,7 +52,7 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
     <SqlField
       label="SQL expression"
       kind="metric"
-      value={draft.sql}
+      value={shown.sql}
       onChange={(text) => change({ sql: text })}
       dataset={dataset}
     />
@@ -63,12 +71,12 @@ export function MetricEditor({ metric, dataset, onApply, onCancel }: MetricEdito
       label="Metric"
       tabs={tabs}
       active={kind}
-      onTab={(key) => setKind(key as Kind)}
+      onTab={turn}
       head={
         kind === "saved" ? undefined : (
           <EditableLabel
             value={draft.label}
-            fallback={defaultLabel(kind, draft)}
+            fallback={defaultLabel(kind, shown)}
             onChange={(label) => change({ label })}
           />
         )
@@ -89,24 +97,26 @@ function kindOfMetric(metric: QueryMetric | undefined, dataset: Dataset | undefi
 }
 
 function draftOf(metric: QueryMetric | undefined): Draft {
-  if (metric === undefined) return { sql: "", label: "" };
-  if (typeof metric === "string") return { saved: metric, sql: "", label: "" };
+  if (metric === undefined) return { label: "" };
+  if (typeof metric === "string") return { saved: metric, label: "" };
   const label = metric.hasCustomLabel ? (metric.label ?? "") : "";
   if (metric.expressionType === "SQL") return { sql: metric.sqlExpression, label };
-  const column = metric.column?.column_name;
-  const aggregate = metric.aggregate ?? undefined;
-  return { column, aggregate, label, sql: column && aggregate ? `${aggregate}(${column})` : "" };
+  return { column: metric.column?.column_name, aggregate: metric.aggregate ?? undefined, label };
 }
 
-function defaultLabel(kind: Kind, draft: Draft): string {
-  if (kind === "simple") return draft.column ? `${draft.aggregate ?? ""}(${draft.column})` : "";
-  return kind === "sql" ? draft.sql : "";
+function sqlOfChosen(kind: Kind, { saved, column, aggregate }: Draft, dataset: Dataset | undefined): string {
+  return kind === "saved" ? savedMetricSql(dataset, saved) : aggregateSql(dataset, column, aggregate);
+}
+
+function defaultLabel(kind: Kind, { sql = "", column, aggregate }: Draft): string {
+  if (kind === "sql") return sql;
+  return column ? `${aggregate ?? ""}(${column})` : "";
 }
 
 function build(kind: Kind, draft: Draft, dataset: Dataset | undefined): QueryMetric | { problem: string } {
   if (kind === "saved") return draft.saved ?? { problem: "Choose a metric" };
-  if (kind === "sql")
-    return draft.sql.trim() ? sqlMetric(draft.sql.trim(), draft.label) : { problem: "Write an expression" };
+  const sql = draft.sql?.trim();
+  if (kind === "sql") return sql ? sqlMetric(sql, draft.label) : { problem: "Write an expression" };
   const column = draft.column ? columnOf(dataset, draft.column) : undefined;
   if (!column) return { problem: "Choose a column" };
   if (!draft.aggregate) return { problem: "Choose an aggregate" };

@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { simpleFilter, simpleMetric } from "../state/adhoc.ts";
 import { UNEMPLOYMENT } from "../state/sample.ts";
+import { conditionSql } from "./as-sql.ts";
 import { ColumnEditor } from "./ColumnEditor.tsx";
 import { FilterEditor } from "./FilterEditor.tsx";
 import { MetricEditor } from "./MetricEditor.tsx";
@@ -65,10 +66,21 @@ describe("metric editor", () => {
     });
   });
 
-  test("a simple metric is carried into SQL when that is chosen", async () => {
+  test("what was chosen is carried into SQL, and what was written stays", async () => {
     open(simpleMetric(rate, "AVG"));
+    await choose("Aggregate", "COUNT_DISTINCT");
+    await tab("Custom SQL");
+    expect(await codeIn("SQL expression")).toBe("COUNT(DISTINCT rate)");
+    await writeCode("SQL expression", " + 1");
+    await tab("Simple");
+    await tab("Custom SQL");
+    expect(await codeIn("SQL expression")).toBe("COUNT(DISTINCT rate) + 1");
+    cleanup();
+    const onApply = open("avg_rate");
     await tab("Custom SQL");
     expect(await codeIn("SQL expression")).toBe("AVG(rate)");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ expressionType: "SQL", sqlExpression: "AVG(rate)" });
   });
 
   test("a dataset that allows saved metrics only offers no others", () => {
@@ -187,6 +199,30 @@ describe("filter editor", () => {
   test("a date has a time range", () => {
     open(simpleFilter("date", "TEMPORAL_RANGE", "Last week"));
     expect(screen.getByRole("button", { name: "Time range: Last week" })).toBeTruthy();
+  });
+
+  test("a simple filter is carried into SQL when that is chosen", async () => {
+    const onApply = open(simpleFilter("series", "IN", ["Farm's", null]));
+    await tab("Custom SQL");
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({
+      expressionType: "SQL",
+      sqlExpression: "series IN ('Farm''s') OR series IS NULL",
+    });
+  });
+
+  test.each([
+    [simpleFilter("rate", "==", 3), "rate = 3"],
+    [simpleFilter("rate", "NOT IN", [1, null]), "rate NOT IN (1) AND rate IS NOT NULL"],
+    [simpleFilter("sector", "ILIKE", "%a%"), "LOWER(upper(series)) LIKE LOWER('%a%')"],
+    [simpleFilter("rate", "IS NOT NULL"), "rate IS NOT NULL"],
+    [simpleFilter("Two words", "!=", "x"), "\"Two words\" != 'x'"],
+    [simpleFilter("rate", "IN", []), ""],
+    [simpleFilter("rate", "==", null), ""],
+    [simpleFilter("date", "TEMPORAL_RANGE", "Last week"), ""],
+    [simpleFilter("", ""), ""],
+  ])("the condition of a simple filter, %#", (filter, sql) => {
+    expect(conditionSql(UNEMPLOYMENT, filter)).toBe(sql);
   });
 
   test("SQL filters rows or groups", async () => {
