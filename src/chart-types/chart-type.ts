@@ -37,6 +37,8 @@ export interface ChartType extends ChartCard {
   defaults(dataset?: Dataset): Record<string, unknown>;
   /** Form data as the type understands it, defaults and older ways of writing included; undefined when it does not fit. */
   read(formData: FormData): FormData | undefined;
+  /** Form data without what the type cannot read, and the keys that lost something by it. */
+  readable(formData: FormData): { form: Record<string, unknown>; lost: string[] };
   /** Typed problems of required controls: control name -> message. Empty when the query can run. */
   validate(formData: FormData): Record<string, string>;
   /** The query context without `force`. Throws a ZodError on form data that does not fit the schema. */
@@ -203,7 +205,10 @@ export interface GalleryCase {
 
 /** The typed form in which a chart type is written. */
 export interface ChartTypeDefinition<F extends FormData, P>
-  extends Omit<ChartType, keyof ChartCard | "read" | "buildQuery" | "transform" | "defaults" | "validate" | "parts"> {
+  extends Omit<
+    ChartType,
+    keyof ChartCard | "read" | "readable" | "buildQuery" | "transform" | "defaults" | "validate" | "parts"
+  > {
   card: ChartCard;
   schema: z.ZodType<F>;
   defaults?(dataset?: Dataset): Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { Dataset } from "../model/dataset.ts";
-import type { FormData } from "../model/form-data.ts";
+import { type FormData, withoutUnreadable } from "../model/form-data.ts";
 import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../model/map-values.ts";
 import type { ChartType, ChartTypeDefinition } from "./chart-type.ts";
 import type { Control, ControlState, Section } from "./control.ts";
@@ -37,6 +37,7 @@ export function defineChartType<F extends FormData, P>(definition: ChartTypeDefi
       viz_type: card.key,
     }),
     read: (formData) => schema.safeParse(formData).data,
+    readable: (formData) => withoutUnreadable(formData, schema),
     validate: (formData) => {
       const problems = controlProblems(rest.sections, { formData });
       if (!validate) return problems;

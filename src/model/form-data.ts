@@ -25,6 +25,31 @@ export const FormData = z.looseObject({
 });
 export type FormData = z.infer<typeof FormData>;
 
+const DEPTH = 4;
+
+/** Form data without what a schema cannot read: keys, or single items of lists. Tells the keys that lost something. */
+export function withoutUnreadable(form: Readonly<Record<string, unknown>>, schema: z.ZodType = FormData) {
+  const lost = new Set<string>();
+  let kept: Record<string, unknown> = { ...form };
+  for (let round = 0; round < DEPTH; round++) {
+    const problems = schema.safeParse(kept).error?.issues ?? [];
+    if (problems.length === 0) break;
+    for (const { path } of problems) lost.add(String(path[0]));
+    kept = withoutPlaces(kept, problems);
+  }
+  return { form: kept, lost: [...lost] };
+}
+
+function withoutPlaces(form: Record<string, unknown>, problems: readonly { path: readonly PropertyKey[] }[]) {
+  const entries = Object.entries(form).flatMap(([name, value]) => {
+    const places = problems.filter(({ path }) => path[0] === name).map(({ path }) => path[1]);
+    if (places.length === 0) return [[name, value]];
+    const isOfItems = Array.isArray(value) && places.every((place) => typeof place === "number");
+    return isOfItems ? [[name, value.filter((_, index) => !places.includes(index))]] : [];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
 /** Dimension and metric pickers, single and multiple. `null` and missing both mean empty. */
 export const columnControl = QueryColumn.nullish();
 export const columnsControl = z.preprocess(toList, z.array(QueryColumn));

@@ -169,6 +169,21 @@ function fieldsOf(message: unknown): Record<string, string[]> {
 /** Any thrown thing as an `ApiError`, so that states and toasts have one type to show. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  const unread = unreadableNames(error);
+  if (unread) {
+    return new ApiError({
+      title: "Unexpected error",
+      message: `Settings that cannot be read: ${unread}`,
+      cause: error,
+    });
+  }
   const message = error instanceof Error ? error.message : String(error);
   return new ApiError({ title: "Unexpected error", message: `Unexpected error: ${message}`, cause: error });
+}
+
+/** What a schema found wrong, by the names at the top; undefined of other errors. */
+function unreadableNames(error: unknown): string | undefined {
+  const issues = (error as { issues?: unknown } | null)?.issues;
+  if (!Array.isArray(issues) || issues.length === 0) return undefined;
+  return [...new Set(issues.map(({ path }) => String(path?.[0] ?? "form data")))].join(", ");
 }

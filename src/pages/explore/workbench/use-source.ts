@@ -1,10 +1,12 @@
 import { useLocation } from "react-router";
 import { open } from "../../../api/explore/contract.ts";
+import { controlsOf } from "../../../chart-types/define.ts";
 import { loadChartType, loadTypedForm } from "../../../chart-types/index.ts";
 import type { Dataset } from "../../../model/dataset.ts";
-import { FormData } from "../../../model/form-data.ts";
+import { FormData, withoutUnreadable } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client.ts";
+import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { type ExploreAddress, formIn, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
@@ -72,7 +74,8 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
   const { dataset, slice } = opened;
   const hasDataset = dataset.id > 0 && dataset.columns.length > 0;
   const carried = formIn(address.formData);
-  const given = formOf({ viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data }, carried);
+  const stored = { viz_type: address.vizType ?? DEFAULT_CHART_TYPE, ...opened.form_data };
+  const { form: given, lost } = await readable(formOf(stored, carried));
   const form: FormData = { ...given, datasource: given.datasource ?? `${dataset.id}__table` };
   const isBare = !slice && !carriesForm(address);
   const formData = isBare && hasDataset ? await freshForm(form.viz_type, dataset) : form;
@@ -81,8 +84,8 @@ export async function toSource(address: ExploreAddress, opened: Opened): Promise
     dataset,
     chart: slice ? chartOf(slice) : null,
     formData: slice ? { ...formData, slice_id: slice.slice_id } : formData,
-    saved: slice ? { ...savedOf(slice, form), slice_id: slice.slice_id } : formData,
-    message: messageOf(address, opened),
+    saved: slice ? { ...(await savedOf(slice, form)), slice_id: slice.slice_id } : formData,
+    message: messageOf(address, opened) ?? lostMessage(lost),
     hasDataset,
   };
 }
@@ -98,10 +101,29 @@ function carriesForm({ formData, formDataKey, permalinkKey }: ExploreAddress): b
 }
 
 /** The opened form with what the address changes of it. Which chart and dataset it is about was settled by then. */
-function formOf(opened: Record<string, unknown>, carried: Readonly<Record<string, unknown>> = {}): FormData {
+function formOf(opened: Record<string, unknown>, carried: Readonly<Record<string, unknown>> = {}) {
   const { datasource: _, slice_id: __, ...changes } = carried;
-  const form = FormData.safeParse({ ...opened, ...changes });
-  return form.success ? form.data : FormData.parse(opened);
+  const whole = { ...opened, ...changes };
+  return FormData.safeParse(whole).success ? whole : opened;
+}
+
+/** What a chart was stored with, without settings that nothing can read, and the names of those. */
+async function readable(stored: Record<string, unknown>): Promise<{ form: FormData; lost: string[] }> {
+  const plain = withoutUnreadable(stored);
+  const form = FormData.parse({ ...plain.form, viz_type: plain.form.viz_type ?? DEFAULT_CHART_TYPE });
+  const typed = await loadTypedForm(form);
+  const { form: fitting, lost } = typed?.type.readable(typed.formData) ?? { form, lost: [] };
+  const names = [...new Set([...plain.lost, ...lost])];
+  return { form: lost.length > 0 ? FormData.parse(fitting) : form, lost: names.map((name) => nameOf(name, typed)) };
+}
+
+function nameOf(name: string, typed: Awaited<ReturnType<typeof loadTypedForm>>): string {
+  const control = typed && controlsOf(typed.type.sections).find((one) => one.name === name);
+  return control && typed ? controlLabel(control, { formData: typed.formData }) : name;
+}
+
+function lostMessage(lost: readonly string[]): string | undefined {
+  return lost.length > 0 ? `Settings that could not be read are left out: ${lost.join(", ")}` : undefined;
 }
 
 async function freshForm(vizType: string, dataset: Dataset): Promise<FormData> {
@@ -123,8 +145,7 @@ function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
 }
 
 /** The chart's own form, which the answer carries beside one that a key or link changed. */
-function savedOf(slice: NonNullable<Opened["slice"]>, form: FormData): FormData {
-  const own = (slice as { form_data?: unknown }).form_data;
-  const parsed = FormData.safeParse(own);
-  return parsed.success ? parsed.data : form;
+async function savedOf(slice: NonNullable<Opened["slice"]>, form: FormData): Promise<FormData> {
+  const own = slice.form_data as Record<string, unknown> | null | undefined;
+  return own?.viz_type ? (await readable(own)).form : form;
 }

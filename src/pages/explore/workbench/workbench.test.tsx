@@ -57,6 +57,20 @@ describe("what an address opens", () => {
     expect(source.formData).toMatchObject(form_data);
   });
 
+  test.each([
+    ["echarts_timeseries_bar", { adhoc_filters: "x", row_limit: "many", color_scheme: {}, x_axis: {} }, ["Filters"]],
+    ["table", { adhoc_filters: [null, {}, 5], metrics: [null, 5, "count"], time_range: [1] }, ["Filters", "Metrics"]],
+    ["pie", { metric: { expressionType: "SQL" }, groupby: ["series"] }, ["Metric"]],
+  ])("a stored %s opens without the settings that cannot be read, and says which", async (viz_type, odd, names) => {
+    const form_data = { viz_type, datasource: "3__table", ...odd };
+    const source = await toSource({ sliceId: 12 }, opened({ form_data, slice: { ...SLICE, form_data } }));
+    for (const name of names) expect(source.message).toContain(name);
+    expect(source.saved).toEqual(source.formData);
+    const type = loadedChartType(viz_type)!;
+    expect(type.read(source.formData)).toBeDefined();
+    if (viz_type === "table") expect(source.formData.metrics).toEqual(["count"]);
+  });
+
   test("a dataset that is gone", async () => {
     const dataset = { ...UNEMPLOYMENT, id: 0, table_name: "[Missing Dataset]", columns: [], metrics: [] };
     const source = await toSource({ sliceId: 12 }, opened({ dataset, slice: SLICE }));
