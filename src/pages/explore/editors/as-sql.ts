@@ -32,12 +32,18 @@ export function aggregateSql(
 export function conditionSql(dataset: Dataset | undefined, filter: AdhocFilter): string {
   const operator = filter.operator ?? "";
   const subject = columnSql(dataset, filter.subject ?? undefined);
-  if (!subject || !operator || operator === "TEMPORAL_RANGE" || operator === "LATEST PARTITION") return "";
+  if (!subject || BEYOND_SQL.has(operator)) return "";
   if (operator.startsWith("IS ")) return `${subject} ${operator}`;
   const values = [filter.comparator ?? []].flat();
-  if (isListOperator(operator)) return membershipSql(subject, operator, values);
-  const [value] = values;
-  if (value === undefined || value === null) return "";
+  return isListOperator(operator)
+    ? membershipSql(subject, operator, values)
+    : comparisonSql(subject, operator, values[0] ?? null);
+}
+
+const BEYOND_SQL = new Set(["", "TEMPORAL_RANGE", "LATEST PARTITION"]);
+
+function comparisonSql(subject: string, operator: string, value: FilterScalar): string {
+  if (value === null) return "";
   if (operator === "ILIKE") return `LOWER(${subject}) LIKE LOWER(${literal(value)})`;
   return `${subject} ${operator === "==" ? "=" : operator} ${literal(value)}`;
 }
