@@ -19,10 +19,7 @@ interface Props extends ProblemActions {
 /** A failed run, by the kind of its error. */
 export function ChartFailure({ error, dataset, ...actions }: Props) {
   if (isAccessError(error)) return <NoAccess error={error} dataset={dataset} />;
-  if (error.status === 404) {
-    const text = "The chart keeps its settings, and can be given another dataset in Explore.";
-    return <ProblemText kind="warning" title="The dataset is missing" text={text} />;
-  }
+  if (error.status === 404) return <NoDataset onSwap={actions.onSwapDataset} />;
   const isTimeout = error.kind === "timeout" || error.errors.some((e) => /TIMEOUT/.test(e.error_type));
   return isTimeout ? (
     <TimedOut error={error} {...actions} />
@@ -40,6 +37,23 @@ function NoAccess({ error, dataset }: { error: ApiError; dataset: Dataset | unde
       kind="access"
       title={name ? `No access to the dataset "${name}"` : "No access to this chart's data"}
       text="You can see this chart, not its data. An owner of the dataset can grant it."
+    />
+  );
+}
+
+function NoDataset({ onSwap }: { onSwap: (() => void) | undefined }) {
+  return (
+    <ProblemText
+      kind="warning"
+      title="The dataset is missing"
+      text={`The chart keeps its settings${onSwap ? "." : ", and can be given another dataset in Explore."}`}
+      actions={
+        onSwap && (
+          <Button size="small" onClick={onSwap}>
+            Swap dataset
+          </Button>
+        )
+      }
     />
   );
 }

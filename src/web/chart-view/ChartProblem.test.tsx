@@ -89,6 +89,18 @@ test("a timeout says after how long and with which issues", () => {
   expect(screen.getByText(/Issue 1000/)).toBeTruthy();
 });
 
+test("a dataset that is gone can be replaced where the page has a way to", async () => {
+  const error = errorOfResponse(404, { message: "Not found" });
+  const { unmount } = show({ status: "failed", error });
+  expect(screen.getByRole("status").textContent).toContain("can be given another dataset in Explore");
+  expect(screen.queryByRole("button")).toBeNull();
+  unmount();
+  const onSwapDataset = vi.fn();
+  show({ status: "failed", error }, { onSwapDataset });
+  await userEvent.click(screen.getByRole("button", { name: "Swap dataset" }));
+  expect(onSwapDataset).toHaveBeenCalledOnce();
+});
+
 test("an empty chart names the filters and clears them", async () => {
   const onClearFilters = vi.fn();
   const onRemove = vi.fn();

@@ -149,13 +149,14 @@ interface ProblemProps {
 }
 
 function Problem({ view, ...rest }: ProblemProps) {
-  const { dataset, onClearFilters, onRetry, activeFilters, owners } = view;
+  const { dataset, onClearFilters, onRetry, onSwapDataset, activeFilters, owners } = view;
   return (
     <ChartProblem
       {...rest}
       dataset={dataset}
       onClearFilters={onClearFilters}
       onRetry={onRetry}
+      onSwapDataset={onSwapDataset}
       activeFilters={activeFilters}
       owners={owners}
     />

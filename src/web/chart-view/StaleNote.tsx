@@ -18,10 +18,11 @@ interface Props {
 /** Over a picture whose refresh failed: how old it is, why, and the way to try again. */
 export function StaleNote({ since, error, onRetry }: Props) {
   const age = relativeTime(since, useNow());
+  const why = WHY[error.kind] ?? `Refresh failed. ${error.message.split("\n")[0]}`;
   return (
     <div className={styles.stale} role="status">
       <span title={error.message}>
-        Data from {age}. {WHY[error.kind] ?? "Refresh failed."}
+        Data from {age}. {why}
       </span>
       {onRetry && (
         <Button size="small" type="text" onClick={onRetry}>

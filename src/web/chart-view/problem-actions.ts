@@ -14,6 +14,8 @@ export interface ProblemActions {
   activeFilters?: readonly ActiveFilter[];
   onClearFilters?(): void;
   onRetry?(): void;
+  /** Chooses another dataset in place of one that is gone. */
+  onSwapDataset?(): void;
   /** Shown beside "Contact a chart owner". */
   owners?: readonly { id?: number | undefined; first_name: string; last_name: string }[];
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { typedError } from "../../../model/errors.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { selectMask } from "../../../model/native-filter-query.ts";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { type ChartState, cachedAt } from "../../../web/chart-view/chart-state.ts";
+import { errorOfResponse } from "../../../web/errors.ts";
 import { initialMasks } from "./masks.ts";
 import { appliesItself, createDashboardStore, masksToKeep, progressOf, unapplied, visibleCharts } from "./store.ts";
 
@@ -107,6 +109,9 @@ describe("progressOf", () => {
     });
     get().report(2, { status: "failed", startedAt: 1000, finishedAt: 1500 });
     expect(progressOf(get(), cachedAt)).toMatchObject({ done: 2, failed: [2] });
+    const { body } = typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "no", { status: 403 });
+    get().report(2, { status: "failed", error: errorOfResponse(403, body) });
+    expect(progressOf(get(), cachedAt)).toMatchObject({ done: 2, failed: [] });
   });
 });
 

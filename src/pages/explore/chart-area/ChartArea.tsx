@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { FormData } from "../../../model/form-data.ts";
 import { ChartView } from "../../../web/chart-view/ChartView.tsx";
 import { useChartDetail } from "../header/use-chart-detail.ts";
@@ -10,6 +10,8 @@ import { ChartStrip } from "./ChartStrip.tsx";
 import styles from "./chart-area.module.css";
 import { EmptyChart } from "./EmptyChart.tsx";
 import { SeriesLimitNotice } from "./SeriesLimitNotice.tsx";
+
+const SwapDialog = lazy(async () => ({ default: (await import("../dataset-panel/SwapDialog.tsx")).SwapDialog }));
 
 export const CHART_PICTURE_ID = "explore-picture";
 
@@ -31,6 +33,7 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
     [table],
   );
   const [ownState, keep] = useReaderState(shown);
+  const [isSwapping, setIsSwapping] = useState(false);
   if (!shown) {
     return (
       <section className={styles.area} aria-label="Chart">
@@ -77,9 +80,11 @@ export function ChartArea({ isAlone = false }: { isAlone?: boolean }) {
             else keep(state);
           }}
           onRetry={() => store.getState().run(true)}
+          onSwapDataset={isAlone ? undefined : () => setIsSwapping(true)}
           owners={detail?.owners}
         />
       </div>
+      <Suspense fallback={null}>{isSwapping ? <SwapDialog onClose={() => setIsSwapping(false)} /> : null}</Suspense>
     </section>
   );
 }
