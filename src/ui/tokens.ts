@@ -68,7 +68,7 @@ const OWN: Record<Mode, Record<string, string>> = {
     brandB: "#E09A66",
     brandC: "#4A5FB0",
     rowHover: "#212429",
-    track: "transparent",
+    track: "#111215",
     trackSelected: "#3A3E46",
     navSelected: "#1F2740",
     codeKeyword: "#9DB0F7",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { textWidth } from "../text-width.ts";
 import type { TableColumn } from "./column.ts";
 import { isInRange, moveCursor, rangeOf } from "./grid-cursor.ts";
 import { pageList } from "./pages.ts";
@@ -30,6 +31,11 @@ describe("column widths", () => {
       layoutWidths({ columns: COLUMNS, rows: ROWS, summary, available: 100 }).widths[1] ?? 0;
     expect(widthOf({ count: 3_000_000_000 })).toBeGreaterThanOrEqual(10 * 12 * 0.6 * 1.05 + 18);
     expect(widthOf({})).toBe(widthOf());
+  });
+
+  test("a date is not cut, beside the line of a frozen column either", () => {
+    const inner = naturalWidth(text("date"), [{ date: "2012-01-01" }]) - 2 * 9 - 1;
+    expect(inner).toBeGreaterThanOrEqual(textWidth("2012-01-01", 12));
   });
 
   test("bars stand beside their numbers when there is room, else below", () => {

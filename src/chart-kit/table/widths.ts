@@ -6,7 +6,8 @@ import { alignOf, type TableColumn } from "./column.ts";
 /** Column widths from the text they hold, in pixels of the 12 px table type. */
 
 const FONT_SIZE = 12;
-const PADDING = 18;
+/** Of a cell at both sides, and the line beside a frozen column. */
+const PADDING = 19;
 const MIN_WIDTH = 56;
 const MAX_WIDTH = 320;
 const MAX_UNCUT_WIDTH = 640;
@@ -37,7 +38,7 @@ export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): num
   const header = Math.min(MAX_HEADER, textWidth(column.label, FONT_SIZE, true) + SORT_MARK);
   const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), header);
   const limit = column.truncate === false ? MAX_UNCUT_WIDTH : MAX_WIDTH;
-  return Math.round(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));
+  return Math.ceil(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));
 }
 
 /** What its values ask for, without the header. */

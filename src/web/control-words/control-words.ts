@@ -61,7 +61,7 @@ function describeParts(value: unknown, control: Control | undefined, state: Cont
     case "order-by":
       return listed<string>(value, orderText);
     case "conditional-formatting":
-      return listed<ConditionalRule>(value, ruleText);
+      return listed<ConditionalRule>(value, (rule) => ruleText(rule));
     case "annotation-layers":
       return listed<{ name?: string }>(value, ({ name }) => name ?? "N/A");
     case "column-config":

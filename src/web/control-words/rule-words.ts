@@ -4,9 +4,9 @@ export function isTwoSided(operator: string): boolean {
   return operator.includes("x");
 }
 
-/** A rule in words: `rate > 10`, `3 ≤ rate < 5`. */
-export function ruleText(rule: ConditionalRule): string {
-  const column = rule.column ?? "";
+/** A rule in words: `rate > 10`, `3 ≤ rate < 5`; `nameOf` says what its column is called. */
+export function ruleText(rule: ConditionalRule, nameOf = (column: string) => column): string {
+  const column = nameOf(rule.column ?? "");
   const operator = rule.operator ?? "None";
   if (operator === "None") return `${column}: every value`;
   if (operator.startsWith("is ")) return `${column} ${operator}`;

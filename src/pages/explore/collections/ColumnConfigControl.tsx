@@ -15,6 +15,11 @@ import { useBench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 
 type Config = Record<string, unknown>;
+const SIDES = [
+  { value: "left", label: "Left" },
+  { value: "center", label: "Center" },
+  { value: "right", label: "Right" },
+] as const;
 const MARKS: readonly Mark[] = ["numeric", "text", "temporal", "boolean"];
 
 /** How each column of the table looks: name, width, alignment, format, bars. */
@@ -36,7 +41,7 @@ export function ColumnConfigControl({ value, onChange, state, id, label, describ
           <Popover
             open={open === column.name}
             onOpenChange={(isOpen) => setOpen(isOpen ? column.name : undefined)}
-            label={`Look of ${column.name}`}
+            label={`Look of ${column.label}`}
             content={
               <div className={styles.editor}>
                 <ConfigFields
@@ -49,7 +54,7 @@ export function ColumnConfigControl({ value, onChange, state, id, label, describ
           >
             <button type="button" className={controls.listRow} data-set={all[column.name] ? true : undefined}>
               <TypeMark mark={MARKS[column.type] ?? "text"} />
-              <span>{column.name}</span>
+              <span>{column.label}</span>
             </button>
           </Popover>
         </li>
@@ -98,7 +103,7 @@ function ConfigFields({ column, config, onChange }: ConfigFieldsProps) {
             allowClear
             placeholder="By type"
             value={(config.horizontalAlign as string | undefined) ?? undefined}
-            options={["left", "center", "right"].map((side) => ({ value: side, label: side }))}
+            options={[...SIDES]}
             onChange={(horizontalAlign?: string) => onChange({ horizontalAlign })}
           />
         )}
@@ -122,7 +127,7 @@ function NameField({ column, config, onChange }: ConfigFieldsProps) {
       {(id) => (
         <Input
           id={id}
-          placeholder={column.name}
+          placeholder={column.label}
           value={text}
           onChange={(event) => {
             setText(event.target.value);

@@ -20,6 +20,8 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
   const { run } = useBench();
   const columns = resultColumns(run.results, state);
   const rules = toList(value as ConditionalRule[] | null);
+  const textOf = (rule: ConditionalRule) =>
+    ruleText(rule, (name) => columns.find((one) => one.name === name)?.label ?? name);
   return (
     <PickList
       id={id}
@@ -29,7 +31,7 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
       describedBy={describedBy}
       placeholder="Add a rule"
       picks={rules.map(
-        (rule, index): Pick => ({ key: `${index}${ruleText(rule)}`, mark: "numeric", text: ruleText(rule) }),
+        (rule, index): Pick => ({ key: `${index}${textOf(rule)}`, mark: "numeric", text: textOf(rule) }),
       )}
       wordsOf={() => undefined}
       onDropItem={() => undefined}
@@ -50,11 +52,17 @@ export function ConditionalControl(props: WidgetProps<"conditional-formatting">)
   );
 }
 
-const COLORS = [
-  ["colorSuccess", "Good"],
-  ["colorWarning", "Warning"],
-  ["colorError", "Bad"],
-] as const;
+/** Key, name and paint. */
+const COLORS: readonly (readonly [key: string, name: string, paint: string])[] = [
+  ["colorSuccess", "Good", "var(--tessera-color-success)"],
+  ["colorWarning", "Warning", "var(--tessera-color-warning)"],
+  ["colorError", "Bad", "var(--tessera-color-error)"],
+];
+
+/** Those on offer, and the one of a rule that was made elsewhere. */
+function colorsWith(own: string | null | undefined): typeof COLORS {
+  return !own || COLORS.some(([key]) => key === own) ? COLORS : [...COLORS, [own, own, own]];
+}
 
 interface RuleEditorProps {
   rule: ConditionalRule | undefined;
@@ -77,7 +85,7 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
             id={id}
             className={styles.wide}
             value={draft.column ?? undefined}
-            options={columns.map(({ name }) => ({ value: name, label: name }))}
+            options={columns.map(({ name, label }) => ({ value: name, label }))}
             onChange={(column: string) => change({ column })}
           />
         )}
@@ -100,7 +108,15 @@ function RuleEditor({ rule, columns, onApply, onCancel }: RuleEditorProps) {
             id={id}
             className={styles.wide}
             value={draft.colorScheme ?? "colorSuccess"}
-            options={COLORS.map(([key, name]) => ({ value: key, label: name }))}
+            options={colorsWith(draft.colorScheme).map(([value, name, color]) => ({
+              value,
+              label: (
+                <span className={styles.option}>
+                  <span className={styles.swatch} style={{ background: color }} aria-hidden />
+                  {name}
+                </span>
+              ),
+            }))}
             onChange={(colorScheme: string) => change({ colorScheme })}
           />
         )}

@@ -49,15 +49,15 @@ export function LayerEditor({ layer, others, onApply, onRemove, onClose }: Layer
         active={tabs.some((one) => one.key === tab) ? tab : "layer"}
         onChange={setTab}
       />
-      <p className={styles.problem} role="status">
-        {problem}
-      </p>
       <div className={styles.footer}>
         {layer ? (
-          <Button size="small" danger onClick={onRemove} className={styles.first}>
+          <Button size="small" danger onClick={onRemove}>
             Remove
           </Button>
         ) : null}
+        <span className={styles.problem} role="status">
+          {problem}
+        </span>
         <Button size="small" onClick={onClose}>
           Cancel
         </Button>
@@ -91,7 +91,6 @@ function LayerFields({ draft, onChange, onType }: LayerFieldsProps & { onType(la
           {(id) => (
             <Input
               id={id}
-              className={styles.sql}
               value={String(draft.value ?? "")}
               onChange={(event) => onChange({ value: event.target.value })}
             />

@@ -53,11 +53,12 @@ describe("rules in words", () => {
 });
 
 test("columns are those of the last results, and before them those of the form", () => {
-  const state = { formData: { groupby: ["series"], metrics: ["count"] }, dataset: UNEMPLOYMENT };
+  const dataset = { ...UNEMPLOYMENT, verbose_map: { series: "Industry" } };
+  const state = { formData: { groupby: ["series"], metrics: ["count"] }, dataset };
   expect(resultColumns([RESULT], state).map((one) => one.name)).toEqual(["industry", "rate"]);
   expect(resultColumns(undefined, state)).toEqual([
-    { name: "series", type: 1 },
-    { name: "count", type: 0 },
+    { name: "series", label: "Industry", type: 1 },
+    { name: "count", label: "count", type: 0 },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { labelOf } from "../../../chart-kit/table/column.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { type ChartDataResult, GENERIC_TYPE } from "../../../model/query-context.ts";
 import type { WidgetProps } from "../controls/widget.ts";
@@ -6,6 +7,8 @@ import { toList } from "../state/form-values.ts";
 
 export interface ResultColumn {
   name: string;
+  /** What the dataset calls it. */
+  label: string;
   /** 0 numeric, 1 string, 2 temporal, 3 boolean. */
   type: number;
 }
@@ -22,11 +25,17 @@ export function resultColumns(
   results: readonly ChartDataResult[] | undefined,
   state: WidgetProps["state"],
 ): ResultColumn[] {
+  return namedColumns(results, state).map((column) => ({ ...column, label: labelOf(column.name, state.dataset) }));
+}
+
+function namedColumns(
+  results: readonly ChartDataResult[] | undefined,
+  { formData, dataset }: WidgetProps["state"],
+): Omit<ResultColumn, "label">[] {
   const [first] = results ?? [];
   if (first?.colnames) {
     return first.colnames.map((name, index) => ({ name, type: first.coltypes?.[index] ?? GENERIC_TYPE.STRING }));
   }
-  const { formData, dataset } = state;
   const dimensions = [formData.groupby, formData.all_columns, formData.x_axis]
     .flatMap((value) => toList(value as QueryColumn | QueryColumn[] | null))
     .map((column) => ({ name: columnLabel(column), type: KIND_TYPES[kindOf(dataset, column)] }));

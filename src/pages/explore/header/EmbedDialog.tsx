@@ -24,6 +24,7 @@ export function EmbedDialog() {
       open
       title="Embed code"
       width={720}
+      cancelLabel="Close"
       onClose={closeDialog}
       primary={{ label: "Copy code", disabled: code === "", onClick: () => void copyAndSay(code) }}
     >

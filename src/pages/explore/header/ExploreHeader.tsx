@@ -1,5 +1,16 @@
 import { Button } from "antd";
-import { ChevronDown, Ellipsis, Info, LayoutDashboard, Share2 } from "lucide-react";
+import {
+  ChevronDown,
+  Ellipsis,
+  GitCompareArrows,
+  History,
+  Info,
+  LayoutDashboard,
+  PencilLine,
+  Share2,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import { useNavigate } from "react-router";
 import type { ChartDetail } from "../../../api/chart/contract.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
@@ -108,8 +119,9 @@ function OnDashboards({ dashboards }: { dashboards: ChartDetail["dashboards"] })
 
 function dashboardEntries(items: readonly MenuEntry[]): MenuEntry[] {
   if (items.length === 0) return [];
-  if (items.length <= MENU_DASHBOARDS) return [{ key: "dashboards", label: "On dashboards", children: items }];
-  return [{ key: "dashboards", label: "On dashboards…", onSelect: () => openDialog("dashboards") }];
+  const entry = { key: "dashboards", icon: <LayoutDashboard size={14} /> };
+  if (items.length <= MENU_DASHBOARDS) return [{ ...entry, label: "On dashboards", children: items }];
+  return [{ ...entry, label: "On dashboards…", onSelect: () => openDialog("dashboards") }];
 }
 
 function ChartActions() {
@@ -178,24 +190,36 @@ function useMoreMenu(): MenuEntry[] {
         {
           key: "properties",
           label: canOverwrite ? "Edit chart properties" : "Chart properties",
+          icon: <PencilLine size={14} />,
           onSelect: () => openDialog("properties"),
         },
-        { key: "versions", label: "Versions", onSelect: () => openDialog("versions") },
+        { key: "versions", label: "Versions", icon: <History size={14} />, onSelect: () => openDialog("versions") },
         { key: "own", divider: true },
       ]
     : [];
   return [
     ...own,
     ...dashboardEntries(dashboards),
-    { key: "share", label: "Share", children: share },
-    { key: "discard", label: "Discard changes", onSelect: discard },
-    { key: "changes", label: "Show changes", onSelect: () => openDialog("changes") },
+    { key: "share", label: "Share", icon: <Share2 size={14} />, children: share },
+    { key: "discard", label: "Discard changes", icon: <Undo2 size={14} />, onSelect: discard },
+    {
+      key: "changes",
+      label: "Show changes",
+      icon: <GitCompareArrows size={14} />,
+      onSelect: () => openDialog("changes"),
+    },
     { key: "chart", divider: true },
     ...chartMenu,
     ...(chart && canOverwrite
       ? [
           { key: "end", divider: true as const },
-          { key: "delete", label: "Delete chart", danger: true, onSelect: () => openDialog("delete") },
+          {
+            key: "delete",
+            label: "Delete chart",
+            icon: <Trash2 size={14} />,
+            danger: true,
+            onSelect: () => openDialog("delete"),
+          },
         ]
       : []),
   ];
