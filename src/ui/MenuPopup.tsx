@@ -1,5 +1,5 @@
 import { Dropdown, type MenuProps } from "antd";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
 import styles from "./Menu.module.css";
@@ -52,6 +52,7 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
       }}
       trigger={["click"]}
       autoFocus
+      popupRender={(menu) => <FocusTaker>{menu}</FocusTaker>}
       // A submenu is drawn apart: it goes with its menu, and the next opening starts at the top.
       destroyOnHidden
       {...rest}
@@ -59,6 +60,27 @@ export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
       <Anchor anchor={anchor} />
     </Dropdown>
   );
+}
+
+/**
+ * Gives the focus to the first entry as soon as it can take it, unless something else takes it before: antd's `autoFocus`
+ * tries once, which on a busy machine may be before the menu is there.
+ */
+function FocusTaker({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    let frame = 0;
+    const take = () => {
+      if (document.activeElement !== before) return;
+      const first = box.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])');
+      first?.focus({ preventScroll: true });
+      if (first) frame = requestAnimationFrame(take);
+    };
+    take();
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return <div ref={box}>{children}</div>;
 }
 
 /** How often it has opened. */
