@@ -32,7 +32,7 @@ describe("around a chart", () => {
   const openSaved = (id: number) => bench.openAt(`/explore/?slice_id=${id}`);
   const openChart = () => openSaved(chart);
   /** What was pressed opens, and has the focus: it comes a moment later. */
-  const opened = async (name: string) => {
+  const opened = async (name: string | RegExp) => {
     await bench.dialog(name).waitFor();
     await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
   };
@@ -77,6 +77,7 @@ describe("around a chart", () => {
     await bench.open("walked", "table");
     await take(/^Dataset walked: menu/, /^Edit dataset/);
     const editor = bench.dialog(/^Edit Dataset/);
+    await opened(/^Edit Dataset/);
     const wrong = (name: string) => editor.getByText(new RegExp(`^Line 1, column \\d+: .*${name}`)).waitFor();
     await turnTo(/^Source/);
     await press(/^Unlock to change/);

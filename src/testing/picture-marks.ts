@@ -56,6 +56,20 @@ export function measurePictures(): PictureMarks[] {
     if (left >= right - 1 || left + box.width <= inside.x + 1 || top < inside.y || top > bottom) return "nothing";
     return left < inside.x - 1 || left + box.width > right + 1 ? "part" : "all";
   };
+  /** Beyond the edge of a box that scrolls, as cells of a grid of charts are. */
+  const isScrolledAway = (text: Element) => {
+    const box = text.getBoundingClientRect();
+    for (
+      let parent: Element | null = text.parentElement;
+      parent && parent.tagName !== "MAIN";
+      parent = parent.parentElement
+    ) {
+      if (!/auto|scroll/.test(getComputedStyle(parent).overflow)) continue;
+      const { left, right, top, bottom } = parent.getBoundingClientRect();
+      if (box.left < left || box.right > right || box.top < top || box.bottom > bottom) return true;
+    }
+    return false;
+  };
   const pixelsOf = (canvas: HTMLCanvasElement) => {
     const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
     let count = 0;
@@ -95,7 +109,8 @@ export function measurePictures(): PictureMarks[] {
     const svgs = [...frame.querySelectorAll("svg")].filter((svg) => svg.clientWidth > 60 || svg.clientHeight > 20);
     const written = svgs
       .flatMap((svg) => [...svg.querySelectorAll("text")])
-      .filter((text) => text.textContent?.trim() && getComputedStyle(text).opacity !== "0");
+      .filter((text) => text.textContent?.trim() && getComputedStyle(text).opacity !== "0")
+      .filter((text) => !isScrolledAway(text));
     const cut = written.filter((text) => seenOf(text) === "part").map((text) => text.textContent ?? "");
     const texts = written.filter((text) => seenOf(text) === "all").map(textOf);
     const leaves = ({ corners }: Text) =>
