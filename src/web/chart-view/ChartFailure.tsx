@@ -115,13 +115,17 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   return <span className={styles.text}>Contact a Chart Owner: {names}</span>;
 }
 
+/** Characters of a title; the details that can be copied have all. */
+const LONGEST = 300;
+
 function timeoutText(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
   return seconds ? `Timed out after ${seconds} seconds.` : "Timed out.";
 }
 
 function firstLine(message: string): string {
-  return message.replace(/^Error: /, "").split("\n")[0] ?? message;
+  const [line = message] = message.replace(/^Error: /, "").split("\n");
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
 function detailsOf(error: ApiError): string {

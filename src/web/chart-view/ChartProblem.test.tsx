@@ -132,6 +132,18 @@ test("rows that a chart cannot draw are told from no rows", () => {
 test("a chart without a metric says what to choose", () => {
   show({ status: "invalid", problems: { metrics: "cannot be empty" } });
   expect(screen.getByText("Choose a metric")).toBeTruthy();
+  cleanup();
+  show({ status: "invalid", problems: { row_limit: "is expected to be an integer" } }, { labelOf: () => "Row limit" });
+  expect(screen.getByText("Row limit is expected to be an integer")).toBeTruthy();
+  cleanup();
+  show({ status: "invalid", problems: { spatial: "Choose how places are written" } });
+  expect(screen.getByText("Choose how places are written")).toBeTruthy();
+});
+
+test("a message without end leaves room for what can be done", () => {
+  const error = errorOfResponse(400, { message: `Metric '${"y".repeat(9000)}' does not exist` });
+  show({ status: "failed", error }, { onRetry: () => undefined });
+  expect(screen.getByRole("alert").textContent?.length).toBeLessThan(400);
 });
 
 test("a stopped chart says so in the specified words", () => {

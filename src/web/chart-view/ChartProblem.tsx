@@ -14,10 +14,12 @@ interface Props extends ProblemActions {
   isUnknown: boolean;
   drawing: Drawing | Error | undefined;
   dataset?: Dataset;
+  /** What the panel calls a control; its name when missing. */
+  labelOf?(name: string): string;
 }
 
 /** Every state of a chart that is not a picture or a skeleton. Nothing when the picture says it all. */
-export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }: Props) {
+export function ChartProblem({ state, isUnknown, drawing, dataset, labelOf, ...actions }: Props) {
   if (isUnknown) {
     return (
       <ProblemText kind="warning" title="Chart type not available." text="Its data can still be read as a table." />
@@ -36,8 +38,8 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }:
       return (
         <ProblemText
           kind="setup"
-          title={setupTitle(state.problems ?? {})}
-          text="Choose it in the control panel to see the chart."
+          title={setupTitle(state.problems ?? {}, labelOf)}
+          text="Set it in the control panel to see the chart."
         />
       );
     case "ready":
@@ -106,8 +108,8 @@ function NoRows({ rows, activeFilters = [], onClearFilters }: Omit<OutcomeProps,
   );
 }
 
-function setupTitle(problems: Readonly<Record<string, string>>): string {
-  const [name] = Object.keys(problems);
+function setupTitle(problems: Readonly<Record<string, string>>, labelOf: Props["labelOf"]): string {
+  const [name = "", problem = ""] = Object.entries(problems)[0] ?? [];
   const words: Record<string, string> = {
     metric: "Choose a metric",
     metrics: "Choose a metric",
@@ -116,5 +118,6 @@ function setupTitle(problems: Readonly<Record<string, string>>): string {
     column: "Choose a column",
     all_columns: "Choose columns",
   };
-  return (name && words[name]) ?? `${name ?? "A control"} ${problems[name ?? ""] ?? "needs a value"}`;
+  // A problem that is a sentence says itself what to do.
+  return words[name] ?? (/^[A-Z]/.test(problem) ? problem : `${labelOf?.(name) ?? name} ${problem}`);
 }

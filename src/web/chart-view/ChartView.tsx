@@ -120,9 +120,7 @@ function PlainChart(props: ChartViewProps) {
           </div>
         )}
         {look.hasSkeleton && <ChartSkeleton shape={shape} startedAt={state.startedAt} stop={state.stop} />}
-        {look.stale === undefined && (
-          <Problem view={props} state={state} drawing={drawing} isUnknown={isBeyondHelp(chart)} />
-        )}
+        {look.stale === undefined && <Problem view={props} chart={chart} state={state} drawing={drawing} />}
       </div>
     </div>
   );
@@ -141,18 +139,25 @@ function Stale({ since, state, onRetry }: { since: number | undefined; state: Ch
   return since !== undefined && state.error ? <StaleNote since={since} error={state.error} onRetry={onRetry} /> : null;
 }
 
-interface ProblemProps {
-  view: ChartViewProps;
-  state: ChartState;
-  drawing: Drawing | Error | undefined;
-  isUnknown: boolean;
+function labelIn({ type, formData }: TypedChart, name: string): string {
+  const label = type?.sections.flatMap(({ rows }) => rows.flat()).find((control) => control.name === name)?.label;
+  return (typeof label === "function" ? label({ formData }) : label) ?? name;
 }
 
-function Problem({ view, ...rest }: ProblemProps) {
+interface ProblemProps {
+  view: ChartViewProps;
+  chart: TypedChart;
+  state: ChartState;
+  drawing: Drawing | Error | undefined;
+}
+
+function Problem({ view, chart, ...rest }: ProblemProps) {
   const { dataset, onClearFilters, onRetry, onSwapDataset, activeFilters, owners } = view;
   return (
     <ChartProblem
       {...rest}
+      isUnknown={isBeyondHelp(chart)}
+      labelOf={(name) => labelIn(chart, name)}
       dataset={dataset}
       onClearFilters={onClearFilters}
       onRetry={onRetry}

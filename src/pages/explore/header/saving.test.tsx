@@ -96,6 +96,15 @@ describe("saving over the open chart", () => {
     expect(screen.queryByText(/not saved/)).toBeNull();
   });
 
+  test("over a chart that was deleted meanwhile says how to keep the changes", async () => {
+    serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 404, body: { message: "Not found" } } });
+    renderBench(<ExploreHeader />, { chart: SAVED_CHART })
+      .getState()
+      .set("row_limit", 100);
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+    await waitFor(() => expect(said().join()).toMatch(/^Failed to save slice: Not found\. .*Save as keeps/));
+  });
+
   test("that fails says why in the specified words, and the changes stay", async () => {
     serve({ ...ROUTES, "PUT /api/v1/chart/12": { status: 403, body: { message: "Forbidden" } } });
     const store = renderBench(<ExploreHeader />, { chart: SAVED_CHART });

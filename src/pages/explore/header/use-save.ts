@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { create, show, update } from "../../../api/chart/contract.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
 import { call } from "../../../web/client.ts";
+import { toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { can, isAdmin, useSession } from "../../../web/session.ts";
 import { toast } from "../../../web/toasts.ts";
@@ -51,7 +52,9 @@ export function useSave(): Saving {
         void queries.invalidateQueries({ queryKey: ["explore", chartKey(saved.id)] });
         return saved.id;
       } catch (error) {
-        toast.error(error, (message) => `Failed to save slice: ${message}`);
+        const isGone = choices.asNew === undefined && toApiError(error).status === 404;
+        const way = isGone ? ". The chart was deleted meanwhile: Save as keeps what you have set." : "";
+        toast.error(error, (message) => `Failed to save slice: ${message}${way}`);
         return undefined;
       } finally {
         setIsSaving(false);
