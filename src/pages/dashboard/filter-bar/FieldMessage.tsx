@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { toApiError } from "../../../web/errors.ts";
+import { type ApiError, toApiError } from "../../../web/errors.ts";
 import styles from "./FilterBar.module.css";
 
 /** Why a filter's values could not be read, under its field, with the way to try again. */
@@ -10,10 +10,15 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
   return (
     <p className={styles.trouble} role="alert">
       <TriangleAlert size={14} aria-hidden />
-      <span>{known.status === 403 ? "No access to this filter's values." : known.message}</span>
+      <span>{wordsOf(known)}</span>
       <button type="button" onClick={onRetry}>
         Retry
       </button>
     </p>
   );
+}
+
+function wordsOf({ status, message }: ApiError): string {
+  if (status === 403) return "No access to this filter's values.";
+  return status === 404 ? "The dataset of this filter is missing." : message;
 }

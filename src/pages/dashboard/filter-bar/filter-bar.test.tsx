@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { chartDataRoutes, contextsOf, openPart } from "../../../testing/dashboard-page.tsx";
 import { filters } from "../../../testing/sample-dashboard.ts";
+import { errorOfResponse } from "../../../web/errors.ts";
+import { FieldMessage } from "./FieldMessage.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { FilterFooter } from "./FilterFooter.tsx";
 import { FilterList } from "./FilterList.tsx";
@@ -120,6 +122,11 @@ describe("a value filter", () => {
     fails = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("says that its dataset is missing", () => {
+    render(<FieldMessage error={errorOfResponse(404, { message: "Not found" })} onRetry={() => undefined} />);
+    expect(screen.getByRole("alert").textContent).toContain("The dataset of this filter is missing.");
   });
 
   it("waits for the filters it depends on, and takes over what they contribute", async () => {

@@ -127,7 +127,7 @@ function sizeWords({ rows, columns }: Shown): string {
   return `${height.toLocaleString("en-US")} ${height === 1 ? "row" : "rows"} · ${width} ${width === 1 ? "column" : "columns"}`;
 }
 
-/** The rows as they are shown, filtered or not; as a workbook the server writes all of them. */
+/** The rows as they are shown, filtered or not; of all of them the server writes a workbook. */
 function useDownloads(shown: Shown | undefined, answer: Answer | null | undefined): MenuEntry[] {
   const dataset = useExplore((state) => state.dataset);
   const own = useExplore((state) => state.name || state.dataset.table_name);
@@ -151,6 +151,11 @@ function useDownloads(shown: Shown | undefined, answer: Answer | null | undefine
       key: "json",
       label: "JSON, rows shown",
       onSelect: () => void saveShown(shown, { name, kind: "json" }),
+    },
+    {
+      key: "shown-xlsx",
+      label: "Excel, rows shown",
+      onSelect: () => void saveShown(shown, { name, kind: "xlsx" }),
     },
     workbook,
   ];

@@ -139,6 +139,7 @@ describe("rows on show", () => {
     expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([
       "CSV, rows shown",
       "JSON, rows shown",
+      "Excel, rows shown",
       "Excel, all rows",
     ]);
   });
