@@ -118,9 +118,12 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
 /** Characters of a title; the details that can be copied have all. */
 const LONGEST = 300;
 
+/** Says the limit: the one that comes beside the error, else in the words of the engine that stopped the query. */
 function timeoutText(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
-  return seconds ? `Timed out after ${seconds} seconds.` : "Timed out.";
+  if (seconds) return `Timed out after ${seconds} seconds.`;
+  const said = error.errors.find((e) => e.error_type === "BACKEND_TIMEOUT_ERROR")?.message;
+  return said ? firstLine(said) : "Timed out.";
 }
 
 function firstLine(message: string): string {

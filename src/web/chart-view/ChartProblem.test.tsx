@@ -89,6 +89,13 @@ test("a timeout says after how long and with which issues", () => {
   expect(screen.getByText(/Issue 1000/)).toBeTruthy();
 });
 
+test("a query that its engine stopped says after how long", () => {
+  const message = "The query took longer than the limit of 3 seconds and was stopped.";
+  const errors = [{ message, error_type: "BACKEND_TIMEOUT_ERROR", level: "error", extra: { issue_codes: [] } }];
+  show({ status: "failed", error: errorOfResponse(400, { message: `Error: ${message}`, errors }) });
+  expect(screen.getByText(/took longer than the limit of 3 seconds and was stopped\. Add a date filter/)).toBeTruthy();
+});
+
 test("a dataset that is gone can be replaced where the page has a way to", async () => {
   const error = errorOfResponse(404, { message: "Not found" });
   const { unmount } = show({ status: "failed", error });
