@@ -152,7 +152,7 @@ test.each([
   ["databases, datasets and charts", DATA_AND_CHARTS],
   ["dashboards and the SQL editor", BOARDS_AND_SQL],
   ["everything else", OTHERS],
-])("%s", async (_, calls) => expect(await differences(calls)).toEqual([]), 20_000);
+])("%s", async (_, calls) => expect(await differences(calls)).toEqual([]), 60_000);
 
 /** Calls of our own, which no existing client knows, and those of browsers. */
 const OWN =
