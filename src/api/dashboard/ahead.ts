@@ -102,15 +102,16 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
   const filters = filtersOf(metadata);
   const charts = await openCharts(app, dashboard);
-  const contexts = await Promise.all(
-    charts.map((chart) => {
+  // A chart that cannot be read asks for nothing; its tile says why.
+  const contexts = await Promise.allSettled(
+    charts.map(async (chart) => {
       const extra = defaultsFor(chart, filters, layout);
-      return extra
-        ? chartContext(withDimensions(FormData.parse(presentDashboardChart(chart).form_data), extra), extra)
-        : [];
+      if (!extra) return [];
+      return chartContext(withDimensions(FormData.parse(presentDashboardChart(chart).form_data), extra), extra);
     }),
   );
-  return [...contexts.flat(), ...filters.flatMap((filter) => optionContext(filter, dashboard.id))];
+  const asked = contexts.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  return [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))];
 }
 
 async function chartContext(saved: FormData, extra: ExtraFormData): Promise<QueryContext[]> {

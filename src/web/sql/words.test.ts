@@ -9,6 +9,7 @@ test.each([
   ["Origin", "postgresql", '"Origin"'],
   ["a b", "mysql", "`a b`"],
   ["a]b", "mssql", "[a]]b]"],
+  ["order", "mysql", "`order`"],
   ['say "x"', undefined, '"say ""x"""'],
 ])("%s on %s is written %s", (name, backend, written) => expect(sqlName(name, backend)).toBe(written));
 

@@ -16,10 +16,18 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
 /** Engines that read a name without quotes in lower case. */
 const FOLDING = new Set(["postgresql", "redshift"]);
 
+/** What engines take for their own words; a name that is quoted without need does no harm. */
+const RESERVED = new Set(
+  `all and any as asc between by case cast check column constraint create cross default delete desc distinct drop else
+  end except exists false fetch for foreign from full grant group having in inner insert intersect into is join key
+  lateral left like limit natural not null offset on or order outer over primary references right row rows select set
+  some table then to true union unique update user using values when where window with`.split(/\s+/),
+);
+
 /** A column's name as the engine's SQL has it: quoted where it must be. */
 export function sqlName(name: string, backend: string | undefined): string {
   const plain = FOLDING.has(backend ?? "") ? /^[a-z_][a-z0-9_]*$/ : /^[A-Za-z_][A-Za-z0-9_]*$/;
-  if (plain.test(name)) return name;
+  if (plain.test(name) && !RESERVED.has(name.toLowerCase())) return name;
   const [open, close] = QUOTES[backend ?? ""] ?? ['"', '"'];
   return `${open}${name.replaceAll(close, close + close)}${close}`;
 }
