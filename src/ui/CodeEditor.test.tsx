@@ -105,6 +105,20 @@ test("takes what is written elsewhere, and says what is written in it", () => {
   expect(onChange).toHaveBeenCalledWith("bc");
 });
 
+test("what was written comes back late and takes nothing away, and the cursor stays at the end", () => {
+  const { view, change } = open({ onChange: () => undefined });
+  const write = (text: string) => {
+    const { length } = view.state.doc;
+    view.dispatch({ changes: { from: length, insert: text }, selection: { anchor: length + text.length } });
+  };
+  for (const letter of "abc") write(letter);
+  for (const value of ["a", "ab", "abc"]) change({ value });
+  expect([view.state.doc.toString(), view.state.selection.main.head]).toEqual(["abc", 3]);
+  change({ value: "another" });
+  write("!");
+  expect(view.state.doc.toString()).toBe("another!");
+});
+
 test("what may only be read says so", () => {
   const { content } = open({ value: "SELECT 1", isReadOnly: true });
   expect(content.getAttribute("aria-readonly")).toBe("true");

@@ -14,6 +14,7 @@ export function CodeArea(props: CodeAreaProps) {
   const hint = useId();
   const parent = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
+  const told = useRef<string[]>([]);
   const latest = useRef(props);
   latest.current = props;
   // Before anybody can press the next key, which the plain field takes no more.
@@ -34,7 +35,9 @@ export function CodeArea(props: CodeAreaProps) {
       keys: Object.fromEntries(Object.keys(props.keys ?? {}).map((key) => [key, () => latest.current.keys?.[key]?.()])),
       onSelect: (selection) => latest.current.onSelect?.(selection),
       onChange: (text) => {
-        if (text !== latest.current.value) latest.current.onChange?.(text);
+        if (text === latest.current.value) return;
+        told.current.push(text);
+        latest.current.onChange?.(text);
       },
       onBlur: () => latest.current.onBlur?.(),
     });
@@ -42,7 +45,12 @@ export function CodeArea(props: CodeAreaProps) {
     if (isFocused.current) made.focus();
     return () => made.destroy();
   }, []);
-  useEffect(() => editor.current?.setValue(value), [value]);
+  useEffect(() => {
+    // What was written here comes back, perhaps after more has been written.
+    const at = told.current.at(-1) === value ? told.current.length : told.current.indexOf(value);
+    told.current = at < 0 ? [] : told.current.slice(at + 1);
+    if (at < 0) editor.current?.setValue(value);
+  }, [value]);
   useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
   useEffect(() => editor.current?.setProblem(problem), [problem]);
   const description = [describedBy, isLong ? hint : undefined].filter(Boolean).join(" ");

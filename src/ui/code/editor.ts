@@ -116,7 +116,11 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   return {
     setValue: (text) => {
       if (text === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      const { length } = view.state.doc;
+      const { head } = view.state.selection.main;
+      // Whoever writes at the end goes on there.
+      const anchor = head === length ? text.length : Math.min(head, text.length);
+      view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor } });
     },
     setReadOnly: (isReadOnly) => view.dispatch({ effects: access.reconfigure(accessOf(isReadOnly)) }),
     setProblem: (problem) => view.dispatch(setDiagnostics(view.state, problem ? [placed(view.state, problem)] : [])),
