@@ -26,18 +26,16 @@ interface Noted {
 
 export class NotedIds {
   readonly #db: Kysely<Tables>;
-  readonly #mostBytes: number;
   readonly #named: (query: RawBuilder<unknown>) => NamedStatement;
   /** The least recently asked first. */
   readonly #kept = new Map<string, Noted>();
   readonly #checked = new Map<string, boolean>();
+  /** Whose ids were too many: they are asked for without, whatever changes, until these are forgotten. */
+  readonly #tooMany = new Set<string>();
   #bytes = 0;
-  /** How often ids were found anew. */
-  found = 0;
 
-  constructor(db: Kysely<Tables>, mostBytes = MOST_BYTES) {
+  constructor(db: Kysely<Tables>) {
     this.#db = db;
-    this.#mostBytes = mostBytes;
     this.#named = naming(db);
   }
 
@@ -51,9 +49,14 @@ export class NotedIds {
     const kept = this.#kept.get(digest);
     const rows = kept && (await ask(kept));
     if (kept && rows) this.#keep(digest, kept);
-    if (rows || !(await this.#isNoted(text))) return rows;
+    if (rows || this.#tooMany.has(digest) || !(await this.#isNoted(text))) return rows;
     const found = await this.#find(seen);
     if (!found) return undefined;
+    if (found === "too many") {
+      if (this.#tooMany.size >= MOST_CHECKED) this.#tooMany.clear();
+      this.#tooMany.add(digest);
+      return undefined;
+    }
     this.#keep(digest, found);
     return ask(found);
   };
@@ -64,15 +67,15 @@ export class NotedIds {
     return rows[0]?.changes === changes;
   }
 
-  async #find(seen: RawBuilder<unknown>): Promise<Noted | undefined> {
-    this.found++;
+  async #find(seen: RawBuilder<unknown>): Promise<Noted | "too many" | undefined> {
     const { rows } = await sql<Noted & { notes: number; size: number }>`
       with seen(id) as materialized (${seen}), few(id) as (select seen.id from seen limit ${MOST_IDS + 1})
       select ${SUM}::text as changes, (select count(*) from rights_changes) as notes,
         array(select few.id from few)::text as ids, (select count(*) from few) as size`.execute(this.#db);
     const [row] = rows;
     if (row && row.notes > MANY_CHANGES) void this.#sumUp().catch(() => undefined);
-    return row && row.size > 0 && row.size <= MOST_IDS ? { changes: row.changes, ids: row.ids } : undefined;
+    if (row && row.size > MOST_IDS) return "too many";
+    return row && row.size > 0 ? { changes: row.changes, ids: row.ids } : undefined;
   }
 
   #keep(digest: string, noted: Noted): void {
@@ -80,7 +83,7 @@ export class NotedIds {
     this.#kept.set(digest, noted);
     this.#bytes += noted.ids.length;
     for (const [oldest] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes) return;
+      if (this.#bytes <= MOST_BYTES) return;
       this.#forget(oldest);
     }
   }
