@@ -28,10 +28,14 @@ const SINGLE = [
   { value: 2, label: "Maximum" },
 ];
 
+const valuesSetter =
+  ({ filter, onChange }: FilterFormProps) =>
+  (values: Record<string, unknown>) =>
+    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+
 /** How a filter behaves: required, choices, match, order, dependencies, pre-filter. */
 export function FilterBehavior({ filter, others, onChange }: FilterFormProps & { others: readonly NativeFilter[] }) {
-  const set = (values: Record<string, unknown>) =>
-    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  const set = valuesSetter({ filter, onChange });
   const controls = filterControls(filter);
   const isSelect = filter.filterType === "filter_select";
   if (isControl(filter)) return <ControlBehavior filter={filter} onChange={onChange} />;
@@ -82,8 +86,7 @@ export function FilterBehavior({ filter, others, onChange }: FilterFormProps & {
 }
 
 function ControlBehavior({ filter, onChange }: FilterFormProps) {
-  const set = (values: Record<string, unknown>) =>
-    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  const set = valuesSetter({ filter, onChange });
   const { columnsFor } = useDatasets("", filter.targets[0]?.datasetId);
   if (filter.filterType === LAYER_VISIBILITY) return null;
   return (
@@ -124,8 +127,7 @@ function ControlBehavior({ filter, onChange }: FilterFormProps) {
 
 function RangeDetails({ filter, onChange }: FilterFormProps) {
   const { singleValue, rangeDisplay } = filterControls(filter);
-  const set = (values: Record<string, unknown>) =>
-    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  const set = valuesSetter({ filter, onChange });
   return (
     <div className={styles.pair}>
       <Form.Item label="Single value">
@@ -156,8 +158,7 @@ function SelectDetails({ filter, onChange }: FilterFormProps) {
   const { metrics, dataset } = useDatasets("", filter.targets[0]?.datasetId);
   const column = dataset?.columns?.find((one) => one.column_name === targetColumn(filter));
   const isText = column === undefined || column.type_generic === GENERIC_TYPE.STRING;
-  const set = (values: Record<string, unknown>) =>
-    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+  const set = valuesSetter({ filter, onChange });
   return (
     <div className={styles.triple}>
       {(isText || operator !== "exact") && (
