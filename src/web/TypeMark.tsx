@@ -1,4 +1,6 @@
 import { Clock } from "lucide-react";
+import { columnKind } from "../model/column-kind.ts";
+import type { DatasetColumn } from "../model/dataset.ts";
 import styles from "./TypeMark.module.css";
 
 export type Mark = "metric" | "calculated" | "temporal" | "numeric" | "boolean" | "text";
@@ -10,6 +12,10 @@ const GLYPHS: Readonly<Record<Exclude<Mark, "temporal">, string>> = {
   boolean: "±",
   text: "A",
 };
+
+export function markOf(column: DatasetColumn): Mark {
+  return column.expression ? "calculated" : columnKind(column);
+}
 
 /** The sign of a column's or metric's type. */
 export function TypeMark({ mark }: { mark: Mark }) {

@@ -4,10 +4,10 @@ import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ChartIcon } from "../../../web/ChartIcon.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { useFetched } from "../../../web/use-fetched.ts";
 import { SUGGESTED_TYPES, suggestCharts } from "../state/suggest.ts";
 import { extentOf } from "../workbench/extent-of.ts";
 import { useBench, useChartType, useControlState, useExplore, useStanding } from "../workbench/store-context.ts";
-import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./chart-area.module.css";
 
 /** Before the first run: what is missing, and charts of this dataset that are ready to draw. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Collection, ControlState } from "../../../chart-types/control.ts";
 import { isEmptyValue } from "../../../chart-types/define.ts";
+import { EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { type Pick, PickList } from "../controls/PickList.tsx";
 import type { RenderField, WidgetProps } from "../controls/widget.ts";
-import { EditorFrame } from "../editors/EditorFrame.tsx";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 

@@ -6,11 +6,11 @@ import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
+import styles from "../../../web/adhoc/editors.module.css";
 import type { Mark } from "../../../web/TypeMark.tsx";
 import { TypeMark } from "../../../web/TypeMark.tsx";
 import controls from "../controls/controls.module.css";
 import type { WidgetProps } from "../controls/widget.ts";
-import styles from "../editors/editors.module.css";
 import { useBench } from "../workbench/store-context.ts";
 import { type ResultColumn, resultColumns } from "./result-columns.ts";
 

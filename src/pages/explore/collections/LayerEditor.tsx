@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
-import styles from "../editors/editors.module.css";
+import styles from "../../../web/adhoc/editors.module.css";
 import { LayerData } from "./LayerData.tsx";
 import { LayerFlag, LayerLook } from "./LayerLook.tsx";
 import { LayerSource } from "./LayerSource.tsx";

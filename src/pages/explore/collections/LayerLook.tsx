@@ -1,8 +1,8 @@
 import { ColorPicker, InputNumber, Select } from "antd";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import styles from "../../../web/adhoc/editors.module.css";
 import controls from "../controls/controls.module.css";
-import styles from "../editors/editors.module.css";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 
 const STYLES = [

@@ -4,10 +4,10 @@ import { layers as annotationLayers } from "../../../api/annotation-layer/contra
 import { list as chartList } from "../../../api/chart/contract.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { Field } from "../../../ui/Field.tsx";
+import styles from "../../../web/adhoc/editors.module.css";
 import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
-import styles from "../editors/editors.module.css";
-import { useFetched } from "../workbench/use-fetched.ts";
+import { useFetched } from "../../../web/use-fetched.ts";
 import type { LayerFieldsProps } from "./LayerEditor.tsx";
 import { chartTypesOf, NO_SOURCE, sourcesOf } from "./layer-rules.ts";
 

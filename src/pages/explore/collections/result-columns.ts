@@ -1,8 +1,8 @@
 import { labelOf } from "../../../chart-kit/table/column.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import { type ChartDataResult, GENERIC_TYPE } from "../../../model/query-context.ts";
+import { kindOf } from "../../../web/adhoc/adhoc.ts";
 import type { WidgetProps } from "../controls/widget.ts";
-import { kindOf } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 
 export interface ResultColumn {

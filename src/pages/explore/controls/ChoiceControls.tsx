@@ -1,8 +1,8 @@
 import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
 import type { Choice, ControlState } from "../../../chart-types/control.ts";
+import { splitPasted } from "../../../web/adhoc/paste.ts";
 import { toList } from "../state/form-values.ts";
-import { splitPasted } from "../state/paste.ts";
 import styles from "./controls.module.css";
 import { type ControlOf, choicesOf, toNumber, type WidgetProps } from "./widget.ts";
 

@@ -1,7 +1,7 @@
 import type { QueryColumn } from "../../../model/adhoc.ts";
 import { columnOf, columnTitle, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
-import type { Mark } from "../../../web/TypeMark.tsx";
-import { markOf } from "../dataset-panel/items.ts";
+import { type Mark, markOf } from "../../../web/TypeMark.tsx";
+
 import { ColumnEditor } from "../editors/on-demand.ts";
 import { canonicalValue, toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";

@@ -1,12 +1,11 @@
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
+import { filterProblem } from "../../../web/adhoc/adhoc.ts";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
 import { filterWords } from "../../../web/control-words/filter-words.ts";
-import type { Mark } from "../../../web/TypeMark.tsx";
+import { type Mark, markOf } from "../../../web/TypeMark.tsx";
 import { timeRangeWords } from "../../../web/time-range/time-range.ts";
-import { markOf } from "../dataset-panel/items.ts";
 import { FilterEditor } from "../editors/on-demand.ts";
-import { filterProblem } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
 import { moved, removed, replaced } from "../state/lists.ts";
 import { placeItem, refusalOf } from "../state/roles.ts";

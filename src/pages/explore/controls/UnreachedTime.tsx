@@ -5,8 +5,8 @@ import { loadedChartType } from "../../../chart-types/index.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import { columnKind } from "../../../model/column-kind.ts";
 import type { DatasetColumn } from "../../../model/dataset.ts";
+import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
-import { simpleFilter } from "../state/adhoc.ts";
 import { timeColumn } from "../state/columns.ts";
 import styles from "./controls.module.css";
 

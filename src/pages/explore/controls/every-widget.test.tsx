@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Widget } from "../../../chart-types/control.ts";
 import { codeIn, writeCode } from "../../../testing/code.ts";
 import { serve } from "../../../testing/network.ts";
-import { simpleFilter } from "../state/adhoc.ts";
+import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { WIDGET_KINDS } from "./ControlField.tsx";
 import type { ControlOf } from "./widget.ts";
 import {

@@ -2,8 +2,8 @@ import { Skeleton } from "antd";
 import { NULL_LABEL } from "../../../chart-kit/format/value.ts";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
+import { useColumnValues } from "../../../web/adhoc/use-column-values.ts";
 import { useExplore } from "../workbench/store-context.ts";
-import { useColumnValues } from "../workbench/use-column-values.ts";
 import styles from "./dataset-panel.module.css";
 import type { PanelItem } from "./items.ts";
 

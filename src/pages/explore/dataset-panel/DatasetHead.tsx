@@ -6,8 +6,8 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
+import { useFetched } from "../../../web/use-fetched.ts";
 import { useExplore } from "../workbench/store-context.ts";
-import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./dataset-panel.module.css";
 
 const SwapDialog = lazy(async () => ({ default: (await import("./SwapDialog.tsx")).SwapDialog }));

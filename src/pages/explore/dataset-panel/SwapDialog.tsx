@@ -11,9 +11,9 @@ import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
+import { useFetched } from "../../../web/use-fetched.ts";
 import { type SwapResult, swapDataset } from "../state/dataset-swap.ts";
 import { useBench, useChartType, useExplore } from "../workbench/store-context.ts";
-import { useFetched } from "../workbench/use-fetched.ts";
 import styles from "./dataset-panel.module.css";
 import { type DatasetQuery, SWAP_PAGE_SIZE, SwapTable } from "./SwapTable.tsx";
 

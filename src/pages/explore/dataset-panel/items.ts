@@ -1,7 +1,6 @@
-import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../../model/dataset.ts";
 import { certificationOf, warningOf } from "../../../web/certification.ts";
-import type { Mark } from "../../../web/TypeMark.tsx";
+import { type Mark, markOf } from "../../../web/TypeMark.tsx";
 import type { DatasetItem } from "../state/roles.ts";
 
 export interface PanelItem {
@@ -43,10 +42,6 @@ export function columnItem(column: DatasetColumn): PanelItem {
     warning: warningOf(column.extra),
     certifiedBy: certificationOf(column.extra)?.certified_by,
   };
-}
-
-export function markOf(column: DatasetColumn): Mark {
-  return column.expression ? "calculated" : columnKind(column);
 }
 
 /** The aggregate of `SUM(x)`, or SQL for anything longer. */

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { columnLabel, type QueryColumn } from "../../../model/adhoc.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { sqlColumn } from "../../../web/adhoc/adhoc.ts";
+import { columnSql } from "../../../web/adhoc/as-sql.ts";
+import { ColumnSelect } from "../../../web/adhoc/ColumnSelect.tsx";
+import { EditableLabel, EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
+import { SqlField } from "../../../web/adhoc/SqlField.tsx";
 import { referencedName } from "../../../web/control-words/dataset-words.ts";
-import { sqlColumn } from "../state/adhoc.ts";
 import { acceptsColumn } from "../state/roles.ts";
-import { columnSql } from "./as-sql.ts";
-import { ColumnSelect } from "./ColumnSelect.tsx";
-import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
 import { SavedMetrics } from "./SavedMetrics.tsx";
-import { SqlField } from "./SqlField.tsx";
 
 interface ColumnEditorProps {
   /** Undefined: a new one. */

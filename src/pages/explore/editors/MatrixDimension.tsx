@@ -1,11 +1,11 @@
 import { useId } from "react";
 import { readDimension } from "../../../model/matrix.ts";
+import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
+import { ColumnSelect } from "../../../web/adhoc/ColumnSelect.tsx";
+import styles from "../../../web/adhoc/editors.module.css";
+import { FilterValue } from "../../../web/adhoc/FilterValue.tsx";
 import type { WidgetProps } from "../controls/widget.ts";
-import { simpleFilter } from "../state/adhoc.ts";
 import { toList } from "../state/form-values.ts";
-import { ColumnSelect } from "./ColumnSelect.tsx";
-import styles from "./editors.module.css";
-import { FilterValue } from "./FilterValue.tsx";
 
 /** A column, and values of it where they are picked: the server offers them as one types. */
 export function MatrixDimension(props: WidgetProps<"matrix-dimension">) {

@@ -4,15 +4,15 @@ import { ADHOC_AGGREGATES, type AdhocAggregate, type QueryMetric } from "../../.
 import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { metricOfColumn, simpleMetric, sqlMetric } from "../../../web/adhoc/adhoc.ts";
+import { aggregateSql, savedMetricSql } from "../../../web/adhoc/as-sql.ts";
+import { ColumnSelect } from "../../../web/adhoc/ColumnSelect.tsx";
+import { EditableLabel, EditorFrame } from "../../../web/adhoc/EditorFrame.tsx";
+import styles from "../../../web/adhoc/editors.module.css";
+import { SqlField } from "../../../web/adhoc/SqlField.tsx";
 import { columnOf } from "../../../web/control-words/dataset-words.ts";
-import { metricOfColumn, simpleMetric, sqlMetric } from "../state/adhoc.ts";
 import { disallowsAdhocMetrics } from "../state/roles.ts";
-import { aggregateSql, savedMetricSql } from "./as-sql.ts";
-import { ColumnSelect } from "./ColumnSelect.tsx";
-import { EditableLabel, EditorFrame } from "./EditorFrame.tsx";
-import styles from "./editors.module.css";
 import { SavedMetrics } from "./SavedMetrics.tsx";
-import { SqlField } from "./SqlField.tsx";
 
 interface MetricEditorProps {
   /** Undefined: a new one. */

@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import type { Dataset } from "../../../model/dataset.ts";
 import { Field } from "../../../ui/Field.tsx";
-import styles from "./editors.module.css";
+import styles from "../../../web/adhoc/editors.module.css";
 
 interface SavedMetricsProps {
   dataset: Dataset | undefined;

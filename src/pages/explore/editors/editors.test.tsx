@@ -4,11 +4,11 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { codeIn, writeCode } from "../../../testing/code.ts";
-import { simpleFilter, simpleMetric } from "../state/adhoc.ts";
+import { simpleFilter, simpleMetric } from "../../../web/adhoc/adhoc.ts";
+import { conditionSql } from "../../../web/adhoc/as-sql.ts";
+import { FilterEditor } from "../../../web/adhoc/FilterEditor.tsx";
 import { UNEMPLOYMENT } from "../state/sample.ts";
-import { conditionSql } from "./as-sql.ts";
 import { ColumnEditor } from "./ColumnEditor.tsx";
-import { FilterEditor } from "./FilterEditor.tsx";
 import { MetricEditor } from "./MetricEditor.tsx";
 
 const rate = UNEMPLOYMENT.columns.find((column) => column.column_name === "rate")!;

@@ -5,7 +5,7 @@ import type { Tag } from "../../../model/resource.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client.ts";
 import { can } from "../../../web/session.ts";
-import { useFetched } from "../workbench/use-fetched.ts";
+import { useFetched } from "../../../web/use-fetched.ts";
 import styles from "./header.module.css";
 
 /** Written by people, not kept by the server itself. */

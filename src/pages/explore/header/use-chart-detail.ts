@@ -1,7 +1,7 @@
 import { type ChartDetail, show } from "../../../api/chart/contract.ts";
 import { call } from "../../../web/client.ts";
+import { type Fetched, useFetched } from "../../../web/use-fetched.ts";
 import { useExplore } from "../workbench/store-context.ts";
-import { type Fetched, useFetched } from "../workbench/use-fetched.ts";
 
 export function chartKey(id: number): string {
   return `chart ${id}`;

@@ -4,9 +4,9 @@ import { list } from "../../../api/chart/contract.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { call } from "../../../web/client.ts";
 import { useDebounced } from "../../../web/clock.ts";
+import { useFetched } from "../../../web/use-fetched.ts";
 import type { WidgetProps } from "../controls/widget.ts";
 import { toList } from "../state/form-values.ts";
-import { useFetched } from "../workbench/use-fetched.ts";
 
 const PAGE = 50;
 

@@ -6,8 +6,8 @@ import type { SpatialDraft } from "../../../model/map-values.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
+import { ColumnSelect } from "../../../web/adhoc/ColumnSelect.tsx";
 import type { WidgetProps } from "../controls/widget.ts";
-import { ColumnSelect } from "../editors/ColumnSelect.tsx";
 import styles from "./map-controls.module.css";
 
 const KINDS = [

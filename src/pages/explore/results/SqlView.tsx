@@ -12,8 +12,8 @@ import { call } from "../../../web/client.ts";
 import { copyAndSay } from "../../../web/clipboard.ts";
 import { OpenInSqlLab } from "../../../web/sql/OpenInSqlLab.tsx";
 import { datasourceKeyOf } from "../../../web/sql/sql-lab.ts";
+import { type Fetched, useFetched } from "../../../web/use-fetched.ts";
 import { useBench, useExplore } from "../workbench/store-context.ts";
-import { type Fetched, useFetched } from "../workbench/use-fetched.ts";
 import styles from "./results.module.css";
 
 const DIALECTS: Readonly<Record<string, "duckdb" | "postgresql" | "mysql" | "sqlite" | "trino">> = {

@@ -4,7 +4,7 @@ import type { Control, ControlState, Widget } from "../../../chart-types/control
 import { controlsOf, visibleControls } from "../../../chart-types/define.ts";
 import { CHART_CARDS, loadedChartType } from "../../../chart-types/index.ts";
 import { loadAllChartTypes } from "../../../testing/chart-types.ts";
-import { simpleFilter } from "./adhoc.ts";
+import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { isSameValue } from "./form-values.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
 import { startingForm } from "./starting-form.ts";

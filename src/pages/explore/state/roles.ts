@@ -6,9 +6,9 @@ import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import { readFixedOrMetric, type SpatialDraft, spatialColumns } from "../../../model/map-values.ts";
 import { readDimension } from "../../../model/matrix.ts";
+import { filterOfColumn, metricOfColumn } from "../../../web/adhoc/adhoc.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { columnOf, metricTitle, referencedName } from "../../../web/control-words/dataset-words.ts";
-import { filterOfColumn, metricOfColumn } from "./adhoc.ts";
 import { isSameValue, toList } from "./form-values.ts";
 
 /** Something of the dataset that can be put into a control. */

@@ -3,7 +3,7 @@ import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { defaultMetric, simpleFilter } from "./adhoc.ts";
+import { defaultMetric, simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
 import { type Extent, isCountIdle, startingCategory, startingGrain, tellingMetric } from "./extent.ts";
 import { toList } from "./form-values.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FormData } from "../../../model/form-data.ts";
-import { simpleFilter } from "./adhoc.ts";
+import { simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { FIGURE, findSample, SERIES, UNEMPLOYMENT, WEATHER } from "./sample.ts";
 import { startingForm } from "./starting-form.ts";
 import { createExploreStore, standingOf } from "./store.ts";

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { columnKind } from "../../../model/column-kind.ts";
-import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
-import { filterWords } from "../../../web/control-words/filter-words.ts";
 import {
   comparisonsOf,
   defaultMetric,
@@ -13,8 +11,10 @@ import {
   sqlColumn,
   sqlFilter,
   sqlMetric,
-} from "./adhoc.ts";
-import { splitPasted, toScalar } from "./paste.ts";
+} from "../../../web/adhoc/adhoc.ts";
+import { splitPasted, toScalar } from "../../../web/adhoc/paste.ts";
+import { columnTitle, metricTitle } from "../../../web/control-words/dataset-words.ts";
+import { filterWords } from "../../../web/control-words/filter-words.ts";
 import { UNEMPLOYMENT } from "./sample.ts";
 
 const column = (name: string) => UNEMPLOYMENT.columns.find((one) => one.column_name === name)!;

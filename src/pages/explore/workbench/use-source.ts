@@ -7,12 +7,12 @@ import { FormData, withoutUnreadable } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { type Fetched, useFetched } from "../../../web/use-fetched.ts";
 import { type ExploreAddress, formIn, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
 import type { ExploreChart } from "../state/store.ts";
 import { extentOf } from "./extent-of.ts";
 import { draftOf, offeredDraftOf } from "./use-draft.ts";
-import { type Fetched, useFetched } from "./use-fetched.ts";
 
 type Opened = OperationResult<typeof open>["result"];
 

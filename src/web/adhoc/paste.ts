@@ -1,5 +1,5 @@
-import type { FilterScalar } from "../../../model/adhoc.ts";
-import type { ColumnKind } from "../../../model/column-kind.ts";
+import type { FilterScalar } from "../../model/adhoc.ts";
+import type { ColumnKind } from "../../model/column-kind.ts";
 
 const SEPARATORS = /\r\n|[,\n\t;]/;
 

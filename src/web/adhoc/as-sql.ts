@@ -1,8 +1,8 @@
-import type { AdhocAggregate, AdhocFilter, FilterScalar } from "../../../model/adhoc.ts";
-import type { Dataset } from "../../../model/dataset.ts";
-import { columnOf } from "../../../web/control-words/dataset-words.ts";
-import { sqlName } from "../../../web/sql/words.ts";
-import { isListOperator } from "../state/adhoc.ts";
+import type { AdhocAggregate, AdhocFilter, FilterScalar } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { columnOf } from "../control-words/dataset-words.ts";
+import { sqlName } from "../sql/words.ts";
+import { isListOperator } from "./adhoc.ts";
 
 /** What was chosen in the other tabs of a popover, as the SQL that somebody begins with. */
 

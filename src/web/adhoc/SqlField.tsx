@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import type { Dataset } from "../../../model/dataset.ts";
-import type { CodeHandle } from "../../../ui/CodeEditor.tsx";
-import { SqlExpression } from "../../../web/sql/SqlExpression.tsx";
-import { sqlName } from "../../../web/sql/words.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import type { CodeHandle } from "../../ui/CodeEditor.tsx";
+import { SqlExpression } from "../sql/SqlExpression.tsx";
+import { sqlName } from "../sql/words.ts";
 import styles from "./editors.module.css";
 
 interface SqlFieldProps {

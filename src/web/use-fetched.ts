@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ApiError, toApiError } from "../../../web/errors.ts";
+import { type ApiError, toApiError } from "./errors.ts";
 
 export interface Fetched<T> {
   data?: T;

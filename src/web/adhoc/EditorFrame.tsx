@@ -1,7 +1,7 @@
 import { Button } from "antd";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Tabs } from "../../../ui/Tabs.tsx";
-import { useCountedEditor } from "../workbench/editing.ts";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { useCountedEditor } from "./editing.ts";
 import styles from "./editors.module.css";
 
 interface EditorFrameProps {

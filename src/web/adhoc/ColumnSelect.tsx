@@ -1,7 +1,6 @@
 import { Select } from "antd";
-import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
-import { TypeMark } from "../../../web/TypeMark.tsx";
-import { markOf } from "../dataset-panel/items.ts";
+import type { Dataset, DatasetColumn } from "../../model/dataset.ts";
+import { markOf, TypeMark } from "../TypeMark.tsx";
 import styles from "./editors.module.css";
 
 interface ColumnSelectProps {

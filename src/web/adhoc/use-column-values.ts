@@ -1,8 +1,8 @@
-import { getColumnValues } from "../../../api/datasource/contract.ts";
-import type { FilterScalar } from "../../../model/adhoc.ts";
-import { call } from "../../../web/client.ts";
-import { useDebounced } from "../../../web/clock.ts";
-import { type Fetched, useFetched } from "./use-fetched.ts";
+import { getColumnValues } from "../../api/datasource/contract.ts";
+import type { FilterScalar } from "../../model/adhoc.ts";
+import { call } from "../client.ts";
+import { useDebounced } from "../clock.ts";
+import { type Fetched, useFetched } from "../use-fetched.ts";
 
 export interface ValuesRequest {
   datasetId: number;

@@ -7,11 +7,11 @@ import type {
   FilterScalar,
   QueryColumn,
   QueryMetric,
-} from "../../../model/adhoc.ts";
-import { type ColumnKind, columnKind } from "../../../model/column-kind.ts";
-import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
-import { columnOf, referencedName } from "../../../web/control-words/dataset-words.ts";
-import { takesNoValue } from "../../../web/control-words/filter-words.ts";
+} from "../../model/adhoc.ts";
+import { type ColumnKind, columnKind } from "../../model/column-kind.ts";
+import type { Dataset, DatasetColumn } from "../../model/dataset.ts";
+import { columnOf, referencedName } from "../control-words/dataset-words.ts";
+import { takesNoValue } from "../control-words/filter-words.ts";
 
 /** Kind of a chosen column; a column written as SQL counts as text. */
 export function kindOf(dataset: Dataset | undefined, column: QueryColumn): ColumnKind {

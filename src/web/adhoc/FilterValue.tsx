@@ -1,14 +1,13 @@
 import { Select } from "antd";
 import { type ClipboardEvent, useState } from "react";
-import type { AdhocFilter, FilterScalar } from "../../../model/adhoc.ts";
-import type { Dataset } from "../../../model/dataset.ts";
-import { LIMITS } from "../../../model/query-context.ts";
-import { isListOperator, kindOf } from "../state/adhoc.ts";
-import { toList } from "../state/form-values.ts";
-import { splitPasted, toScalar } from "../state/paste.ts";
-import { useColumnValues } from "../workbench/use-column-values.ts";
-import type { Fetched } from "../workbench/use-fetched.ts";
+import type { AdhocFilter, FilterScalar } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { LIMITS } from "../../model/query-context.ts";
+import type { Fetched } from "../use-fetched.ts";
+import { isListOperator, kindOf } from "./adhoc.ts";
 import styles from "./editors.module.css";
+import { splitPasted, toScalar } from "./paste.ts";
+import { useColumnValues } from "./use-column-values.ts";
 
 interface FilterValueProps {
   id: string;
@@ -50,7 +49,7 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         options={[...known].map(([key, value]) => ({ value: key, label: textOf(value) }))}
         onChange={(next) => {
           setSearch("");
-          emit(toList(next).map((key) => (known.has(key) ? (known.get(key) ?? null) : toScalar(key, kind))));
+          emit([next ?? []].flat().map((key) => (known.has(key) ? (known.get(key) ?? null) : toScalar(key, kind))));
         }}
       />
     </div>
@@ -64,7 +63,7 @@ function useKnownValues(filter: AdhocFilter, dataset: Dataset | undefined, searc
   const kind = kindOf(dataset, subject);
   const limit = Math.min(SHOWN, LIMITS.nativeFilterRowLimit);
   const values = useColumnValues({ datasetId: dataset?.id ?? 0, column: subject || undefined, search, limit });
-  const list = toList(filter.comparator as FilterScalar | FilterScalar[] | null);
+  const list = [filter.comparator ?? []].flat();
   const chosen = isMany ? list : list.filter((one) => one !== null);
   const known = new Map([...(values.data ?? []), ...chosen].map((value) => [keyOf(value), value]));
   const typed = search.trim();

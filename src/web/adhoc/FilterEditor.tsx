@@ -1,21 +1,13 @@
 import { Select } from "antd";
 import { useState } from "react";
-import type { AdhocFilter } from "../../../model/adhoc.ts";
-import type { Dataset } from "../../../model/dataset.ts";
-import { Field } from "../../../ui/Field.tsx";
-import { Segmented } from "../../../ui/Segmented.tsx";
-import { columnOf } from "../../../web/control-words/dataset-words.ts";
-import { OPERATOR_WORDS, takesNoValue } from "../../../web/control-words/filter-words.ts";
-import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
-import {
-  comparisonsOf,
-  filterOfColumn,
-  filterProblem,
-  isListOperator,
-  simpleFilter,
-  sqlFilter,
-} from "../state/adhoc.ts";
-import { toList } from "../state/form-values.ts";
+import type { AdhocFilter } from "../../model/adhoc.ts";
+import type { Dataset } from "../../model/dataset.ts";
+import { Field } from "../../ui/Field.tsx";
+import { Segmented } from "../../ui/Segmented.tsx";
+import { columnOf } from "../control-words/dataset-words.ts";
+import { OPERATOR_WORDS, takesNoValue } from "../control-words/filter-words.ts";
+import { TimeRangePicker } from "../time-range/TimeRangePicker.tsx";
+import { comparisonsOf, filterOfColumn, filterProblem, isListOperator, simpleFilter, sqlFilter } from "./adhoc.ts";
 import { conditionSql } from "./as-sql.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditorFrame } from "./EditorFrame.tsx";
@@ -77,7 +69,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
     if (column) onChange(filterOfColumn(column));
   };
   const compare = (next: string) => {
-    const values = toList(filter.comparator).filter((one) => one !== null && one !== "No filter");
+    const values = [filter.comparator ?? []].flat().filter((one) => one !== null && one !== "No filter");
     onChange({ ...simpleFilter(filter.subject ?? "", next, comparatorFor(next, values)), clause: filter.clause });
   };
   return (
