@@ -50,7 +50,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
     test: new RegExp(
       [
         `src/api/(${LATER})/contract`,
-        "src/ui/(Popover|Skeleton|Segmented)[.]tsx$",
+        "src/ui/(Popover|Skeleton|Segmented|SearchField|EmptyState|Checkbox)[.]tsx$",
         "src/web/(Certified|Star|RelativeTime|download|recents)[.]tsx?$",
         "src/web/versions/VersionsDialog[.]tsx$",
       ].join("|"),
@@ -69,6 +69,8 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
   { name: "dashboard", test: /src\/pages\/dashboard\/(DashboardPage\.tsx|ahead\.ts)$/ },
   { name: "sql", test: new RegExp(`src/api/(${OF_SQL})/contract`), minShareCount: 2 },
   { name: "lists", test: /src\/web\/list-view\/ListView\.tsx$/ },
+  // What every chart type has where it is edited.
+  { name: "with-matrix", test: /src\/chart-types\/with-matrix\.ts$/ },
   // What several of the other chart types share: by family, and of ECharts by who needs it.
   {
     debugName: "kit",

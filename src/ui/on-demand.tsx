@@ -7,15 +7,21 @@ export interface OnDemand<P> {
   preload(): Promise<void>;
 }
 
-/** A component whose code is loaded when it is first drawn. Called once per module, never while drawing. */
-export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+/**
+ * A component whose code is loaded when it is first drawn. Called once per module, never while drawing. `place` is drawn
+ * until it has come, where no other fallback is given.
+ */
+export function onDemand<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  place: ReactNode = null,
+): OnDemand<P> {
   let component: ComponentType<P> | undefined;
   const fetchCode = async () => {
     component ??= await load();
     return { default: component };
   };
   const later = lazy(fetchCode) as unknown as ComponentType<P>;
-  const demanded = ({ fallback, ...props }: P & { fallback?: ReactNode }) => (
+  const demanded = ({ fallback = place, ...props }: P & { fallback?: ReactNode }) => (
     <Demanded<P> choose={() => component ?? later} props={props as unknown as P} fallback={fallback} />
   );
   return Object.assign(demanded, {
@@ -28,11 +34,11 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
 interface DemandedProps<P> {
   choose(): ComponentType<P>;
   props: P;
-  fallback?: ReactNode;
+  fallback: ReactNode;
 }
 
 /** Stays with its first choice, as another one would start over. */
-function Demanded<P extends object>({ choose, props, fallback = null }: DemandedProps<P>) {
+function Demanded<P extends object>({ choose, props, fallback }: DemandedProps<P>) {
   const [{ Component }] = useState(() => ({ Component: choose() }));
   return (
     <Suspense fallback={fallback}>

@@ -12,14 +12,7 @@ import { FiltersControl } from "./FiltersControl.tsx";
 import { CurrencyControl, NumberFormatControl, TimeFormatControl } from "./FormatControls.tsx";
 import { MetricsControl } from "./MetricsControl.tsx";
 import { OrderByControl } from "./OrderByControl.tsx";
-import {
-  BoundsControl,
-  CheckboxControl,
-  NumberControl,
-  SliderControl,
-  TextAreaControl,
-  TextControl,
-} from "./PlainControls.tsx";
+import { CheckboxControl, TextAreaControl, TextControl } from "./PlainControls.tsx";
 import { RadioControl } from "./RadioControl.tsx";
 import { TimeGrainControl } from "./TimeGrainControl.tsx";
 import { TimeRangeControl } from "./TimeRangeControl.tsx";
@@ -31,6 +24,11 @@ const demanded = <W extends Widget>(
   pick: (all: typeof import("../map-controls/all.ts")) => ComponentType<WidgetProps<W>>,
 ) => onDemand<WidgetProps<W>>(async () => pick(await import("../map-controls/all.ts")));
 
+const numeric = <W extends Widget>(
+  pick: (all: typeof import("./NumberControls.tsx")) => ComponentType<WidgetProps<W>>,
+) =>
+  onDemand<WidgetProps<W>>(async () => pick(await import("./NumberControls.tsx")), <div className={styles.coming} />);
+
 /** The component of each widget. */
 const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   "annotation-layers": demanded((all) => all.AnnotationControl),
@@ -41,13 +39,13 @@ const WIDGETS: { readonly [W in Widget]: ComponentType<WidgetProps<W>> } = {
   select: SelectControl,
   radio: RadioControl,
   checkbox: CheckboxControl,
-  slider: SliderControl,
+  slider: numeric((all) => all.SliderControl),
   text: TextControl,
-  number: NumberControl,
+  number: numeric((all) => all.NumberControl),
   textarea: TextAreaControl,
   color: demanded((all) => all.ColorControl),
   "color-scheme": ColorSchemeControl,
-  bounds: BoundsControl,
+  bounds: numeric((all) => all.BoundsControl),
   "number-format": NumberFormatControl,
   "time-format": TimeFormatControl,
   currency: CurrencyControl,

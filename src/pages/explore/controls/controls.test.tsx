@@ -69,7 +69,7 @@ describe("plain controls", () => {
 
   test("numbers are numbers, also out of text of older charts", async () => {
     const changes = show({ name: "size", label: "Size", widget: "number", min: 0, max: 10 }, "3");
-    const field = screen.getByRole("spinbutton", { name: "Size" });
+    const field = await screen.findByRole("spinbutton", { name: "Size" });
     expect(field).toHaveProperty("value", "3");
     await userEvent.clear(field);
     await userEvent.type(field, "7{enter}");
@@ -80,14 +80,15 @@ describe("plain controls", () => {
 
   test("bounds leave either end open", async () => {
     const changes = show({ name: "y_axis_bounds", label: "Bounds", widget: "bounds" }, [null, null]);
-    await userEvent.type(screen.getByRole("spinbutton", { name: "Bounds: maximum" }), "5");
+    await userEvent.type(await screen.findByRole("spinbutton", { name: "Bounds: maximum" }), "5");
     await userEvent.tab();
     expect(last(changes)).toEqual([null, 5]);
   });
 
-  test("a slider is named", () => {
+  test("a slider is named", async () => {
     show({ name: "opacity", label: "Opacity", widget: "slider", min: 0, max: 1, step: 0.1 }, 0.4);
-    expect(screen.getByRole("slider", { name: "Opacity" }).getAttribute("aria-valuenow")).toBe("0.4");
+    const slider = await screen.findByRole("slider", { name: "Opacity" });
+    expect(slider.getAttribute("aria-valuenow")).toBe("0.4");
   });
 
   test("a radio shows all its choices, null among them", async () => {

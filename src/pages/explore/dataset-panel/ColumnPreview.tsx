@@ -1,7 +1,7 @@
-import { Skeleton } from "antd";
 import { NULL_LABEL } from "../../../chart-kit/format/value.ts";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { useColumnValues } from "../../../web/adhoc/use-column-values.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
@@ -26,7 +26,7 @@ export function ColumnPreview({ entry }: { entry: PanelItem }) {
 function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
   const datasetId = useExplore((state) => state.dataset.id);
   const { data, error, isLoading } = useColumnValues({ datasetId, column: name, limit: SHOWN + 1 });
-  if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (isLoading) return <SkeletonLines />;
   if (error) return <p className={styles.previewText}>Values could not be read: {error.message}</p>;
   if (!data || data.length === 0) return <p className={styles.previewText}>No values</p>;
   return (

@@ -1,7 +1,9 @@
-import { Button, Modal } from "antd";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { useExplore, useStanding } from "./store-context.ts";
+
+const LeaveDialog = onDemand(async () => (await import("./LeaveDialog.tsx")).LeaveDialog);
 
 /** Asks before unsaved changes are left behind, by a link of the page or by closing the tab. */
 export function LeaveGuard() {
@@ -18,21 +20,5 @@ export function LeaveGuard() {
     return () => window.removeEventListener("beforeunload", ask);
   }, [count]);
   if (blocker.state !== "blocked") return null;
-  return (
-    <Modal
-      open
-      title="Leave without saving?"
-      onCancel={() => blocker.reset()}
-      footer={[
-        <Button key="leave" onClick={() => blocker.proceed()}>
-          Leave
-        </Button>,
-        <Button key="keep" type="primary" onClick={() => blocker.reset()}>
-          Keep editing
-        </Button>,
-      ]}
-    >
-      {count} {count === 1 ? "change" : "changes"} will be lost.
-    </Modal>
-  );
+  return <LeaveDialog count={count} onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />;
 }

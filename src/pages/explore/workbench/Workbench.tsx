@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { Database, PanelLeftOpen, SlidersHorizontal } from "lucide-react";
 import { useCallback, useRef, useState, useSyncExternalStore } from "react";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { Splitter } from "../../../ui/Splitter.tsx";
 import { useIsEditing } from "../../../web/adhoc/editing.ts";
 import { useStored } from "../../../web/storage.ts";
@@ -12,13 +13,14 @@ import { DialogHost } from "../header/DialogHost.tsx";
 import { ExploreHeader } from "../header/ExploreHeader.tsx";
 import { ResultsPane } from "../results/ResultsPane.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
-import { Sheet } from "./Sheet.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useFormCache } from "./use-form-cache.ts";
 import { useKeys } from "./use-keys.ts";
 import { useSpeed } from "./use-live.ts";
 import type { ExploreSource } from "./use-source.ts";
 import styles from "./workbench.module.css";
+
+const Sheet = onDemand(async () => (await import("./Sheet.tsx")).Sheet);
 
 const DATASET_WIDTH = 260;
 const CONTROLS_WIDTH = 300;

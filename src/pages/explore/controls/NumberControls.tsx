@@ -1,0 +1,94 @@
+import { InputNumber, Slider } from "antd";
+import { type RefObject, useEffect, useRef } from "react";
+import styles from "./controls.module.css";
+import { useTyped } from "./use-typed.ts";
+import { toNumber, type WidgetProps } from "./widget.ts";
+
+/** Controls of numbers; their fields are code of their own, which comes with the first of them. */
+
+function numberOf(value: unknown): number | null {
+  const number = toNumber(value);
+  return typeof number === "number" ? number : null;
+}
+
+export function NumberControl(props: WidgetProps<"number">) {
+  const { control, id, label, problem, describedBy } = props;
+  const { draft, type, keep } = useTyped(props, numberOf(props.value));
+  return (
+    <InputNumber
+      id={id}
+      aria-label={label}
+      className={styles.wide}
+      value={draft}
+      min={control.min}
+      max={control.max}
+      step={control.step ?? 1}
+      precision={control.integer ? 0 : undefined}
+      status={problem ? "error" : undefined}
+      aria-describedby={describedBy}
+      aria-invalid={problem ? true : undefined}
+      onChange={type}
+      {...keep}
+    />
+  );
+}
+
+export function SliderControl(props: WidgetProps<"slider">) {
+  const { control, id, label, describedBy } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const { draft, type, keep } = useTyped(props, numberOf(props.value) ?? control.min);
+  useDescribedHandle(frame, describedBy);
+  return (
+    <div ref={frame} {...keep}>
+      <Slider
+        id={id}
+        ariaLabelForHandle={label}
+        min={control.min}
+        max={control.max}
+        step={control.step}
+        value={draft}
+        onChange={type}
+      />
+    </div>
+  );
+}
+
+/** The handle takes the focus, and the library gives no way to describe it. */
+function useDescribedHandle(frame: RefObject<HTMLElement | null>, describedBy: string | undefined): void {
+  useEffect(() => {
+    const handle = frame.current?.querySelector("[role=slider]");
+    if (describedBy) handle?.setAttribute("aria-describedby", describedBy);
+    else handle?.removeAttribute("aria-describedby");
+  }, [frame, describedBy]);
+}
+
+/** `[lowest, highest]`, either end open. */
+export function BoundsControl(props: WidgetProps<"bounds">) {
+  const { id, label, describedBy } = props;
+  const { draft, type, keep } = useTyped(props, boundsOf(props.value));
+  const [min, max] = draft;
+  return (
+    <div className={styles.pair} {...keep}>
+      <InputNumber
+        id={id}
+        aria-label={`${label}: minimum`}
+        aria-describedby={describedBy}
+        placeholder="Min"
+        value={min}
+        onChange={(next) => type([next, max])}
+      />
+      <InputNumber
+        aria-label={`${label}: maximum`}
+        aria-describedby={describedBy}
+        placeholder="Max"
+        value={max}
+        onChange={(next) => type([min, next])}
+      />
+    </div>
+  );
+}
+
+function boundsOf(value: unknown): [number | null, number | null] {
+  const [min = null, max = null] = Array.isArray(value) ? (value as (number | null)[]) : [];
+  return [min, max];
+}
