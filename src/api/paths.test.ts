@@ -107,17 +107,34 @@ describe("methods", () => {
     for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
       const path = `/api/v1/chart/${chart}`;
       expect((await admin.get(path, { [name]: "DELETE" })).status).toBe(200);
-      expect((await admin.post(path, {}, { [name]: "DELETE" })).status).toBe(404);
+      expect((await admin.post(path, {}, { [name]: "DELETE" })).status).toBe(405);
       expect((await admin.get(`${path}?_method=DELETE`)).status).toBe(200);
     }
     expect(await isThere()).toBe(true);
   });
 
-  test("that a call does not have are not there; HEAD is GET without a body, for those who may", async () => {
-    for (const method of ["PATCH", "OPTIONS", "POST"]) {
-      const { status } = await admin.fetch(`/api/v1/chart/${chart}`, { method });
-      expect([method, [404, 405].includes(status)]).toEqual([method, true]);
+  test("that an address does not have are told from addresses that are none; HEAD is GET without a body", async () => {
+    const path = `/api/v1/chart/${chart}`;
+    const message = "405 Method Not Allowed: The method is not allowed for the requested URL.";
+    for (const [method, address] of [
+      ["PATCH", path],
+      ["POST", `${path}/`],
+      ["PUT", "/api/v1/chart/"],
+      ["DELETE", "/api/v1/security/login"],
+      ["POST", "/health"],
+    ] as const) {
+      for (const client of [admin, server.anonymous]) {
+        const answer = await client.fetch(address, { method });
+        const error = { message, error_type: "GENERIC_BACKEND_ERROR", level: "error" };
+        expect([method, answer.status, await answer.json()]).toMatchObject([method, 405, { errors: [error] }]);
+        expect(answer.headers.get("allow")).not.toContain(method);
+      }
     }
+    const options = await server.anonymous.fetch(path, { method: "OPTIONS" });
+    expect([options.status, options.headers.get("allow")]).toEqual([200, "DELETE, GET, HEAD, OPTIONS, PUT"]);
+    expect(options.headers.get("access-control-allow-origin")).toBeNull();
+    for (const method of ["PATCH", "OPTIONS", "GET"])
+      expect((await admin.fetch("/api/v1/nothing", { method })).status).toBe(404);
     const head = (client: TestClient) => client.fetch(`/api/v1/chart/${chart}`, { method: "HEAD" });
     const answer = await head(admin);
     expect([answer.status, await answer.text()]).toEqual([200, ""]);

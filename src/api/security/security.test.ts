@@ -70,9 +70,9 @@ describe("tokens for programs", () => {
   test("tokens are not taken for each other, and without refresh there is none", async () => {
     const { body } = await login({ refresh: true });
     const swapped = { authorization: `Bearer ${body.refresh_token}` };
-    expect((await server.anonymous.get("/api/v1/me/", swapped)).status).toBe(401);
+    expect((await server.anonymous.get("/api/v1/me/", swapped)).status).toBe(422);
     const access = { authorization: `Bearer ${body.access_token}` };
-    expect((await server.anonymous.post("/api/v1/security/refresh", undefined, access)).status).toBe(401);
+    expect((await server.anonymous.post("/api/v1/security/refresh", undefined, access)).status).toBe(422);
     expect((await server.anonymous.post("/api/v1/security/refresh")).body).toEqual({
       msg: "Missing Authorization Header",
     });
@@ -103,7 +103,8 @@ describe("tokens for programs", () => {
         password: PASSWORD,
       });
       const foreign = { authorization: `Bearer ${body.access_token}` };
-      expect((await server.anonymous.get("/api/v1/me/", foreign)).body).toEqual({ msg: "Invalid token" });
+      const refused = { status: 422, body: { msg: "Signature verification failed" } };
+      expect(await server.anonymous.get("/api/v1/me/", foreign)).toMatchObject(refused);
     } finally {
       await other.stop();
     }

@@ -1,11 +1,4 @@
-import {
-  badRequest,
-  forbidden,
-  missingAuthorization,
-  notAuthorized,
-  type TesseraError,
-  unprocessable,
-} from "../../model/errors.ts";
+import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
 import { SIGN_IN_REFUSALS } from "../../model/sign-in-refusal.ts";
 import { csrfToken } from "../../server/auth/csrf.ts";
@@ -14,7 +7,7 @@ import { ldapPerson } from "../../server/auth/ldap.ts";
 import { endSession } from "../../server/auth/sessions.ts";
 import { type Elsewhere, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
-import { issueToken, userOfToken } from "../../server/auth/tokens.ts";
+import { bearerTokenOf, issueToken, userOfToken } from "../../server/auth/tokens.ts";
 import { pageForNobody } from "../../server/http/page-pieces.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { checkOrigin } from "../../server/http/request-context.ts";
@@ -43,16 +36,8 @@ export async function login(ctx: Context, { body }: OperationInput<typeof contra
 
 /** Public by policy: the refresh token in the header is the proof. */
 export async function refresh(ctx: Context) {
-  const token = refreshTokenOf(ctx);
-  const user = await userOfToken(ctx.app, token, "refresh");
-  if (!user) throw notAuthorized();
+  const user = await userOfToken(ctx.app, bearerTokenOf(ctx.request.headers.authorization), "refresh");
   return { access_token: await issueToken(ctx.app, user.id, "access") };
-}
-
-function refreshTokenOf(ctx: Context): string {
-  const token = /^Bearer (.+)$/.exec(ctx.request.headers.authorization ?? "")?.[1];
-  if (!token) throw missingAuthorization();
-  return token;
 }
 
 export function csrf(ctx: Context) {

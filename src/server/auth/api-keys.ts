@@ -1,4 +1,4 @@
-import { TesseraError } from "../../model/errors.ts";
+import { notAuthorized, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { accounts } from "./accounts.ts";
@@ -37,6 +37,6 @@ export async function userOfApiKey(app: App, key: string, address: string): Prom
 
 async function refused(app: App, address: string): Promise<TesseraError> {
   const waitSeconds = await app.once(signInLimiter).attempt(`key ${address}`);
-  if (waitSeconds === 0) return new TesseraError(401, { msg: "Invalid token" });
+  if (waitSeconds === 0) return notAuthorized();
   return new TesseraError(429, { message: `Too many wrong keys. Try again in ${waitSeconds} seconds.` });
 }

@@ -45,11 +45,13 @@ describe("tokens", () => {
   });
 
   test("of one kind are not taken for the other", async () => {
-    expect((await me(await issueToken(server.app, data.id, "refresh"))).body).toEqual({
-      msg: "Only access tokens are allowed",
+    expect(await me(await issueToken(server.app, data.id, "refresh"))).toMatchObject({
+      status: 422,
+      body: { msg: "Only non-refresh tokens are allowed" },
     });
-    expect((await refresh(await issueToken(server.app, data.id, "access"))).body).toEqual({
-      msg: "Only refresh tokens are allowed",
+    expect(await refresh(await issueToken(server.app, data.id, "access"))).toMatchObject({
+      status: 422,
+      body: { msg: "Only refresh tokens are allowed" },
     });
   });
 
@@ -61,20 +63,29 @@ describe("tokens", () => {
     const other = encode({ ...claims, sub: String(await server.userId("admin")) });
     const unsigned = `${encode({ alg: "none", typ: "JWT" })}.${other}.`;
     const signed = new SignJWT(claims).setProtectedHeader({ alg: "HS512" });
-    const forged = [
-      `${header}.${other}.${signature}`,
-      `${header}.${payload}.${signature.slice(0, -3)}AAA`,
-      unsigned,
-      await signed.sign(server.app.secrets.jwtKey),
-      "not.a.token",
-      "x",
+    const signedAs = (change: object) =>
+      new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: "HS256" }).sign(server.app.secrets.jwtKey);
+    const forged: [text: string, msg: string][] = [
+      [`${header}.${other}.${signature}`, "Signature verification failed"],
+      [`${header}.${payload}.${signature.slice(0, -3)}AAA`, "Signature verification failed"],
+      [unsigned, "The specified alg value is not allowed"],
+      [await signed.sign(server.app.secrets.jwtKey), "The specified alg value is not allowed"],
+      [await signedAs({ nbf: claims.exp }), "The token is not yet valid (nbf)"],
+      [await signedAs({ sub: undefined }), "Missing claim: sub"],
+      ["not.a.token", "Invalid token"],
+      ["x", "Not enough segments"],
     ];
-    for (const text of forged) expect((await me(text)).body).toEqual({ msg: "Invalid token" });
+    for (const [text, msg] of forged) expect(await me(text)).toMatchObject({ status: 422, body: { msg } });
   });
 
-  test.each(["", "Basic YWRhOmE=", "Bearer", "bearer abc"])("the header `%s` is none", async (authorization) => {
-    const answer = await server.anonymous.get<Json>("/api/v1/me/", { authorization });
-    expect([answer.status, answer.body]).toEqual([401, { msg: "Missing Authorization Header" }]);
+  test.each([
+    ["", 401, "Missing Authorization Header"],
+    ["Basic YWRhOmE=", 401, "Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer <JWT>'"],
+    ["bearer abc", 401, "Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer <JWT>'"],
+    ["Bearer", 422, "Bad Authorization header. Expected 'Authorization: Bearer <JWT>'"],
+    ["Bearer a b", 422, "Bad Authorization header. Expected 'Authorization: Bearer <JWT>'"],
+  ])("the header `%s` is none", async (authorization, status, msg) => {
+    expect(await server.anonymous.get("/api/v1/me/", { authorization })).toMatchObject({ status, body: { msg } });
   });
 
   test("of people who are gone or not active any more are refused, and so are their sessions", async () => {
@@ -95,7 +106,7 @@ describe("tokens", () => {
     const both = await other.get<Json>("/api/v1/me/", bearer(token));
     expect(both.body.result.username).toBe("ada");
     expect((await server.anonymous.put("/api/v1/me/", { first_name: "Ada" }, bearer(token))).status).toBe(200);
-    expect((await other.get("/api/v1/me/", bearer("wrong"))).status).toBe(401);
+    expect((await other.get("/api/v1/me/", bearer("wrong"))).status).toBe(422);
   });
 });
 

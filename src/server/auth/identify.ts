@@ -1,11 +1,10 @@
-import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { SessionReference } from "../http/route.ts";
 import { accounts } from "./accounts.ts";
 import { isApiKey, userOfApiKey } from "./api-keys.ts";
 import { guestOf } from "./guest-tokens.ts";
 import { findSession } from "./sessions.ts";
-import { userOfToken } from "./tokens.ts";
+import { bearerTokenOf, userOfToken } from "./tokens.ts";
 import type { User } from "./user.ts";
 
 /** Who makes a request and how they proved it. */
@@ -24,16 +23,14 @@ export interface Credential {
   address: string;
 }
 
-/** Throws a 401 for a bad token; a missing or ended session is an anonymous visitor. */
+/** Throws a 401 or 422 for a bad token; a missing or ended session is an anonymous visitor. */
 export async function identify(app: App, credential: Credential): Promise<Caller> {
   const { authorization, sessionToken, guestToken, address } = credential;
   const known = app.once(accounts);
   if (guestToken !== undefined) return { user: await guestOf(app, guestToken), session: undefined, byToken: true };
   if (authorization !== undefined) {
-    const [scheme, token] = authorization.split(" ");
-    if (scheme !== "Bearer" || !token) throw missingAuthorization();
+    const token = bearerTokenOf(authorization);
     const user = isApiKey(token) ? await userOfApiKey(app, token, address) : await userOfToken(app, token, "access");
-    if (!user) throw new TesseraError(401, { msg: "Invalid token" });
     return { user, session: undefined, byToken: true };
   }
   const session = sessionToken ? await findSession(app, sessionToken) : undefined;

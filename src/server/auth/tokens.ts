@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { TesseraError } from "../../model/errors.ts";
+import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { accounts } from "./accounts.ts";
 import type { User } from "./user.ts";
@@ -23,27 +23,52 @@ export async function issueToken(app: App, userId: number, kind: TokenKind): Pro
 }
 
 /**
- * The user of a token. Undefined when the user is gone or not active, or has changed the password since. Throws a 401 when
- * the token is not one of ours, of another kind, or too old.
+ * The token of an Authorization header. Throws what clients know: a 401 for a header of another kind, a 422 for one that
+ * cannot be read.
  */
-export async function userOfToken(app: App, token: string, kind: TokenKind): Promise<User | undefined> {
+export function bearerTokenOf(authorization: string | undefined): string {
+  if (!authorization) throw missingAuthorization();
+  const [scheme, token, ...more] = authorization.split(" ");
+  if (scheme !== "Bearer") {
+    throw refused("Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer <JWT>'");
+  }
+  if (!token || more.length > 0) throw unreadable("Bad Authorization header. Expected 'Authorization: Bearer <JWT>'");
+  return token;
+}
+
+/**
+ * The user of a token. Throws a 401 when it is too old, when the user is gone or not active, or has changed the password
+ * since; a 422 when it is not one of ours or of another kind.
+ */
+export async function userOfToken(app: App, token: string, kind: TokenKind): Promise<User> {
   const { id, version } = await readToken(app, token, kind);
   const user = await app.once(accounts).active(id);
-  return user?.credentialVersion === version ? user : undefined;
+  if (!user) throw refused(`Error loading the user ${id}`);
+  if (user.credentialVersion !== version) throw refused("Token has been revoked");
+  return user;
 }
 
 async function readToken(app: App, token: string, kind: TokenKind): Promise<{ id: number; version: unknown }> {
-  const { jwtVerify, errors } = await import("jose");
-  try {
-    const currentDate = new Date(app.clock.now());
-    const { payload } = await jwtVerify(token, app.secrets.jwtKey, { algorithms: ["HS256"], currentDate });
-    if (payload.type !== kind) throw refused(`Only ${kind} tokens are allowed`);
-    return { id: Number(payload.sub), version: payload.ver ?? 0 };
-  } catch (error) {
-    if (error instanceof errors.JWTExpired) throw refused("Token has expired");
-    if (error instanceof TesseraError) throw error;
-    throw refused("Invalid token");
+  const { jwtVerify } = await import("jose");
+  const currentDate = new Date(app.clock.now());
+  const options = { algorithms: ["HS256"], currentDate, requiredClaims: ["sub"] };
+  const { payload } = await jwtVerify(token, app.secrets.jwtKey, options).catch(async (error: unknown) => {
+    throw await objectionTo(token, error);
+  });
+  if (payload.type !== kind) throw unreadable(`Only ${kind === "access" ? "non-refresh" : kind} tokens are allowed`);
+  return { id: Number(payload.sub), version: payload.ver ?? 0 };
+}
+
+async function objectionTo(token: string, error: unknown): Promise<TesseraError> {
+  const { errors } = await import("jose");
+  if (error instanceof errors.JWTExpired) return refused("Token has expired");
+  if (error instanceof errors.JOSEAlgNotAllowed) return unreadable("The specified alg value is not allowed");
+  if (error instanceof errors.JWSSignatureVerificationFailed) return unreadable("Signature verification failed");
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return unreadable(error.claim === "nbf" ? "The token is not yet valid (nbf)" : `Missing claim: ${error.claim}`);
   }
+  return unreadable(token.split(".").length === 3 ? "Invalid token" : "Not enough segments");
 }
 
 const refused = (msg: string) => new TesseraError(401, { msg });
+const unreadable = (msg: string) => new TesseraError(422, { msg });

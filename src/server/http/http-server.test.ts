@@ -126,7 +126,7 @@ describe("who may call", () => {
   test("a session that is not ours is nobody, a bad token is refused", async () => {
     expect((await server.anonymous.get("/api/v1/t/read", { cookie: "session=made-up" })).status).toBe(401);
     expect(await server.anonymous.get("/api/v1/t/big", { authorization: "Bearer x.y.z" })).toMatchObject({
-      status: 401,
+      status: 422,
       body: { msg: "Invalid token" },
     });
     expect((await server.anonymous.get("/api/v1/t/big", { authorization: "Basic abc" })).status).toBe(401);

@@ -7,6 +7,7 @@ import { jobDesk } from "../jobs/jobs.ts";
 import { sendAnswer } from "./answers.ts";
 import { addBodyParsers, parseRequest } from "./body.ts";
 import { sendFailure } from "./failures.ts";
+import { missingAnswer } from "./missing.ts";
 import { addPages, asksForPage, signInAddress } from "./pages.ts";
 import { checkedRoutes, routeRegistry } from "./registry.ts";
 import { authorise, authoriseForm, checkCsrf, contextOf, mayHoldGuestToken } from "./request-context.ts";
@@ -48,7 +49,8 @@ export async function createHttpServer(app: App, resources: readonly Resource[])
   for (const path of HEALTH_PATHS) server.get(path, (_request, reply) => reply.type("text/plain").send("OK"));
   await addSockets(server, app, resources);
   for (const route of routes) addRoute(server, app, route);
-  addPages(server, app, resources);
+  const health = HEALTH_PATHS.map((path) => ({ method: "GET", path }));
+  addPages(server, app, { resources, sendMissing: missingAnswer([...routes.map((one) => one.operation), ...health]) });
   return server;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { notFound, typedError } from "../../model/errors.ts";
+import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { encodingsFor } from "./answers.ts";
 import { assets } from "./assets.ts";
@@ -52,7 +52,8 @@ function withSettings(html: string, { config: { mapTiles, chartTypesOff } }: App
   return html.replace("<head>", () => `<head>${metas.join("")}`);
 }
 
-export function addPages(server: FastifyInstance, app: App, resources: readonly Resource[]): void {
+/** Pages of the browser's part; whatever else is asked for is answered by `sendMissing`. */
+export function addPages(server: FastifyInstance, app: App, { resources, sendMissing }: Rest): void {
   server.get("/static/*", (request, reply) => sendAsset(app, request, reply));
   server.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return sendMissing(request, reply);
@@ -71,6 +72,11 @@ export function addPages(server: FastifyInstance, app: App, resources: readonly 
     reply.header("cache-control", "no-store");
     return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, plans })));
   });
+}
+
+interface Rest {
+  resources: readonly Resource[];
+  sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
 /** Names cannot leave the folder: they are one folder deep at most and no part of them starts with a dot. */
@@ -116,11 +122,4 @@ function isChartAlone(request: FastifyRequest): boolean {
 
 function isOpenPage(request: FastifyRequest): boolean {
   return /^\/(login|register)(\/|$)/.test(pathOf(request));
-}
-
-function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { body } = typedError("GENERIC_BACKEND_ERROR", `404 Not Found: there is nothing at ${pathOf(request)}`, {
-    status: 404,
-  });
-  return reply.code(404).send(body);
 }
