@@ -8,4 +8,5 @@ await run({
   root: dirname(import.meta.dirname),
   resources: async () => (await import("./api/index.ts")).RESOURCES,
   loadExamples: async (app, progress) => (await import("./api/bundle/index.ts")).loadExamples(app, progress),
+  makeUploadDatabase: async (app) => (await import("./api/upload/index.ts")).makeUploadDatabase(app),
 });

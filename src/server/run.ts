@@ -21,6 +21,8 @@ export interface Parts {
   resources(): Promise<readonly Resource[]>;
   /** Loads the example data; `progress` takes one line per table. It can be interrupted and started again. */
   loadExamples?(app: App, progress: (line: string) => void): Promise<void>;
+  /** Makes the database that takes uploads, on a new server. */
+  makeUploadDatabase?(app: App): Promise<void>;
 }
 
 const EXAMPLES_SETTING = "examples_loaded";
@@ -76,6 +78,7 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     await seedRoles(app);
     const administrator = await ensureAdministrator(app);
     if (config.loadExamples) await loadExamplesOnce(app, parts);
+    await makeUploadDatabase(app, parts);
     const server = await createHttpServer(app, resources);
     startPeriodicWork(
       app,
@@ -119,6 +122,15 @@ async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
     .values({ name: EXAMPLES_SETTING, value: app.clock.timestamp() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** A server without it is still a server. */
+async function makeUploadDatabase(app: App, parts: Parts): Promise<void> {
+  try {
+    await parts.makeUploadDatabase?.(app);
+  } catch (error) {
+    process.stderr.write(`The database for uploads could not be made: ${(error as Error).message}\n`);
+  }
 }
 
 function addressOf({ host, port }: Config, listening: number | undefined): string {

@@ -13,10 +13,22 @@ const Flag = z
   .enum(["true", "false", "True", "False", "1", "0", "on", "off", ""])
   .optional()
   .transform((text) => (text ? /^(true|1|on)$/i.test(text) : undefined));
+const ListAsJson = z.array(z.string());
+/** With commas between, or as a JSON array where a name has a comma itself. */
 const List = z
   .string()
   .optional()
-  .transform((text) => (given(text) === undefined ? [] : (text ?? "").split(",").map((part) => part.trim())));
+  .transform((text) => (given(text) === undefined ? [] : (listIn(text ?? "") ?? withCommas(text ?? ""))));
+const withCommas = (text: string) => text.split(",").map((part) => part.trim());
+
+function listIn(text: string): string[] | undefined {
+  if (!text.startsWith("[")) return undefined;
+  try {
+    return ListAsJson.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
 const Count = z
   .string()
   .optional()
@@ -49,6 +61,13 @@ const Reading = {
   delimiter: Delimiter,
   /** Counts from 0, behind the rows that are skipped. */
   header_row: Count,
+  skip_rows: Count,
+  rows_to_read: Count,
+  decimal_character: z.string().max(1).optional().transform(given),
+  day_first: Flag,
+  skip_blank_lines: Flag,
+  skip_initial_space: Flag,
+  null_values: z.string().optional(),
 };
 
 /** Some engines end a name there, and would name another thing. */
@@ -68,19 +87,23 @@ export const UploadFields = z.object({
   columns_read: List,
   column_data_types: Types,
   column_dates: List,
-  decimal_character: z.string().max(1).optional().transform(given),
-  day_first: Flag,
-  skip_blank_lines: Flag,
-  skip_initial_space: Flag,
-  null_values: z.string().optional(),
-  rows_to_read: Count,
-  skip_rows: Count,
   sheet_name: Text,
 });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-export const MetadataFields = z.object({ ...Reading, skip_rows: Count });
+/** The first rows are told too where `rows_to_read` asks for some. */
+export const MetadataFields = z.object(Reading);
 export type MetadataFields = z.infer<typeof MetadataFields>;
+
+export const ColumnKind = z.enum(["integer", "double", "decimal", "boolean", "date", "timestamp", "text"]);
+/** A file, or a sheet of one. `column_types` and `rows`, as texts, are there when rows were asked for. */
+export const FileItem = z.looseObject({
+  sheet_name: z.string().nullable(),
+  column_names: z.array(z.string()),
+  column_types: z.array(ColumnKind).optional(),
+  rows: z.array(z.array(z.string().nullable())).optional(),
+});
+export type FileItem = z.infer<typeof FileItem>;
 
 export const upload = operation({
   id: "upload.upload",
@@ -98,12 +121,12 @@ export const uploadMetadata = operation({
   id: "upload.metadata",
   method: "POST",
   path: "/api/v1/database/upload_metadata/",
-  summary: "Sheets and columns of a file, without keeping it",
+  summary: "Sheets, columns and first rows of a file, without keeping it",
   body: MetadataFields,
   multipart: true,
   response: z.looseObject({
     result: z.looseObject({
-      items: z.array(z.looseObject({ sheet_name: z.string().nullable(), column_names: z.array(z.string()) })),
+      items: z.array(FileItem),
     }),
   }),
 });

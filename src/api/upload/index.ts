@@ -1,1 +1,2 @@
+export { makeUploadDatabase } from "./built-in.ts";
 export { uploadResource } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { TableExists } from "../../connectors/connector.ts";
 import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
-import { type Context, type Resource, route } from "../../server/http/route.ts";
+import { type Context, type Resource, route, type UploadedFile } from "../../server/http/route.ts";
 import {
   connectionConfig,
   connectorOf,
@@ -11,10 +11,10 @@ import {
   visibleDatabase,
 } from "../database/index.ts";
 import { createDataset, findDatasetByTable, refreshDataset } from "../dataset/index.ts";
-import type { MetadataFields, UploadFields } from "./contract.ts";
+import type { FileItem, MetadataFields, UploadFields } from "./contract.ts";
 import * as contract from "./contract.ts";
 import { fileOf, sheetsOf } from "./files.ts";
-import { batchesOf, type Staged, withStaged } from "./staging.ts";
+import { batchesOf, type Staged, textsOf, withStaged } from "./staging.ts";
 
 const EXISTS =
   "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.";
@@ -65,23 +65,33 @@ async function registered({ app, user }: Context, record: DatabaseRecord, body: 
   else await createDataset(app, user, { database: record.id, table_name, schema, catalog });
 }
 
+const MAX_PREVIEW_ROWS = 100;
+
 const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
   const file = fileOf(ctx.files, body.type);
-  if (body.type !== "excel")
-    return { result: { items: [{ sheet_name: null, column_names: await columnsOf(ctx, body) }] } };
-  const items = [];
+  if (body.type !== "excel") return { result: { items: [await itemOf(ctx, null, { file, fields: body })] } };
+  const items: FileItem[] = [];
   for (const { name, csv } of await sheetsOf(file)) {
-    const column_names = csv.trim() === "" ? [] : await columnsOf(ctx, { ...body, sheet_name: name });
-    items.push({ sheet_name: name, column_names });
+    const sheet = { ...file, bytes: Buffer.from(csv) };
+    const fields = { ...body, type: "csv" as const, delimiter: "," };
+    items.push(csv.trim() === "" ? emptyItem(name) : await itemOf(ctx, name, { file: sheet, fields }));
   }
   return { result: { items } };
 });
 
-function columnsOf(ctx: Context, fields: MetadataFields & { sheet_name?: string }): Promise<string[]> {
-  const file = fileOf(ctx.files, fields.type);
-  return withStaged(ctx.app, { file, fields: { ...fields, rows_to_read: 0 } }, async ({ columns }) =>
-    columns.map(({ name }) => name),
-  );
+const emptyItem = (name: string): FileItem => ({ sheet_name: name, column_names: [] });
+
+function itemOf(
+  { app }: Context,
+  name: string | null,
+  { file, fields }: { file: UploadedFile; fields: MetadataFields },
+): Promise<FileItem> {
+  const asked = Math.min(fields.rows_to_read ?? 0, MAX_PREVIEW_ROWS);
+  return withStaged(app, { file, fields: { ...fields, rows_to_read: asked } }, async (staged) => ({
+    sheet_name: name,
+    column_names: staged.columns.map((column) => column.name),
+    ...(asked > 0 ? { column_types: staged.columns.map(({ kind }) => kind), rows: await textsOf(app, staged) } : {}),
+  }));
 }
 
 export const uploadResource: Resource = { name: "upload", routes: [upload, uploadMetadata] };

@@ -197,3 +197,15 @@ export function batchesOf(app: App, { file, table, items, columns }: Staged) {
   const sql = `SELECT ${shown.join(", ")} FROM (SELECT ${items.join(", ")} FROM ${table})`;
   return () => engineOf(app).stream({ file, sql });
 }
+
+const MAX_TEXT = 200;
+
+/** All rows as texts, long ones cut: to be looked at. */
+export async function textsOf(app: App, { file, table, items, columns }: Staged): Promise<(string | null)[][]> {
+  const texts = columns.map(({ name }) => `left(CAST(${named(name)} AS VARCHAR), ${MAX_TEXT}) AS ${named(name)}`);
+  const sql = `SELECT ${texts.join(", ")} FROM (SELECT ${items.join(", ")} FROM ${table})`;
+  const found = await engineOf(app).query({ file, sql });
+  return Array.from({ length: found.rows }, (_, row) =>
+    found.columns.map(({ values }) => (values[row] ?? null) as string | null),
+  );
+}
