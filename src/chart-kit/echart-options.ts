@@ -1,23 +1,23 @@
-/**
- * The author's own ECharts options (`echart_options`): JSON merged into the option. Data only: anything that could
- * become markup, code, a link or a request is left out.
- */
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+import { type Json, parseLiteral } from "./object-literal.ts";
 
+/**
+ * The author's own ECharts options (`echart_options`): an object literal merged into the option. Data only: anything
+ * that could become markup, code, a link or a request is left out.
+ */
 export interface ParsedOptions {
   options: Record<string, unknown>;
-  /** Set when the text is no JSON object. */
+  /** Set when the text is no object of plain values. */
   problem?: string;
 }
 
 export function parseEChartOptions(text: string | null | undefined): ParsedOptions {
   if (!text?.trim()) return { options: {} };
   try {
-    const parsed = JSON.parse(text) as Json;
-    if (!isRecord(parsed)) return { options: {}, problem: "ECharts options must be a JSON object" };
+    const parsed = parseLiteral(text);
+    if (!isRecord(parsed)) return { options: {}, problem: "ECharts options must be an object" };
     return { options: cleaned(parsed) };
   } catch {
-    return { options: {}, problem: "ECharts options are not valid JSON" };
+    return { options: {}, problem: "ECharts options are no object of plain values" };
   }
 }
 

@@ -82,11 +82,39 @@ describe("the author's options", () => {
     expect(parseEChartOptions(text).options).toEqual({ title: { text: "Rain" }, series: [{ symbolSize: 4 }] });
   });
 
-  it("must be a JSON object", () => {
-    expect(parseEChartOptions("{}")).toEqual({ options: {} });
-    expect(parseEChartOptions(undefined)).toEqual({ options: {} });
-    expect(parseEChartOptions("[1]").problem).toBe("ECharts options must be a JSON object");
-    expect(parseEChartOptions("(() => 1)()").problem).toBe("ECharts options are not valid JSON");
+  it("are written as JavaScript writes objects, and never run", () => {
+    const text = `{
+      // as in the examples
+      title: { text: 'Rain \\u{2602}\\n\\'now\\'', show: true, /* none */ left: null },
+      "grid": { top: -.5, right: +3, bottom: 1e2, left: 0x10 },
+      series: [{ name: \`a "b"\` }, [],],
+    }`;
+    expect(parseEChartOptions(text)).toEqual({
+      options: {
+        title: { text: "Rain \u2602\n'now'", show: true, left: null },
+        grid: { top: -0.5, right: 3, bottom: 100, left: 16 },
+        series: [{ name: 'a "b"' }, []],
+      },
+    });
+    const { options } = parseEChartOptions('{ __proto__: { a: 1 }, "__proto__": { b: 1 }, title: { link: "x" } }');
+    expect([Object.keys(options), Reflect.get(options, "a"), Reflect.get({}, "b")]).toEqual([
+      ["title"],
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ["{}", undefined],
+    [undefined, undefined],
+    ["[1]", "ECharts options must be an object"],
+    ...["(() => 1)()", "{ a: alert(1) }", "{ a: b }", "{ a: 1", "{ a: 1 } x", "{ 'a: 1 }", "{ a 1 }", "{ [a]: 1 }"].map(
+      (text): [string, string] => [text, "ECharts options are no object of plain values"],
+    ),
+    [`{ a: \`\${alert(1)}\` }`, "ECharts options are no object of plain values"],
+    ["[".repeat(1e5), "ECharts options are no object of plain values"],
+  ])("%.20s has the problem %s", (text, problem) => {
+    expect(parseEChartOptions(text).problem).toBe(problem);
   });
 
   it("merge into lists item by item, or into every item", () => {

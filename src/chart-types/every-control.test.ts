@@ -9,7 +9,8 @@ await loadAllChartTypes();
 
 /**
  * The controls that stored charts carry, type by type: `name`, `*` when required, `~` when it only redraws, `=` its
- * default, `{}` its choices, `+` when others can be written. A type may offer more than is listed.
+ * default, `{}` its choices, `+` when others can be written, `[0..1/0.1]` its range and step. A type may offer more than
+ * is listed.
  */
 const LEGEND_PLAIN =
   "show_legend~=true;legendOrientation~=top{top|bottom|left|right};legendMargin~;legendSort~=null{asc|desc|null}";
@@ -38,8 +39,8 @@ const LIMITS = "{5|10|25|50|100|500}+";
 const SORTED = "timeseries_limit_metric;order_desc=true";
 const LINES = `x_axis*;time_grain_sqla;xAxisForceCategorical~=false;x_axis_sort;x_axis_sort_asc=true;metrics*;groupby;contributionMode{null|row|column};adhoc_filters=[];limit${LIMITS};group_others_when_limit_reached=false;${SORTED};${ROW_LIMIT};truncate_metric=true;show_empty_columns=true;${ADVANCED};${FORECAST};annotation_layers=[];${LEGEND};${TOOLTIP};${AXIS_X};${AXIS_Y};zoomable~=false;minorTicks~=false;color_scheme~;time_shift_color~=true;sort_series_type~=sum{name|sum|min|max|avg};sort_series_ascending~=false;show_value~=false`;
 const STACKED = "only_total~=true;percentage_threshold~=0";
-const MARKED = "markerEnabled~=false;markerSize~=6";
-const AREA = "area~=false;opacity~=0.2";
+const MARKED = "markerEnabled~=false;markerSize~=6[0..20/1]";
+const AREA = "area~=false;opacity~=0.2[0..1/0.1]";
 const OPTIONS = "echart_options~={}";
 const PAGES = "{10|20|50|100|200}+";
 const TABLE_ROWS = `query_mode=aggregate{aggregate|raw};groupby;time_grain_sqla;metrics;percent_metrics;${SORTED};all_columns;order_by_cols;adhoc_filters=[]`;
@@ -54,7 +55,7 @@ const WRITTEN = "number_format~=SMART_NUMBER;currency_format~";
 const ROAM = "roam~=true{false|scale|move|true}";
 const TIME = "granularity_sqla;time_grain_sqla;time_range";
 const HALF = (suffix: string, query: string) =>
-  `metrics${query}*;groupby${query};adhoc_filters${query}=[];limit${query}${LIMITS};timeseries_limit_metric${query};order_desc${query}=true;${ROW_LIMIT.replace("row_limit", `row_limit${query}`)};truncate_metric${query}=true;rolling_type${query};time_compare${query};comparison_type${query}=values;resample_rule${query};resample_method${query};seriesType${suffix}~=line{line|scatter|smooth|bar|start|middle|end};stack${suffix}~=false;area${suffix}~=false;show_value${suffix}~=false;only_total${suffix}~=true;opacity${suffix}~=0.2;markerEnabled${suffix}~=false;markerSize${suffix}~=6;yAxisIndex${suffix}~=0{0|1};sort_series_type${suffix}~=sum;sort_series_ascending${suffix}~=false`;
+  `metrics${query}*;groupby${query};adhoc_filters${query}=[];limit${query}${LIMITS};timeseries_limit_metric${query};order_desc${query}=true;${ROW_LIMIT.replace("row_limit", `row_limit${query}`)};truncate_metric${query}=true;rolling_type${query};rolling_periods${query};min_periods${query};group_others_when_limit_reached${query}=false;time_compare${query};comparison_type${query}=values;resample_rule${query};resample_method${query};seriesType${suffix}~=line{line|scatter|smooth|bar|start|middle|end};stack${suffix}~=false;area${suffix}~=false;show_value${suffix}~=false;only_total${suffix}~=true;opacity${suffix}~=0.2[0..1/0.1];markerEnabled${suffix}~=false;markerSize${suffix}~=6[0..100/1];yAxisIndex${suffix}~=0{0|1};sort_series_type${suffix}~=sum;sort_series_ascending${suffix}~=false`;
 const PLACES = `adhoc_filters=[];${ROW_LIMIT};filter_nulls=true;map_style~="https://tiles.openfreemap.org/styles/liberty"{"https://tiles.openfreemap.org/styles/liberty"|"https://basemaps.cartocdn.com/gl/positron-gl-style/style.json"|"https://basemaps.cartocdn.com/gl/dark-matter-gl-style/style.json"};autozoom~=true;viewport~`;
 const TOLD = "tooltip_contents=[];tooltip_template";
 const MAP_LEGEND = "legend_position~=tr{null|tl|tr|bl|br};legend_format~";
@@ -70,31 +71,31 @@ const TYPES: Readonly<Record<string, string>> = {
   handlebars: `${TABLE_ROWS};include_time=false;percent_metric_calculation=row_limit{row_limit|all_records};${ROW_LIMIT};handlebarsTemplate~*;styleTemplate~`,
   echarts_timeseries_line: `${LINES};${TITLES};${AREA};${MARKED};${STACKED};${OPTIONS};stack~=null{null|Stack|Stream}`,
   echarts_timeseries: `${LINES};${TITLES};${AREA};${MARKED};${STACKED};${OPTIONS};stack~=null{null|Stack|Stream}`,
-  echarts_area: `${LINES};${TITLES};opacity~=0.2;${MARKED};${STACKED};${OPTIONS};stack~=null{null|Stack|Stream|Expand};seriesType~=line{line|smooth|start|middle|end};show_extra_controls~=false`,
+  echarts_area: `${LINES};${TITLES};opacity~=0.2[0..1/0.1];${MARKED};${STACKED};${OPTIONS};stack~=null{null|Stack|Stream|Expand};seriesType~=line{line|smooth|start|middle|end};show_extra_controls~=false`,
   echarts_timeseries_bar: `${LINES};${TITLES_PLAIN};y_axis_title_margin~=15${MARGINS};y_axis_title_position~=Left{Left|Top};${STACKED};${OPTIONS};orientation~=vertical{vertical|horizontal};stack~=null{null|Stack};stackDimension~;color_by_primary_axis~=false;show_extra_controls~=false`,
-  echarts_timeseries_scatter: `${LINES};${TITLES};markerSize~=6`,
+  echarts_timeseries_scatter: `${LINES};${TITLES};markerSize~=6[0..100/1]`,
   echarts_timeseries_smooth: `${LINES};${TITLES};${MARKED};${OPTIONS}`,
   echarts_timeseries_step: `${LINES};${TITLES};${AREA};${MARKED};${STACKED};stack~=null{null|Stack|Stream};seriesType~=start{start|middle|end}`,
-  mixed_timeseries: `x_axis*;time_grain_sqla;${HALF("", "")};${HALF("B", "_b")};annotation_layers=[];${LEGEND};${AXIS_X};${AXIS_Y};${TOOLTIP};show_query_identifiers~=false;yAxisTitleSecondary~;y_axis_format_secondary~;currency_format_secondary~;logAxisSecondary~=false;y_axis_bounds_secondary~`,
-  pie: `groupby;metric*;adhoc_filters=[];row_limit=100;sort_by_metric=true;show_labels_threshold~=5;threshold_for_other~=0;roseType~{area|radius|null};${LEGEND};label_type~=key{key|value|percent|key_value|key_percent|key_value_percent|value_percent|template};label_template~;${WRITTEN};date_format~;show_labels~=true;labels_outside~=true;label_line~=false;show_total~=false;outerRadius~=70;donut~=false;innerRadius~=30;color_scheme~`,
-  funnel: `groupby;metric*;adhoc_filters=[];row_limit=10;sort_by_metric=true;percent_calculation_type~=first_step{first_step|prev_step|total};${LEGEND_PLAIN};label_type~=0{0|1|2|3|4|5|6};tooltip_label_type~=5{0|1|2|3|4|5|6};${WRITTEN};show_labels~=true;show_tooltip_labels~=true`,
-  gauge_chart: `groupby;metric*;row_limit=10{1|2|3|4|5|6|7|8|9|10}+;sort_by_metric=true;min_val~;max_val~;start_angle~=225;end_angle~=-45;color_scheme~;font_size~=15;${WRITTEN};value_formatter~="{value}";show_pointer~=true;animation~=true;show_axis_tick~=false;show_split_line~=false;split_number~=10;show_progress~=true;overlap~=true;round_cap~=false;intervals~="";interval_color_indices~=""`,
-  graph_chart: `source*;target*;metric*;source_category;target_category;adhoc_filters=[];${ROW_LIMIT};${LEGEND};layout~=force{force|circular};edgeSymbol~=none,arrow{none,none|none,arrow|circle,arrow|circle,circle};draggable~=false;${ROAM};selectedMode~=single{false|single|multiple};showSymbolThreshold~=0;baseNodeSize~=20;baseEdgeWidth~=3;edgeLength~=400;gravity~=0.3;repulsion~=1000;friction~=0.2`,
+  mixed_timeseries: `x_axis*;time_grain_sqla;${HALF("", "")};${HALF("B", "_b")};annotation_layers=[];${LEGEND};${AXIS_X};${AXIS_Y};${TOOLTIP};show_query_identifiers~=false;yAxisTitleSecondary~;y_axis_format_secondary~;currency_format_secondary~;logAxisSecondary~=false;y_axis_bounds_secondary~;${TITLES};zoomable~=false;minorTicks~=false;color_scheme~;time_shift_color~=true;xAxisForceCategorical~=false;${OPTIONS}`,
+  pie: `groupby;metric*;adhoc_filters=[];row_limit=100;sort_by_metric=true;show_labels_threshold~=5;threshold_for_other~=0[0..100/0.5];roseType~{area|radius|null};${LEGEND};label_type~=key{key|value|percent|key_value|key_percent|key_value_percent|value_percent|template};label_template~;${WRITTEN};date_format~;show_labels~=true;labels_outside~=true;label_line~=false;show_total~=false;outerRadius~=70[10..100/1];donut~=false;innerRadius~=30[10..100/1];color_scheme~`,
+  funnel: `groupby;metric*;adhoc_filters=[];row_limit=10;sort_by_metric=true;percent_calculation_type~=first_step{first_step|prev_step|total};${LEGEND_PLAIN};label_type~=0{0|1|2|3|4|5|6};tooltip_label_type~=5{0|1|2|3|4|5|6};${WRITTEN};show_labels~=true;show_tooltip_labels~=true;color_scheme~`,
+  gauge_chart: `groupby;metric*;row_limit=10{1|2|3|4|5|6|7|8|9|10}+;sort_by_metric=true;min_val~;max_val~;start_angle~=225;end_angle~=-45;color_scheme~;font_size~=15[10..20/1];${WRITTEN};value_formatter~="{value}";show_pointer~=true;animation~=true;show_axis_tick~=false;show_split_line~=false;split_number~=10[3..30/1];show_progress~=true;overlap~=true;round_cap~=false;intervals~="";interval_color_indices~=""`,
+  graph_chart: `source*;target*;metric*;source_category;target_category;adhoc_filters=[];${ROW_LIMIT};${LEGEND};layout~=force{force|circular};edgeSymbol~=none,arrow{none,none|none,arrow|circle,arrow|circle,circle};draggable~=false;${ROAM};selectedMode~=single{false|single|multiple};showSymbolThreshold~=0;baseNodeSize~=20;baseEdgeWidth~=3;edgeLength~=400[100..1000];gravity~=0.3;repulsion~=1000[100..3000];friction~=0.2`,
   sankey_v2: `source*;target*;metric*;adhoc_filters=[];${ROW_LIMIT};sort_by_metric;color_scheme~`,
   chord: `groupby*;columns*;metric*;adhoc_filters=[];${ROW_LIMIT};sort_by_metric;y_axis_format~;color_scheme~`,
   radar: `groupby;metrics*;timeseries_limit_metric;adhoc_filters=[];row_limit=10;color_scheme~;${LEGEND};show_labels~=true;label_type~=value{value|key_value};label_position~=top{top|left|right|bottom|inside|insideLeft|insideRight|insideTop|insideBottom|insideTopLeft|insideBottomLeft|insideTopRight|insideBottomRight};number_format~;date_format~;column_config~;is_circle~=false`,
   treemap_v2: `groupby;metric*;${ROW_LIMIT};sort_by_metric;adhoc_filters=[];color_scheme~;show_labels~=true;show_upper_labels~=true;label_type~=key_value{Key|value|key_value};${WRITTEN};date_format~`,
   sunburst_v2: `columns;metric*;secondary_metric;adhoc_filters=[];${ROW_LIMIT};sort_by_metric;color_scheme~;linear_color_scheme~;show_labels~=false;show_labels_threshold~=5;show_total~=false;label_type~=key{key|value|key_value};${WRITTEN};date_format~`,
-  tree_chart: `id*;parent*;name;root_node_id~;metric;adhoc_filters=[];${ROW_LIMIT};layout~=orthogonal{orthogonal|radial};orient~=LR{LR|RL|TB|BT};node_label_position~=left;child_label_position~=bottom;emphasis~=descendant{ancestor|descendant};symbol~=emptyCircle{emptyCircle|circle|rect|triangle|diamond|pin|arrow|none};symbolSize~=7;${ROAM};initialTreeDepth~=2{-1|0|1|2|3|4|5|6|7|8|9|10}`,
+  tree_chart: `id*;parent*;name;root_node_id~;metric;adhoc_filters=[];${ROW_LIMIT};layout~=orthogonal{orthogonal|radial};orient~=LR{LR|RL|TB|BT};node_label_position~=left;child_label_position~=bottom;emphasis~=descendant{ancestor|descendant};symbol~=emptyCircle{emptyCircle|circle|rect|triangle|diamond|pin|arrow|none};symbolSize~=7[5..30];${ROAM};initialTreeDepth~=2{-1|0|1|2|3|4|5|6|7|8|9|10}`,
   box_plot: `columns*;time_grain_sqla;groupby;metrics*;adhoc_filters=[];series_limit${LIMITS};series_limit_metric;${ROW_LIMIT};whiskerOptions=Tukey{Tukey|Min/max (no outliers)|2/98 percentiles|5/95 percentiles|9/91 percentiles|10/90 percentiles}+;${TITLES};color_scheme~;x_ticks_layout~=auto{auto|flat|45°|90°|staggered};number_format~;date_format~;zoomable~=false`,
-  bubble_v2: `series;entity*;x*;y*;size*;adhoc_filters=[];orderby;order_desc=true;${ROW_LIMIT};${LEGEND};max_bubble_size~="25"{"5"|"10"|"15"|"25"|"50"|"75"|"100"}+;tooltipSizeFormat~;opacity~=0.6;x_axis_title~;xAxisLabelRotation~;xAxisLabelInterval~=auto{auto|0};x_axis_title_margin~=15${MARGINS};xAxisFormat~;logXAxis~=false;y_axis_title~;yAxisLabelRotation~=0{0|45}+;y_axis_title_margin~${MARGINS};y_axis_format~;logYAxis~=false;truncateXAxis~=false;xAxisBounds~;truncateYAxis~=false;y_axis_bounds~`,
+  bubble_v2: `series;entity*;x*;y*;size*;adhoc_filters=[];orderby;order_desc=true;${ROW_LIMIT};${LEGEND};max_bubble_size~="25"{"5"|"10"|"15"|"25"|"50"|"75"|"100"}+;tooltipSizeFormat~;opacity~=0.6[0..1/0.1];x_axis_title~;xAxisLabelRotation~;xAxisLabelInterval~=auto{auto|0};x_axis_title_margin~=15${MARGINS};xAxisFormat~;logXAxis~=false;y_axis_title~;yAxisLabelRotation~=0{0|45}+;y_axis_title_margin~${MARGINS};y_axis_format~;logYAxis~=false;truncateXAxis~=false;xAxisBounds~;truncateYAxis~=false;y_axis_bounds~`,
   histogram_v2: `column*;groupby;adhoc_filters=[];${ROW_LIMIT};bins=5{5|10|15|20}+;normalize=false;cumulative=false;color_scheme~;show_value~=false;show_legend~=true;x_axis_title~;x_axis_format~;y_axis_title~;y_axis_format~`,
-  heatmap_v2: `x_axis*;time_grain_sqla;groupby*;metric*;adhoc_filters=[];${ROW_LIMIT};sort_x_axis{alpha_asc|alpha_desc|value_asc|value_desc};sort_y_axis{alpha_asc|alpha_desc|value_asc|value_desc};normalize_across=heatmap{heatmap|x|y};legend_type~=continuous{continuous|piecewise};linear_color_scheme~;border_color~={"r":0,"g":0,"b":0,"a":1};border_width~=0;xscale_interval~=-1{-1|1|50};yscale_interval~=-1{-1|1|50};left_margin~=auto{auto|50|75|100|125|150|200}+;bottom_margin~=auto{auto|50|75|100|125|150|200}+;value_bounds~;y_axis_format~;x_axis_time_format~;xAxisLabelRotation~;currency_format~;show_legend~=true;show_percentage~=true;show_values~=false;normalized~=false`,
+  heatmap_v2: `x_axis*;time_grain_sqla;groupby*;metric*;adhoc_filters=[];${ROW_LIMIT};sort_x_axis{alpha_asc|alpha_desc|value_asc|value_desc};sort_y_axis{alpha_asc|alpha_desc|value_asc|value_desc};normalize_across=heatmap{heatmap|x|y};legend_type~=continuous{continuous|piecewise};linear_color_scheme~;border_color~={"r":0,"g":0,"b":0,"a":1};border_width~=0[0..2];xscale_interval~=-1{-1|1|50};yscale_interval~=-1{-1|1|50};left_margin~=auto{auto|50|75|100|125|150|200}+;bottom_margin~=auto{auto|50|75|100|125|150|200}+;value_bounds~;y_axis_format~;x_axis_time_format~;xAxisLabelRotation~;currency_format~;show_legend~=true;show_percentage~=true;show_values~=false;normalized~=false`,
   waterfall: `x_axis*;time_grain_sqla;groupby;metric*;adhoc_filters=[];${ROW_LIMIT};show_value~=false;show_legend~=false;increase_color~={"r":90,"g":193,"b":137,"a":1};decrease_color~={"r":224,"g":67,"b":85,"a":1};total_color~={"r":102,"g":102,"b":102,"a":1};increase_label~;decrease_label~;total_label~;show_total~=true;x_axis_label~;x_axis_time_format~;x_ticks_layout~;y_axis_label~;y_axis_format~;currency_format~`,
   gantt_chart: `start_time*;end_time*;y_axis*;series;subcategories~=false;tooltip_metrics;tooltip_columns;adhoc_filters=[];order_by_cols;${ROW_LIMIT};${TITLES_PLAIN};y_axis_title_margin~;color_scheme~;${LEGEND};zoomable~=false;show_extra_controls~=false;x_axis_time_bounds~;x_axis_time_format~;tooltipTimeFormat~;tooltipValuesFormat~`,
   word_cloud: `series*;metric*;adhoc_filters=[];row_limit=100;sort_by_metric;size_from~=10;size_to~=70;rotation~=square{square|flat|random};color_scheme~`,
   cal_heatmap: `granularity_sqla*;time_range*;domain_granularity=month{hour|day|week|month|year};subdomain_granularity=day{min|hour|day|week|month};metrics*;adhoc_filters=[];linear_color_scheme~;cell_size~=10;cell_padding~=2;cell_radius~=0;steps~=10;y_axis_format~;x_axis_time_format~;show_legend~=true;show_values~=false;show_metric_name~=true`,
-  partition: `${TIME};metrics*;groupby;limit${LIMITS};time_series_option=not_time{not_time|time_series|agg_mean|agg_sum|point_diff|point_percent|point_factor|adv_anal};${ADVANCED};partition_limit~=5;partition_threshold~=0.05;log_scale~=false;equal_date_size~=true;rich_tooltip~=true`,
+  partition: `${TIME};metrics*;groupby;limit${LIMITS};contribution=false;time_series_option=not_time{not_time|time_series|agg_mean|agg_sum|point_diff|point_percent|point_factor|adv_anal};${ADVANCED};partition_limit~=5;partition_threshold~=0.05;log_scale~=false;equal_date_size~=true;rich_tooltip~=true`,
   rose: `${TIME};metrics*;groupby;limit${LIMITS};${SORTED};contribution=false;rich_tooltip~=true;rose_area_proportion~=false;${ADVANCED}`,
   horizon: `time_grain_sqla;metrics*;groupby;series_height~=25{10|25|40|50|75|100|150|200}+;horizon_color_scale~=series{series|overall|change}`,
   para: `series;metrics*;secondary_metric;adhoc_filters=[];${SORTED};${ROW_LIMIT};show_datatable~=false;include_series~=false;linear_color_scheme~`,
@@ -112,7 +113,7 @@ const TYPES: Readonly<Record<string, string>> = {
   deck_geojson: `geojson*;${PLACES};${TOLD};fill_color_picker~;stroke_color_picker~;filled~=true;stroked~;extruded~;enable_labels~=false;label_property_name~;label_color~;label_size~;label_size_unit~=pixels{pixels|meters};line_width~=1;line_width_unit~=pixels{pixels|meters};point_radius_scale~`,
   deck_grid: `spatial*;${PLACES};${TOLD};${MAP_LEGEND};size*;grid_size~;extruded~=true;color_scheme_type~{fixed_color|linear_palette|color_breakpoints}`,
   deck_hex: `spatial*;${PLACES};${TOLD};${MAP_LEGEND};size*;grid_size~;extruded~=true;js_agg_function~=sum{sum|min|max|mean|median|count|variance|deviation|p1|p5|p95|p99}`,
-  deck_heatmap: `spatial*;${PLACES};${TOLD};size*;intensity~=1;radius_pixels~=30;linear_color_scheme~;aggregation~=sum{sum|mean}`,
+  deck_heatmap: `spatial*;${PLACES};${TOLD};size*;intensity~=1[0.1..1/0.1];radius_pixels~=30[5..70/1];linear_color_scheme~;aggregation~=sum{sum|mean}`,
   deck_screengrid: `spatial*;${PLACES};${TOLD};size*;grid_size~=20;color_scheme_type~=default{default|fixed_color|categorical_palette}`,
   deck_path: `line_column*;${PLACES};${TOLD};line_type=json{polyline|json};color_picker~;line_width~;line_width_unit~{meters|pixels};reverse_long_lat~`,
   deck_polygon: `line_column*;${PLACES};${TOLD};${MAP_LEGEND};line_type=json{polyline|json|geohash};metric;point_radius_fixed;opacity~=80;multiplier~;num_buckets~=5{2|3|5|10}+;break_points~;stroke_color_picker~;stroked~;extruded~`,
@@ -132,15 +133,17 @@ interface Expected {
   default?: unknown;
   choices: unknown[];
   isFree: boolean;
+  /** As `min..max/step`; no step: any. */
+  range?: string;
 }
 
 /** A default that is an object. */
 const OBJECT = /^(\w+)([*~]*)=(\{.*\})$/;
-const TOKEN = /^([\w]+)([*~]*)(?:=(.*?))?(?:\{([^{}]*)\})?(\+?)$/;
+const TOKEN = /^([\w]+)([*~]*)(?:=(.*?))?(?:\[([\d.]+\.\.[^\]]*)\])?(?:\{([^{}]*)\})?(\+?)$/;
 
 function read(token: string): Expected {
   const isObject = /=\{/.test(token);
-  const [, name = "", flags = "", value, choices, plus] = (isObject ? OBJECT : TOKEN).exec(token) ?? [];
+  const [, name = "", flags = "", value, range, choices, plus] = (isObject ? OBJECT : TOKEN).exec(token) ?? [];
   if (!name) throw new Error(`cannot be read: ${token}`);
   return {
     name,
@@ -149,6 +152,7 @@ function read(token: string): Expected {
     ...(value === undefined ? {} : { default: readValue(value, name) }),
     choices: choices === undefined || choices === "" ? [] : choices.split("|").map((one) => readValue(one)),
     isFree: plus === "+",
+    ...(range ? { range } : {}),
   };
 }
 
@@ -175,6 +179,10 @@ function wrongIn(expected: Expected, control: Control | undefined): string[] {
     const offered = new Set(control.choices.map(([value]) => value));
     for (const choice of expected.choices) if (!offered.has(choice)) say(`does not offer ${JSON.stringify(choice)}`);
   } else if (expected.choices.length > 0 && control.widget !== "select") say("offers no choices");
+  const [ends, step] = expected.range?.split("/") ?? [];
+  const { min, max, step: own } = control as { min?: number; max?: number; step?: number };
+  if (ends && `${min}..${max}` !== ends) say(`ranges over ${min}..${max}, not ${ends}`);
+  if (step && String(own ?? 1) !== step) say(`goes in steps of ${own}, not ${step}`);
   if (expected.isFree && !(control.widget === "select" && control.freeForm)) say("cannot be written in");
   return wrong;
 }

@@ -271,7 +271,7 @@ const colorByAxisControl = renderCheckbox("color_by_primary_axis", "Color by cat
   visible: (state) => !isSet("stack")(state) && picked(state, "groupby").length === 0,
 });
 
-const echartOptionsSection: Section = {
+export const echartOptionsSection: Section = {
   label: "ECharts options",
   tab: "customize",
   rows: [
@@ -280,10 +280,11 @@ const echartOptionsSection: Section = {
         name: "echart_options",
         label: "ECharts options",
         widget: "textarea",
-        language: "json",
+        language: "javascript",
         default: "{}",
         render: true,
-        description: "JSON that is merged into the chart's options. Tooltips, links and images are left out",
+        description:
+          "An object of plain values, merged into the chart's options. Tooltips, links and images are left out",
         validate: (value) => parseEChartOptions(typeof value === "string" ? value : undefined).problem,
       },
     ],

@@ -143,6 +143,14 @@ describe("the picture", () => {
     expect(summary).toContain("Highest 0.5");
   });
 
+  test("the author's options are merged into the picture of both, and it is said when they cannot be read", () => {
+    const own = draw([[0, 1]], [[0, 2]], { echart_options: "{ series: { lineStyle: { width: 7 } } }" });
+    expect(own.series.map((series) => Reflect.get(series.lineStyle ?? {}, "width"))).toEqual([7, 7]);
+    expect(draw([[0, 1]], [], { echart_options: "{ a: b }" }).warning).toBe(
+      "ECharts options are no object of plain values",
+    );
+  });
+
   test("one query may be empty; both make nothing", () => {
     expect(draw(A, []).isEmpty).toBe(false);
     expect(draw([], []).isEmpty).toBe(true);

@@ -25,7 +25,7 @@ import {
   xAxisSection,
   yAxisSection,
 } from "../../chart-kit/customize-controls.ts";
-import { annotationSection, CURVES } from "../../chart-kit/timeseries/sections.ts";
+import { annotationSection, CURVES, echartOptionsSection } from "../../chart-kit/timeseries/sections.ts";
 import type { Control, ControlState, Section } from "../control.ts";
 import { asSecond } from "./form-data.ts";
 
@@ -175,4 +175,5 @@ export const sections: readonly Section[] = [
   yAxisSection("Primary y axis"),
   secondaryAxis,
   tooltipSection(),
+  echartOptionsSection,
 ];

@@ -1,4 +1,5 @@
 import { tooltipOption } from "../../chart-kit/base-option.ts";
+import { mergeOptions, parseEChartOptions } from "../../chart-kit/echart-options.ts";
 import { POWERS, tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend.ts";
 import { niceScale } from "../../chart-kit/nice-scale.ts";
@@ -41,13 +42,14 @@ export function transform(input: TransformInput<MixedForm>): Drawing<Picture> {
     .join(" ");
   const all = both.flatMap(({ plan }) => plan.series);
   const length = first.plan.frame.x.length;
-  const problems = layerProblems(input);
+  const { options, problem } = parseEChartOptions(input.formData.echart_options);
+  const problems = [...(problem ? [problem] : []), ...layerProblems(input)];
   return {
     summary: summary || "Mixed chart, no values.",
     isEmpty: length === 0 || all.every((series) => series.values.every((value) => value === null)),
     ...(problems.length > 0 ? { warning: problems.join("; ") } : {}),
     props: {
-      option: optionOf(first, second, input.formData),
+      option: mergeOptions(optionOf(first, second, input.formData), options) as Option,
       summary,
       // A line without markers is one element, of however many points.
       size: length * Math.max(1, both.flatMap(({ plan }) => (isPlainLine(plan) ? [] : plan.series)).length),

@@ -48,8 +48,10 @@ describe("line chart", () => {
     expect(shown({ stack: "Stack", show_value: true })).not.toContain("percentage_threshold");
   });
 
-  it("refuses options that are no JSON", () => {
+  it("refuses options that are no object", () => {
     const formData = { ...base, x_axis: "date", metrics: ["count"], echart_options: "{a:" };
-    expect(timeseriesLine.validate(formData)).toEqual({ echart_options: "ECharts options are not valid JSON" });
+    expect(timeseriesLine.validate(formData)).toEqual({
+      echart_options: "ECharts options are no object of plain values",
+    });
   });
 });
