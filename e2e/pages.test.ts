@@ -22,6 +22,9 @@ const PAGES = {
   "saved queries": { path: "/savedqueryview/list/", ready: "Saved queries" },
   "query history": { path: "/sqllab/history/", ready: "Query history" },
   trash: { path: "/trash/", ready: "Trash" },
+  databases: { path: "/databaseview/list/", ready: "examples" },
+  "connect a database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
+  "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 

@@ -59,6 +59,8 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   "query-history": { path: "/sqllab/history/", ready: "Query history" },
   "saved-queries": { path: "/savedqueryview/list/", ready: "Saved queries" },
   gallery: { path: "/gallery?category=Part of a Whole", ready: "Part of a Whole" },
+  databases: { path: "/databaseview/list/", ready: "examples" },
+  "connect-database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
   trash: { path: "/trash/", ready: "Trash" },
   palette: {
     path: "/superset/welcome/",

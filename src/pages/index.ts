@@ -41,6 +41,12 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./datasets/DatasetsPage.tsx")).DatasetsPage }),
   },
   {
+    path: "/databaseview/list/",
+    title: "Databases",
+    guard: ["can_read", "Database"],
+    load: async () => ({ Component: (await import("./databases/DatabasesPage.tsx")).DatabasesPage }),
+  },
+  {
     path: "/superset/dashboard/:idOrSlug/",
     aliases: ["/dashboard/:idOrSlug"],
     title: "Dashboard",

@@ -13,11 +13,11 @@ export interface Named {
 export type TrashNoun = "chart" | "dashboard" | "dataset";
 
 /**
- * Deletes one or several things and says so in the specification's words. True when it is done. What is in the trash then
- * can be had back at once.
+ * Deletes one or several things and says so in the specification's words; one by one where the API takes no list. True
+ * when it is done. What is in the trash then can be had back at once.
  */
 export function useDelete(
-  contract: { remove: Operation; removeMany: Operation },
+  contract: { remove: Operation; removeMany?: Operation },
   { key, toTrash }: { key: string; toTrash?: TrashNoun | undefined },
 ) {
   const queries = useQueryClient();
@@ -25,8 +25,9 @@ export function useDelete(
     const [only] = things;
     const what = things.length === 1 && only ? only.name : `${things.length} ${noun.many}`;
     try {
-      if (things.length === 1 && only) await call(contract.remove, { params: { id: only.id } } as never);
-      else await call(contract.removeMany, { q: things.map((thing) => thing.id) } as never);
+      if (things.length > 1 && contract.removeMany) {
+        await call(contract.removeMany, { q: things.map((thing) => thing.id) } as never);
+      } else for (const { id } of things) await call(contract.remove, { params: { id } } as never);
       const refresh = () => queries.invalidateQueries({ queryKey: [key] });
       const undo = { label: "Undo", run: () => void putBack(things, toTrash, refresh) };
       toast.success(`Deleted: ${what}`, toTrash ? { action: undo } : {});

@@ -21,7 +21,7 @@ type Open =
   | { kind: "edit"; row: DatasetRow }
   | { kind: "import" };
 
-/** All datasets the user may see. `?new=dataset` opens the dialog that makes one. */
+/** All datasets the user may see. `?new=dataset` opens the dialog that makes one, `database` names where its table is. */
 export function DatasetsPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const [search, setSearch] = useSearchParams();
@@ -45,7 +45,7 @@ export function DatasetsPage() {
     setSearch((before) => {
       const after = new URLSearchParams(before);
       if (on) after.set("new", "dataset");
-      else after.delete("new");
+      else for (const name of ["new", "database"]) after.delete(name);
       return after;
     });
   return (
@@ -62,7 +62,9 @@ export function DatasetsPage() {
         ) : undefined
       }
     >
-      {isNew ? <NewDataset onClose={() => openNew(false)} /> : null}
+      {isNew ? (
+        <NewDataset initialDatabase={Number(search.get("database")) || undefined} onClose={() => openNew(false)} />
+      ) : null}
       {open?.kind === "delete" ? (
         <DeleteDialog
           things={open.rows.map((row) => ({ id: row.id, name: row.table_name }))}

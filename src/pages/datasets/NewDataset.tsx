@@ -11,8 +11,8 @@ import { toast } from "../../web/toasts.ts";
 import styles from "./NewDataset.module.css";
 
 /** Makes a dataset of a table: database, schema, table; then a chart can be built on it. */
-export function NewDataset({ onClose }: { onClose(): void }) {
-  const [databaseId, setDatabaseId] = useState<number>();
+export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: number | undefined; onClose(): void }) {
+  const [databaseId, setDatabaseId] = useState(initialDatabase);
   const [schema, setSchema] = useState<string>();
   const [table, setTable] = useState<string>();
   const [error, setError] = useState<ApiError>();

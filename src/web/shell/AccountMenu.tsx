@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Avatar, initialsOf } from "../../ui/Avatar.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { signOut, useUser } from "../session.ts";
-import { visiblePlaces } from "./places.ts";
+import { quietPlaces } from "./places.ts";
 import styles from "./Rail.module.css";
 
 /** Who is signed in, and the way out. */
@@ -12,13 +12,11 @@ export function useAccountItems(): MenuEntry[] {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
   return [
     { key: "who", group: user.email ? `${name} · ${user.email}` : name, items: [] },
-    ...visiblePlaces()
-      .filter((place) => place.quiet)
-      .map((place) => ({
-        key: place.path,
-        label: <Link to={place.path}>{place.label}</Link>,
-        icon: <place.icon size={16} />,
-      })),
+    ...quietPlaces().map((place) => ({
+      key: place.path,
+      label: <Link to={place.path}>{place.label}</Link>,
+      icon: <place.icon size={16} />,
+    })),
     { key: "out", label: "Sign out", icon: <LogOut size={16} />, onSelect: signOut },
   ];
 }

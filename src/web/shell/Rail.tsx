@@ -7,7 +7,7 @@ import { Tooltip } from "../../ui/Tooltip.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
 import { NewMenu } from "./NewMenu.tsx";
-import { mainPlaces } from "./places.ts";
+import { mainPlaces, type Place, quietPlaces } from "./places.ts";
 import styles from "./Rail.module.css";
 import { RailFavorites } from "./RailFavorites.tsx";
 
@@ -36,9 +36,16 @@ export function Rail({ wide, onWide, onPalette, onHelp }: ShellActs & { wide: bo
       </div>
       <RailSearch wide={wide} onPalette={onPalette} />
       <ul className={styles.places}>
-        <PlaceLinks wide={wide} />
+        <PlaceLinks wide={wide} places={mainPlaces()} />
       </ul>
-      <div className={styles.middle}>{wide ? <RailFavorites /> : null}</div>
+      <div className={styles.middle}>
+        {wide ? (
+          <>
+            <RailFavorites />
+            <Manage />
+          </>
+        ) : null}
+      </div>
       <ul className={styles.foot}>
         <li>
           <NewMenu>{(props) => <RailButton wide={wide} {...props} />}</NewMenu>
@@ -77,9 +84,23 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
   );
 }
 
-function PlaceLinks({ wide }: { wide: boolean }) {
+/** What fewer people need, in the wide rail; else it is in the menu of the account. */
+function Manage() {
+  const places = quietPlaces();
+  if (places.length === 0) return null;
+  return (
+    <div>
+      <h2 className={styles.group}>Manage</h2>
+      <ul className={styles.places}>
+        <PlaceLinks wide places={places} />
+      </ul>
+    </div>
+  );
+}
+
+function PlaceLinks({ wide, places }: { wide: boolean; places: readonly Place[] }) {
   const { pathname } = useLocation();
-  return mainPlaces().map((place) => {
+  return places.map((place) => {
     const current = place.within.test(pathname);
     return (
       <li key={place.key}>

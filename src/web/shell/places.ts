@@ -20,7 +20,7 @@ export interface Place {
   icon: LucideIcon;
   /** The pairs any of which lets people go there; null: everybody goes. */
   guard: readonly (readonly [string, string])[] | null;
-  /** Not on the rail but in the menu of the account. */
+  /** In the menu of the account, and on the wide rail below the others. */
   quiet?: true;
   /** Further paths under which the place is marked as current. */
   within: RegExp;
@@ -68,6 +68,15 @@ export const PLACES: readonly Place[] = [
     within: /^\/(sqllab|savedqueryview)\//,
   },
   {
+    key: "b",
+    label: "Databases",
+    path: "/databaseview/list/",
+    icon: Database,
+    guard: [["can_write", "Database"]],
+    quiet: true,
+    within: /^\/databaseview\//,
+  },
+  {
     key: "x",
     label: "Trash",
     path: "/trash/",
@@ -91,6 +100,6 @@ export function visiblePlaces(): readonly Place[] {
 }
 
 /** Those that are always in sight. */
-export function mainPlaces(): readonly Place[] {
-  return visiblePlaces().filter((place) => !place.quiet);
-}
+export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.quiet);
+
+export const quietPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.quiet);

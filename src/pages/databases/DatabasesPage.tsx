@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "antd";
+import { Plus, Upload } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { databaseBundle } from "../../api/bundle/contract.ts";
+import type { DatabaseRow } from "../../api/database/contract.ts";
+import * as database from "../../api/database/contract.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { call } from "../../web/client.ts";
+import { download } from "../../web/download.ts";
+import { HeaderButton } from "../../web/HeaderButton.tsx";
+import { ImportDialog } from "../../web/ImportDialog.tsx";
+import { ListView } from "../../web/list-view/ListView.tsx";
+import { can } from "../../web/session.ts";
+import { toast } from "../../web/toasts.ts";
+import { DeleteDatabase } from "./DeleteDatabase.tsx";
+import { databaseList, NOUN } from "./database-list.tsx";
+
+const ConnectDialog = onDemand(async () => (await import("./connect/ConnectDialog.tsx")).ConnectDialog);
+const EditDatabase = onDemand(async () => (await import("./connect/EditDatabase.tsx")).EditDatabase);
+
+/** All databases the user may see. `?connect=1` opens the dialog that connects one, `?edit=<id>` the one that changes it. */
+export function DatabasesPage() {
+  const [doomed, setDoomed] = useState<DatabaseRow>();
+  const [isImporting, setImporting] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const mayWrite = can("can_write", "Database");
+  const edited = mayWrite ? Number(search.get("edit")) : 0;
+  const close = () =>
+    setSearch((before) => {
+      const after = new URLSearchParams(before);
+      for (const name of ["connect", "edit"]) after.delete(name);
+      return after;
+    });
+  const definition = useMemo(
+    () =>
+      databaseList({
+        mayWrite,
+        mayExport: can("can_export", "Database"),
+        onConnect: () => navigate("/databaseview/list/?connect=1"),
+        onEdit: (row) => navigate(`/databaseview/list/?edit=${row.id}`),
+        onExport: (row) => void download(databaseBundle.exported, { q: [row.id] }, "database_export.zip"),
+        onSync: (row) => void syncPermissions(row),
+        onDelete: setDoomed,
+      }),
+    [mayWrite, navigate],
+  );
+  return (
+    <ListView
+      definition={definition}
+      actions={
+        mayWrite ? (
+          <>
+            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setImporting(true)} />
+            <Button type="primary" icon={<Plus size={16} />} onClick={() => navigate("/databaseview/list/?connect=1")}>
+              Connect a database
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {mayWrite && search.has("connect") ? <ConnectDialog onClose={close} /> : null}
+      {edited > 0 ? <EditDatabase key={edited} id={edited} onClose={close} /> : null}
+      {doomed ? <DeleteDatabase row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+      {isImporting ? (
+        <ImportDialog
+          noun={NOUN}
+          operation={databaseBundle.imported}
+          listKey="databases"
+          onClose={() => {
+            setImporting(false);
+            void queries.invalidateQueries({ queryKey: ["databases"] });
+          }}
+        />
+      ) : null}
+    </ListView>
+  );
+}
+
+async function syncPermissions({ id, database_name }: DatabaseRow): Promise<void> {
+  try {
+    const { message } = await call(database.syncPermissions, { params: { id: `${id}` } });
+    toast.success(`${database_name}: ${message}`);
+  } catch (error) {
+    toast.error(error, (message) => `Permissions of ${database_name} were not synced: ${message}`);
+  }
+}

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import * as database from "../../api/database/contract.ts";
+import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { call } from "../../web/client.ts";
+import { useDelete } from "../../web/delete.ts";
+import { toApiError } from "../../web/errors.ts";
+import { NOUN } from "./database-list.tsx";
+
+export interface DeleteDatabaseProps {
+  row: { id: number; database_name: string };
+  onClose(): void;
+}
+
+/** Asks before a database is let go of. One that datasets stand on stays: it says which. */
+export function DeleteDatabase({ row, onClose }: DeleteDatabaseProps) {
+  const [busy, setBusy] = useState(false);
+  const remove = useDelete({ remove: database.remove }, { key: "databases" });
+  const used = useQuery({
+    queryKey: ["database", row.id, "related"],
+    queryFn: ({ signal }) => call(database.relatedObjects, { params: { id: `${row.id}` } }, { signal }),
+    staleTime: 0,
+  });
+  if (!used.data || used.data.datasets.count > 0) {
+    const error = used.error ? toApiError(used.error) : undefined;
+    return (
+      <Dialog open title="Delete database?" onClose={onClose}>
+        {error ? (
+          <ErrorState compact title={error.title} text={error.message} onRetry={used.refetch} />
+        ) : used.data ? (
+          <Used name={row.database_name} used={used.data} onClose={onClose} />
+        ) : (
+          <SkeletonLines lines={2} />
+        )}
+      </Dialog>
+    );
+  }
+  const tabs = used.data.sqllab_tab_states.count;
+  const confirm = async () => {
+    setBusy(true);
+    await remove([{ id: row.id, name: row.database_name }], NOUN);
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <ConfirmDelete
+      open
+      title="Delete database?"
+      verb="Delete database"
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{row.database_name}</strong> will be disconnected for good. Nothing in the database itself is deleted.
+      </p>
+      {tabs > 0 ? <p>{`${tabs} ${tabs === 1 ? "tab" : "tabs"} of SQL Lab will be without a database.`}</p> : null}
+    </ConfirmDelete>
+  );
+}
+
+interface UsedProps {
+  name: string;
+  used: { datasets: { count: number }; charts: { count: number }; dashboards: { count: number } };
+  onClose(): void;
+}
+
+function Used({ name, used: { datasets, charts, dashboards }, onClose }: UsedProps) {
+  const counted = [
+    [datasets.count, "dataset"],
+    [charts.count, "chart"],
+    [dashboards.count, "dashboard"],
+  ] as const;
+  const parts = counted
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`);
+  return (
+    <>
+      <p>
+        <strong>{name}</strong> is used by {inWords(parts)}. Delete the datasets first.
+      </p>
+      <p style={{ marginTop: 16 }}>
+        <Link to="/tablemodelview/list/">
+          <Button onClick={onClose}>Open datasets</Button>
+        </Link>
+      </p>
+    </>
+  );
+}
+
+const inWords = (parts: readonly string[]) =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -1,0 +1,196 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "antd";
+import { ArrowLeft, Check, CircleCheck, Cloud, Database, File as FileIcon, SquareTerminal, Table2 } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import * as database from "../../../api/database/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { Message } from "../../../ui/Message.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { call } from "../../../web/client.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { can } from "../../../web/session.ts";
+import styles from "./Connect.module.css";
+import { ConnectionFields } from "./ConnectionFields.tsx";
+import { draftFor, type EngineChoice, reachOf } from "./draft.ts";
+import { type ConnectionForm, useConnection, useEngines } from "./use-connection.ts";
+
+interface Connected {
+  id: number;
+  name: string;
+}
+
+/** Connects a database: which engine, where it is, and what to do with it then. */
+export function ConnectDialog({ onClose }: { onClose(): void }) {
+  const [choice, setChoice] = useState<EngineChoice>();
+  const [connected, setConnected] = useState<Connected>();
+  if (connected) return <Done {...connected} onClose={onClose} />;
+  if (choice) {
+    return (
+      <Connecting choice={choice} onBack={() => setChoice(undefined)} onClose={onClose} onConnected={setConnected} />
+    );
+  }
+  return (
+    <Dialog open title="Connect a database" width={720} onClose={onClose}>
+      <Engines onChoose={setChoice} />
+    </Dialog>
+  );
+}
+
+function Engines({ onChoose }: { onChoose(choice: EngineChoice): void }) {
+  const engines = useEngines();
+  if (engines.error) {
+    const { title, message } = toApiError(engines.error);
+    return <ErrorState compact title={title} text={message} onRetry={engines.refetch} />;
+  }
+  if (!engines.data) return <SkeletonLines lines={6} />;
+  const groups = [
+    { title: "Most used", engines: engines.data.filter((each) => each.preferred) },
+    { title: "More engines", engines: engines.data.filter((each) => !each.preferred) },
+  ];
+  return groups.map((group) => (
+    <section key={group.title} aria-label={group.title}>
+      <h3 className={styles.group}>{group.title}</h3>
+      <div className={styles.engines}>
+        {group.engines.map((each) => (
+          <button key={each.engine} type="button" className={styles.engine} onClick={() => onChoose(each)}>
+            <EngineTile choice={each} />
+          </button>
+        ))}
+      </div>
+    </section>
+  ));
+}
+
+const PLACES = {
+  server: { icon: Database, text: "A server" },
+  file: { icon: FileIcon, text: "A file of this server" },
+  service: { icon: Cloud, text: "A cloud service" },
+} as const;
+
+function EngineTile({ choice }: { choice: EngineChoice }) {
+  const { icon: Icon, text } = PLACES[placeOf(choice)];
+  return (
+    <>
+      <span className={styles.mark} aria-hidden="true">
+        <Icon size={16} />
+      </span>
+      <span>
+        <span className={styles.name}>{choice.name}</span>
+        <span className={styles.place}>{text}</span>
+      </span>
+    </>
+  );
+}
+
+/** Servers have a host and a port; of files only the path is asked. */
+function placeOf({ fields }: EngineChoice): keyof typeof PLACES {
+  const names = fields.map((field) => field.name);
+  if (names.includes("port")) return "server";
+  return names.length === 1 ? "file" : "service";
+}
+
+interface ConnectingProps {
+  choice: EngineChoice;
+  onBack(): void;
+  onClose(): void;
+  onConnected(connected: Connected): void;
+}
+
+function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
+  const [initial] = useState(() => draftFor(choice));
+  const form = useConnection(initial, choice);
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const submit = async () => {
+    if (!form.isComplete()) return;
+    setBusy(true);
+    try {
+      const body = { ...reachOf(form.draft), engine: choice.engine, database_name: form.draft.name.trim() };
+      const { id } = await call(database.create, { body: { ...body, expose_in_sqllab: true } });
+      await queries.invalidateQueries({ queryKey: ["databases"] });
+      onConnected({ id, name: body.database_name });
+    } catch (error) {
+      form.fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={`Connect to ${choice.name}`}
+      width={720}
+      onClose={onClose}
+      dirty={form.draft !== initial}
+      primary={{ label: "Connect", loading: busy, onClick: submit }}
+      footerNote={
+        <Button type="text" size="small" icon={<ArrowLeft size={14} />} onClick={onBack}>
+          All engines
+        </Button>
+      }
+    >
+      <ConnectionFields
+        choice={choice}
+        draft={form.draft}
+        problems={form.problems}
+        onChange={form.change}
+        onLeave={form.leave}
+      />
+      <TestConnection form={form} />
+    </Dialog>
+  );
+}
+
+/** Asks the database whether it answers, without saving anything. */
+export function TestConnection({ form }: { form: ConnectionForm }) {
+  return (
+    <div className={styles.tests}>
+      <Button loading={form.test === "running"} onClick={() => form.isComplete() && void form.runTest()}>
+        Test connection
+      </Button>
+      <span role="status">
+        {form.test === "answers" ? (
+          <span className={styles.answers}>
+            <Check size={14} /> The database answers
+          </span>
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+function Done({ id, name, onClose }: Connected & { onClose(): void }) {
+  const navigate = useNavigate();
+  return (
+    <Dialog open title="Database connected" onClose={onClose}>
+      <div className={styles.done}>
+        <Message
+          compact
+          icon={<CircleCheck size={20} />}
+          title={`${name} is connected`}
+          text="Make a dataset of one of its tables to chart it, or look at it with SQL first."
+          actions={
+            <>
+              {can("can_write", "Dataset") ? (
+                <Button
+                  type="primary"
+                  icon={<Table2 size={16} />}
+                  onClick={() => navigate(`/tablemodelview/list/?new=dataset&database=${id}`)}
+                >
+                  New dataset
+                </Button>
+              ) : null}
+              {can("can_read", "SQLLab") ? (
+                <Button icon={<SquareTerminal size={16} />} onClick={() => navigate(`/sqllab/?dbid=${id}&new=true`)}>
+                  Query in SQL Lab
+                </Button>
+              ) : null}
+            </>
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,195 @@
+import { Input, InputNumber, Switch } from "antd";
+import { useId } from "react";
+import { Field } from "../../../ui/Field.tsx";
+import { Segmented } from "../../../ui/Segmented.tsx";
+import styles from "./Connect.module.css";
+import type { Draft, EngineChoice, FormField, ParameterValue, Problems } from "./draft.ts";
+
+const METHODS = [
+  { value: "dynamic_form", label: "Fields" },
+  { value: "sqlalchemy_form", label: "Address" },
+] as const;
+
+export interface ConnectionFieldsProps {
+  choice: EngineChoice;
+  draft: Draft;
+  problems: Problems;
+  onChange(draft: Draft): void;
+  /** A field has been left. */
+  onLeave(name: string): void;
+}
+
+/** How a database is reached: the fields of its engine, or its address in one line. */
+export function ConnectionFields({ choice, draft, problems, onChange, onLeave }: ConnectionFieldsProps) {
+  const set = (name: string, value: ParameterValue) =>
+    onChange({ ...draft, parameters: { ...draft.parameters, [name]: value } });
+  return (
+    <>
+      <div className={styles.method}>
+        <Segmented
+          label="How to connect"
+          value={draft.method}
+          options={METHODS}
+          onChange={(method) => onChange({ ...draft, method })}
+        />
+      </div>
+      <Field label="Display name *" problem={problems.fields.database_name} hint="What people see in lists and menus.">
+        {(id) => (
+          <Input
+            id={id}
+            maxLength={250}
+            value={draft.name}
+            status={problems.fields.database_name ? "error" : ""}
+            onChange={(event) => onChange({ ...draft, name: event.target.value })}
+            onBlur={() => onLeave("database_name")}
+          />
+        )}
+      </Field>
+      {draft.method === "sqlalchemy_form" ? (
+        <AddressField
+          draft={draft}
+          choice={choice}
+          problem={problems.fields.sqlalchemy_uri}
+          onChange={(address) => onChange({ ...draft, address })}
+        />
+      ) : (
+        <div className={styles.fields}>
+          {choice.fields.map((field) => (
+            <Parameter
+              key={field.name}
+              field={field}
+              value={draft.parameters[field.name] ?? null}
+              problem={problems.fields[field.name]}
+              onChange={(value) => set(field.name, value)}
+              onLeave={() => onLeave(field.name)}
+            />
+          ))}
+        </div>
+      )}
+      {problems.rest.length > 0 ? (
+        <div className={styles.problem} role="alert">
+          {problems.rest.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface AddressFieldProps {
+  draft: Draft;
+  choice: EngineChoice;
+  problem: string | undefined;
+  onChange(address: string): void;
+}
+
+function AddressField({ draft, choice, problem, onChange }: AddressFieldProps) {
+  return (
+    <Field
+      label="Address *"
+      problem={problem}
+      hint="A SQLAlchemy URI, as Superset takes it. A password that shows as X is kept unless you write another."
+    >
+      {(id) => (
+        <Input.TextArea
+          id={id}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          spellCheck={false}
+          className={styles.code}
+          placeholder={choice.placeholder}
+          value={draft.address}
+          status={problem ? "error" : ""}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ParameterProps {
+  field: FormField;
+  value: ParameterValue;
+  problem: string | undefined;
+  onChange(value: ParameterValue): void;
+  onLeave(): void;
+}
+
+/** Fields that share a line with the one beside them. */
+const NARROW = new Set(["port", "username", "password", "warehouse", "role"]);
+
+const HINTS: Readonly<Record<string, string>> = {
+  credentials_info: "The JSON key of a service account.",
+};
+
+function Parameter({ field, value, problem, onChange, onLeave }: ParameterProps) {
+  const switchId = useId();
+  if (field.kind === "switch") {
+    return (
+      <div className={styles.switch} data-wide>
+        <Switch id={switchId} size="small" checked={value === true} onChange={onChange} />
+        <label htmlFor={switchId}>{field.label}</label>
+      </div>
+    );
+  }
+  return (
+    <div data-wide={!NARROW.has(field.name)} data-name={field.name}>
+      <Field label={field.required ? `${field.label} *` : field.label} problem={problem} hint={HINTS[field.name]}>
+        {(id) => <Control id={id} {...{ field, value, onChange, onLeave }} isWrong={problem !== undefined} />}
+      </Field>
+    </div>
+  );
+}
+
+interface ControlProps extends Omit<ParameterProps, "problem"> {
+  id: string;
+  isWrong: boolean;
+}
+
+function Control({ id, field, value, isWrong, onChange, onLeave }: ControlProps) {
+  const common = { id, status: isWrong ? ("error" as const) : ("" as const), onBlur: onLeave };
+  const text = value === null ? "" : String(value);
+  switch (field.kind) {
+    case "number":
+      return (
+        <InputNumber
+          {...common}
+          className={styles.number}
+          controls={false}
+          value={typeof value === "number" ? value : null}
+          onChange={(next) => onChange(next)}
+        />
+      );
+    case "password":
+      return (
+        <Input.Password
+          {...common}
+          autoComplete="new-password"
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case "area":
+      return (
+        <Input.TextArea
+          {...common}
+          rows={5}
+          spellCheck={false}
+          className={styles.code}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    default:
+      return (
+        <Input
+          {...common}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={field.placeholder}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+  }
+}

@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as database from "../../../api/database/contract.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import { call } from "../../../web/client.ts";
+import { toApiError } from "../../../web/errors.ts";
+import { toast } from "../../../web/toasts.ts";
+import { TestConnection } from "./ConnectDialog.tsx";
+import { ConnectionFields } from "./ConnectionFields.tsx";
+import { draftOf, type EngineChoice, fieldsOf, reachOf } from "./draft.ts";
+import { DatabaseSettings, SETTING_TABS, type SettingTab } from "./SettingTabs.tsx";
+import { changedSettings, jsonProblem, type Settings, settingsOf } from "./settings.ts";
+import { useConnection, useEngines } from "./use-connection.ts";
+
+type Stored = Awaited<ReturnType<typeof loadConnection>>;
+
+const loadConnection = async (id: number, signal: AbortSignal) =>
+  (await call(database.connection, { params: { id: `${id}` } }, { signal })).result;
+
+/** Everything of a database that can be changed. */
+export function EditDatabase({ id, onClose }: { id: number; onClose(): void }) {
+  const stored = useQuery({
+    queryKey: ["database", id, "connection"],
+    queryFn: ({ signal }) => loadConnection(id, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const engines = useEngines();
+  const error = stored.error ?? engines.error;
+  if (stored.data && engines.data) {
+    return <Editing id={id} stored={stored.data} engines={engines.data} onClose={onClose} />;
+  }
+  const known = error ? toApiError(error) : undefined;
+  return (
+    <Dialog open title="Edit database" width={720} onClose={onClose}>
+      {known ? (
+        <ErrorState
+          compact
+          title={known.title}
+          text={known.message}
+          onRetry={() => Promise.all([stored.refetch(), engines.refetch()])}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Dialog>
+  );
+}
+
+interface EditingProps {
+  id: number;
+  stored: Stored;
+  engines: readonly EngineChoice[];
+  onClose(): void;
+}
+
+/** An engine that is not offered any more keeps its address. */
+function choiceOf({ backend, parameters_schema }: Stored, engines: readonly EngineChoice[]): EngineChoice {
+  const known = engines.find((each) => each.engine === backend);
+  return (
+    known ?? { engine: backend, name: backend, preferred: false, placeholder: "", fields: fieldsOf(parameters_schema) }
+  );
+}
+
+function Editing({ id, stored, engines, onClose }: EditingProps) {
+  const choice = choiceOf(stored, engines);
+  const [initial] = useState(() => draftOf(stored));
+  const [before] = useState(() => settingsOf(stored));
+  const form = useConnection(initial, choice, id);
+  const [settings, setSettings] = useState<Settings>(before);
+  const [tab, setTab] = useState<"connection" | SettingTab>("connection");
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const isLocked = stored.is_managed_externally === true;
+  const isReachChanged = JSON.stringify(reachOf(form.draft)) !== JSON.stringify(reachOf(initial));
+  const changed = changedBody();
+  const count = Object.keys(changed).length;
+
+  function changedBody(): Record<string, unknown> {
+    const name = form.draft.name.trim();
+    return {
+      ...(name === initial.name ? {} : { database_name: name }),
+      ...(isReachChanged ? reachOf(form.draft) : {}),
+      ...(jsonProblem(settings.engine_params) ? {} : changedSettings(stored, before, settings)),
+    };
+  }
+  const submit = async () => {
+    if (!form.isComplete()) return setTab("connection");
+    setBusy(true);
+    try {
+      await call(database.update, { params: { id: `${id}` }, body: changed });
+      await queries.invalidateQueries({ queryKey: ["databases"] });
+      await queries.invalidateQueries({ queryKey: ["database", id] });
+      toast.success(`Saved: ${form.draft.name.trim()}`);
+      onClose();
+    } catch (error) {
+      form.fail(error);
+      setTab("connection");
+    } finally {
+      setBusy(false);
+    }
+  };
+  const connection = (
+    <>
+      <ConnectionFields
+        choice={choice}
+        draft={form.draft}
+        problems={form.problems}
+        onChange={form.change}
+        onLeave={form.leave}
+      />
+      <TestConnection form={form} />
+    </>
+  );
+  return (
+    <Dialog
+      open
+      title={`Edit ${stored.database_name}`}
+      width={720}
+      height="min(760px, 90vh)"
+      onClose={onClose}
+      dirty={count > 0}
+      footerNote={isLocked ? LOCKED : count > 0 ? `${count} ${count === 1 ? "change" : "changes"}` : undefined}
+      primary={{
+        label: "Save database",
+        loading: busy,
+        disabled: isLocked || count === 0 || jsonProblem(settings.engine_params) !== undefined,
+        onClick: submit,
+      }}
+    >
+      <Tabs
+        label="Parts of the database's settings"
+        active={tab}
+        onChange={(key) => setTab(key as typeof tab)}
+        tabs={[
+          {
+            key: "connection",
+            label: "Connection",
+            count: Object.keys(form.problems.fields).length + form.problems.rest.length,
+            content: connection,
+          },
+          ...SETTING_TABS.map(({ key, label }) => ({
+            key,
+            label,
+            content: <DatabaseSettings tab={key} settings={settings} onChange={setSettings} />,
+          })),
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+const LOCKED = "This database is managed externally, and can't be edited here.";

@@ -1,0 +1,133 @@
+import { Button } from "antd";
+import { Check, Database, Download, PencilLine, Plus, RefreshCw, Trash2 } from "lucide-react";
+import type { DatabaseRow } from "../../api/database/contract.ts";
+import * as database from "../../api/database/contract.ts";
+import { call } from "../../web/client.ts";
+import { choicesFrom, YES_NO } from "../../web/list-view/choices.ts";
+import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
+import { RelativeTime } from "../../web/RelativeTime.tsx";
+import { engineName } from "./connect/engines.ts";
+
+export const NOUN = { one: "database", many: "databases" } as const;
+
+export interface DatabaseActs {
+  mayWrite: boolean;
+  mayExport: boolean;
+  onConnect(): void;
+  onEdit(row: DatabaseRow): void;
+  onExport(row: DatabaseRow): void;
+  onSync(row: DatabaseRow): void;
+  onDelete(row: DatabaseRow): void;
+}
+
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "database_name", key: "search", label: "Name", operator: "ct" },
+  { kind: "select", id: "expose_in_sqllab", key: "sqllab", label: "In SQL Lab", operator: "eq", options: YES_NO },
+  { kind: "select", id: "allow_file_upload", key: "uploads", label: "Uploads", operator: "eq", options: YES_NO },
+  { kind: "select", id: "allow_run_async", key: "async", label: "In the background", operator: "eq", options: YES_NO },
+  {
+    kind: "select",
+    id: "changed_by",
+    key: "changed_by",
+    label: "Modified by",
+    operator: "rel_o_m",
+    options: choicesFrom(database.related, "changed_by"),
+  },
+];
+
+const SELECT = [
+  "id",
+  "database_name",
+  "backend",
+  "expose_in_sqllab",
+  "allow_file_upload",
+  "allow_dml",
+  "allow_run_async",
+  "changed_on",
+  "changed_on_delta_humanized",
+];
+
+/** All connected databases, for what the user may do. */
+export function databaseList(acts: DatabaseActs): ListDefinition<DatabaseRow> {
+  const { mayWrite, mayExport } = acts;
+  return {
+    key: "databases",
+    title: "Databases",
+    noun: NOUN,
+    columns: COLUMNS,
+    filters: FILTERS,
+    initialSort: { column: "changed_on_delta_humanized", order: "desc" },
+    sorts: [],
+    select: SELECT,
+    load: (q, signal) => call(database.list, { q }, { signal }),
+    nameOf: (row) => row.database_name,
+    ...(mayWrite ? { addressOf: (row: DatabaseRow) => `/databaseview/list/?edit=${row.id}` } : {}),
+    rowActions: [
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: acts.onEdit },
+      { key: "export", label: "Export", icon: Download, inline: true, when: () => mayExport, run: acts.onExport },
+      { key: "sync", label: "Sync permissions", icon: RefreshCw, when: () => mayWrite, run: acts.onSync },
+      { key: "delete", label: "Delete", icon: Trash2, danger: true, when: () => mayWrite, run: acts.onDelete },
+    ],
+    bulkActions: [],
+    emptyIcon: Database,
+    empty: {
+      title: "No databases yet",
+      text: "Connect a database to explore its tables, chart them and query them with SQL.",
+      action: mayWrite ? (
+        <Button type="primary" icon={<Plus size={16} />} onClick={acts.onConnect}>
+          Connect a database
+        </Button>
+      ) : undefined,
+    },
+  };
+}
+
+const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
+  { id: "database_name", header: "Name", sort: "database_name", cell: () => null },
+  { id: "backend", header: "Engine", width: "16%", cell: (row) => engineName(row.backend ?? "") },
+  {
+    id: "expose_in_sqllab",
+    header: "In SQL Lab",
+    sort: "expose_in_sqllab",
+    width: "11%",
+    from: 640,
+    cell: (row) => <Yes on={row.expose_in_sqllab} />,
+  },
+  {
+    id: "allow_file_upload",
+    header: "Uploads",
+    sort: "allow_file_upload",
+    width: "11%",
+    from: 640,
+    cell: (row) => <Yes on={row.allow_file_upload === true} />,
+  },
+  {
+    id: "allow_dml",
+    header: "Changes data",
+    sort: "allow_dml",
+    width: "12%",
+    from: 960,
+    cell: (row) => <Yes on={row.allow_dml === true} />,
+  },
+  {
+    id: "allow_run_async",
+    header: "In the background",
+    sort: "allow_run_async",
+    width: "14%",
+    from: 960,
+    cell: (row) => <Yes on={row.allow_run_async === true} />,
+  },
+  {
+    id: "changed_on_delta_humanized",
+    header: "Last modified",
+    sort: "changed_on_delta_humanized",
+    width: "14%",
+    from: 640,
+    cell: (row) => <RelativeTime at={typeof row.changed_on === "string" ? row.changed_on : null} short capitalized />,
+  },
+  { id: "changed_by", header: "Modified by" },
+];
+
+function Yes({ on }: { on: boolean | undefined }) {
+  return on ? <Check size={16} role="img" aria-label="Yes" /> : <span className="visually-hidden">No</span>;
+}

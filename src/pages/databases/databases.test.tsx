@@ -1,0 +1,273 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, describe, expect, test } from "vitest";
+import { pickFromMenu } from "../../testing/menus.ts";
+import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { forgetCsrfToken } from "../../web/client.ts";
+import { queryClient } from "../../web/query.ts";
+import { signedIn, useSession } from "../../web/session.ts";
+import { DatabasesPage } from "./DatabasesPage.tsx";
+
+const ROW = {
+  id: 1,
+  database_name: "examples",
+  backend: "duckdb",
+  expose_in_sqllab: true,
+  allow_file_upload: false,
+  changed_on: "2024-11-14T09:00:00",
+};
+const SERVER_FORM = {
+  type: "object",
+  properties: {
+    host: { type: "string", description: "Host", example: "e.g. 127.0.0.1" },
+    port: { type: "integer", description: "Port", default: 5432 },
+    database: { type: "string", description: "Database name" },
+    username: { type: "string", description: "Username" },
+    password: { type: "string", format: "password", description: "Password" },
+    query: { type: "object", description: "Additional parameters" },
+    encryption: { type: "boolean", description: "Use an encrypted connection to the database" },
+  },
+  required: ["host", "port", "database"],
+};
+const FILE_FORM = {
+  type: "object",
+  properties: { database: { type: "string", description: "File" } },
+  required: ["database"],
+};
+const AVAILABLE = [
+  { engine: "postgresql", name: "PostgreSQL", preferred: true, parameters: SERVER_FORM },
+  { engine: "duckdb", name: "DuckDB", preferred: false, parameters: FILE_FORM },
+].map((each) => ({ ...each, sqlalchemy_uri_placeholder: `${each.engine}://...` }));
+const STORED = {
+  ...ROW,
+  id: 7,
+  uuid: "u",
+  database_name: "warehouse",
+  backend: "postgresql",
+  configuration_method: "dynamic_form",
+  sqlalchemy_uri: "postgresql://ann:XXXXXXXXXX@db:5432/sales?application_name=t",
+  parameters: {
+    host: "db",
+    port: 5432,
+    database: "sales",
+    username: "ann",
+    password: "XXXXXXXXXX",
+    query: { application_name: "t" },
+    encryption: false,
+  },
+  extra: JSON.stringify({ kept: [1], schemas_allowed_for_file_upload: ["raw"], allows_virtual_table_explore: true }),
+  masked_encrypted_extra: null,
+  server_cert: null,
+  cache_timeout: null,
+};
+const none = { count: 0, result: [] };
+const ROUTES: Routes = {
+  "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
+  "GET /api/v1/database/": {
+    body: {
+      count: 2,
+      ids: [1, 7],
+      result: [ROW, { ...ROW, id: 7, database_name: "warehouse", backend: "postgresql" }],
+    },
+  },
+  "GET /api/v1/database/available/": { body: { databases: AVAILABLE } },
+  "GET /api/v1/database/7/connection": { body: { id: 7, result: STORED } },
+  "GET /api/v1/database/7/related_objects/": {
+    body: { datasets: none, charts: none, dashboards: none, sqllab_tab_states: none },
+  },
+  "POST /api/v1/database/validate_parameters/": { body: { message: "OK" } },
+  "POST /api/v1/database/test_connection/": { body: { message: "OK" } },
+};
+const WRITER = ["can_read", "can_write", "can_export"];
+
+function open(address: string, { routes = {}, may = WRITER }: { routes?: Routes; may?: string[] } = {}) {
+  const asked = serve({ ...ROUTES, ...routes });
+  const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
+  const pairs = [...may.map((permission) => [permission, "Database"]), ["can_write", "Dataset"]] as [string, string][];
+  useSession.setState(signedIn({ ...user, roles: { Own: pairs } }), true);
+  const router = createMemoryRouter(
+    [
+      { path: "/databaseview/list/", element: <DatabasesPage /> },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { asked, router };
+}
+
+const bodyOf = (asked: readonly Asked[], method: string) =>
+  asked.filter((each) => each.method === method && !/validate|test_/.test(each.path)).at(-1)?.body;
+
+beforeEach(() => {
+  queryClient.clear();
+  localStorage.clear();
+  forgetCsrfToken();
+});
+
+describe("the list of databases", () => {
+  test("shows what each is and allows, and opens it for changes", async () => {
+    open("/databaseview/list/");
+    const link = await screen.findByRole("link", { name: "warehouse" });
+    expect(link.getAttribute("href")).toBe("/databaseview/list/?edit=7");
+    const row = link.closest("tr") as HTMLElement;
+    expect(within(row).getByText("PostgreSQL")).toBeTruthy();
+    expect(within(row).getByRole("img", { name: "Yes" })).toBeTruthy();
+  });
+
+  test("offers readers nothing to change, by no address either", async () => {
+    open("/databaseview/list/?connect=1&edit=7", { may: ["can_read"] });
+    await screen.findByText("warehouse");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.queryByRole("button", { name: /Connect|Import|Edit|Actions/ })).toBeNull();
+  });
+
+  test("a database that datasets stand on is not deleted: it says what uses it", async () => {
+    const used = { datasets: { count: 3, result: [{ id: 1 }] }, charts: { count: 1, result: [{ id: 1 }] } };
+    const routes: Routes = {
+      "GET /api/v1/database/7/related_objects/": { body: { ...used, dashboards: none, sqllab_tab_states: none } },
+    };
+    open("/databaseview/list/", { routes });
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for warehouse" }));
+    await pickFromMenu("Delete");
+    expect(await screen.findByText(/is used by 3 datasets and 1 chart\. Delete the datasets first/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Delete database" })).toBeNull();
+  });
+
+  test("any other is, after a word is typed", async () => {
+    const { asked } = open("/databaseview/list/", {
+      routes: { "DELETE /api/v1/database/7": { body: { message: "OK" } } },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for warehouse" }));
+    await pickFromMenu("Delete");
+    await userEvent.type(await screen.findByLabelText("Type DELETE to go on"), "delete");
+    await userEvent.click(screen.getByRole("button", { name: "Delete database" }));
+    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
+  });
+});
+
+describe("connecting a database", () => {
+  async function choose(engine: RegExp) {
+    await userEvent.click(await screen.findByRole("button", { name: engine }));
+    await screen.findByLabelText("Display name *");
+  }
+
+  test("asks for what its engine needs, says what is missing, and leads on", async () => {
+    const routes: Routes = { "POST /api/v1/database/": { status: 201, body: { id: 9, result: {} } } };
+    const { asked, router } = open("/databaseview/list/?connect=1", { routes });
+    await choose(/PostgreSQL/);
+    await userEvent.click(screen.getByRole("button", { name: "Connect" }));
+    expect(await screen.findAllByText("This is a required field")).toHaveLength(2);
+    expect(bodyOf(asked, "POST")).toBeUndefined();
+    await userEvent.type(screen.getByLabelText("Host *"), "db.example");
+    await userEvent.type(screen.getByLabelText("Database name *"), "sales");
+    await userEvent.type(screen.getByLabelText("Additional parameters"), "application_name=t&a=1");
+    await userEvent.click(screen.getByLabelText("Use an encrypted connection to the database"));
+    await userEvent.click(screen.getByRole("button", { name: "Connect" }));
+    await userEvent.click(await screen.findByRole("button", { name: "New dataset" }));
+    expect(router.state.location.search).toBe("?new=dataset&database=9");
+    expect(bodyOf(asked, "POST")).toEqual({
+      configuration_method: "dynamic_form",
+      engine: "postgresql",
+      database_name: "PostgreSQL",
+      expose_in_sqllab: true,
+      parameters: {
+        host: "db.example",
+        port: 5432,
+        database: "sales",
+        query: { application_name: "t", a: "1" },
+        encryption: true,
+      },
+    });
+  });
+
+  test("what the server finds wrong with a field is said at the field when it is left", async () => {
+    const error_type = "CONNECTION_INVALID_HOSTNAME_ERROR";
+    const errors = [{ message: "No such host.", error_type, level: "error", extra: { invalid: ["host"] } }];
+    const routes: Routes = { "POST /api/v1/database/validate_parameters/": { status: 422, body: { errors } } };
+    open("/databaseview/list/?connect=1", { routes });
+    await choose(/PostgreSQL/);
+    await userEvent.type(screen.getByLabelText("Host *"), "nowhere{Tab}");
+    expect(await screen.findByText("No such host.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Host *"), "2");
+    await waitFor(() => expect(screen.queryByText("No such host.")).toBeNull());
+  });
+
+  test("a name that is taken, and what belongs to no field, are said", async () => {
+    const taken = { database_name: ["A database with the same name already exists."] };
+    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: taken } } };
+    open("/databaseview/list/?connect=1", { routes });
+    await choose(/DuckDB/);
+    await userEvent.type(screen.getByLabelText("File *"), "a.duckdb");
+    await userEvent.click(screen.getByRole("button", { name: "Connect" }));
+    expect(await screen.findByText("A database with the same name already exists.")).toBeTruthy();
+  });
+
+  test("an address is taken as it is, and tried without being saved", async () => {
+    const { asked } = open("/databaseview/list/?connect=1");
+    await choose(/PostgreSQL/);
+    await userEvent.click(screen.getByRole("radio", { name: "Address" }));
+    await userEvent.type(screen.getByLabelText("Address *"), " postgresql://ann:pw@db/sales ");
+    await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
+    expect(await screen.findByText("The database answers")).toBeTruthy();
+    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    expect(tested?.body).toMatchObject({ sqlalchemy_uri: "postgresql://ann:pw@db/sales" });
+    expect(bodyOf(asked, "POST")).toBeUndefined();
+  });
+});
+
+describe("changing a database", () => {
+  const routes: Routes = { "PUT /api/v1/database/7": { body: { id: 7, result: {} } } };
+
+  test("sends what was changed and nothing else, and keeps what it does not know", async () => {
+    const { asked } = open("/databaseview/list/?edit=7", { routes });
+    await userEvent.click(await screen.findByRole("tab", { name: "Security" }));
+    await userEvent.click(screen.getByLabelText("Allow file uploads"));
+    const schemas = screen.getByLabelText("Schemas for uploads");
+    await userEvent.type(schemas, ", staging");
+    await userEvent.click(screen.getByRole("button", { name: "Save database" }));
+    await waitFor(() => expect(bodyOf(asked, "PUT")).toBeDefined());
+    const { extra, ...rest } = bodyOf(asked, "PUT") as { extra: string };
+    expect(rest).toEqual({ allow_file_upload: true });
+    expect(JSON.parse(extra)).toEqual({
+      kept: [1],
+      schemas_allowed_for_file_upload: ["raw", "staging"],
+      allows_virtual_table_explore: true,
+    });
+  });
+
+  test("a stored password goes back as the mask that it came as", async () => {
+    const { asked } = open("/databaseview/list/?edit=7", { routes });
+    const host = await screen.findByLabelText("Host *");
+    await userEvent.clear(host);
+    await userEvent.type(host, "db2");
+    await userEvent.click(screen.getByRole("button", { name: "Save database" }));
+    await waitFor(() => expect(bodyOf(asked, "PUT")).toBeDefined());
+    expect(bodyOf(asked, "PUT")).toEqual({
+      configuration_method: "dynamic_form",
+      engine: "postgresql",
+      parameters: { ...STORED.parameters, host: "db2" },
+    });
+  });
+
+  test("text that is no JSON is said where it is, and is not saved", async () => {
+    open("/databaseview/list/?edit=7", { routes });
+    await userEvent.click(await screen.findByRole("tab", { name: "Other" }));
+    await userEvent.type(screen.getByLabelText("Engine parameters"), "[[1");
+    expect(await screen.findByText("This is not JSON")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Save database" })).toHaveProperty("disabled", true);
+  });
+
+  test("what others manage is shown and not changed", async () => {
+    const locked = { id: 7, result: { ...STORED, is_managed_externally: true } };
+    open("/databaseview/list/?edit=7", { routes: { "GET /api/v1/database/7/connection": { body: locked } } });
+    expect(await screen.findByText("This database is managed externally, and can't be edited here.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Save database" })).toHaveProperty("disabled", true);
+  });
+});
