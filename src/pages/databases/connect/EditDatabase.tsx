@@ -120,7 +120,7 @@ function Editing({ id, stored, engines, onClose }: EditingProps) {
       open
       title={`Edit ${stored.database_name}`}
       width={720}
-      height="min(760px, 90vh)"
+      height="min(640px, 90vh)"
       onClose={onClose}
       dirty={count > 0}
       footerNote={isLocked ? LOCKED : count > 0 ? `${count} ${count === 1 ? "change" : "changes"}` : undefined}
