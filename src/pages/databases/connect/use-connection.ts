@@ -58,8 +58,7 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
   const touched = useRef(new Set<string>());
   const underway = useRef<AbortController>(undefined);
   useEffect(() => () => underway.current?.abort(), []);
-  const names = [...choice.fields.map((field) => field.name), "database_name", "sqlalchemy_uri"];
-
+  const names = namesOf(choice);
   const begin = () => {
     underway.current?.abort();
     underway.current = new AbortController();
@@ -69,13 +68,6 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     const known = toApiError(error);
     if (known.kind !== "aborted") setProblems(problemsOf(known, names));
   };
-  const missing = (among: (name: string) => boolean) =>
-    Object.fromEntries(
-      missingIn(draft, choice.fields)
-        .filter(among)
-        .map((name) => [name, REQUIRED]),
-    );
-
   return {
     draft,
     problems,
@@ -89,37 +81,26 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     },
     leave: (name) => {
       touched.current.add(name);
-      const absent = missing((each) => touched.current.has(each));
-      setProblems((before) => ({ ...before, fields: { ...before.fields, ...absent } }));
-      if (draft.method !== "dynamic_form" || missing(() => true)[name]) return;
-      const body = { ...reachOf(draft), engine: draft.engine, database_name: draft.name, ...(id ? { id } : {}) };
-      call(database.validateParameters, { body }, { signal: begin() }).then(
-        () => setProblems(NO_PROBLEMS),
-        (error) => {
-          const known = toApiError(error);
-          if (known.kind === "aborted") return;
-          const found = problemsOf(known, names);
-          const fields = Object.entries(found.fields).filter(
-            ([at, text]) => text !== REQUIRED || touched.current.has(at),
-          );
-          const isWhole = missingIn(draft, choice.fields).length === 0;
-          setProblems({ fields: Object.fromEntries(fields), rest: isWhole ? found.rest : [] });
-        },
-      );
+      const missing = missingIn(draft, choice.fields);
+      const said = required(missing.filter((each) => touched.current.has(each)));
+      setProblems((before) => ({ ...before, fields: { ...before.fields, ...said } }));
+      if (draft.method !== "dynamic_form" || missing.includes(name)) return;
+      const isSaid = (each: string) => touched.current.has(each);
+      void checked({ draft, choice, id, signal: begin() }, isSaid).then((found) => found && setProblems(found));
     },
     isComplete: () => {
       underway.current?.abort();
-      const absent = missing(() => true);
-      for (const name of Object.keys(absent)) touched.current.add(name);
-      setProblems({ fields: absent, rest: [] });
-      return Object.keys(absent).length === 0;
+      const missing = missingIn(draft, choice.fields);
+      for (const name of missing) touched.current.add(name);
+      setProblems({ fields: required(missing), rest: [] });
+      return missing.length === 0;
     },
     runTest: async () => {
-      const body = { ...reachOf(draft), database_name: draft.name };
+      const body = { ...reachOf(draft), database_name: draft.name, engine: draft.engine };
       setTest("running");
       setProblems(NO_PROBLEMS);
       try {
-        await call(database.testConnection, { body: { ...body, engine: draft.engine } }, { signal: begin() });
+        await call(database.testConnection, { body }, { signal: begin() });
         setTest("answers");
       } catch (error) {
         setTest("none");
@@ -127,6 +108,35 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
       }
     },
   };
+}
+
+const namesOf = ({ fields }: EngineChoice) => [...fields.map((field) => field.name), "database_name", "sqlalchemy_uri"];
+
+const required = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, REQUIRED]));
+
+interface Checking {
+  draft: Draft;
+  choice: EngineChoice;
+  id: number | undefined;
+  signal: AbortSignal;
+}
+
+/** What the server says of the fields so far: what is missing only where it may be said, what has no field when all is there. */
+async function checked(
+  { draft, choice, id, signal }: Checking,
+  isSaid: (name: string) => boolean,
+): Promise<Problems | undefined> {
+  const body = { ...reachOf(draft), engine: draft.engine, database_name: draft.name, ...(id ? { id } : {}) };
+  try {
+    await call(database.validateParameters, { body }, { signal });
+    return NO_PROBLEMS;
+  } catch (error) {
+    const known = toApiError(error);
+    if (known.kind === "aborted") return undefined;
+    const { fields, rest } = problemsOf(known, namesOf(choice));
+    const said = Object.entries(fields).filter(([name, text]) => text !== REQUIRED || isSaid(name));
+    return { fields: Object.fromEntries(said), rest: missingIn(draft, choice.fields).length === 0 ? rest : [] };
+  }
 }
 
 /** What was said of a field holds until it changes; what was said of the whole, until anything does. */
