@@ -6,7 +6,7 @@ import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../query/query-dataset.ts";
 import { declaredColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
-import { asQueryFailure } from "./failure.ts";
+import { asParameterFailure, asQueryFailure } from "./failure.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
@@ -21,7 +21,7 @@ export interface Executed {
 }
 
 type Execution = Source & Pick<PreparedContext, "dataset" | "forecast" | "formData"> & { run?: RunStatement };
-type Source = Pick<PreparedContext, "connection" | "tellsFailures">;
+type Source = Pick<PreparedContext, "connection" | "dataset" | "tellsFailures">;
 
 /** The same as `executeQuery`, but with the rows as JSON where nothing is done to them and the connection writes them. */
 export async function executeAsJson(
@@ -97,7 +97,7 @@ function calculable(frame: Frame): Frame {
 }
 
 export async function runChecked(
-  { connection, tellsFailures }: Source,
+  { connection, dataset, tellsFailures }: Source,
   compiled: CompiledQuery,
   { run = runAlone, ...options }: RunSettings & { run?: RunStatement | undefined },
 ): Promise<ColumnarResult> {
@@ -105,7 +105,7 @@ export async function runChecked(
     await checkSql(connection, compiled);
     return await run(connection, compiled, options);
   } catch (error) {
-    throw asQueryFailure(error, { tellsFailures });
+    throw asQueryFailure(asParameterFailure(error, dataset), { tellsFailures });
   }
 }
 

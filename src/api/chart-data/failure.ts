@@ -1,11 +1,23 @@
 import { TesseraError, wireError } from "../../model/errors.ts";
+import type { QueryDataset } from "../../query/query-dataset.ts";
+import { templateParams } from "../../query/templates/macros.ts";
+import { parametersMissing, undefinedOutsideTexts } from "../../query/templates/undefined-names.ts";
+
+/** SQL that is none because a parameter of its templates has no value: that is said, not where the braces stand. */
+export function asParameterFailure(error: unknown, dataset: QueryDataset): unknown {
+  if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
+  const [first] = error.body.errors;
+  const sql = first && /^(INVALID_SQL|SYNTAX)_ERROR$/.test(first.error_type) ? first.extra?.sql : undefined;
+  const names = typeof sql === "string" ? undefinedOutsideTexts(sql) : [];
+  return names.length > 0 ? parametersMissing(names, templateParams(dataset.template_params)) : error;
+}
 
 /** Clients read `message`; the typed errors beside it say where in the SQL the trouble is, to those who may know it. */
 export function asQueryFailure(error: unknown, { tellsFailures }: { tellsFailures: boolean }): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
   const { errors } = error.body;
-  const isOwn = errors.some(
-    (entry) => entry.error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" || entry.error_type === "INVALID_SQL_ERROR",
+  const isOwn = errors.some((entry) =>
+    /^(ADHOC_SUBQUERY_NOT_ALLOWED|INVALID_SQL|MISSING_TEMPLATE_PARAMS)_ERROR$/.test(entry.error_type),
   );
   const body = { message: isOwn ? error.message : `Error: ${error.message}`, errors };
   const failure = new TesseraError(400, body, { cause: error });

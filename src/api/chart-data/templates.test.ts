@@ -167,6 +167,39 @@ describe("templates of custom SQL", () => {
   });
 });
 
+describe("a parameter without a value", () => {
+  const missing = (names: string[], given: object) => ({
+    errors: [
+      {
+        error_type: "MISSING_TEMPLATE_PARAMS_ERROR",
+        extra: {
+          undefined_parameters: names,
+          template_parameters: given,
+          issue_codes: [expect.objectContaining({ code: 1006 })],
+        },
+      },
+    ],
+  });
+
+  test("is named, with those that have one, in the SQL of the dataset and of a chart", async () => {
+    const id = await virtual("SELECT {{ cylinders }} AS n", { template_params: '{"cylinders": 8}' });
+    const given = { cylinder: 8 };
+    await admin.put(`/api/v1/dataset/${id}`, { template_params: JSON.stringify(given) });
+    const { status, body } = await ask(id, all);
+    expect([status, body]).toMatchObject([400, missing(["cylinders"], given)]);
+    expect(body.message).toBe('The parameter "cylinders" in your query is undefined.');
+    const where = "Origin = {{ origin }} OR Name = {{ name }}";
+    const asked = await ask(data.carsId, { ...all, columns: ["Origin"], extras: { where } });
+    expect([asked.status, asked.body]).toMatchObject([400, missing(["origin", "name"], {})]);
+  });
+
+  test("stays as written in a text, and is not blamed for other mistakes", async () => {
+    const where = (clause: string) => ask(data.carsId, { columns: ["Origin"], extras: { where: clause } });
+    expect((await where("Origin = '{{ origin }}'")).body.result[0].rowcount).toBe(0);
+    expect((await where("Origin = '{{ origin }}' AND")).body.errors[0].error_type).toBe("INVALID_SQL_ERROR");
+  });
+});
+
 describe("the cache", () => {
   const cached = (client: TestClient, id: number, query: object) => rowsOf(id, query, { client });
 

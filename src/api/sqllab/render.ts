@@ -1,6 +1,7 @@
 import { typedError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { Dialect } from "../../query/dialect.ts";
+import { parametersMissing, undefinedNames } from "../../query/templates/undefined-names.ts";
 import { wallTime } from "../../server/clock.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { renderFor } from "../dataset/index.ts";
@@ -48,7 +49,8 @@ export async function renderedSql({ app, user }: Actor, sql: string, place: Temp
       now: wallTime(app.clock),
     },
   );
-  assertDefined(rendered, params);
+  const names = undefinedNames(rendered);
+  if (names.length > 0) throw parametersMissing(names, params);
   return rendered;
 }
 
@@ -60,20 +62,4 @@ function paramsOf(text: string | null): Record<string, unknown> {
     // Said below, as of values that are no objects.
   }
   throw typedError("INVALID_TEMPLATE_PARAMS_ERROR", "The template parameters are not a valid JSON object.");
-}
-
-/** Names that nothing defines are rendered as they stood. */
-const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
-
-function assertDefined(rendered: string, params: Record<string, unknown>): void {
-  const names = [...new Set([...rendered.matchAll(LEFT)].map(([, name = ""]) => name))];
-  if (names.length === 0) return;
-  const quoted = names.map((name) => `"${name}"`).join(", ");
-  const message =
-    names.length === 1
-      ? `The parameter ${quoted} in your query is undefined.`
-      : `The following parameters in your query are undefined: ${quoted}.`;
-  throw typedError("MISSING_TEMPLATE_PARAMS_ERROR", message, {
-    extra: { undefined_parameters: names, template_parameters: params },
-  });
 }

@@ -291,7 +291,8 @@ export function variablesOf({ query, placement, request }: MacroContext): Record
 /** Without keys that have no value: templates tell those from null. */
 const plain = (value: unknown): unknown => (typeof value === "object" ? JSON.parse(JSON.stringify(value)) : value);
 
-function templateParams(text: string | null | undefined): Record<string, unknown> {
+/** The parameters that a dataset keeps, as JSON. Throws a 422 for a text that is no object. */
+export function templateParams(text: string | null | undefined): Record<string, unknown> {
   if (!text?.trim()) return {};
   try {
     const params: unknown = JSON.parse(text);

@@ -1,0 +1,27 @@
+import { type TesseraError, typedError } from "../../model/errors.ts";
+
+/** Names that nothing defines are rendered as they stood. */
+const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
+const QUOTED = /'(?:[^']|'')*'/g;
+
+/** The names in rendered SQL that nothing defined, in the order in which they are used. */
+export function undefinedNames(rendered: string): string[] {
+  return [...new Set([...rendered.matchAll(LEFT)].map(([, name = ""]) => name))];
+}
+
+/** Those that stand where SQL is read, not in a text of it. */
+export function undefinedOutsideTexts(rendered: string): string[] {
+  return undefinedNames(rendered.replace(QUOTED, "''"));
+}
+
+/** A 400 that tells which parameters have no value, and which have one. */
+export function parametersMissing(names: readonly string[], given: Readonly<Record<string, unknown>>): TesseraError {
+  const quoted = names.map((name) => `"${name}"`).join(", ");
+  const message =
+    names.length === 1
+      ? `The parameter ${quoted} in your query is undefined.`
+      : `The following parameters in your query are undefined: ${quoted}.`;
+  return typedError("MISSING_TEMPLATE_PARAMS_ERROR", message, {
+    extra: { undefined_parameters: [...names], template_parameters: given },
+  });
+}
