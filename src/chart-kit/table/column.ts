@@ -84,7 +84,7 @@ export function columnsOfResult(
     }
     return {
       key: name,
-      label: labelOf(name, dataset),
+      label: resultLabel(name, dataset, metrics),
       type,
       format: plainFormat(type, formatOf(name, dataset, metrics)),
     };
@@ -99,6 +99,15 @@ function formatOf(name: string, dataset: Dataset | undefined, metrics: readonly 
   const [only, ...others] = metrics;
   const metric = metrics.find((one) => name.startsWith(`${one}, `)) ?? (others.length === 0 ? only : undefined);
   return metric === undefined ? undefined : ownValue(formats, metric);
+}
+
+/** `sales__1 year ago, Europe` with the name people gave the metric: "Sales, 1 year ago, Europe". */
+function resultLabel(name: string, dataset: Dataset | undefined, metrics: readonly string[]): string {
+  const own = labelOf(name, dataset);
+  if (own !== name || dataset?.columns.some((column) => column.column_name === name)) return own;
+  const metric = metrics.find((one) => name.startsWith(`${one}, `) || name.startsWith(`${one}__`));
+  if (metric === undefined) return own;
+  return `${labelOf(metric, dataset)}${name.slice(metric.length).replace(/^__/, ", ")}`;
 }
 
 /** The name people gave a column or metric, else the name itself. */

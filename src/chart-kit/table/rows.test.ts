@@ -193,3 +193,15 @@ test.each([
   const [column] = columnsOfResult({ data: [{ [name]: 0.125 }], colnames: [name], coltypes: [0] }, dataset, metrics);
   expect(column?.format(0.125, {})).toBe(text);
 });
+
+test.each([
+  ["late", ["late"], "Late departures"],
+  ["late, Europe", ["late", "flights"], "Late departures, Europe"],
+  ["late__1 year ago, Europe", ["late"], "Late departures, 1 year ago, Europe"],
+  ["Europe", ["late"], "Europe"],
+  ["later", ["late"], "later"],
+])("%s of the metrics %o is called %s", (name, metrics, label) => {
+  const names = { verbose_map: { late: "Late departures" } };
+  const dataset = Dataset.parse({ id: 1, table_name: "flights", columns: [], metrics: [], ...names });
+  expect(columnsOfResult({ data: [], colnames: [name] }, dataset, metrics)[0]?.label).toBe(label);
+});

@@ -7,6 +7,8 @@ import { Segmented } from "../../ui/Segmented.tsx";
 import { columnOf } from "../control-words/dataset-words.ts";
 import { OPERATOR_WORDS, takesNoValue } from "../control-words/filter-words.ts";
 import { TimeRangePicker } from "../time-range/TimeRangePicker.tsx";
+import { NO_FILTER } from "../time-range/time-range.ts";
+import { useTimeRangePreview } from "../time-range/use-time-range-preview.ts";
 import { comparisonsOf, filterOfColumn, filterProblem, isListOperator, simpleFilter, sqlFilter } from "./adhoc.ts";
 import { conditionSql } from "./as-sql.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
@@ -28,7 +30,8 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
   const [kind, setKind] = useState(filter?.expressionType === "SQL" ? "sql" : "simple");
   const [simple, setSimple] = useState<AdhocFilter>(() => startSimple(filter));
   const [written, setSql] = useState<AdhocFilter | undefined>(filter?.expressionType === "SQL" ? filter : undefined);
-  const sql = written ?? sqlFilter(conditionSql(dataset, simple), simple.clause);
+  const { bounds } = useTimeRangePreview(rangeOf(simple));
+  const sql = written ?? sqlFilter(conditionSql(dataset, simple, bounds), simple.clause);
   const draft = kind === "sql" ? sql : simple;
   const tabs = [
     {
@@ -49,6 +52,10 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
       onApply={() => onApply({ ...draft, filterOptionName: filter?.filterOptionName ?? draft.filterOptionName })}
     />
   );
+}
+
+function rangeOf({ operator, comparator }: AdhocFilter): string {
+  return operator === "TEMPORAL_RANGE" && typeof comparator === "string" ? comparator : NO_FILTER;
 }
 
 function startSimple(filter: AdhocFilter | undefined): AdhocFilter {

@@ -28,28 +28,69 @@ export function aggregateSql(
   return aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${sql})` : `${aggregate}(${sql})`;
 }
 
-/** The condition of a simple filter; empty while a part is missing, and for what depends on today or on partitions. */
-export function conditionSql(dataset: Dataset | undefined, filter: AdhocFilter): string {
-  const operator = filter.operator ?? "";
-  const subject = columnSql(dataset, filter.subject ?? undefined);
-  if (!subject || BEYOND_SQL.has(operator)) return "";
-  if (operator.startsWith("IS ")) return `${subject} ${operator}`;
-  const values = [filter.comparator ?? []].flat();
-  return isListOperator(operator)
-    ? membershipSql(subject, operator, values)
-    : comparisonSql(subject, operator, values[0] ?? null);
+/** What a time range means now: ISO times without a zone, the end exclusive; "" for an open end. */
+export interface TimeBounds {
+  since: string;
+  until: string;
 }
 
-const BEYOND_SQL = new Set(["", "TEMPORAL_RANGE", "LATEST PARTITION"]);
+/**
+ * The condition of a simple filter; empty while a part is missing, for the latest partition, and for times that the
+ * database keeps as numbers or texts.
+ */
+export function conditionSql(dataset: Dataset | undefined, filter: AdhocFilter, bounds?: TimeBounds): string {
+  const operator = filter.operator ?? "";
+  const subject = columnSql(dataset, filter.subject ?? undefined);
+  if (!subject || operator === "" || operator === "LATEST PARTITION") return "";
+  if (operator === "TEMPORAL_RANGE") return rangeSql(dataset, { subject, name: filter.subject ?? "" }, bounds);
+  if (operator.startsWith("IS ")) return `${subject} ${operator}`;
+  const literal = (value: FilterScalar) => literalSql(value, dataset?.database?.backend);
+  const values = [filter.comparator ?? []].flat();
+  return isListOperator(operator)
+    ? membershipSql({ subject, operator, literal }, values)
+    : comparisonSql({ subject, operator, literal }, values[0] ?? null);
+}
 
-function comparisonSql(subject: string, operator: string, value: FilterScalar): string {
+/** Engines that read times from plain texts only. */
+const PLAIN_TIMES = new Set(["sqlite", "mssql"]);
+const MIDNIGHT = /T00:00:00(\.0+)?$/;
+
+function rangeSql(
+  dataset: Dataset | undefined,
+  { subject, name }: { subject: string; name: string },
+  bounds: TimeBounds | undefined,
+): string {
+  const { type = "" } = columnOf(dataset, name) ?? {};
+  const [word] = /^(date(time)?|timestamp)/i.exec(type ?? "") ?? [];
+  const backend = dataset?.database?.backend ?? "";
+  if (!bounds || (!word && !PLAIN_TIMES.has(backend))) return "";
+  const isDay = /^date$/i.test(type ?? "");
+  const kind = isDay ? "DATE" : backend === "bigquery" && /^datetime/i.test(word ?? "") ? "DATETIME" : "TIMESTAMP";
+  const written = (time: string) => {
+    const text = `'${isDay || MIDNIGHT.test(time) ? time.slice(0, 10) : time.replace("T", " ")}'`;
+    const whole = isDay || !MIDNIGHT.test(time) ? text : `${text.slice(0, -1)} 00:00:00'`;
+    return PLAIN_TIMES.has(backend) ? text : `${kind} ${whole}`;
+  };
+  const { since, until } = bounds;
+  return [since && `${subject} >= ${written(since)}`, until && `${subject} < ${written(until)}`]
+    .filter(Boolean)
+    .join(" AND ");
+}
+
+interface Comparison {
+  subject: string;
+  operator: string;
+  literal(value: FilterScalar): string;
+}
+
+function comparisonSql({ subject, operator, literal }: Comparison, value: FilterScalar): string {
   if (value === null) return "";
   if (operator === "ILIKE") return `LOWER(${subject}) LIKE LOWER(${literal(value)})`;
   return `${subject} ${operator === "==" ? "=" : operator} ${literal(value)}`;
 }
 
 /** A null among the values is asked for apart: SQL finds none by IN. */
-function membershipSql(subject: string, operator: string, values: readonly FilterScalar[]): string {
+function membershipSql({ subject, operator, literal }: Comparison, values: readonly FilterScalar[]): string {
   const isNegated = operator === "NOT IN";
   const present = values.filter((one) => one !== null).map(literal);
   const conditions = [
@@ -59,7 +100,11 @@ function membershipSql(subject: string, operator: string, values: readonly Filte
   return conditions.join(isNegated ? " AND " : " OR ");
 }
 
-function literal(value: FilterScalar): string {
-  if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
-  return String(value).toUpperCase();
+/** Engines to which a backslash in a text begins an escape. */
+const BACKSLASHES = new Set(["mysql", "mariadb", "bigquery", "clickhouse", "clickhousedb", "redshift", "snowflake"]);
+
+function literalSql(value: FilterScalar, backend = ""): string {
+  if (typeof value !== "string") return String(value).toUpperCase();
+  const text = BACKSLASHES.has(backend) ? value.replaceAll("\\", "\\\\") : value;
+  return `'${text.replaceAll("'", backend === "bigquery" ? "\\'" : "''")}'`;
 }

@@ -10,6 +10,11 @@ test.each([
   ["a b", "mysql", "`a b`"],
   ["a]b", "mssql", "[a]]b]"],
   ["order", "mysql", "`order`"],
+  ["rank", "mysql", "`rank`"],
+  ["groups", "bigquery", "`groups`"],
+  ["ORIGIN", "snowflake", "ORIGIN"],
+  ["origin", "snowflake", '"origin"'],
+  ["SAMPLE", "snowflake", '"SAMPLE"'],
   ['say "x"', undefined, '"say ""x"""'],
 ])("%s on %s is written %s", (name, backend, written) => expect(sqlName(name, backend)).toBe(written));
 

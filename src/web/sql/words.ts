@@ -13,20 +13,33 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   mssql: ["[", "]"],
 };
 
-/** Engines that read a name without quotes in lower case. */
-const FOLDING = new Set(["postgresql", "redshift"]);
+/** Names that an engine reads as they are without quotes; others fold the letters to one case. */
+const ANY_CASE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const PLAIN: Readonly<Record<string, RegExp>> = {
+  postgresql: /^[a-z_][a-z0-9_]*$/,
+  redshift: /^[a-z_][a-z0-9_]*$/,
+  snowflake: /^[A-Z_][A-Z0-9_]*$/,
+};
 
 /** What engines take for their own words; a name that is quoted without need does no harm. */
 const RESERVED = new Set(
-  `all and any as asc between by case cast check column constraint create cross default delete desc distinct drop else
-  end except exists false fetch for foreign from full grant group having in inner insert intersect into is join key
-  lateral left like limit natural not null offset on or order outer over primary references right row rows select set
-  some table then to true union unique update user using values when where window with`.split(/\s+/),
+  `account all alter and any as asc at authorization between both by call case cast change check collate column
+  condition connect connection constraint contains create cross cube cume_dist current current_date current_time
+  current_timestamp current_user database databases default delete dense_rank desc describe distinct div drop each
+  else end enum escape except exclude exists explain extract false fetch first_value following for foreign from full
+  function grant group grouping groups hash having if ignore ilike in increment index inner insert intersect interval
+  into is issue join key keys kill lag last_value lateral lead leading left like limit lines load localtime
+  localtimestamp lock lookup match merge minus mod natural new not ntile null nulls of offset on open option or order
+  organization out outer over partition percent percent_rank plan preceding primary procedure proto public qualify
+  range rank read recursive references regexp rename repeat replace respect revoke right rlike rollup row row_number
+  rows rule sample schema schemas select set show some start system table tablesample then to top trailing treat
+  trigger true try_cast unbounded union unique unnest unsigned update usage use user using values view when whenever
+  where while window with within write xor`.split(/\s+/),
 );
 
 /** A column's name as the engine's SQL has it: quoted where it must be. */
 export function sqlName(name: string, backend: string | undefined): string {
-  const plain = FOLDING.has(backend ?? "") ? /^[a-z_][a-z0-9_]*$/ : /^[A-Za-z_][A-Za-z0-9_]*$/;
+  const plain = PLAIN[backend ?? ""] ?? ANY_CASE;
   if (plain.test(name) && !RESERVED.has(name.toLowerCase())) return name;
   const [open, close] = QUOTES[backend ?? ""] ?? ['"', '"'];
   return `${open}${name.replaceAll(close, close + close)}${close}`;

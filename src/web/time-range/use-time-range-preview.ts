@@ -8,6 +8,8 @@ import { NO_FILTER } from "./time-range.ts";
 export interface TimeRangePreview {
   /** What the range means right now, once known. */
   words: string;
+  /** The same as ISO times without a zone, the end exclusive; "" for an open end. Missing while unknown or unbounded. */
+  bounds?: { since: string; until: string };
   /** Why the server cannot read the range. */
   error?: string;
 }
@@ -26,7 +28,7 @@ export function useTimeRangePreview(text: string): TimeRangePreview {
   if (!isAsked) return { words: "No bounds" };
   if (error) return { words: "", error: toApiError(error).message };
   const bounds = data?.result[0];
-  return { words: bounds ? boundsWords(bounds.since, bounds.until) : "" };
+  return bounds ? { words: boundsWords(bounds.since, bounds.until), bounds } : { words: "" };
 }
 
 /** `2001-01-01T00:00:00` and "" (open) as "2001-01-01 00:00:00 ≤ time". */

@@ -225,6 +225,28 @@ describe("filter editor", () => {
     expect(conditionSql(UNEMPLOYMENT, filter)).toBe(sql);
   });
 
+  test.each([
+    ["duckdb", "a\\'b", "'a\\''b'"],
+    ["mysql", "a\\'b", "'a\\\\''b'"],
+    ["bigquery", "a\\'b", "'a\\\\\\'b'"],
+  ])("a text as %s reads it", (backend, value, literal) => {
+    const dataset = { ...UNEMPLOYMENT, database: { id: 1, backend } } as typeof UNEMPLOYMENT;
+    expect(conditionSql(dataset, simpleFilter("series", "==", value))).toBe(`series = ${literal}`);
+  });
+
+  test.each([
+    ["DATE", "duckdb", "2024-01-01T00:00:00", "date >= DATE '2024-01-01' AND date < DATE '2024-02-01'"],
+    ["TIMESTAMP", "duckdb", "", "date < TIMESTAMP '2024-02-01 00:00:00'"],
+    ["DATETIME", "bigquery", "", "date < DATETIME '2024-02-01 00:00:00'"],
+    ["TEXT", "sqlite", "2024-01-01T10:30:00", "date >= '2024-01-01 10:30:00' AND date < '2024-02-01'"],
+    ["VARCHAR", "duckdb", "2024-01-01T00:00:00", ""],
+  ])("a time range over %s of %s", (type, backend, since, sql) => {
+    const columns = UNEMPLOYMENT.columns.map((one) => (one.column_name === "date" ? { ...one, type } : one));
+    const dataset = { ...UNEMPLOYMENT, columns, database: { id: 1, backend } } as typeof UNEMPLOYMENT;
+    const filter = simpleFilter("date", "TEMPORAL_RANGE", "Last month");
+    expect(conditionSql(dataset, filter, { since, until: "2024-02-01T00:00:00" })).toBe(sql);
+  });
+
   test("SQL filters rows or groups", async () => {
     const onApply = open();
     await tab("Custom SQL");

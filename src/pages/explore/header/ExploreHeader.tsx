@@ -59,15 +59,27 @@ function ChartStatus() {
   );
 }
 
+/** Choices that are not saved, a new name of a saved chart among them. */
+function useChangeCount(): number {
+  const chart = useExplore((state) => state.chart);
+  const { altered, isRenamed } = useStanding();
+  return altered.length + (isRenamed && chart ? 1 : 0);
+}
+
 /** How many changes are not saved; opens their list. */
 function Altered() {
   const chart = useExplore((state) => state.chart);
-  const { altered, isRenamed } = useStanding();
-  const count = altered.length + (isRenamed && chart ? 1 : 0);
+  const count = useChangeCount();
   if (count === 0) return null;
   return (
     <button type="button" className={styles.altered} onClick={() => openDialog("changes")}>
-      {chart ? `Altered · ${count} ${count === 1 ? "change" : "changes"} not saved` : "Not saved"}
+      {chart ? (
+        <>
+          Altered · {count} <span className={styles.alteredWords}>{count === 1 ? "change" : "changes"} not saved</span>
+        </>
+      ) : (
+        "Not saved"
+      )}
     </button>
   );
 }
@@ -76,7 +88,11 @@ function ChartPeople({ detail }: { detail: ChartDetail }) {
   const savedAt = useExplore((state) => state.chart?.state);
   return (
     <>
-      {detail.owners.length > 0 ? <AvatarGroup people={detail.owners} max={3} /> : null}
+      {detail.owners.length > 0 ? (
+        <span className={styles.people}>
+          <AvatarGroup people={detail.owners} max={3} />
+        </span>
+      ) : null}
       {detail.description ? (
         <Tooltip title={detail.description}>
           <button type="button" className={styles.about} aria-label={`Description: ${detail.description}`}>
@@ -182,6 +198,7 @@ function useMoreMenu(): MenuEntry[] {
   const chart = useExplore((state) => state.chart);
   const discard = useExplore((state) => state.discard);
   const { canOverwrite } = useSave();
+  const isUnchanged = useChangeCount() === 0;
   const share = useShareMenu();
   const { data: detail } = useChartDetail();
   const dashboards = useDashboardItems(detail?.dashboards ?? []);
@@ -201,11 +218,12 @@ function useMoreMenu(): MenuEntry[] {
     ...own,
     ...dashboardEntries(dashboards),
     { key: "share", label: "Share", icon: <Share2 size={14} />, children: share },
-    { key: "discard", label: "Discard changes", icon: <Undo2 size={14} />, onSelect: discard },
+    { key: "discard", label: "Discard changes", icon: <Undo2 size={14} />, disabled: isUnchanged, onSelect: discard },
     {
       key: "changes",
       label: "Show changes",
       icon: <GitCompareArrows size={14} />,
+      disabled: isUnchanged,
       onSelect: () => openDialog("changes"),
     },
     { key: "chart", divider: true },
