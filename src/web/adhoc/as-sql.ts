@@ -60,21 +60,22 @@ function rangeSql(
   { subject, name }: { subject: string; name: string },
   bounds: TimeBounds | undefined,
 ): string {
-  const { type = "" } = columnOf(dataset, name) ?? {};
-  const [word] = /^(date(time)?|timestamp)/i.exec(type ?? "") ?? [];
-  const backend = dataset?.database?.backend ?? "";
-  if (!bounds || (!word && !PLAIN_TIMES.has(backend))) return "";
-  const isDay = /^date$/i.test(type ?? "");
-  const kind = isDay ? "DATE" : backend === "bigquery" && /^datetime/i.test(word ?? "") ? "DATETIME" : "TIMESTAMP";
-  const written = (time: string) => {
-    const text = `'${isDay || MIDNIGHT.test(time) ? time.slice(0, 10) : time.replace("T", " ")}'`;
-    const whole = isDay || !MIDNIGHT.test(time) ? text : `${text.slice(0, -1)} 00:00:00'`;
-    return PLAIN_TIMES.has(backend) ? text : `${kind} ${whole}`;
-  };
+  const time = timeLiteral(columnOf(dataset, name)?.type ?? "", dataset?.database?.backend);
+  if (!bounds || !time) return "";
   const { since, until } = bounds;
-  return [since && `${subject} >= ${written(since)}`, until && `${subject} < ${written(until)}`]
+  return [since && `${subject} >= ${time(since)}`, until && `${subject} < ${time(until)}`]
     .filter(Boolean)
     .join(" AND ");
+}
+
+/** How a time is written beside a column of the type; undefined where the database keeps no times in it. */
+function timeLiteral(type: string, backend = ""): ((time: string) => string) | undefined {
+  const day = (time: string) => `'${time.slice(0, 10)}'`;
+  const moment = (time: string) => `'${time.replace("T", " ")}'`;
+  if (PLAIN_TIMES.has(backend)) return (time) => (MIDNIGHT.test(time) ? day(time) : moment(time));
+  if (/^date$/i.test(type)) return (time) => `DATE ${day(time)}`;
+  if (backend === "bigquery" && /^datetime/i.test(type)) return (time) => `DATETIME ${moment(time)}`;
+  return /^(datetime|timestamp)/i.test(type) ? (time) => `TIMESTAMP ${moment(time)}` : undefined;
 }
 
 interface Comparison {
