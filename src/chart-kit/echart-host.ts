@@ -252,6 +252,8 @@ function isLegendName(params: unknown): params is { name: string } {
   return (params as MarkEvent).componentType === "legend";
 }
 
-function legendNames(option: Readonly<Record<string, unknown>>): unknown {
-  return (option.legend as { data?: unknown } | undefined)?.data ?? null;
+/** A legend that says itself what is switched off is another one when it says otherwise. */
+function legendNames({ legend }: Readonly<Record<string, unknown>>): unknown {
+  const { data, selected } = (legend ?? {}) as { data?: unknown; selected?: unknown };
+  return [data ?? null, selected ?? null];
 }

@@ -114,9 +114,27 @@ export function clausesOf(members: readonly Member[]): { column: string; values:
   );
 }
 
-/** The queries that find the values of the sides whose values are asked for, in the order rows, columns. */
+/**
+ * Asks for the values of the sides whose values are asked for: a query for each, in the order rows, columns. `ask` builds
+ * the context of a form.
+ */
+export function axesContext(form: FormData, matrix: Matrix, ask: (form: FormData) => QueryContext): QueryContext {
+  const context = ask(firstMetrics(form, matrix));
+  return { ...context, queries: axisQueries(context.queries[0] ?? {}, matrix) };
+}
+
+/** The same beside a query of the chart, under whose filters they are. */
 export function axisQueries(base: QueryObject, { rows, columns }: Matrix): QueryObject[] {
   return [rows, columns].flatMap((axis) => (axis?.kind === "asked" ? [axisQuery(base, axis)] : []));
+}
+
+/** The chart with the first metric of a side of metrics, without which a chart may not be complete. */
+export function firstMetrics(form: FormData, { rows, columns }: Matrix): FormData {
+  const members = [rows, columns].flatMap((axis): Member[] => {
+    const metric = axis?.kind === "metrics" ? axis.metrics[0] : undefined;
+    return metric === undefined ? [] : [{ kind: "metric", metric }];
+  });
+  return cellForm(form, members);
 }
 
 /** Under the filters of the chart; one more than are shown tells that there are more. */
@@ -143,11 +161,10 @@ export interface Members {
   isCut: boolean;
 }
 
-/** The members of both sides; `results` answer `axisQueries`. A side that is off has none. */
-export function membersOf(
-  { rows, columns }: Matrix,
-  results: readonly ChartDataResult[],
-): Readonly<Record<MatrixSide, Members>> {
+export type Sides = Readonly<Record<MatrixSide, Members>>;
+
+/** The members of both sides; `results` answer `axesContext`. A side that is off has none. */
+export function membersOf({ rows, columns }: Matrix, results: readonly ChartDataResult[]): Sides {
   const found = [...results];
   const read = (axis: MatrixAxis | undefined) => listed(axis, axis?.kind === "asked" ? found.shift() : undefined);
   return { rows: read(rows), columns: read(columns) };
@@ -170,6 +187,31 @@ function listed(axis: MatrixAxis | undefined, result: ChartDataResult | undefine
       return { list: list.slice(0, limit), isCut };
     }
   }
+}
+
+/** The matrix with the values that were found in the place of those that are asked for. */
+export function withFound({ rows, columns }: Matrix, sides: Sides): Matrix {
+  const found = (axis: MatrixAxis | undefined, { list }: Members): MatrixAxis | undefined =>
+    axis?.kind === "asked"
+      ? { kind: "values", column: axis.column, values: list.flatMap((one) => (one.kind === "value" ? one.value : [])) }
+      : axis;
+  return { rows: found(rows, sides.rows), columns: found(columns, sides.columns) };
+}
+
+export interface Place {
+  /** From 0. */
+  row: number;
+  column: number;
+  rowMember: Member | undefined;
+  columnMember: Member | undefined;
+}
+
+/** The cells row by row. A side that is off counts as one member that changes nothing. */
+export function placesOf({ rows, columns }: Sides): Place[] {
+  const [down, across] = [rows, columns].map(({ list }) => (list.length > 0 ? list : [undefined]));
+  return (down ?? []).flatMap((rowMember, row) =>
+    (across ?? []).map((columnMember, column) => ({ row, column, rowMember, columnMember })),
+  );
 }
 
 function cut(list: readonly Member[]): Members {

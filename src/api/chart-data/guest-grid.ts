@@ -2,7 +2,7 @@ import { metricLabel } from "../../model/adhoc.ts";
 import { clauseFilter } from "../../model/cross-filter.ts";
 import type { FormData } from "../../model/form-data.ts";
 import {
-  axisQueries,
+  axesContext,
   cellForm,
   type Matrix,
   type MatrixAxis,
@@ -24,11 +24,10 @@ export function gridQueries(
   const rows = membersIn(matrix.rows, query);
   const columns = membersIn(matrix.columns, query);
   const cells = rows.flatMap((row) => columns.map((column) => [...row, ...column]));
-  const [base] = ask(cellForm(form, firstMetrics(matrix))).queries;
   const whole = { rows: namedIn(matrix.rows, query), columns: namedIn(matrix.columns, query) };
   return [
     ...cells.flatMap((members) => ask(cellForm(form, members)).queries),
-    ...(base ? axisQueries(base, matrix) : []),
+    ...axesContext(form, matrix, ask).queries,
     ...wholeContext(form, whole, ask).queries,
   ];
 }
@@ -73,11 +72,4 @@ function namedIn(axis: MatrixAxis | undefined, query: QueryObject): MatrixAxis |
   const values = named?.op === "IS NULL" ? [null] : [named?.val ?? []].flat();
   const isPlain = JSON.stringify(clauseFilter({ column: axis.column, values }).val) === JSON.stringify(named?.val);
   return isPlain && values.length <= MOST_MEMBERS ? { kind: "values", column: axis.column, values } : axis;
-}
-
-function firstMetrics({ rows, columns }: Matrix): Member[] {
-  return [rows, columns].flatMap((axis) => {
-    const metric = axis?.kind === "metrics" ? axis.metrics[0] : undefined;
-    return metric === undefined ? [] : [{ kind: "metric" as const, metric }];
-  });
 }

@@ -159,7 +159,7 @@ const cacheChart = route(contract.cacheChart, CHART_READ, async (ctx, { params, 
   const subject = await subjectOf(ctx, "chart", params.id);
   const [width, height] = q?.window_size ?? CHART_WINDOW;
   const scale = Math.min(1, (q?.thumb_size?.[0] ?? width) / width);
-  const view = { noun: "chart", width, height, scale, isWhole: false } as const;
+  const view = { noun: "chart", width, height, scale, isWhole: true } as const;
   return ordered(ctx, subject, { view, path: pageOf(subject), isForced: q?.force === true });
 });
 

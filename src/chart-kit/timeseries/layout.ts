@@ -20,8 +20,10 @@ export function layoutOf(plan: Plan): Layout {
   const hidesValueAxis = plan.isHorizontal && plan.form.show_value && plan.stack === "none" && plan.series.length === 1;
   const categoryWidth = Math.min(LONGEST_CATEGORY, width * 0.4);
   if (density === "bare" || density === "figure") {
-    const hasFigure = density === "bare" && plan.frame.xKind !== "category";
-    const right = hasFigure ? Math.min(Math.ceil(textWidth(figureText(plan), 12, true)) + 12, width / 2) : 4;
+    const right =
+      density === "bare" && hasLastValue(plan)
+        ? Math.min(Math.ceil(textWidth(figureText(plan), 12, true)) + 12, width / 2)
+        : 4;
     const grid = { left: 4, right, top: 6, bottom: 6 };
     return finish(plan, { grid, scale, naming: "none", hidesValueAxis: true, categoryWidth });
   }
@@ -31,6 +33,11 @@ export function layoutOf(plan: Plan): Layout {
   if (naming === "end") grid.right = Math.max(grid.right, endRoom ?? 0);
   if (naming === "legend") add(grid, legendMargins(legendNames(plan), plan.form));
   return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth });
+}
+
+/** One line has its last value beside it: of several nobody would know whose it is. */
+export function hasLastValue(plan: Plan): boolean {
+  return plan.frame.xKind !== "category" && plan.series.length === 1;
 }
 
 export function legendNames(plan: Plan): string[] {

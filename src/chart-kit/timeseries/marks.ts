@@ -4,7 +4,7 @@ import { seriesColor } from "./end-labels.ts";
 import { forecastBands, forecastLines } from "./forecast-series.ts";
 import { formulaSeries } from "./formula-series.ts";
 import { layerSeries } from "./layer-series.ts";
-import { figureText } from "./layout.ts";
+import { figureText, hasLastValue } from "./layout.ts";
 import type { Layout, Plan, PlannedSeries } from "./plan.ts";
 import { streamBaseline } from "./stack.ts";
 import { valueLabel } from "./value-labels.ts";
@@ -225,7 +225,7 @@ function floor(plan: Plan): Option {
 export function figure(plan: Plan, layout: Layout): Option[] {
   const isAlone = plan.density === "figure";
   const text = figureText(plan);
-  const isShown = isAlone || (plan.density === "bare" && plan.frame.xKind !== "category");
+  const isShown = isAlone || (plan.density === "bare" && hasLastValue(plan));
   if (!text || !isShown) return [];
   const size = isAlone
     ? Math.max(14, Math.min(28, plan.height * 0.5, plan.width / Math.max(1, text.length * 0.62)))

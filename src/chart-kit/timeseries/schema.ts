@@ -17,7 +17,7 @@ export const flag = (fallback: boolean) =>
     .transform((v) => v ?? fallback);
 export const text = z.preprocess((v) => (v === null ? undefined : v), z.coerce.string().optional());
 const bound = z.preprocess((v) => (v === "" || v === undefined ? null : v), z.coerce.number().nullable().catch(null));
-const bounds = z.tuple([bound, bound]).nullish().catch(null);
+export const bounds = z.tuple([bound, bound]).nullish().catch(null);
 const list = z.preprocess(
   (v) => (v === null || v === undefined || v === "" ? [] : Array.isArray(v) ? v : [v]),
   z.array(z.coerce.string()),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
+import { bounds, flag, number, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnsControl, FormData, metricControl, metricsControl } from "../../model/form-data.ts";
 
 export const TICK_LAYOUTS = ["auto", "flat", "45°", "90°", "staggered"] as const;
@@ -20,6 +20,8 @@ export const BoxPlotForm = FormData.extend({
   y_axis_title_position: z.enum(["Left", "Top"]).catch("Left").default("Left"),
   x_ticks_layout: z.enum(TICK_LAYOUTS).catch("auto").default("auto"),
   number_format: text,
+  /** Own key, set where charts are compared: the ends of the value axis. */
+  y_axis_bounds: bounds,
   date_format: text,
   zoomable: flag(false),
 });

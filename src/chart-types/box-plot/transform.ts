@@ -94,13 +94,13 @@ interface Drawn {
 }
 
 function optionOf(input: Input, drawn: Drawn): Record<string, unknown> {
-  const { theme, width, height } = input;
+  const { theme, width, height, formData: form } = input;
   const { boxes, outliers } = drawn;
   const [first] = boxes;
   if (!first) return {};
   const isRoomy = !["bare", "figure"].includes(densityOf(width, height));
   const values = [...boxes.flatMap((box) => [box.low, box.high]), ...outliers.map((outlier) => outlier.value)];
-  const y: AxisPlan = { extent: extentOf(values, 0.04), format: first.measure.short };
+  const y: AxisPlan = { extent: extentOf(values, 0.04), format: first.measure.short, bounds: form.y_axis_bounds };
   const names = boxes.map((box) => box.name);
   const place = placeOf(input, { names, isRoomy, ticks: isRoomy ? tickWidth(y, height) : 0 });
   const { grid, labels } = place;

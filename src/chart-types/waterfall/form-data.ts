@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TICK_LAYOUTS } from "../../chart-kit/plain-axes.ts";
-import { CurrencyFormat, flag, text } from "../../chart-kit/timeseries/schema.ts";
+import { bounds, CurrencyFormat, flag, text } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl, FormData, metricControl } from "../../model/form-data.ts";
 
 export const INCREASE = { r: 90, g: 193, b: 137, a: 1 };
@@ -30,6 +30,8 @@ export const WaterfallFormData = FormData.extend({
   x_ticks_layout: z.enum(TICK_LAYOUTS).catch("auto").default("auto"),
   y_axis_label: text,
   y_axis_format: text,
+  /** Own key, set where charts are compared: the ends of the value axis. */
+  y_axis_bounds: bounds,
   currency_format: CurrencyFormat,
 });
 export type WaterfallFormData = z.infer<typeof WaterfallFormData>;

@@ -95,6 +95,8 @@ function planOf(input: Input): Plan {
     },
     scale: niceScale([ends.reduce((a, b) => Math.min(a, b), 0), ends.reduce((a, b) => Math.max(a, b), 0)], {
       count: input.height < 220 ? 2.5 : 5,
+      min: form.y_axis_bounds?.[0] ?? null,
+      max: form.y_axis_bounds?.[1] ?? null,
     }),
     short: axisNumberFormatter(form.y_axis_format, currency),
     full: fullNumberFormatter(isAdaptive(form.y_axis_format) ? saved?.d3format : form.y_axis_format, currency),

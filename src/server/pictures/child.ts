@@ -103,14 +103,24 @@ async function take(page: Page, { origin, path, view, timeoutMs }: PictureOrder)
   await page.goto(origin + path, { waitUntil: "domcontentloaded" });
   await drawn(page, view, until);
   if (view.noun === "chart") await page.evaluate(ALONE);
-  const whole = view.isWhole ? Number(await page.evaluate(WHOLE_HEIGHT)) : 0;
-  if (whole > view.height) {
-    await page.setViewportSize({ width: view.width, height: Math.min(Math.ceil(whole), MAX_HEIGHT) });
-  }
+  if (view.isWhole) await unfold(page, view, until);
   await pause(POLL_MS);
   await drawn(page, view, until);
   await pause(SETTLE_MS);
   return page.screenshot({ type: "png" });
+}
+
+/** Makes the window as high as what is on the page; grids of charts grow, and others come into sight by that. */
+async function unfold(page: Page, view: PictureView, until: number): Promise<void> {
+  await page.evaluate(WHOLE_GRIDS);
+  for (let height = view.height; ; ) {
+    await pause(POLL_MS);
+    await drawn(page, view, until);
+    const whole = Math.min(Math.ceil(Number(await page.evaluate(WHOLE_HEIGHT))), MAX_HEIGHT);
+    if (whole <= height) return;
+    height = whole;
+    await page.setViewportSize({ width: view.width, height });
+  }
 }
 
 /** A PDF document of one page that is as large as the picture. */
@@ -148,7 +158,8 @@ const STATE = `(() => {
   const charts = [...document.querySelectorAll("[data-status]")].filter(isInSight);
   if (charts.length === 0) return "empty";
   const isDone = (one) => !["waiting", "loading"].includes(one.getAttribute("data-status"));
-  return charts.every(isDone) ? "drawn" : "loading";
+  const hasBusyGrid = document.querySelector('[data-grid-of-charts="busy"]') !== null;
+  return charts.every(isDone) && !hasBusyGrid ? "drawn" : "loading";
 })()`;
 
 /** The chart fills the page. */
@@ -158,7 +169,14 @@ const ALONE = `(() => {
   Object.assign(style, { background: "var(--tessera-color-bg-container)", padding: "8px", margin: "0" });
 })()`;
 
+/** Has all cells of grids of charts drawn, in a page or chart that grows with them. */
+const WHOLE_GRIDS = `(() => {
+  document.querySelector("[data-dashboard-canvas], #explore-picture").setAttribute("data-whole-grids", "");
+  dispatchEvent(new Event("tessera-whole-grids"));
+})()`;
+
 const WHOLE_HEIGHT = `(() => {
   const canvas = document.querySelector("[data-dashboard-canvas]");
-  return canvas ? canvas.getBoundingClientRect().top + canvas.scrollHeight : 0;
+  if (canvas) return canvas.getBoundingClientRect().top + canvas.scrollHeight;
+  return document.getElementById("explore-picture")?.offsetHeight ?? 0;
 })()`;

@@ -56,6 +56,8 @@ export interface ChartViewProps extends ProblemActions {
   onState?(state: ChartState): void;
   /** Stands between the answers and what is drawn of them; the same function while nothing changes. */
   alter?(results: readonly ChartDataResult[]): readonly ChartDataResult[];
+  /** Stands between the drawing and what is shown of it; the same function while nothing changes. */
+  adjust?(drawing: Drawing): Drawing;
   /** One of a grid, which has the table of all. */
   isCell?: boolean;
 }
@@ -77,7 +79,12 @@ export function ChartView(props: ChartViewProps) {
 
 function GridOfCharts(props: ChartViewProps) {
   const MatrixView = usePart(MATRIX);
-  return MatrixView ? <MatrixView {...props} Cell={PlainChart} /> : <ChartSkeleton shape="grid" />;
+  if (MatrixView) return <MatrixView {...props} Cell={PlainChart} />;
+  return (
+    <div className={styles.frame} aria-busy data-status="loading">
+      <ChartSkeleton shape="grid" />
+    </div>
+  );
 }
 
 function PlainChart(props: ChartViewProps) {
@@ -184,13 +191,15 @@ interface PictureProps {
 
 function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   const Renderer = usePart(chart.type && RENDERERS[chart.type.key]);
+  const { adjust } = view;
+  const shown = useMemo(() => (adjust ? adjust(drawing) : drawing), [adjust, drawing]);
   if (!Renderer) return chart.type ? <ChartSkeleton shape={chart.type.skeleton} /> : null;
   const notes = notesOn(chart.unknown, drawing);
   return (
     <figure className={styles.figure} aria-label={drawing.summary}>
       <div className={styles.drawn}>
         <Renderer
-          props={drawing.props}
+          props={shown.props}
           {...besideNotes(size, notes.length)}
           theme={theme}
           onSelect={view.onSelect}

@@ -1,5 +1,5 @@
 import { Segmented } from "antd";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { Dataset } from "../../../model/dataset.ts";
@@ -23,6 +23,8 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
   const [index, setIndex] = useState(0);
   const shown = tabs[index];
   const limit = state ? limitReached(state) : undefined;
+  const askAll = state?.cells?.askAll;
+  useEffect(() => askAll?.(), [askAll]);
   return (
     <Dialog open title={`Data of ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
       <div className={styles.table}>
@@ -41,7 +43,7 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
         <p className={styles.note} role="status">
           {shown ? `${rowsOf(shown.result).length.toLocaleString("en-US")} rows` : ""}
           {state?.cells && state.cells.answered < state.cells.all
-            ? ` · of ${state.cells.answered} of ${state.cells.all} charts, those that have been in view`
+            ? ` · of ${state.cells.answered} of ${state.cells.all} charts`
             : ""}
           {limit ? ` · cut at the chart's row limit of ${limit.toLocaleString("en-US")}` : ""}
         </p>

@@ -20,13 +20,19 @@ export async function downloadTileImage(chartId: number, title: string): Promise
   if (tile) await downloadImage(tile, title);
 }
 
-/** What an element shows, as a PNG at twice its size. Buttons that act on it are left out. */
+const CLEAR = "rgba(0, 0, 0, 0)";
+
+/** All of an element, also what is scrolled away, as a PNG at twice its size. Buttons that act on it are left out. */
 export async function downloadImage(element: HTMLElement, title: string): Promise<void> {
   try {
-    const { toBlob } = await import("html-to-image");
-    const backgroundColor = getComputedStyle(document.body).backgroundColor;
+    const [{ toBlob }, { wholePicture }] = await Promise.all([
+      import("html-to-image"),
+      import("../../../web/chart-view/matrix/whole-picture.ts"),
+    ]);
+    const [own, page] = [element, document.body].map((one) => getComputedStyle(one).backgroundColor);
+    const backgroundColor = own && own !== CLEAR ? own : page;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.hasAttribute("data-no-image"));
-    const blob = await toBlob(element, { pixelRatio: 2, backgroundColor, filter });
+    const blob = await wholePicture(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
     if (blob) saveBlob(blob, `${fileName(title)}.png`);
   } catch {
     toast.danger("The image could not be made.");

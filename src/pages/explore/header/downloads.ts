@@ -55,13 +55,17 @@ async function fileOf(shown: ShownRows, kind: FileKind): Promise<Blob> {
 
 const PICTURE = "#explore-picture";
 
-/** The chart as it is on screen, as a JPEG at twice its size. */
+/** The chart as it is on screen, of a grid of charts all, as a JPEG at twice its size. */
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;
   try {
-    const { toCanvas } = await import("html-to-image");
-    const canvas = await toCanvas(element, { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true });
+    const [{ toCanvas }, { wholePicture }] = await Promise.all([
+      import("html-to-image"),
+      import("../../../web/chart-view/matrix/whole-picture.ts"),
+    ]);
+    const options = { pixelRatio: 2, backgroundColor: groundOf(element), skipFonts: true };
+    const canvas = await wholePicture(element, () => toCanvas(element, options));
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
     if (!blob) throw new Error("The image is too large.");
     saveBlob(blob, fileName(name, "jpg"));

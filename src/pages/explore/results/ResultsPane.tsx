@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Copy, Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { ShownRows } from "../../../chart-kit/table/column.ts";
 import { tableToTsv } from "../../../chart-kit/table/tsv.ts";
 import type { Dataset } from "../../../model/dataset.ts";
@@ -35,6 +35,8 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
   const [tab, setTab] = useState("results-0");
   const [text, setText] = useState("");
   const [shown, setShown] = useState<Shown>();
+  const askAll = isOpen ? run.cells?.askAll : undefined;
+  useEffect(() => askAll?.(), [askAll]);
   const found = answersOf(run);
   const answers: readonly (Answer | undefined)[] = found.length > 0 ? found : [undefined];
   const results = answers.map((answer, index) => ({

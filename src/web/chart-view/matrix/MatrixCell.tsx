@@ -1,11 +1,13 @@
 import { type ComponentType, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { RendererProps } from "../../../chart-types/chart-type.ts";
+import type { Drawing, RendererProps } from "../../../chart-types/chart-type.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { cellForm } from "../../../model/matrix.ts";
+import { NEAR } from "../../../model/matrix-layout.ts";
 import type { ChartColors, ChartViewProps } from "../ChartView.tsx";
 import type { ChartState } from "../chart-state.ts";
 import { markOfCell, markOfGrid } from "./cell-marks.ts";
 import { type CellPlan, ownForm } from "./cell-plans.ts";
+import { withoutLabels } from "./hidden-labels.ts";
 import styles from "./matrix.module.css";
 import type { Cells } from "./use-cells.ts";
 
@@ -25,6 +27,12 @@ interface MatrixCellProps {
   box: RefObject<HTMLDivElement | null>;
   /** Stays once it was seen. */
   isKept: boolean;
+  /** Drawn wherever it is. */
+  isWhole: boolean;
+  /** Asked for wherever it is. */
+  isAsked: boolean;
+  /** JSON of the labels whose marks are switched off. */
+  hidden: string;
 }
 
 /** What is said once for all cells is not said in each. */
@@ -36,6 +44,12 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
   const { key, labels, members } = plan;
   const frame = useRef<HTMLDivElement>(null);
   const isNear = useNear(frame, box, isKept);
+  const isDrawn = isNear || props.isWhole;
+  const { hidden } = props;
+  const adjust = useMemo(() => {
+    const labels: string[] = JSON.parse(hidden);
+    return labels.length > 0 ? (drawing: Drawing) => withoutLabels(drawing, labels) : undefined;
+  }, [hidden]);
   const formData = useMemo(
     (): FormData => ({ ...cellForm(view.formData, members), ...QUIET, ...JSON.parse(scale) }),
     [view.formData, members, scale],
@@ -48,15 +62,15 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
       role="cell"
       className={styles.cell}
       style={{ height }}
-      data-cell={labels.map(([, label]) => label).join(", ")}
+      aria-label={labels.map(([, label]) => label).join(", ")}
     >
       {title ? (
         <p className={styles.title} title={title}>
           {title}
         </p>
       ) : null}
-      <div className={styles.chart}>
-        {isNear ? (
+      <div className={styles.chart} hidden={!isDrawn}>
+        {isDrawn || props.isAsked ? (
           <Cell
             {...view}
             {...marksOf(props)}
@@ -64,6 +78,7 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
             queryFormData={plan.form}
             colors={colors}
             onState={tell}
+            adjust={adjust}
             isCell
           />
         ) : null}
@@ -100,7 +115,7 @@ function useNear(
       const isSeen = entries.some((entry) => entry.isIntersecting);
       setIsNear((before) => isSeen || (isKept && before));
     };
-    const observer = new IntersectionObserver(watch, { root: box.current, rootMargin: "50% 0px" });
+    const observer = new IntersectionObserver(watch, { root: box.current, rootMargin: `${NEAR * 100}% 0px` });
     observer.observe(target);
     return () => observer.disconnect();
   }, [frame, box, isKept]);

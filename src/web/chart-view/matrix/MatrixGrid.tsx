@@ -1,21 +1,22 @@
-import { type ComponentType, type RefObject, useMemo } from "react";
+import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { controlsOf } from "../../../chart-types/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { type Matrix, MOST_MEMBERS } from "../../../model/matrix.ts";
+import { type Matrix, MOST_MEMBERS, type Sides } from "../../../model/matrix.ts";
+import { type GridLayout, layoutOf } from "../../../model/matrix-layout.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import type { ChartViewProps } from "../ChartView.tsx";
+import type { ChartStatus } from "../chart-state.ts";
 import { DataAlternative } from "../DataAlternative.tsx";
 import { useBoxSize } from "../use-box-size.ts";
 import type { CellPlan } from "./cell-plans.ts";
-import { type GridLayout, layoutOf } from "./grid-layout.ts";
 import { MatrixCell } from "./MatrixCell.tsx";
 import { MatrixLegend } from "./MatrixLegend.tsx";
 import styles from "./matrix.module.css";
 import { axisTitle } from "./member-words.ts";
 import type { Cells, GridColors } from "./use-cells.ts";
-import type { Sides } from "./use-members.ts";
 import { useTitles } from "./use-titles.ts";
+import { GRID, type GridStanding, unfold, useIsWhole } from "./whole.ts";
 
 export interface MatrixGridProps {
   view: ChartViewProps;
@@ -29,6 +30,8 @@ export interface MatrixGridProps {
   /** Of cells by their metrics, as JSON. */
   scales: ReadonlyMap<string, string>;
   cells: Cells;
+  /** Cells are asked for wherever they are. */
+  isAsked: boolean;
   results: readonly ChartDataResult[] | undefined;
 }
 
@@ -36,19 +39,25 @@ export interface MatrixGridProps {
 export function MatrixGrid(props: MatrixGridProps) {
   const { view, type, matrix, sides, plans, ledger, results } = props;
   const { formData, dataset } = view;
-  const [box, size] = useBoxSize();
+  const [box, now] = useBoxSize();
+  const { standing, isWhole, size } = useUnfolded(box, { ...props, size: now });
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const layout = useMemo(() => size && layoutOf(formData, plans, size), [formData, plans, size]);
   const summary = useMemo(() => summaryOf({ type, matrix, plans, dataset }), [type, matrix, plans, dataset]);
   const { x_axis_title: xTitle, y_axis_title: yTitle } = formData as { x_axis_title?: unknown; y_axis_title?: unknown };
   return (
-    <figure className={styles.figure} aria-label={summary}>
-      {ledger.isMany && showsLegend(type, formData) ? <MatrixLegend drawn={ledger.drawn} /> : null}
+    <figure className={styles.figure} aria-label={summary} {...{ [GRID]: standing }}>
+      {ledger.isMany && showsLegend(type, formData) ? (
+        <MatrixLegend drawn={ledger.drawn} hidden={hidden} onHide={setHidden} />
+      ) : null}
       <div className={styles.middle}>
         {typeof yTitle === "string" && yTitle ? <p className={styles.yTitle}>{yTitle}</p> : null}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div ref={box} role="group" aria-label="Charts" className={styles.scroller} tabIndex={0}>
-          {layout ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box }} />) : null}
+          {layout
+            ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box, isWhole, hidden }} />)
+            : null}
         </div>
       </div>
       {typeof xTitle === "string" && xTitle ? <p className={styles.xTitle}>{xTitle}</p> : null}
@@ -64,6 +73,36 @@ export function MatrixGrid(props: MatrixGridProps) {
   );
 }
 
+type Unfolding = Pick<MatrixGridProps, "plans" | "cells" | "view"> & { size: Size | undefined };
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How much of the grid is there while a picture is taken of it; its layout stays that of the box before. */
+function useUnfolded(box: RefObject<HTMLDivElement | null>, { plans, cells, view, size }: Unfolding) {
+  const isWhole = useIsWhole(box);
+  const before = useRef(size);
+  if (!isWhole || !before.current) before.current = size;
+  const isSettled = ({ key }: CellPlan) => !UNSETTLED.has(cells.states.get(key)?.state.status ?? "waiting");
+  const isDone = isWhole && (view.visible === false || plans.every(isSettled));
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  useEffect(() => {
+    if (!isDone || !box.current) return;
+    const fold = unfold(box.current);
+    setIsUnfolded(true);
+    return () => {
+      fold();
+      setIsUnfolded(false);
+    };
+  }, [isDone, box]);
+  const standing: GridStanding = isWhole ? (isUnfolded ? "whole" : "busy") : "in-part";
+  return { standing, isWhole, size: before.current };
+}
+
+const UNSETTLED = new Set<ChartStatus>(["waiting", "loading"]);
+
 /** What the type's own legend is switched by. */
 function showsLegend(type: ChartType, formData: FormData): boolean {
   const control = controlsOf(type.sections).find(({ name }) => name === "show_legend");
@@ -74,11 +113,13 @@ interface BandProps extends MatrixGridProps {
   band: readonly number[];
   layout: GridLayout;
   box: RefObject<HTMLDivElement | null>;
+  isWhole: boolean;
+  hidden: ReadonlySet<string>;
 }
 
 /** Some columns with all rows, as a table. */
 function Band(props: BandProps) {
-  const { band, layout, plans, view, scales, box } = props;
+  const { band, layout, plans, view, scales, box, isWhole, isAsked } = props;
   const { hasRowLabels, hasColumnHeaders, isNarrow } = layout;
   const titleOf = useTitles(view.formData.matrixify_cell_title_template);
   const rows = Map.groupBy(
@@ -86,13 +127,16 @@ function Band(props: BandProps) {
     ({ row }) => row,
   );
   const heads = [...rows.values()][0] ?? [];
+  const hidden = JSON.stringify([...props.hidden]);
+  const names = [heads[0], heads.at(-1)].map((plan) => plan?.columnLabel).filter(Boolean);
+  const label = layout.bands.length > 1 ? `Charts, ${[...new Set(names)].join(" to ")}` : "Charts";
   const beside = hasRowLabels && !isNarrow;
   const style = {
     gridTemplateColumns: `${beside ? "28px " : ""}repeat(${layout.bands[0]?.length ?? 1}, minmax(0, 1fr))`,
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: its rows are a grid of equal columns
-    <div role="table" aria-label="Charts" className={styles.band} data-narrow={isNarrow || undefined}>
+    <div role="table" aria-label={label} className={styles.band} data-narrow={isNarrow || undefined}>
       {hasColumnHeaders ? (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: see above
         <div role="row" className={styles.heads} style={style}>
@@ -117,7 +161,7 @@ function Band(props: BandProps) {
           {cells.map((plan) => (
             <MatrixCell
               key={plan.key}
-              {...{ plan, view, box }}
+              {...{ plan, view, box, isWhole, isAsked, hidden }}
               Cell={props.Cell}
               asked={props.asked}
               height={layout.rowHeight}

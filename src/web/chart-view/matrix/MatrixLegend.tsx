@@ -2,18 +2,46 @@ import styles from "./matrix.module.css";
 
 const MOST = 40;
 
-/** What the colours of all cells stand for. */
-export function MatrixLegend({ drawn }: { drawn: ReadonlyMap<string, string> }) {
+interface MatrixLegendProps {
+  /** Label -> colour. */
+  drawn: ReadonlyMap<string, string>;
+  hidden: ReadonlySet<string>;
+  onHide(hidden: ReadonlySet<string>): void;
+}
+
+/** What the colours of all cells stand for; a press switches a label off and on in all of them. */
+export function MatrixLegend({ drawn, hidden, onHide }: MatrixLegendProps) {
   const entries = [...drawn];
+  const isAnyHidden = entries.some(([label]) => hidden.has(label));
   return (
     <ul className={styles.legend} aria-label="Legend">
       {entries.slice(0, MOST).map(([label, color]) => (
         <li key={label}>
-          <i style={{ background: color }} aria-hidden />
-          {label}
+          <button
+            type="button"
+            aria-pressed={!hidden.has(label)}
+            title={label}
+            onClick={() => onHide(toggled(hidden, label))}
+          >
+            <i style={{ background: color }} aria-hidden />
+            <span>{label}</span>
+          </button>
         </li>
       ))}
       {entries.length > MOST ? <li>{`${entries.length - MOST} more`}</li> : null}
+      {isAnyHidden ? (
+        <li>
+          <button type="button" data-all onClick={() => onHide(new Set())}>
+            Show all
+          </button>
+        </li>
+      ) : null}
     </ul>
   );
+}
+
+function toggled(hidden: ReadonlySet<string>, label: string): ReadonlySet<string> {
+  const next = new Set(hidden);
+  if (!next.delete(label)) next.add(label);
+  return next;
 }

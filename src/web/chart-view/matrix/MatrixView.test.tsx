@@ -1,10 +1,11 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import { serve } from "../../../testing/network.ts";
 import { ChartView } from "../ChartView.tsx";
 import type { ChartState } from "../chart-state.ts";
+import { wholePicture } from "./whole-picture.ts";
 
 const DATASET = {
   id: 1,
@@ -54,11 +55,11 @@ const SIDES = ["ORD", "ATL", "LAX"].map((origin, at) => ({ origin, count: 9 - at
 const NUMBERS: Readonly<Record<string, number>> = { "ORD count": 120, "ORD late": 30, "ATL count": 110 };
 
 /** Answers sides and cells; a cell that is not known fails. */
-function answerTo(context: QueryContext): { status: number; body: object } {
+function answerTo(context: QueryContext, numbers: typeof NUMBERS): { status: number; body: object } {
   if (context.queries[0]?.columns?.length) {
     return { status: 200, body: { result: [{ data: SIDES, colnames: ["origin", "count"], coltypes: [1, 0] }] } };
   }
-  const number = NUMBERS[asked(context)];
+  const number = numbers[asked(context)];
   if (number === undefined)
     return {
       status: 400,
@@ -71,11 +72,11 @@ function answerTo(context: QueryContext): { status: number; body: object } {
   };
 }
 
-function serveCells(): string[] {
+function serveCells(numbers = NUMBERS): string[] {
   const seen: string[] = [];
   const told = (context: QueryContext) => {
     if (!context.queries[0]?.columns?.length) seen.push(asked(context));
-    return answerTo(context);
+    return answerTo(context, numbers);
   };
   serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -146,4 +147,39 @@ test("sides without values say so, and a grid that is not complete is the chart 
   );
   expect(await screen.findByText("7")).toBeTruthy();
   expect(screen.queryAllByRole("cell")).toEqual([]);
+});
+
+describe("cells out of view", () => {
+  beforeEach(() => {
+    class Unseen {
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal("IntersectionObserver", Unseen);
+  });
+
+  const CELLS = ["ATL count", "ATL late", "ORD count", "ORD late"];
+  const WITH_ALL = { ...NUMBERS, "ATL late": 20 };
+
+  test("are drawn for a picture, which is taken once all are there, and need not be afterwards", async () => {
+    const seen = serveCells(WITH_ALL);
+    const { container } = render(<ChartView formData={FORM} dataset={DATASET} />);
+    await screen.findAllByRole("cell");
+    expect(seen).toEqual([]);
+    const texts = () => screen.getAllByRole("cell").map((cell) => cell.textContent);
+    expect(await wholePicture(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
+    expect(new Set(seen)).toEqual(new Set(CELLS));
+    expect(container.hasAttribute("data-whole-grids")).toBe(false);
+  });
+
+  test("are asked for when somebody wants the rows of all, and told with what they are of", async () => {
+    const seen = serveCells(WITH_ALL);
+    const states: ChartState[] = [];
+    render(<ChartView formData={FORM} dataset={DATASET} onState={(state) => states.push(state)} />);
+    await screen.findAllByRole("cell");
+    states.at(-1)?.cells?.askAll();
+    await waitFor(() => expect(states.at(-1)?.cells).toMatchObject({ answered: 4, all: 4 }));
+    expect(new Set(seen)).toEqual(new Set(CELLS));
+    expect(states.at(-1)?.results?.[0]?.data).toContainEqual({ Airport: "ATL", Metric: "Late", late: 20 });
+  });
 });

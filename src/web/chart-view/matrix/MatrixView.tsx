@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useMemo, useRef } from "react";
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FormData } from "../../../model/form-data.ts";
 import { type Matrix, matrixOf } from "../../../model/matrix.ts";
 import { ChartProblem } from "../ChartProblem.tsx";
@@ -44,7 +44,9 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
   const keys = useMemo(() => (plans ?? []).map(({ key }) => key), [plans]);
   const ledger = useGridColors(view, asked, { keys, states: cells.states });
   const scales = useScales(plans, cells);
-  const state = useGridState(members, plans, cells);
+  const [isAsked, setIsAsked] = useState(false);
+  const askAll = useCallback(() => setIsAsked(true), []);
+  const state = useGridState(members, plans, { cells, askAll });
   useReport(view, state);
   const isEmpty = sides !== undefined && [sides.rows, sides.columns].some(({ list }, at) => hasNone(matrix, at, list));
   const isShown = plans !== undefined && !isEmpty && axes.status !== "failed" && axes.status !== "invalid";
@@ -53,7 +55,7 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
       {isShown && type && plans && sides ? (
         <MatrixGrid
           view={{ ...view, visible: (view.visible ?? true) && axes.status !== "loading" }}
-          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells }}
+          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells, isAsked }}
           results={state.results}
         />
       ) : (
@@ -103,15 +105,23 @@ function useScales(plans: readonly CellPlan[] | undefined, { states }: Cells): R
   }, [plans, states]);
 }
 
-function useGridState(members: GridMembers, plans: readonly CellPlan[] | undefined, { states }: Cells): ChartState {
-  const { state: axes, whole } = members;
+interface Asking {
+  cells: Cells;
+  askAll(): void;
+}
+
+function useGridState(
+  { state: axes, whole }: GridMembers,
+  plans: readonly CellPlan[] | undefined,
+  { cells: { states }, askAll }: Asking,
+): ChartState {
   return useMemo(() => {
     if (!plans || plans.length === 0 || axes.status !== "ready") return axes;
     return gridState(
       plans.flatMap(({ key }) => states.get(key) ?? []),
-      { context: whole, all: plans.length },
+      { context: whole, all: plans.length, askAll },
     );
-  }, [axes, plans, states, whole]);
+  }, [axes, plans, states, whole, askAll]);
 }
 
 function useReport({ onState }: ChartViewProps, state: ChartState): void {

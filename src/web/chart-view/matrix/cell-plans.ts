@@ -1,9 +1,8 @@
 import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { cellForm, type Matrix, type Member } from "../../../model/matrix.ts";
+import { cellForm, type Matrix, type Member, placesOf, type Sides } from "../../../model/matrix.ts";
 import { axisTitle, memberLabel } from "./member-words.ts";
-import type { Sides } from "./use-members.ts";
 
 /** A cell of a grid: its place, what it is of, and the form of its chart. */
 export interface CellPlan {
@@ -31,35 +30,27 @@ interface Grid {
   dataset: Dataset | undefined;
 }
 
-/** Row by row. A side that is off counts as one member that changes nothing. */
+/** Row by row. */
 export function cellPlans({ sides, matrix, asked, dataset }: Grid): CellPlan[] {
-  const down = orNothing(sides.rows.list);
-  const across = orNothing(sides.columns.list);
   const titles = [axisTitle(matrix.rows, dataset), axisTitle(matrix.columns, dataset)];
-  return down.flatMap((rowMember, row) =>
-    across.map((columnMember, column): CellPlan => {
-      const members = [rowMember, columnMember].filter((one) => one !== undefined);
-      const rowLabel = memberLabel(rowMember, dataset);
-      const columnLabel = memberLabel(columnMember, dataset);
-      const named = [rowLabel, columnLabel].map((label, at) => [titles[at] ?? "", label] as const);
-      const metrics = members.flatMap((member) => (member.kind === "metric" ? [metricLabel(member.metric)] : []));
-      return {
-        key: JSON.stringify([members, asked.viz_type, asked.datasource]),
-        row,
-        column,
-        members,
-        rowLabel,
-        columnLabel,
-        labels: named.filter(([title]) => title !== ""),
-        form: cellForm(asked, members),
-        metrics: JSON.stringify(metrics),
-      };
-    }),
-  );
-}
-
-function orNothing(list: readonly Member[]): readonly (Member | undefined)[] {
-  return list.length > 0 ? list : [undefined];
+  return placesOf(sides).map(({ row, column, rowMember, columnMember }): CellPlan => {
+    const members = [rowMember, columnMember].filter((one) => one !== undefined);
+    const rowLabel = memberLabel(rowMember, dataset);
+    const columnLabel = memberLabel(columnMember, dataset);
+    const named = [rowLabel, columnLabel].map((label, at) => [titles[at] ?? "", label] as const);
+    const metrics = members.flatMap((member) => (member.kind === "metric" ? [metricLabel(member.metric)] : []));
+    return {
+      key: JSON.stringify([members, asked.viz_type, asked.datasource]),
+      row,
+      column,
+      members,
+      rowLabel,
+      columnLabel,
+      labels: named.filter(([title]) => title !== ""),
+      form: cellForm(asked, members),
+      metrics: JSON.stringify(metrics),
+    };
+  });
 }
 
 /** What the chart of a cell has otherwise than the whole, its filters apart. */

@@ -20,9 +20,11 @@ interface Whole {
   context: QueryContext | undefined;
   /** How many cells there are, those included that are not in view yet. */
   all: number;
+  /** Has every cell asked for. */
+  askAll(): void;
 }
 
-export function gridState(cells: readonly CellState[], { context, all }: Whole): ChartState {
+export function gridState(cells: readonly CellState[], { context, all, askAll }: Whole): ChartState {
   const states = cells.map(({ state }) => state);
   const isLoading = states.some(({ status }) => status === "loading" || status === "waiting");
   const failed = states.find(({ status }) => status === "failed");
@@ -37,10 +39,10 @@ export function gridState(cells: readonly CellState[], { context, all }: Whole):
     ...(isLoading ? { stop: () => stopAll(states) } : {}),
     ...(failed && !isAnswered && !isLoading ? { error: failed.error } : {}),
   };
-  if (!isAnswered || !context) return own;
+  if (!isAnswered || !context) return { ...own, cells: { answered: 0, all, askAll } };
   const at = Math.max(...states.flatMap(({ answered }) => answered?.at ?? []));
   const answered = states.filter(({ results }) => results !== undefined).length;
-  return { ...own, results: wholeResults(cells), answered: { context, at }, cells: { answered, all } };
+  return { ...own, results: wholeResults(cells), answered: { context, at }, cells: { answered, all, askAll } };
 }
 
 function statusOf(states: readonly ChartState[], isAnswered: boolean): ChartState["status"] {

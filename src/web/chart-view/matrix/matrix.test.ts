@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { firstCells, layoutOf } from "../../../model/matrix-layout.ts";
 import type { ChartState } from "../chart-state.ts";
 import { markOfCell, markOfGrid } from "./cell-marks.ts";
-import { layoutOf } from "./grid-layout.ts";
 import { gridState } from "./grid-state.ts";
+import { withoutLabels } from "./hidden-labels.ts";
 import { memberLabel } from "./member-words.ts";
 import { sharedScale } from "./shared-scale.ts";
 
@@ -42,7 +43,7 @@ describe("a mark of a cell", () => {
 
 describe("the state of a grid", () => {
   const context = { datasource: { id: 1, type: "table" }, queries: [{}] };
-  const WHOLE = { context, all: 9 };
+  const WHOLE = { context, all: 9, askAll: () => undefined };
   const cell = (label: string, state: Partial<ChartState>) => ({
     labels: [["Origin", label]] as const,
     state: { status: "ready", ...state } as ChartState,
@@ -81,6 +82,17 @@ describe("the state of a grid", () => {
   });
 });
 
+test("labels that are switched off are so in the chart's own way, and nothing else changes", () => {
+  const drawing = { summary: "Pie", props: { option: { series: [{ name: "rain" }] }, size: 3 } };
+  expect(withoutLabels(drawing, [])).toBe(drawing);
+  expect(withoutLabels(drawing, ["rain"])).toEqual({
+    summary: "Pie",
+    props: { option: { series: [{ name: "rain" }], legend: { show: false, selected: { rain: false } } }, size: 3 },
+  });
+  const text = { summary: "Text", props: { text: "rain" } };
+  expect(withoutLabels(text, ["rain"])).toBe(text);
+});
+
 describe("one scale for cells of the same metrics", () => {
   const results = (rows: Record<string, unknown>[]) => [{ data: rows, colnames: Object.keys(rows[0] ?? {}) }];
   const scaled = (form: object, ...cells: Record<string, unknown>[][]) =>
@@ -96,8 +108,24 @@ describe("one scale for cells of the same metrics", () => {
     ["leaves powers", { logAxis: true }, {}],
     ["leaves types without bounds", { viz_type: "pie" }, {}],
     ["is that of the colors of a heatmap", { viz_type: "heatmap_v2", metric: "a" }, { value_bounds: [4, 20] }],
+    [
+      "is one for each axis of a mixed chart",
+      { viz_type: "mixed_timeseries", yAxisIndexB: 1 },
+      { y_axis_bounds: [0, 20] },
+    ],
     ["is that of gauges", { viz_type: "gauge_chart", metric: "a" }, { min_val: 0, max_val: 20 }],
   ])("%s", (_, form, expected) => expect(scaled(form, LOW, HIGH)).toEqual(expected));
+
+  test("is that of boxes with what lies outside of them, and of the running sums of waterfalls", () => {
+    const boxes = [
+      { genre: "Drama", a__min: 4, a__max: 12, a__outliers: [] },
+      { genre: "Horror", a__min: 5, a__max: 20, a__outliers: [43] },
+    ];
+    expect(scaled({ viz_type: "box_plot" }, boxes, [])).toEqual({ y_axis_bounds: [0, 50] });
+    const steps = [10, 25, -8].map((a, at) => ({ date: at, a }));
+    const waterfall = { viz_type: "waterfall", x_axis: "date", metric: "a", show_total: true };
+    expect(scaled(waterfall, steps, [{ date: 1, a: -3 }])).toEqual({ y_axis_bounds: [-10, 40] });
+  });
 
   test("is of both axes of bubbles", () => {
     const scale = scaled({ viz_type: "bubble_v2", x: "a", y: "b" }, LOW, HIGH);
@@ -109,7 +137,12 @@ describe("one scale for cells of the same metrics", () => {
 });
 
 describe("the places of cells", () => {
-  const plans = Array.from({ length: 10 }, (_, column) => ({ column, rowLabel: "r", columnLabel: `c${column}` }));
+  const plans = Array.from({ length: 10 }, (_, column) => ({
+    row: 0,
+    column,
+    rowLabel: "r",
+    columnLabel: `c${column}`,
+  }));
   const lengths = (form: object, width: number, height = 900) =>
     layoutOf(form as Record<string, unknown>, plans, { width, height }).bands.map((band) => band.length);
 
@@ -132,6 +165,18 @@ describe("the places of cells", () => {
       300, 200, 212,
     ]);
     expect([heightOf({ matrixify_row_height: "tall" }, 900), heightOf({}, 20)]).toEqual([300, 120]);
+  });
+
+  test("are drawn at once down to half a box below it, band by band", () => {
+    const cells = Array.from({ length: 12 }, (_, at) => {
+      const [row, column] = [Math.floor(at / 3), at % 3];
+      return { row, column, rowLabel: `r${row}`, columnLabel: `c${column}` };
+    });
+    const drawn = (width: number, height: number) =>
+      firstCells({}, cells, { width, height }).map(({ row, column }) => `${row}${column}`);
+    expect(drawn(900, 500)).toEqual(["00", "01", "02", "10", "11", "12", "20", "21", "22"]);
+    expect(drawn(300, 340)).toEqual(["00", "10"]);
+    expect(drawn(300, 4000)).toHaveLength(12);
   });
 
   test("are named only where names are wanted", () => {

@@ -1,4 +1,6 @@
 import { niceScale } from "../../../chart-kit/nice-scale.ts";
+import type { WaterfallFormData } from "../../../chart-types/waterfall/form-data.ts";
+import { stepsOf } from "../../../chart-types/waterfall/steps.ts";
 import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
@@ -28,6 +30,20 @@ export function sharedScale(cells: readonly ScaledCell[]): Record<string, unknow
       return heatScale(form, cells);
     case "gauge_chart":
       return gaugeScale(form, cells);
+    case "mixed_timeseries":
+      return mixedScale(form, cells);
+    case "box_plot":
+      return boundsOf(
+        form,
+        { key: "y_axis_bounds", fromData: true },
+        cells.map(({ results }) => boxRange(results[0])),
+      );
+    case "waterfall":
+      return boundsOf(
+        form,
+        { key: "y_axis_bounds" },
+        cells.map(({ results }) => stepRange(form, results[0])),
+      );
     default:
       return {};
   }
@@ -40,11 +56,57 @@ const isBound = (value: unknown) => Array.isArray(value) && value.some((one) => 
 function courseScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
   const { stack, logAxis, contributionMode, y_axis_bounds, truncateYAxis } = form;
   if (logAxis || contributionMode || isBound(y_axis_bounds) || stack === "Stream" || stack === "Expand") return {};
-  const whole = union(cells.map(({ results }) => courseExtent(results[0], Boolean(stack))));
-  if (!whole) return {};
   const fromData = Boolean(truncateYAxis) || form.viz_type === "echarts_timeseries_scatter";
+  const ranges = cells.map(({ results }) => courseExtent(results[0], Boolean(stack)));
+  return boundsOf(form, { key: "y_axis_bounds", fromData }, ranges);
+}
+
+/** The bounds of an axis that has none of the author's own. */
+function boundsOf(
+  form: FormData,
+  { key, fromData = false }: { key: string; fromData?: boolean },
+  ranges: readonly (Range | undefined)[],
+): Record<string, unknown> {
+  const whole = union(ranges);
+  if (!whole || isBound(form[key])) return {};
   const { min, max } = niceScale(whole, { count: 4, fromData });
-  return { y_axis_bounds: [min, max] };
+  return { [key]: [min, max] };
+}
+
+/** Each of its two queries is on the axis at the left or on that at the right. */
+function mixedScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
+  const queries = [
+    { isRight: Number(form.yAxisIndex ?? 0) === 1, isStacked: Boolean(form.stack) },
+    { isRight: Number(form.yAxisIndexB ?? 0) === 1, isStacked: Boolean(form.stackB) },
+  ];
+  const rangesOf = (isRight: boolean) =>
+    cells.flatMap(({ results }) =>
+      queries.map((query, at) => (query.isRight === isRight ? courseExtent(results[at], query.isStacked) : undefined)),
+    );
+  const fromData = form.truncateYAxis === true;
+  return {
+    ...(form.logAxis ? {} : boundsOf(form, { key: "y_axis_bounds", fromData }, rangesOf(false))),
+    ...(form.logAxisSecondary ? {} : boundsOf(form, { key: "y_axis_bounds_secondary", fromData }, rangesOf(true))),
+  };
+}
+
+/** From the lowest whisker or outlier to the highest. */
+function boxRange(result: ChartDataResult | undefined): Range | undefined {
+  const rows = Array.isArray(result?.data) ? result.data : [];
+  return rangeOf(
+    rows.flatMap((row) =>
+      Object.entries(row).flatMap(([name, value]): number[] => {
+        if (/__(min|max)$/.test(name)) return numberIn(value);
+        return name.endsWith("__outliers") && Array.isArray(value) ? value.flatMap(numberIn) : [];
+      }),
+    ),
+  );
+}
+
+function stepRange(form: FormData, result: ChartDataResult | undefined): Range | undefined {
+  const naming = { axis: String, total: "" };
+  const steps = result ? stepsOf(result, form as WaterfallFormData, naming) : [];
+  return rangeOf(steps.flatMap(({ from, to }) => [from, to]));
 }
 
 /** Of every column but the first, which is the axis; of their sums where they stand on each other. */

@@ -3,23 +3,19 @@ import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { mergeExtraFormData } from "../../../model/data-mask.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import {
-  axisQueries,
-  cellForm,
+  axesContext,
+  firstMetrics,
   type Matrix,
-  type MatrixAxis,
-  type MatrixSide,
-  type Member,
-  type Members,
   membersOf,
+  type Sides,
   wholeContext,
+  withFound,
 } from "../../../model/matrix.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import type { ChartViewProps } from "../ChartView.tsx";
 import { type ChartState, queriesOf } from "../chart-state.ts";
 import { useChartData } from "../use-chart-data.ts";
 import { useTypedForm } from "../use-typed-form.ts";
-
-export type Sides = Readonly<Record<MatrixSide, Members>>;
 
 export interface GridMembers {
   /** Undefined while it is loaded. */
@@ -51,7 +47,7 @@ export function useMembers(view: ChartViewProps, asked: FormData, matrix: Matrix
   });
   const sides = useSides({ type, formData, matrix, state });
   const whole = useMemo(
-    () => maybe(() => chart.type && sides && wholeOf(chart.type, { form: formData, matrix, sides })),
+    () => maybe(() => chart.type && sides && wholeContext(formData, withFound(matrix, sides), chart.type.buildQuery)),
     [chart.type, formData, matrix, sides],
   );
   return { type: chart.type, state, sides, whole };
@@ -59,17 +55,10 @@ export function useMembers(view: ChartViewProps, asked: FormData, matrix: Matrix
 
 /** Asks for the members in the place of what the chart asks. */
 function axesType({ parts: _, ...type }: ChartType, matrix: Matrix): ChartType {
-  const metrics = [matrix.rows, matrix.columns].flatMap((axis): Member[] => {
-    const metric = axis?.kind === "metrics" ? axis.metrics[0] : undefined;
-    return metric === undefined ? [] : [{ kind: "metric", metric }];
-  });
   return {
     ...type,
-    validate: (form) => type.validate(cellForm(form, metrics)),
-    buildQuery: (form) => {
-      const context = type.buildQuery(cellForm(form, metrics));
-      return { ...context, queries: axisQueries(context.queries[0] ?? {}, matrix) };
-    },
+    validate: (form) => type.validate(firstMetrics(form, matrix)),
+    buildQuery: (form) => axesContext(form, matrix, (one) => type.buildQuery(one)),
   };
 }
 
@@ -90,26 +79,6 @@ function useSides({ type, formData, matrix, state }: Asked): Sides | undefined {
     if (isAnswer && results) last.current = membersOf(matrix, results);
     return last.current;
   }, [type, formData, matrix, results, answered]);
-}
-
-interface Found {
-  form: FormData;
-  matrix: Matrix;
-  sides: Sides;
-}
-
-function wholeOf(type: ChartType, { form, matrix, sides }: Found): QueryContext {
-  const found = { rows: withValues(matrix.rows, sides.rows), columns: withValues(matrix.columns, sides.columns) };
-  return wholeContext(form, found, (one) => type.buildQuery(one));
-}
-
-function withValues(axis: MatrixAxis | undefined, { list }: Members): MatrixAxis | undefined {
-  if (axis?.kind !== "asked") return axis;
-  return {
-    kind: "values",
-    column: axis.column,
-    values: list.flatMap((one) => (one.kind === "value" ? one.value : [])),
-  };
 }
 
 function maybe<T>(make: () => T): T | undefined {

@@ -1,5 +1,4 @@
-import { CHARTS_PER_ROW, MOST_MEMBERS, ROW_HEIGHT } from "../../../model/matrix.ts";
-import type { CellPlan } from "./cell-plans.ts";
+import { CHARTS_PER_ROW, MOST_MEMBERS, ROW_HEIGHT } from "./matrix.ts";
 
 /** Where cells stand: columns that do not fit beside each other go on below, as bands of whole columns. */
 export interface GridLayout {
@@ -19,12 +18,27 @@ const LEAST_HEIGHT = 120;
 const NARROW = 520;
 const ROW_LABEL = 28;
 const HEADER = 28;
-export const GAP = 8;
+const GAP = 8;
+/** Between two bands. */
+const BAND_GAP = 12;
+
+/** A cell; labels are empty for a side that is off. */
+export interface PlacedCell {
+  row: number;
+  column: number;
+  rowLabel: string;
+  columnLabel: string;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
 
 export function layoutOf(
   form: Readonly<Record<string, unknown>>,
-  plans: readonly Pick<CellPlan, "column" | "rowLabel" | "columnLabel">[],
-  { width, height }: { width: number; height: number },
+  plans: readonly PlacedCell[],
+  { width, height }: Size,
 ): GridLayout {
   const columns = Math.max(0, ...plans.map(({ column }) => column)) + 1;
   const hasRowLabels = form.matrixify_show_row_labels !== false && plans.some(({ rowLabel }) => rowLabel !== "");
@@ -62,4 +76,23 @@ function bandsOf(columns: number, most: number): number[][] {
 function countIn(value: unknown, fallback: number): number {
   const count = Number(value ?? fallback);
   return Number.isInteger(count) && count > 0 ? count : fallback;
+}
+
+/** How far beyond the box cells are drawn, as part of its height. */
+export const NEAR = 0.5;
+
+/** Cells that are drawn before anybody scrolls, from the top of the box. */
+export function firstCells<C extends PlacedCell>(
+  form: Readonly<Record<string, unknown>>,
+  cells: readonly C[],
+  size: Size,
+): C[] {
+  const { bands, rowHeight, hasColumnHeaders, hasRowLabels, isNarrow } = layoutOf(form, cells, size);
+  const rows = Math.max(0, ...cells.map(({ row }) => row)) + 1;
+  const bandHead = hasColumnHeaders ? HEADER : 0;
+  const step = rowHeight + (hasRowLabels && isNarrow ? HEADER : 0);
+  const bandStep = bandHead + rows * step + BAND_GAP;
+  const bandOf = new Map(bands.flatMap((columns, band) => columns.map((column) => [column, band] as const)));
+  const topOf = ({ row, column }: C) => (bandOf.get(column) ?? 0) * bandStep + bandHead + row * step;
+  return cells.filter((cell) => topOf(cell) < size.height * (1 + NEAR));
 }
