@@ -47,6 +47,32 @@ test("answers a saved chart, whole form data and a query context", async () => {
   expect((await again("&force=true")).body.result[0].is_cached).toBeNull();
 });
 
+test("answers a chart that is drawn as a grid with the rows of all cells and what each is of", async () => {
+  const grid = {
+    ...form(),
+    matrixify_enable: true,
+    matrixify_mode_rows: "dimensions",
+    matrixify_dimension_rows: { dimension: "Cylinders", values: [] },
+    matrixify_dimension_selection_mode_rows: "topn",
+    matrixify_topn_value_rows: 2,
+    matrixify_topn_metric_rows: "count",
+    matrixify_mode_columns: "metrics",
+    matrixify_columns: ["count", { expressionType: "SQL", sqlExpression: "AVG(Miles_per_Gallon)", label: "avg_mpg" }],
+  };
+  const chart = { slice_name: "Grid", viz_type: "pie", datasource_id: data.carsId, datasource_type: "table" };
+  const { body: made } = await admin.post<Json>("/api/v1/chart/", { ...chart, params: JSON.stringify(grid) });
+  for (const path of [`/api/v1/chart/${made.id}/data/`, addressOf({ slice_id: made.id }), addressOf(grid)]) {
+    const { body } = await admin.get<Json>(path);
+    const [result] = body.result;
+    expect(result.colnames).toEqual(["Cylinders", "Origin", "count", "avg_mpg"]);
+    expect([...new Set(result.data.map((row: Json) => row.Cylinders))].sort()).toEqual([4, 8]);
+    expect(result.data).toContainEqual(expect.objectContaining({ Cylinders: 8, Origin: "USA", count: 108 }));
+    expect(result.data).toHaveLength(4);
+  }
+  const file = await (await admin.fetch(`/api/v1/chart/${made.id}/data/?format=csv`)).text();
+  expect(file.replace("\ufeff", "").split("\n")[0]?.trim()).toBe("Cylinders,Origin,Number of rows,avg_mpg");
+});
+
 test("answers a file, to those who may have one", async () => {
   const answer = await admin.fetch(addressOf({ slice_id: chartId }, "&csv=true"));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);

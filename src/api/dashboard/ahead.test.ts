@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { accounts } from "../../server/auth/accounts.ts";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { chartDataOf } from "../chart-data/index.ts";
@@ -27,13 +28,21 @@ describe("queries started with the page", () => {
       datasource_type: "table",
       params: JSON.stringify({ viz_type: "table", extra_form_data: "none", adhoc_filters: "none" }),
     });
+    const grid = await admin.post<{ id: number }>("/api/v1/chart/", {
+      slice_name: "Grid",
+      viz_type: "big_number_total",
+      datasource_id: datasetId,
+      datasource_type: "table",
+      params: JSON.stringify(GRID),
+    });
     const tile = (chartId: number) => ({ type: "CHART", children: [], meta: { chartId, width: 4, height: 20 } });
     const positions = {
       ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
       GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"], parents: ["ROOT_ID"] },
-      "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1", "CHART-2"], meta: {} },
+      "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1", "CHART-2", "CHART-3"], meta: {} },
       "CHART-1": { id: "CHART-1", ...tile(broken.body.id) },
       "CHART-2": { id: "CHART-2", ...tile(chart.body.id) },
+      "CHART-3": { id: "CHART-3", ...tile(grid.body.id) },
     };
     const made = await admin.post<{ id: number }>("/api/v1/dashboard/", { dashboard_title: "Cars", slug: "cars" });
     dashboardId = made.body.id;
@@ -59,6 +68,34 @@ describe("queries started with the page", () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(kept()).toBe(0);
+  });
+
+  /** A row of cells for each of three origins; the last is out of view. */
+  const GRID = {
+    viz_type: "big_number_total",
+    metric: "count",
+    matrixify_enable: true,
+    matrixify_mode_rows: "dimensions",
+    matrixify_dimension_rows: { dimension: "Origin", values: [] },
+    matrixify_dimension_selection_mode_rows: "topn",
+    matrixify_topn_value_rows: 3,
+    matrixify_topn_metric_rows: "count",
+  };
+
+  test("the cells of a grid are started with it, as far as they are in view", async () => {
+    await open("admin", "/superset/dashboard/cars/");
+    const admin = await server.as("admin");
+    const cell = (origin: string) => ({
+      datasource: { id: datasetId, type: "table" },
+      queries: [{ columns: [], metrics: ["count"], filters: [{ col: "Origin", op: "IN", val: [origin] }], extras: {} }],
+    });
+    const user = (await accounts(server.app).active(await server.userId("admin")))!;
+    const isKept = async (origin: string) =>
+      (await chartDataOf(server.app).kept(user, { context: cell(origin) })).body !== undefined;
+    await vi.waitFor(async () => expect(await isKept("USA")).toBe(true), 5000);
+    expect(await isKept("Europe")).toBe(false);
+    const { body } = await admin.post<{ result: { data: unknown[] }[] }>("/api/v1/chart/data", cell("USA"));
+    expect(body.result[0]?.data).toEqual([{ count: 254 }]);
   });
 
   async function expectKept(): Promise<void> {

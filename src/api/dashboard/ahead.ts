@@ -14,7 +14,7 @@ import type { App } from "../../server/app.ts";
 import type { User } from "../../server/auth/user.ts";
 import type { PagePlan, PageVisit } from "../../server/http/route.ts";
 import { type ChartRecord, chartsOfDashboard, presentDashboardChart } from "../chart/index.ts";
-import { chartDataOf } from "../chart-data/index.ts";
+import { type Asking, chartDataOf, firstCellContexts } from "../chart-data/index.ts";
 import { openDashboard } from "./policy.ts";
 import type { DashboardRecord } from "./store.ts";
 
@@ -89,29 +89,66 @@ async function startQueries(
 ): Promise<void> {
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const requests = (await firstContexts(app, await dashboard)).map((context) => ({ context, signal }));
-    await Promise.allSettled(chartDataOf(app).answerTogether(user, requests));
+    const { contexts, grids } = await firstContexts(app, await dashboard);
+    const answered = (all: readonly QueryContext[]) =>
+      Promise.allSettled(
+        chartDataOf(app).answerTogether(
+          user,
+          all.map((context) => ({ context, signal })),
+        ),
+      );
+    // Cells are known once the sides of their grid have been answered: nothing else waits for that.
+    const cells = grids.map(async (cellsOf) => answered(await cellsOf({ app, user, signal })));
+    await Promise.allSettled([answered(contexts), ...cells]);
   } catch {
     // The page meets the same trouble when it asks for itself, and says it to the person.
   }
 }
 
-/** What the first view of a dashboard asks for: its charts on the open tabs, then its filters' values. */
-export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<QueryContext[]> {
+interface FirstView {
+  /** Of its charts on the open tabs, then of its filters' values. */
+  contexts: QueryContext[];
+  /** Of charts that are drawn as grids: finds what their first cells ask. */
+  grids: ((asking: Asking) => Promise<QueryContext[]>)[];
+}
+
+/** What the first view of a dashboard asks for. */
+export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
   const layout = parseLayout(dashboard.position_json);
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
   const filters = filtersOf(metadata);
   const charts = await openCharts(app, dashboard);
+  const grids: FirstView["grids"] = [];
   // A chart that cannot be read asks for nothing; its tile says why.
   const contexts = await Promise.allSettled(
     charts.map(async (chart) => {
       const extra = defaultsFor(chart, filters, layout);
       if (!extra) return [];
-      return chartContext(withDimensions(FormData.parse(presentDashboardChart(chart).form_data), extra), extra);
+      const form = FormData.parse(presentDashboardChart(chart).form_data);
+      if (!isGrid(form)) return chartContext(withDimensions(form, extra), extra);
+      const size = sizeOf(layout, chart.id);
+      grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);
+      return [];
     }),
   );
   const asked = contexts.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-  return [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))];
+  return { contexts: [...asked, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
+}
+
+const isGrid = (form: FormData) => hasMatrix(form.viz_type) && matrixOf(form) !== undefined;
+
+/** Twelve columns and a row of the layout, and what a tile has around its cells, pixels on a common screen. */
+const PAGE_WIDTH = 1000;
+const ROW = 8;
+const AROUND = { width: 32, height: 72 };
+
+/** About the box of a chart's cells. */
+function sizeOf(layout: Layout, chartId: number): { width: number; height: number } {
+  const { width, height } = Object.values(layout).find((node) => node.meta.chartId === chartId)?.meta ?? {};
+  return {
+    width: (PAGE_WIDTH * Number(width ?? 12)) / 12 - AROUND.width,
+    height: ROW * Number(height ?? 50) - AROUND.height,
+  };
 }
 
 async function chartContext(saved: FormData, extra: ExtraFormData): Promise<QueryContext[]> {
@@ -119,8 +156,6 @@ async function chartContext(saved: FormData, extra: ExtraFormData): Promise<Quer
   if (!typed) return [];
   const own = typed.formData.extra_form_data ?? undefined;
   const formData = { ...typed.formData, extra_form_data: mergeExtraFormData([own, extra]) };
-  // The cells of a grid ask for themselves once its sides are known.
-  if (hasMatrix(typed.type.key) && matrixOf(formData)) return [];
   return Object.keys(typed.type.validate(formData)).length > 0 ? [] : [typed.type.buildQuery(formData)];
 }
 
