@@ -1,7 +1,5 @@
 import { niceScale } from "../../../chart-kit/nice-scale.ts";
-import type { WaterfallFormData } from "../../../chart-types/waterfall/form-data.ts";
-import { stepsOf } from "../../../chart-types/waterfall/steps.ts";
-import { metricLabel, type QueryMetric } from "../../../model/adhoc.ts";
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../../model/adhoc.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 
@@ -103,10 +101,21 @@ function boxRange(result: ChartDataResult | undefined): Range | undefined {
   );
 }
 
-function stepRange(form: FormData, result: ChartDataResult | undefined): Range | undefined {
-  const naming = { axis: String, total: "" };
-  const steps = result ? stepsOf(result, form as WaterfallFormData, naming) : [];
-  return rangeOf(steps.flatMap(({ from, to }) => [from, to]));
+/** From the lowest running sum to the highest; a chart with a breakdown begins anew for each of its groups. */
+function stepRange({ x_axis, groupby, metric }: FormData, result: ChartDataResult | undefined): Range | undefined {
+  const rows = Array.isArray(result?.data) ? result.data : [];
+  const isBroken = Array.isArray(groupby) ? groupby.length > 0 : Boolean(groupby);
+  const axis = isBroken && x_axis ? columnLabel(x_axis as QueryColumn) : undefined;
+  const groups = Map.groupBy(rows, (row) => (axis === undefined ? undefined : row[axis]));
+  return rangeOf(
+    [...groups.values()].flatMap((group) => {
+      let total = 0;
+      const ends = group.flatMap((row) =>
+        numberIn(row[metricLabel(metric as QueryMetric)]).map((one) => (total += one)),
+      );
+      return [0, ...ends];
+    }),
+  );
 }
 
 /** Of every column but the first, which is the axis; of their sums where they stand on each other. */
