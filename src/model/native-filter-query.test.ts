@@ -57,6 +57,14 @@ describe("option queries", () => {
     });
   });
 
+  it("keep conditions on rows and on groups apart", () => {
+    const sql = (clause: "WHERE" | "HAVING", sqlExpression: string) =>
+      ({ clause, expressionType: "SQL", sqlExpression }) as const;
+    const adhoc_filters = [sql("HAVING", "COUNT(*) > 9"), sql("WHERE", "delay > 0"), sql("HAVING", "MAX(delay) > 60")];
+    const query = valuesQuery({ filter: filter({ adhoc_filters }), inherited: {} })?.queries[0];
+    expect(query?.extras).toEqual({ where: "(delay > 0)", having: "(COUNT(*) > 9) AND (MAX(delay) > 60)" });
+  });
+
   it("let a parent's time range win over the filter's own, and sort by the chosen metric", () => {
     const own = filter({ time_range: "Last year", sortMetric: "count" });
     const query = valuesQuery({ filter: own, inherited: { time_range: "2001-01-01 : 2001-07-01" } })?.queries[0];

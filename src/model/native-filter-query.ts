@@ -127,9 +127,9 @@ function allAdhoc({ filter, inherited }: OptionRequest): AdhocFilter[] {
   return [...(filter.adhoc_filters ?? []), ...(inherited.adhoc_filters ?? [])];
 }
 
-function sqlOf(adhoc: readonly AdhocFilter[]): string {
+function sqlOf(adhoc: readonly AdhocFilter[], clause: "WHERE" | "HAVING"): string {
   return adhoc
-    .filter((one) => one.expressionType === "SQL" && one.sqlExpression)
+    .filter((one) => one.expressionType === "SQL" && one.sqlExpression && (one.clause ?? "WHERE") === clause)
     .map((one) => `(${one.sqlExpression})`)
     .join(" AND ");
 }
@@ -139,12 +139,13 @@ function baseQuery(filter: NativeFilter, inherited: ExtraFormData, own: readonly
   const simple = adhoc
     .filter((one) => one.expressionType === "SIMPLE" && one.clause !== "HAVING" && one.subject && one.operator)
     .map((one) => ({ col: one.subject as string, op: one.operator as string, val: one.comparator ?? undefined }));
-  const where = sqlOf(adhoc);
+  const where = sqlOf(adhoc, "WHERE");
+  const having = sqlOf(adhoc, "HAVING");
   const timeRange = inherited.time_range ?? filter.time_range ?? undefined;
   const timeColumn = inherited.granularity_sqla ?? filter.granularity_sqla ?? undefined;
   return {
     filters: [...simple, ...(inherited.filters ?? []), ...own],
-    ...(where ? { extras: { where } } : {}),
+    ...(where || having ? { extras: { ...(where ? { where } : {}), ...(having ? { having } : {}) } } : {}),
     ...(timeRange && timeRange !== NO_FILTER ? { time_range: timeRange } : {}),
     ...(timeColumn ? { granularity: timeColumn } : {}),
   };

@@ -7,7 +7,7 @@ import styles from "./chart-view.module.css";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { failureName } from "./failure-name.ts";
 import { ProblemText } from "./ProblemText.tsx";
-import { isAccessError, type ProblemActions } from "./problem-actions.ts";
+import { isAccessError, isMissingDataset, type ProblemActions } from "./problem-actions.ts";
 import { RetryButton } from "./RetryButton.tsx";
 import { SqlExcerpt } from "./SqlExcerpt.tsx";
 
@@ -19,7 +19,7 @@ interface Props extends ProblemActions {
 /** A failed run, by the kind of its error. */
 export function ChartFailure({ error, dataset, ...actions }: Props) {
   if (isAccessError(error)) return <NoAccess error={error} dataset={dataset} />;
-  if (error.status === 404) return <NoDataset onSwap={actions.onSwapDataset} />;
+  if (isMissingDataset(error)) return <NoDataset {...actions} />;
   const isTimeout = error.kind === "timeout" || error.errors.some((e) => /TIMEOUT/.test(e.error_type));
   return isTimeout ? (
     <TimedOut error={error} {...actions} />
@@ -41,16 +41,19 @@ function NoAccess({ error, dataset }: { error: ApiError; dataset: Dataset | unde
   );
 }
 
-function NoDataset({ onSwap }: { onSwap: (() => void) | undefined }) {
+function NoDataset({ onSwapDataset, onEditChart }: ProblemActions) {
+  const lead = onSwapDataset
+    ? { label: "Swap dataset", run: onSwapDataset }
+    : onEditChart && { label: "Edit chart", run: onEditChart };
   return (
     <ProblemText
       kind="warning"
       title="The dataset is missing"
-      text={`The chart keeps its settings${onSwap ? "." : ", and can be given another dataset in Explore."}`}
+      text={`The chart keeps its settings${onSwapDataset ? "." : ", and can be given another dataset in Explore."}`}
       actions={
-        onSwap && (
-          <Button size="small" onClick={onSwap}>
-            Swap dataset
+        lead && (
+          <Button size="small" onClick={lead.run}>
+            {lead.label}
           </Button>
         )
       }

@@ -108,6 +108,14 @@ test("a dataset that is gone can be replaced where the page has a way to", async
   expect(onSwapDataset).toHaveBeenCalledOnce();
 });
 
+test("a dataset that is gone leads to where another can be chosen", async () => {
+  const onEditChart = vi.fn();
+  show({ status: "failed", error: errorOfResponse(404, { message: "Not found" }) }, { onEditChart, onRetry: vi.fn() });
+  await userEvent.click(screen.getByRole("button", { name: "Edit chart" }));
+  expect(onEditChart).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
 test("an empty chart names the filters and clears them", async () => {
   const onClearFilters = vi.fn();
   const onRemove = vi.fn();

@@ -159,7 +159,7 @@ interface ProblemProps {
 }
 
 function Problem({ view, chart, ...rest }: ProblemProps) {
-  const { dataset, onClearFilters, onRetry, onSwapDataset, activeFilters, owners } = view;
+  const { dataset, onClearFilters, onRetry, onSwapDataset, onEditChart, activeFilters, owners } = view;
   return (
     <ChartProblem
       {...rest}
@@ -169,6 +169,7 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
       onClearFilters={onClearFilters}
       onRetry={onRetry}
       onSwapDataset={onSwapDataset}
+      onEditChart={onEditChart}
       activeFilters={activeFilters}
       owners={owners}
     />

@@ -16,6 +16,8 @@ export interface ProblemActions {
   onRetry?(): void;
   /** Chooses another dataset in place of one that is gone. */
   onSwapDataset?(): void;
+  /** Opens the chart where another dataset can be chosen. */
+  onEditChart?(): void;
   /** Shown beside "Contact a chart owner". */
   owners?: readonly { id?: number | undefined; first_name: string; last_name: string }[];
 }
@@ -24,3 +26,11 @@ export interface ProblemActions {
 export function isAccessError(error: ApiError): boolean {
   return error.status === 403 || error.errors.some((e) => e.error_type.endsWith("_SECURITY_ACCESS_ERROR"));
 }
+
+/** True when the chart's dataset is gone. */
+export function isMissingDataset(error: ApiError): boolean {
+  return error.status === 404;
+}
+
+/** True when asking again cannot help. */
+export const isBeyondRetry = (error: ApiError) => isAccessError(error) || isMissingDataset(error);

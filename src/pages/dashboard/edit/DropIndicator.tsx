@@ -22,7 +22,7 @@ export function DropIndicator({ root }: { root: HTMLElement }) {
   const [block, setBlock] = useState<{ left: number; top: number; width: number; height: number } | null>(null);
   useLayoutEffect(() => {
     setBar(slot ? barOf(root, layout, slot) : null);
-    setBlock(forbidden ? boxOf(root, forbidden.id) : null);
+    setBlock(forbidden ? boxOf(root, forbidden.id, "content") : null);
   }, [slot, forbidden, layout, root]);
   return (
     <>
@@ -41,12 +41,17 @@ export function DropIndicator({ root }: { root: HTMLElement }) {
   );
 }
 
-function elementOf(root: HTMLElement, id: string): HTMLElement | null {
-  return root.querySelector(`[data-layout-id="${CSS.escape(id)}"]`);
+/** A tab is there twice: the title in the strip, and the panel of what is on it. */
+type Part = "title" | "content";
+
+function elementOf(root: HTMLElement, id: string, part: Part): HTMLElement | null {
+  const all = [...root.querySelectorAll<HTMLElement>(`[data-layout-id="${CSS.escape(id)}"]`)];
+  const panel = all.find((one) => one.role === "tabpanel" && !one.hidden);
+  return (part === "content" ? panel : undefined) ?? all[0] ?? null;
 }
 
-function boxOf(root: HTMLElement, id: string) {
-  const element = elementOf(root, id);
+function boxOf(root: HTMLElement, id: string, part: Part) {
+  const element = elementOf(root, id, part);
   if (!element) return null;
   const base = root.getBoundingClientRect();
   const box = element.getBoundingClientRect();
@@ -61,10 +66,11 @@ function boxOf(root: HTMLElement, id: string) {
 function barOf(root: HTMLElement, layout: Layout, slot: Slot): Bar | null {
   const parent = layout[slot.parentId];
   if (!parent) return null;
-  const isVertical = parent.type === "ROW";
+  const isVertical = parent.type === "ROW" || parent.type === "TABS";
   const after = parent.children[slot.index];
   const before = parent.children[slot.index - 1];
-  const beside = boxOf(root, after ?? before ?? slot.parentId);
+  const sibling = after ?? before;
+  const beside = sibling === undefined ? boxOf(root, parent.id, "content") : boxOf(root, sibling, "title");
   if (!beside) return null;
   const isStart = after !== undefined || before === undefined;
   const offset = before === undefined && after === undefined ? 0 : GAP / 2 + 2;

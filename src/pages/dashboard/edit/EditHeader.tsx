@@ -60,7 +60,7 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
           />
           <Button onClick={onProperties}>Properties</Button>
           <Button onClick={onFilters}>Filters</Button>
-          <Button onClick={onDiscard}>Discard</Button>
+          <Button onClick={onDiscard}>{unsaved > 0 ? "Discard" : "Stop editing"}</Button>
           <span className={styles.save}>
             <Button type="primary" loading={isSaving} disabled={unsaved === 0} onClick={onSave}>
               Save

@@ -6,8 +6,9 @@ import { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries } from "../../../model/display-control.ts";
 import { readStored, writeStored } from "../../../web/storage.ts";
 import { toast } from "../../../web/toasts.ts";
+import { FilterBar } from "../filter-bar/FilterBar.tsx";
 import { EditContext } from "../grid/edit-context.ts";
-import { useDashboardPage } from "../state/context.ts";
+import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, dashboardOf } from "../state/dashboard.ts";
 import { useAnnouncement } from "./announcer.ts";
 import { BuilderPane } from "./BuilderPane.tsx";
@@ -85,6 +86,7 @@ export function EditMode({ children, onSaved, onLeave }: Props) {
         />
         <DraftNotice draftKey={draftKey} />
         <div className={styles.body}>
+          <Filters />
           <Surface>{children}</Surface>
           <BuilderPane />
         </div>
@@ -110,6 +112,13 @@ export function EditMode({ children, onSaved, onLeave }: Props) {
       </EditContext>
     </EditorContext>
   );
+}
+
+/** The filters to try the dashboard with: a strip, and over the canvas when open, so that no tile moves. */
+function Filters() {
+  const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
+  const [isOpen, setOpen] = useState(false);
+  return isAcross ? null : <FilterBar isOpen={isOpen} onOpen={setOpen} isOverlay />;
 }
 
 /** The canvas with the drop indicator laid over its scrolling content. A press beside every tile drops the selection. */

@@ -1,13 +1,12 @@
-import { Checkbox, Form, Input, Radio, Select, Tag } from "antd";
+import { Checkbox, Form, Radio, Select } from "antd";
 import type { ReactNode } from "react";
-import type { AdhocFilter, FilterScalar } from "../../../model/adhoc.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns, takesSeveral } from "../../../model/display-control.ts";
 import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
-import { filterControls, targetColumn, valueWords } from "../../../model/native-filter-query.ts";
+import { filterControls, targetColumn } from "../../../model/native-filter-query.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
-import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
+import { PreFilter } from "./PreFilter.tsx";
 import { useDatasets } from "./use-datasets.ts";
 
 const MATCHES = [
@@ -193,64 +192,4 @@ function SelectDetails({ filter, onChange }: FilterFormProps) {
       </Form.Item>
     </div>
   );
-}
-
-/** Narrows the values on offer, not the charts. Conditions that came with the filter can be taken away. */
-function PreFilter({ filter, onChange }: FilterFormProps) {
-  const { temporal } = useDatasets("", filter.targets[0]?.datasetId);
-  const all = filter.adhoc_filters ?? [];
-  const sql = all.find((one) => one.expressionType === "SQL");
-  const others = all.filter((one) => one !== sql);
-  const set = (adhoc_filters: AdhocFilter[]) => onChange({ ...filter, adhoc_filters });
-  return (
-    <fieldset className={styles.checks}>
-      <legend>Pre-filter available values</legend>
-      {others.length > 0 && (
-        <div className={styles.conditions}>
-          {others.map((one) => (
-            <Tag key={conditionWords(one)} closable onClose={() => set(all.filter((other) => other !== one))}>
-              {conditionWords(one)}
-            </Tag>
-          ))}
-        </div>
-      )}
-      <Form.Item label="Custom SQL condition" htmlFor="filter-where">
-        <Input
-          id="filter-where"
-          className={styles.code}
-          placeholder="distance > 500"
-          value={sql?.sqlExpression ?? ""}
-          onChange={({ target: { value } }) =>
-            set(value ? [...others, { ...sql, clause: "WHERE", expressionType: "SQL", sqlExpression: value }] : others)
-          }
-        />
-      </Form.Item>
-      <div className={styles.pair}>
-        <Form.Item label="Time range">
-          <TimeRangePicker
-            label="Time range of available values"
-            value={filter.time_range}
-            clearable
-            onChange={(time_range) => onChange({ ...filter, time_range })}
-          />
-        </Form.Item>
-        <Form.Item label="Time column of the range" htmlFor="filter-time-column">
-          <Select
-            id="filter-time-column"
-            allowClear
-            placeholder="The dataset's own"
-            value={filter.granularity_sqla ?? undefined}
-            options={temporal}
-            onChange={(column?: string) => onChange({ ...filter, granularity_sqla: column ?? null })}
-          />
-        </Form.Item>
-      </div>
-    </fieldset>
-  );
-}
-
-function conditionWords({ expressionType, sqlExpression, subject, operator, comparator }: AdhocFilter): string {
-  if (expressionType === "SQL") return sqlExpression ?? "";
-  const values = [comparator ?? []].flat().map((value) => valueWords(value as FilterScalar));
-  return [subject, operator, values.join(", ")].filter(Boolean).join(" ");
 }

@@ -1,4 +1,4 @@
-import { type PointerEvent as ReactPointerEvent, type RefObject, useState } from "react";
+import { type PointerEvent as ReactPointerEvent, type RefObject, useLayoutEffect, useState } from "react";
 import { nameOf } from "../../../editor/action.ts";
 import { resize } from "../../../editor/layout-edits.ts";
 import { innerWidth } from "../../../editor/layout-rules.ts";
@@ -21,6 +21,7 @@ const DIRECTIONS: Readonly<Record<string, readonly Direction[]>> = {
 export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObject<HTMLDivElement | null> }) {
   const editor = useEditor();
   const [isActive, setActive] = useState(false);
+  const isNarrow = useNarrow(frame);
   const directions = DIRECTIONS[node.type] ?? [];
   const start = (direction: Direction) => (event: ReactPointerEvent<HTMLElement>) => {
     const element = frame.current;
@@ -73,13 +74,26 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
           onPointerDown={start(direction)}
         />
       ))}
-      {(isActive || node.height !== undefined) && (
+      {(isActive || (node.height !== undefined && !isNarrow)) && (
         <span className={styles.badge} data-active={isActive || undefined}>
           {sizeWords(node)}
         </span>
       )}
     </>
   );
+}
+
+/** Pixels that the size and the toolbar take side by side. */
+const ROOM = 300;
+
+function useNarrow(frame: RefObject<HTMLDivElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(false);
+  useLayoutEffect(() => {
+    // 0: not laid out.
+    const width = frame.current?.offsetWidth || ROOM;
+    setNarrow(width < ROOM);
+  });
+  return isNarrow;
 }
 
 export function sizeWords(node: Pick<LayoutNode, "width" | "height">): string {

@@ -180,6 +180,30 @@ describe("filters", () => {
     expect(editor.document.filters[0]).toMatchObject({ scope: { rootPath: ["TAB-a"] } });
   });
 
+  it("narrow the values on offer by conditions, which can be added, edited and taken away", async () => {
+    const [first, ...others] = filters;
+    const stored = [
+      { clause: "WHERE", expressionType: "SIMPLE", subject: "delay", operator: ">", comparator: 15 },
+      { clause: "WHERE", expressionType: "SQL", sqlExpression: "distance > 500" },
+      { clause: "HAVING", expressionType: "SQL", sqlExpression: "COUNT(*) > 9" },
+    ];
+    const { editor, inside } = await open("filters", {
+      native_filter_configuration: [{ ...first, adhoc_filters: stored }, ...others],
+    });
+    const list = within(inside.getByRole("list", { name: "Conditions on available values" }));
+    await userEvent.click(list.getByRole("button", { name: "Remove distance > 500" }));
+    await userEvent.click(list.getByRole("button", { name: "delay is greater than 15" }));
+    const condition = within(await screen.findByRole("dialog", { name: "Condition: delay is greater than 15" }, WAIT));
+    await userEvent.click(await condition.findByRole("combobox", { name: "Comparison" }, WAIT));
+    fireEvent.click(await screen.findByTitle("is not"));
+    await userEvent.click(condition.getByRole("button", { name: "Apply" }));
+    expect(list.getByRole("button", { name: "delay is not 15" })).toBeTruthy();
+    await userEvent.click(inside.getByRole("button", { name: "Save filters" }));
+    expect(editor.document.filters[0]).toMatchObject({
+      adhoc_filters: [{ clause: "WHERE", subject: "delay", operator: "!=", comparator: 15 }, stored[2]],
+    });
+  });
+
   it("mark charts whose data lacks the column", async () => {
     const { inside } = await open("filters");
     await userEvent.click(inside.getByRole("button", { name: "City" }));

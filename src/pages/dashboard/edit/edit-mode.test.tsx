@@ -142,6 +142,7 @@ describe("the bar of the editor", () => {
 describe("leaving", () => {
   it("asks before changes are discarded, and brings the saved state back", async () => {
     const { title, router } = await edit();
+    expect(button("Stop editing")).toBeTruthy();
     await userEvent.type(title, " 2");
     await userEvent.click(button("Discard"));
     const dialog = await dialogOf("Leave without saving?");

@@ -112,7 +112,7 @@ interface TileBodyProps {
 }
 
 function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
-  const { colors } = useDashboardPage();
+  const { colors, canExplore } = useDashboardPage();
   const actions = useViewActions();
   const isEditing = useEditing() !== null;
   const [mark, setMark] = useState<MarkPlace | null>(null);
@@ -146,6 +146,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
           for (const filter of activeFilters) filter.onRemove();
         }}
         onRetry={() => actions().refreshCharts([chartId], true)}
+        onEditChart={canExplore && !isEditing ? () => void edit(tile, chartId) : undefined}
         owners={ownersOf(tile)}
       />
       {mark ? (
@@ -161,6 +162,11 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
       ) : null}
     </div>
   );
+}
+
+async function edit(tile: Tile, chartId: number): Promise<void> {
+  const { openExplore } = await import("./open-explore.ts");
+  await openExplore(tile, chartId);
 }
 
 function activeFiltersOf(tile: Tile, actions: ReturnType<typeof useViewActions>) {

@@ -2,7 +2,7 @@ import { Clock, Crosshair } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
 import { Pill } from "../../../ui/Pill.tsx";
 import { limitReached, staleSince } from "../../../web/chart-view/chart-state.ts";
-import { isAccessError } from "../../../web/chart-view/problem-actions.ts";
+import { isAccessError, isMissingDataset } from "../../../web/chart-view/problem-actions.ts";
 import { clockTime } from "../../../web/clock.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { useEditing } from "./edit-context.ts";
@@ -103,6 +103,7 @@ function StatePill({ tile }: { tile: Tile }) {
     );
   }
   if (state?.error && isAccessError(state.error)) return <Pill tone="warning">No access</Pill>;
+  if (state?.error && isMissingDataset(state.error)) return <Pill tone="warning">No dataset</Pill>;
   if (state?.status === "failed") return <Pill tone="error">Failed</Pill>;
   const limit = state && /table/.test(tile.formData.viz_type) ? limitReached(state) : undefined;
   if (limit) return <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill>;

@@ -4,19 +4,21 @@ import { lazy, Suspense } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { Message } from "../../../ui/Message.tsx";
 import { useOpenFilters } from "../filter-bar/open-filters.ts";
+import { useEditing } from "./edit-context.ts";
 import styles from "./Tile.module.css";
 
 const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
 
 /** The layout refers to a chart that is not there any more. */
 export function MissingChart({ name }: { name?: string | null }) {
+  const isEditing = useEditing() !== null;
   return (
     <section className={styles.tile} aria-label={name || "Missing chart"}>
       <Message
         compact
         icon={<Unplug size={20} />}
         title={name ? `“${name}” is missing` : "This chart is missing"}
-        text="The chart was deleted, or it was not shared with you."
+        text={`The chart was deleted, or it was not shared with you.${isEditing ? " Delete its tile and save to be rid of the gap." : ""}`}
       />
     </section>
   );

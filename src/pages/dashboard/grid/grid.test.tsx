@@ -125,6 +125,14 @@ describe("tiles", () => {
     expect(await screen.findByText("“chart 3” is missing")).toBeTruthy();
   });
 
+  it("say that their dataset is gone, without a retry that could not help", async () => {
+    openGrid({}, { "POST /api/v1/chart/data": { status: 404, body: { message: "Not found" } } });
+    const tile = await tileOf("Chart 2");
+    expect(await within(tile).findByText("No dataset")).toBeTruthy();
+    expect(within(tile).getByText("The dataset is missing")).toBeTruthy();
+    expect(within(tile).queryByRole("button", { name: "Retry" })).toBeNull();
+  });
+
   it("fill the window on demand", async () => {
     const { store } = openGrid();
     const tile = await tileOf("Chart 1");

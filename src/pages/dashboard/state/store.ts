@@ -6,7 +6,7 @@ import { isOutOfScope } from "../../../model/filter-scope.ts";
 import { activeTabsOf, chartsOnOpenTabs, tabsLeadingTo } from "../../../model/layout-tree.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import type { ChartState } from "../../../web/chart-view/chart-state.ts";
-import { isAccessError } from "../../../web/chart-view/problem-actions.ts";
+import { isBeyondRetry } from "../../../web/chart-view/problem-actions.ts";
 import type { Dashboard } from "./dashboard.ts";
 import { clearedMasks, crossFilters, emptiedMask, isMissing, waitingChanges } from "./masks.ts";
 
@@ -218,7 +218,7 @@ export function progressOf(
     const chart = state.charts[id];
     if (!chart || chart.status === "loading") continue;
     progress.done += 1;
-    if (chart.status === "failed" && !(chart.error && isAccessError(chart.error))) progress.failed.push(id);
+    if (chart.status === "failed" && !(chart.error && isBeyondRetry(chart.error))) progress.failed.push(id);
     const at = chart.status === "ready" ? (cachedAt(chart) ?? chart.finishedAt) : undefined;
     if (at !== undefined) progress.asOf = Math.min(progress.asOf ?? at, at);
   }

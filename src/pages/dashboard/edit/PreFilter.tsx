@@ -1,0 +1,136 @@
+import { Form, Select } from "antd";
+import { CircleAlert, Plus, X } from "lucide-react";
+import { useState } from "react";
+import type { AdhocFilter } from "../../../model/adhoc.ts";
+import type { Dataset } from "../../../model/dataset.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
+import { Popover } from "../../../ui/Popover.tsx";
+import { filterProblem } from "../../../web/adhoc/adhoc.ts";
+import { filterWords } from "../../../web/control-words/filter-words.ts";
+import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
+import { timeRangeWords } from "../../../web/time-range/time-range.ts";
+import edit from "./edit.module.css";
+import type { FilterFormProps } from "./FilterForm.tsx";
+import styles from "./PreFilter.module.css";
+import { useDatasets } from "./use-datasets.ts";
+
+const FilterEditor = onDemand(async () => (await import("../../../web/adhoc/FilterEditor.tsx")).FilterEditor);
+
+/** Narrows the values on offer, not the charts: conditions that must all hold, and a time range. */
+export function PreFilter({ filter, onChange }: FilterFormProps) {
+  const { temporal, dataset } = useDatasets("", filter.targets[0]?.datasetId);
+  return (
+    <fieldset className={edit.checks}>
+      <legend>Pre-filter available values</legend>
+      <Conditions
+        conditions={filter.adhoc_filters ?? []}
+        dataset={dataset as Dataset | undefined}
+        onChange={(adhoc_filters) => onChange({ ...filter, adhoc_filters })}
+      />
+      <div className={edit.pair}>
+        <Form.Item label="Time range">
+          <TimeRangePicker
+            label="Time range of available values"
+            value={filter.time_range}
+            clearable
+            onChange={(time_range) => onChange({ ...filter, time_range })}
+          />
+        </Form.Item>
+        <Form.Item label="Time column of the range" htmlFor="filter-time-column">
+          <Select
+            id="filter-time-column"
+            allowClear
+            placeholder="The dataset's own"
+            value={filter.granularity_sqla ?? undefined}
+            options={temporal}
+            onChange={(column?: string) => onChange({ ...filter, granularity_sqla: column ?? null })}
+          />
+        </Form.Item>
+      </div>
+    </fieldset>
+  );
+}
+
+interface ConditionsProps {
+  conditions: readonly AdhocFilter[];
+  dataset: Dataset | undefined;
+  onChange(conditions: AdhocFilter[]): void;
+}
+
+function Conditions({ conditions, dataset, onChange }: ConditionsProps) {
+  const [open, setOpen] = useState<number>();
+  const editor = (index: number) => (
+    <FilterEditor
+      filter={conditions[index]}
+      dataset={dataset}
+      onCancel={() => setOpen(undefined)}
+      onApply={(next) => {
+        onChange([...conditions.slice(0, index), next, ...conditions.slice(index + 1)]);
+        setOpen(undefined);
+      }}
+    />
+  );
+  const toggle = (index: number) => (isOpen: boolean) => setOpen(isOpen ? index : undefined);
+  return (
+    <ul className={styles.conditions} aria-label="Conditions on available values">
+      {conditions.map((condition, index) => (
+        <li key={condition.filterOptionName ?? `${index} ${conditionWords(condition, dataset)}`}>
+          <Condition
+            condition={condition}
+            dataset={dataset}
+            isOpen={open === index}
+            onOpenChange={toggle(index)}
+            editor={editor(index)}
+            onRemove={() => onChange(conditions.filter((_, other) => other !== index))}
+          />
+        </li>
+      ))}
+      <li>
+        <Popover
+          label="New condition"
+          open={open === conditions.length}
+          onOpenChange={toggle(conditions.length)}
+          content={editor(conditions.length)}
+        >
+          <button type="button" className={styles.add} disabled={!dataset} aria-haspopup="dialog">
+            <Plus size={14} aria-hidden />
+            Add condition
+          </button>
+        </Popover>
+      </li>
+    </ul>
+  );
+}
+
+interface ConditionProps {
+  condition: AdhocFilter;
+  dataset: Dataset | undefined;
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+  editor: React.ReactNode;
+  onRemove(): void;
+}
+
+function Condition({ condition, dataset, isOpen, onOpenChange, editor, onRemove }: ConditionProps) {
+  const words = conditionWords(condition, dataset);
+  const problem = filterProblem(condition);
+  return (
+    <div className={styles.condition} data-problem={problem ? true : undefined}>
+      <Popover label={`Condition: ${words}`} open={isOpen} onOpenChange={onOpenChange} content={editor}>
+        <button type="button" className={styles.words} aria-haspopup="dialog" title={problem ?? words}>
+          {problem && <CircleAlert size={14} aria-label={problem} />}
+          <span>{words}</span>
+        </button>
+      </Popover>
+      <button type="button" className={styles.remove} aria-label={`Remove ${words}`} onClick={onRemove}>
+        <X size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+function conditionWords(condition: AdhocFilter, dataset: Dataset | undefined): string {
+  const { subject, words, value } = filterWords(condition, dataset);
+  const shown = condition.operator === "TEMPORAL_RANGE" ? timeRangeWords(value) : value;
+  return [subject, words, shown].filter(Boolean).join(" ");
+}
