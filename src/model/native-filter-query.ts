@@ -127,11 +127,13 @@ function allAdhoc({ filter, inherited }: OptionRequest): AdhocFilter[] {
   return [...(filter.adhoc_filters ?? []), ...(inherited.adhoc_filters ?? [])];
 }
 
-function sqlOf(adhoc: readonly AdhocFilter[], clause: "WHERE" | "HAVING"): string {
-  return adhoc
+/** The conditions on rows or on groups, under the name that a query has for them; nothing without one. */
+function sqlOf(adhoc: readonly AdhocFilter[], clause: "WHERE" | "HAVING"): { where?: string; having?: string } {
+  const sql = adhoc
     .filter((one) => one.expressionType === "SQL" && one.sqlExpression && (one.clause ?? "WHERE") === clause)
     .map((one) => `(${one.sqlExpression})`)
     .join(" AND ");
+  return sql ? { [clause.toLowerCase()]: sql } : {};
 }
 
 function baseQuery(filter: NativeFilter, inherited: ExtraFormData, own: readonly QueryFilter[]): QueryObject {
@@ -139,13 +141,12 @@ function baseQuery(filter: NativeFilter, inherited: ExtraFormData, own: readonly
   const simple = adhoc
     .filter((one) => one.expressionType === "SIMPLE" && one.clause !== "HAVING" && one.subject && one.operator)
     .map((one) => ({ col: one.subject as string, op: one.operator as string, val: one.comparator ?? undefined }));
-  const where = sqlOf(adhoc, "WHERE");
-  const having = sqlOf(adhoc, "HAVING");
+  const extras = { ...sqlOf(adhoc, "WHERE"), ...sqlOf(adhoc, "HAVING") };
   const timeRange = inherited.time_range ?? filter.time_range ?? undefined;
   const timeColumn = inherited.granularity_sqla ?? filter.granularity_sqla ?? undefined;
   return {
     filters: [...simple, ...(inherited.filters ?? []), ...own],
-    ...(where || having ? { extras: { ...(where ? { where } : {}), ...(having ? { having } : {}) } } : {}),
+    ...(Object.keys(extras).length > 0 ? { extras } : {}),
     ...(timeRange && timeRange !== NO_FILTER ? { time_range: timeRange } : {}),
     ...(timeColumn ? { granularity: timeColumn } : {}),
   };

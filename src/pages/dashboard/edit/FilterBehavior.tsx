@@ -6,6 +6,7 @@ import { filterControls, targetColumn } from "../../../model/native-filter-query
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
+import { behaving } from "./filter-draft.ts";
 import { PreFilter } from "./PreFilter.tsx";
 import { useDatasets } from "./use-datasets.ts";
 
@@ -30,7 +31,7 @@ const SINGLE = [
 const valuesSetter =
   ({ filter, onChange }: FilterFormProps) =>
   (values: Record<string, unknown>) =>
-    onChange({ ...filter, controlValues: { ...filter.controlValues, ...values } });
+    onChange(behaving(filter, values));
 
 /** How a filter behaves: required, choices, match, order, dependencies, pre-filter. */
 export function FilterBehavior({ filter, others, onChange }: FilterFormProps & { others: readonly NativeFilter[] }) {

@@ -8,7 +8,6 @@ import {
   maskValues,
   overrideMask,
   type Range,
-  rangeMask,
   rangeProblem,
   selectMask,
   splitPasted,
@@ -20,7 +19,7 @@ import { fetchChartData } from "../../../web/chart-view/use-chart-data.ts";
 import { TimeRangePicker } from "../../../web/time-range/TimeRangePicker.tsx";
 import styles from "./edit.module.css";
 import type { FilterFormProps } from "./FilterForm.tsx";
-import { defaultRange } from "./filter-draft.ts";
+import { defaultRange, withDefaultRange } from "./filter-draft.ts";
 import { useDatasets } from "./use-datasets.ts";
 
 /** The value a filter starts with. None when it takes the first value by itself. */
@@ -100,10 +99,7 @@ function DefaultRange({ filter, onChange }: FilterFormProps) {
   const range = defaultRange(filter);
   const [low, high] = range;
   const problem = rangeProblem(range, filterControls(filter).singleValue);
-  const set = (next: Range) => {
-    const mask = rangeMask(filter, next);
-    onChange({ ...filter, defaultDataMask: { ...mask, filterState: { ...mask.filterState, value: [...next] } } });
-  };
+  const set = (next: Range) => onChange(withDefaultRange(filter, next));
   return (
     <Form.Item label="Default value" help={problem} validateStatus={problem ? "error" : undefined}>
       <div className={styles.pair}>

@@ -6,6 +6,7 @@ import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   addEntry,
+  behaving,
   crossEntry,
   type FilterDraft,
   moveEntry,
@@ -19,6 +20,7 @@ import {
   scopeOfKeys,
   settledEntries,
   stepEntry,
+  withDefaultRange,
 } from "./filter-draft.ts";
 
 const filter = (name: string, parents: string[] = []): NativeFilter => ({
@@ -28,6 +30,38 @@ const filter = (name: string, parents: string[] = []): NativeFilter => ({
   cascadeParentIds: parents.map((parent) => `NATIVE_FILTER-${parent}`),
 });
 const draftOf = (...entries: FilterDraft["entries"]): FilterDraft => ({ entries, pending: new Set() });
+
+describe("a filter that behaves otherwise", () => {
+  const genre = {
+    ...newFilter("Genre"),
+    targets: [{ datasetId: 1, column: { name: "genre" } }],
+    defaultDataMask: {
+      extraFormData: { filters: [{ col: "genre", op: "IN", val: ["a", "b"] }] },
+      filterState: { value: ["a", "b"] },
+    },
+  };
+
+  test("starts with the same values, which do what it does now", () => {
+    const inverse = behaving(genre, { inverseSelection: true });
+    expect(inverse.defaultDataMask.extraFormData).toMatchObject({ filters: [{ op: "NOT IN", val: ["a", "b"] }] });
+    expect(behaving(inverse, { inverseSelection: false }).defaultDataMask.extraFormData).toMatchObject({
+      filters: [{ op: "IN", val: ["a", "b"] }],
+    });
+    expect(behaving(genre, { operatorType: "ilike_contains" }).defaultDataMask.extraFormData).toMatchObject({
+      filters: [{ op: "ILIKE", val: "%a%" }],
+    });
+    const single = behaving(genre, { multiSelect: false }).defaultDataMask;
+    expect(single.filterState?.value).toEqual(["a"]);
+    expect(behaving(newFilter(), { enableEmptyFilter: true }).defaultDataMask.extraFormData).toEqual({});
+  });
+
+  test("starts with the same range, of which it takes what it takes now", () => {
+    const range = withDefaultRange({ ...genre, filterType: "filter_range" }, [2, 5]);
+    const single = behaving(range, { enableSingleValue: 0 }).defaultDataMask;
+    expect(single.extraFormData).toEqual({ filters: [{ col: "genre", op: ">=", val: 2 }] });
+    expect(single.filterState?.value).toEqual([2, 5]);
+  });
+});
 
 describe("filters being configured", () => {
   test("a new filter names everything it needs", () => {

@@ -15,7 +15,14 @@ import {
   type NativeFilter,
   type NativeFilterEntry,
 } from "../../../model/native-filter.ts";
-import { filterControls, type Range, rangeProblem } from "../../../model/native-filter-query.ts";
+import {
+  filterControls,
+  maskValues,
+  type Range,
+  rangeMask,
+  rangeProblem,
+  selectMask,
+} from "../../../model/native-filter-query.ts";
 
 /** The filters being configured: pure steps on a list, and what is wrong with it. */
 export interface FilterDraft {
@@ -209,6 +216,22 @@ export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter
     },
     { targets: [{ datasetId }] },
   );
+}
+
+/** The filter starting with this range. Both ends are kept as written, also where they make no filter yet. */
+export function withDefaultRange(filter: NativeFilter, range: Range): NativeFilter {
+  const mask = rangeMask(filter, range);
+  return { ...filter, defaultDataMask: { ...mask, filterState: { ...mask.filterState, value: [...range] } } };
+}
+
+/** Behaving otherwise: the value that the filter starts with stays, and does what it does now. */
+export function behaving(filter: NativeFilter, values: Record<string, unknown>): NativeFilter {
+  const next = { ...filter, controlValues: { ...filter.controlValues, ...values } };
+  const chosen = maskValues(filter.defaultDataMask);
+  if (chosen.length === 0) return next;
+  if (next.filterType === "filter_range") return withDefaultRange(next, defaultRange(filter));
+  if (next.filterType !== "filter_select") return next;
+  return { ...next, defaultDataMask: selectMask(next, filterControls(next).multiSelect ? chosen : chosen.slice(0, 1)) };
 }
 
 /** Changing what a filter works on resets its value: the old one means nothing any more. */

@@ -112,7 +112,8 @@ interface TileBodyProps {
 }
 
 function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
-  const { colors, canExplore } = useDashboardPage();
+  const { colors } = useDashboardPage();
+  const editChart = useEditChart(chartId, tile);
   const actions = useViewActions();
   const isEditing = useEditing() !== null;
   const [mark, setMark] = useState<MarkPlace | null>(null);
@@ -146,7 +147,7 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
           for (const filter of activeFilters) filter.onRemove();
         }}
         onRetry={() => actions().refreshCharts([chartId], true)}
-        onEditChart={canExplore && !isEditing ? () => void edit(tile, chartId) : undefined}
+        onEditChart={editChart}
         owners={ownersOf(tile)}
       />
       {mark ? (
@@ -164,9 +165,12 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   );
 }
 
-async function edit(tile: Tile, chartId: number): Promise<void> {
-  const { openExplore } = await import("./open-explore.ts");
-  await openExplore(tile, chartId);
+/** Opens the chart in Explore, for those who may. Not while the dashboard is edited: that would be left. */
+function useEditChart(chartId: number, tile: Tile): (() => void) | undefined {
+  const { canExplore } = useDashboardPage();
+  const isEditing = useEditing() !== null;
+  if (!canExplore || isEditing) return undefined;
+  return () => void import("./open-explore.ts").then(({ openExplore }) => openExplore(tile, chartId));
 }
 
 function activeFiltersOf(tile: Tile, actions: ReturnType<typeof useViewActions>) {
