@@ -21,6 +21,15 @@ export function chartsInScope(scope: FilterScope, layout: Layout): number[] {
   return [...found];
 }
 
+/** Whether one of the scopes reaches other charts in one layout than in another. */
+export function scopesDiffer(scopes: readonly FilterScope[], before: Layout, after: Layout): boolean {
+  const reach = (scope: FilterScope, layout: Layout) =>
+    chartsInScope(scope, layout)
+      .sort((a, b) => a - b)
+      .join();
+  return scopes.some((scope) => reach(scope, before) !== reach(scope, after));
+}
+
 /** True when the filter reaches none of the charts of the open tabs. */
 export function isOutOfScope(reach: readonly number[], visible: ReadonlySet<number>): boolean {
   return !reach.some((chart) => visible.has(chart));

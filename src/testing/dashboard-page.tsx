@@ -133,6 +133,7 @@ export function openPart(part: ReactNode, metadata: Record<string, unknown> = {}
     canExplore: true,
     canDownload: true,
     hideChartControls: false,
+    showRowLimitWarning: false,
   };
   const element = <DashboardContext value={context}>{part}</DashboardContext>;
   return { ...openAt("/", [{ path: "/", element }]), store, asked };

@@ -2,13 +2,13 @@ import { Button, Modal } from "antd";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./Dialog.module.css";
 import { closesListOnly } from "./escape.ts";
-import { useDragAndResize } from "./use-drag-and-resize.ts";
+import { useDrag } from "./use-drag.ts";
 
 export interface DialogProps {
   open: boolean;
   /** Says the act: "Save chart". */
   title: ReactNode;
-  width?: 520 | 720 | 960;
+  width?: 600 | 720 | 960;
   /** Fixed height, e.g. `min(900px, 90vh)`; else as high as its content. */
   height?: string;
   children: ReactNode;
@@ -21,16 +21,17 @@ export interface DialogProps {
   onClose(): void;
   /** Something would be lost: closing asks first. */
   dirty?: boolean;
-  /** The user may move it by its title and resize it by its corner. */
-  movable?: boolean;
 }
 
-/** What a dialog opens: antd's modal with our header, body and footer. */
+/**
+ * What a dialog opens: antd's modal with our header, body and footer. It is moved by its title and resized by its corner,
+ * and is as wide as a narrow window.
+ */
 export function DialogFrame(props: DialogProps) {
-  const { open, title, width = 520, height, children, onClose, dirty = false, movable = false } = props;
+  const { open, title, width = 600, height, children, onClose, dirty = false } = props;
   const [asking, setAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const frame = useDragAndResize(movable);
+  const { frame, onPointerDown } = useDrag();
   const keepOpener = useFocusBack();
   useEffect(() => {
     if (!open) setAsking(false);
@@ -45,7 +46,11 @@ export function DialogFrame(props: DialogProps) {
   return (
     <Modal
       open={open}
-      title={<span {...frame.handle}>{title}</span>}
+      title={
+        <span className={styles.handle} onPointerDown={onPointerDown}>
+          {title}
+        </span>
+      }
       width={width}
       onCancel={close}
       footer={props.primary ? <Footer {...props} onClose={close} /> : null}
@@ -58,14 +63,13 @@ export function DialogFrame(props: DialogProps) {
       }}
       centered={height !== undefined}
       mask={{ closable: !dirty }}
-      style={{ maxWidth: "calc(100vw - 32px)" }}
-      modalRender={(node) => <div {...frame.frame}>{node}</div>}
+      modalRender={(node) => <div style={frame}>{node}</div>}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: catches a shortcut on its way up from the fields */}
       <div
         ref={body}
         className={styles.body}
-        style={height ? { height: `calc(${height} - 108px)`, maxHeight: "none" } : undefined}
+        style={height ? { height: `calc(${height} - 108px)` } : undefined}
         onKeyDown={handleKey}
       >
         {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./Message.module.css";
+import { SeeMore } from "./SeeMore.tsx";
 
 export interface MessageProps {
   icon?: ReactNode;
@@ -26,10 +27,9 @@ export function Message({ icon, title, text, actions, detail, tone, compact, pag
       {text ? <div className={styles.text}>{text}</div> : null}
       {actions ? <div className={styles.actions}>{actions}</div> : null}
       {detail ? (
-        <details className={styles.detail}>
-          <summary>See more</summary>
+        <SeeMore className={styles.detail}>
           <pre>{detail}</pre>
-        </details>
+        </SeeMore>
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
@@ -51,6 +51,25 @@ describe("Dialog", () => {
     );
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     expect(save).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a dialog", () => {
+  test("is 600 px wide unless it says more, and is moved by its title within the window", async () => {
+    render(
+      <Dialog open title="Save chart" onClose={() => {}}>
+        Body
+      </Dialog>,
+    );
+    const title = await screen.findByText("Save chart");
+    const modal = title.closest<HTMLElement>(".ant-modal");
+    expect(modal?.style.width || modal?.style.getPropertyValue("--ant-modal-xs-width")).toBe("600px");
+    fireEvent.pointerDown(title, { button: 0, clientX: 100, clientY: 100 });
+    fireEvent.pointerMove(window, { clientX: 140, clientY: -500 });
+    expect(title.closest<HTMLElement>("[style*=transform]")?.style.transform).toBe("translate(40px, -100px)");
+    fireEvent.pointerUp(window);
+    fireEvent.pointerMove(window, { clientX: 300, clientY: 300 });
+    expect(title.closest<HTMLElement>("[style*=transform]")?.style.transform).toBe("translate(40px, -100px)");
   });
 });
 

@@ -37,6 +37,9 @@ describe("states", () => {
     render(<ErrorState title="Server error" text="It failed." detail="stack line" onRetry={onRetry} />);
     expect(screen.getByRole("alert").textContent).toContain("It failed.");
     expect((screen.getByText("stack line").closest("details") as HTMLDetailsElement).open).toBe(false);
+    await userEvent.click(screen.getByText("See more"));
+    await userEvent.click(await screen.findByText("See less"));
+    expect(await screen.findByText("See more")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(onRetry).toHaveBeenCalledOnce();
   });

@@ -82,7 +82,7 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
       {overwrite ? <Overwrite count={existing.length} names={existing} typed={typed} onTyped={setTyped} /> : null}
       {error ? (
         <p className={styles.error} role="alert">
-          {error.message}
+          {`An error occurred while importing ${noun.many}: ${error.message}`}
           {"\n"}Please re-export your file and try importing again
         </p>
       ) : null}

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorState } from "../ui/ErrorState.tsx";
 import { SkeletonLines } from "../ui/Skeleton.tsx";
-import { type ApiError, toApiError } from "./errors.ts";
+import { type ApiError, saveProblem, toApiError } from "./errors.ts";
 import { PeopleSelect, type PersonChoice } from "./PeopleSelect.tsx";
 import styles from "./PropertiesDialog.module.css";
 import { toast } from "./toasts.ts";
@@ -101,18 +101,11 @@ export function PropertiesDialog(props: PropertiesDialogProps) {
       )}
       {error ? (
         <p className={styles.problem} role="alert">
-          {messageOf(error, noun)}
+          {saveProblem(error, noun)}
         </p>
       ) : null}
     </Dialog>
   );
-}
-
-/** The specification's words for a save that failed. */
-export function messageOf(error: ApiError, noun: string): string {
-  if (error.status === 403) return `You do not have permission to edit this ${noun}`;
-  if (error.message === "") return "Sorry, an unknown error occurred.";
-  return `Sorry, there was an error saving this ${noun}: ${error.message}`;
 }
 
 interface ControlProps {

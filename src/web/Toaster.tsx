@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Copy, Info, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../ui/IconButton.tsx";
+import { SeeMore } from "../ui/SeeMore.tsx";
 import { copyText } from "./clipboard.ts";
 import styles from "./Toaster.module.css";
 import { dismiss, hold, release, toast as show, type Toast, useToasts } from "./toasts.ts";
@@ -39,10 +40,9 @@ function ToastCard({ toast }: { toast: Toast }) {
       <div className={styles.body}>
         <div className={styles.text}>{toast.text}</div>
         {toast.detail ? (
-          <details className={styles.detail} onToggle={(event) => setExpanded(event.currentTarget.open)}>
-            <summary>{expanded ? "See less" : "See more"}</summary>
+          <SeeMore className={styles.detail} onToggle={setExpanded}>
             <pre>{toast.detail}</pre>
-          </details>
+          </SeeMore>
         ) : null}
       </div>
       {toast.action ? (

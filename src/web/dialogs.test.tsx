@@ -12,11 +12,11 @@ import { ChartPicture } from "./ChartPicture.tsx";
 import { forgetCsrfToken } from "./client.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { download } from "./download.ts";
-import { errorOfResponse } from "./errors.ts";
+import { errorOfResponse, saveProblem } from "./errors.ts";
 import { useFavorites } from "./favorites.ts";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { LinkList } from "./LinkList.tsx";
-import { messageOf, PropertiesDialog, type PropertyField } from "./PropertiesDialog.tsx";
+import { PropertiesDialog, type PropertyField } from "./PropertiesDialog.tsx";
 import { queryClient } from "./query.ts";
 import { Star } from "./Star.tsx";
 import { signedIn, useSession } from "./session.ts";
@@ -220,7 +220,7 @@ describe("properties", () => {
   });
 
   test("one may not change say so in the specification's words", () => {
-    expect(messageOf(errorOfResponse(403, { message: "Forbidden" }), "chart")).toBe(
+    expect(saveProblem(errorOfResponse(403, { message: "Forbidden" }), "chart")).toBe(
       "You do not have permission to edit this chart",
     );
   });

@@ -81,6 +81,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   506: "Variant also negotiates",
   507: "Insufficient storage",
   508: "Loop detected",
+  509: "Bandwidth limit exceeded",
   510: "Not extended",
   511: "Network authentication required",
   599: "Network error",
@@ -150,6 +151,13 @@ function messageOf(body: unknown, parts: Record<string, unknown>, title: string)
   const fields = Object.entries(fieldsOf(parts.message));
   if (fields.length > 0) return fields.map(([name, each]) => `${name}: ${each.join(" ")}`).join("\n");
   return isShortText(body) ? body : title;
+}
+
+/** What is said of a save that failed. */
+export function saveProblem({ status, message }: ApiError, noun: string): string {
+  if (status === 403) return `You do not have permission to edit this ${noun}`;
+  if (message === "") return "Sorry, an unknown error occurred.";
+  return `Sorry, there was an error saving this ${noun}: ${message}`;
 }
 
 /** Text that a person may read; not a page of HTML. */

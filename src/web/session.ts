@@ -81,7 +81,7 @@ export function can(permission: string, view: string): boolean {
 
 export function isAdmin(): boolean {
   const session = useSession.getState();
-  return session.kind === "signed-in" && "Admin" in session.user.roles;
+  return session.kind === "signed-in" && Object.keys(session.user.roles).some((role) => /^admin$/i.test(role));
 }
 
 export function signInAddress(next: string): string {

@@ -202,6 +202,15 @@ describe("the address", () => {
 });
 
 describe("the header", () => {
+  it("says when it cannot tell whether the dashboard is a favorite", async () => {
+    open({
+      ...dashboardRoutes(),
+      "GET /api/v1/dashboard/favorite_status/": { status: 500, body: { message: "down" } },
+    });
+    const text = "There was an issue fetching the favorite status of this dashboard.";
+    await waitFor(() => expect(useToasts.getState().toasts.map((one) => one.text)).toContain(text));
+  });
+
   it("publishes and hides for owners, in the specification's words", async () => {
     const asked = serve({
       ...dashboardRoutes(),

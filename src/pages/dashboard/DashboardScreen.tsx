@@ -61,7 +61,7 @@ function usePageContext(store: DashboardStore, url: Url) {
   const { detail } = store.getState().dashboard;
   const colors = useLabelColors(store);
   const paramsText = JSON.stringify(url.urlParams);
-  const hideChartControls = url.uiConfig.hideChartControls;
+  const { hideChartControls, showRowLimitWarning } = url.uiConfig;
   return useMemo(
     () => ({
       store,
@@ -75,8 +75,9 @@ function usePageContext(store: DashboardStore, url: Url) {
       canExplore: can("can_explore", "Superset") || can("can_read", "Explore"),
       canDownload: can("can_csv", "Superset"),
       hideChartControls,
+      showRowLimitWarning,
     }),
-    [store, colors, paramsText, detail, user.userId, hideChartControls],
+    [store, colors, paramsText, detail, user.userId, hideChartControls, showRowLimitWarning],
   );
 }
 

@@ -26,7 +26,13 @@ export function NewDashboardPage() {
     };
   }, [navigate, queries]);
   if (error === undefined) return null;
-  return <ErrorState title="The dashboard was not created" text={error.message} onRetry={() => navigate(0)} />;
+  return (
+    <ErrorState
+      title="The dashboard was not created"
+      text={`An error occurred while creating dashboards: ${error.message}`}
+      onRetry={() => navigate(0)}
+    />
+  );
 }
 
 /** One dashboard however often the effect runs. */

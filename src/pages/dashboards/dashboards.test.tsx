@@ -161,6 +161,6 @@ describe("a new dashboard", () => {
     serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 403, body: { message: "Forbidden" } } });
     open("/dashboard/new/");
     expect(await screen.findByText("The dashboard was not created")).toBeTruthy();
-    expect(screen.getByText("Forbidden")).toBeTruthy();
+    expect(screen.getByText("An error occurred while creating dashboards: Forbidden")).toBeTruthy();
   });
 });

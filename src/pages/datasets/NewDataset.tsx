@@ -98,7 +98,7 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
       />
       {error ? (
         <p className={styles.problem} role="alert">
-          {error.message}
+          {`An error occurred while creating datasets: ${error.message}`}
         </p>
       ) : null}
     </Dialog>

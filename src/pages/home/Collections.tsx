@@ -63,7 +63,7 @@ export function Collections() {
         {error ? (
           <ErrorState
             compact
-            title="This list could not be loaded"
+            title="There was an error fetching the filtered charts and dashboards:"
             text={toApiError(error).message}
             onRetry={refetch}
           />

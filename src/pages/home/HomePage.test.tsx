@@ -262,7 +262,7 @@ describe("trouble", () => {
   test("with a collection leaves recents alone", async () => {
     serve({ ...ROUTES, "GET /api/v1/dataset/": { status: 500, body: { message: "Fatal error" } } });
     open();
-    expect(await screen.findByText("This list could not be loaded")).toBeTruthy();
+    expect(await screen.findByText("There was an error fetching the filtered charts and dashboards:")).toBeTruthy();
     expect(await section("Recents").findByText("Seen 1")).toBeTruthy();
   });
 });

@@ -177,10 +177,29 @@ describe("tabs", () => {
     (await screen.findByRole("tab", { name: /Genres/ })).focus();
     await userEvent.keyboard("{Delete}");
     await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+    await waitFor(() => expect(readStored("sqllab.1.closed", {})).toEqual({}));
     expect(screen.queryByRole("tab", { name: /Genres/ })).toBeNull();
     useToasts.getState().toasts[0]?.action?.run();
     expect(await screen.findByRole("tab", { name: /Genres/ })).toBeTruthy();
     expect(await codeIn("SQL")).toBe("select genre from movies");
+  });
+
+  test("that the server has not closed yet stay closed, with the moment they were", async () => {
+    localStorage.setItem("tessera.sqllab.1.closed", JSON.stringify({ 7: 5 }));
+    open({ "DELETE /tabstateview/7": { status: 500, body: { message: "down" } } });
+    await screen.findByRole("tab", { name: "Untitled Query 1" });
+    expect(screen.queryByRole("tab", { name: /Genres/ })).toBeNull();
+    expect(readStored("sqllab.1.closed", {})).toEqual({ 7: 5 });
+  });
+
+  test("say so when the query that they hold was not properly saved", async () => {
+    const kept = { 7: { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 } };
+    const draft = { ...kept[7], templateParams: "", autorun: false, savedQueryId: 3, updatedAt: 9 };
+    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: draft }));
+    const refused = { status: 400, body: { message: { saved_query_id: ["Unknown"] } } };
+    open({ "PUT /tabstateview/7": refused, "GET /api/v1/saved_query/3": { status: 500, body: {} } });
+    const texts = () => useToasts.getState().toasts.map(({ text }) => text);
+    await waitFor(() => expect(texts()).toContain("Your query was not properly saved"));
   });
 
   test("are renamed", async () => {
@@ -190,6 +209,27 @@ describe("tabs", () => {
     await userEvent.clear(name);
     await userEvent.type(name, "Films{Enter}");
     expect(await screen.findByRole("tab", { name: /Films/ })).toBeTruthy();
+  });
+});
+
+describe("SQL that cannot run", () => {
+  const WRONG = { line_number: 2, start_column: 1, end_column: 1, message: "No column title" };
+  const marked = async () => {
+    const asked = open({
+      "POST /api/v1/database/1/validate_sql/": { body: { result: [WRONG] } },
+      ...withParams("{oops"),
+    });
+    await waitFor(() => expect(document.querySelector(".cm-lintRange-error")).toBeTruthy());
+    return asked;
+  };
+  const withParams = (template_params: string): Routes => ({
+    "GET /api/v1/sqllab/": started([{ ...TAB, sql: "select genre,\ntitle from movies", template_params } as never]),
+  });
+
+  test("is marked where the database says, and parameters that cannot be read are left out", async () => {
+    const asked = await marked();
+    const body = bodyOf(asked, "POST /api/v1/database/1/validate_sql/");
+    expect(body).toEqual({ sql: "select genre,\ntitle from movies", catalog: null, schema: "main" });
   });
 });
 

@@ -101,7 +101,7 @@ async function giveTags({ type, ids, noun, names }: Tagging): Promise<boolean> {
     if (tagged > 0) toast.success(`Tagged ${tagged} ${noun}s`);
     return true;
   } catch (error) {
-    toast.error(error, (why) => `Failed to tag items: ${why}`);
+    toast.error(error, () => "Failed to tag items");
     return false;
   }
 }

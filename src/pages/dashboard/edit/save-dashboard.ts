@@ -3,7 +3,7 @@ import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
+import { saveProblem, toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { toast } from "../../../web/toasts.ts";
 
@@ -25,11 +25,7 @@ export async function saveDashboard(
   } catch (cause) {
     const error = toApiError(cause);
     if (error.kind === "aborted") return false;
-    toast.danger(
-      error.status === 403
-        ? "You do not have permission to edit this dashboard"
-        : `Sorry, there was an error saving this dashboard: ${error.message}`,
-    );
+    toast.danger(saveProblem(error, "dashboard"));
     return false;
   }
 }
@@ -53,7 +49,7 @@ export async function copyDashboard(
     });
     return result.id;
   } catch (cause) {
-    toast.danger(`Sorry, there was an error saving this dashboard: ${toApiError(cause).message}`);
+    toast.danger(saveProblem(toApiError(cause), "dashboard"));
     return undefined;
   }
 }

@@ -4,6 +4,8 @@ import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { type Dragged, dropAt, tryDrop } from "../../../editor/drop.ts";
 import type { Slot } from "../../../editor/layout-edits.ts";
+import { scopesDiffer } from "../../../model/filter-scope.ts";
+import { isDivider } from "../../../model/native-filter.ts";
 import { toast } from "../../../web/toasts.ts";
 import { type DragData, type DropData, draggedOf, endDrag, startDrag, useDragState } from "./drag-state.ts";
 
@@ -85,7 +87,7 @@ function point(editor: DashboardEditor, target: DropData | undefined): void {
 
 /** Puts what was dragged into the slot and selects it; says why when it does not fit. */
 export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
-  const { layout } = editor.document;
+  const { layout, filters } = editor.document;
   const result = tryDrop(layout, dragged, slot);
   if (result.kind === "forbidden") {
     toast.danger(result.reason);
@@ -96,4 +98,7 @@ export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): voi
   const verb = dragged.kind === "existing" ? "Moved" : "Added";
   editor.edit(`${verb} ${nameOf(component)}`, (document) => ({ ...document, layout: result.layout }));
   editor.select(component.id);
+  const scopes = filters.flatMap((entry) => (isDivider(entry) ? [] : [entry.scope]));
+  if (dragged.kind === "existing" && scopesDiffer(scopes, layout, result.layout))
+    toast.warning("This chart has been moved to a different filter scope.");
 }

@@ -35,7 +35,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
   const extra = useMemo(() => mergeExtraFormData([tile.extra, drilledFilters(steps)]), [steps, tile.extra]);
   const result = state?.results?.[0];
   return (
-    <Dialog open title={`Drill by: ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
+    <Dialog open title={`Drill by: ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose}>
       <div className={styles.table}>
         <div className={styles.bar}>
           <Steps steps={steps} tile={tile} onBack={(count) => setSteps(steps.slice(0, count))} />

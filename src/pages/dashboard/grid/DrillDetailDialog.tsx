@@ -36,7 +36,7 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
     setPage(1);
   };
   return (
-    <Dialog open title={`Rows behind ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
+    <Dialog open title={`Rows behind ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose}>
       <div className={styles.table}>
         <div className={styles.bar}>
           {selection

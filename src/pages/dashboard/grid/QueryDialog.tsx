@@ -45,7 +45,7 @@ export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps
     if (await copyText(text)) toast.success("Copied to clipboard!");
   };
   return (
-    <Dialog open title={`Query of ${title}`} width={720} onClose={onClose} movable>
+    <Dialog open title={`Query of ${title}`} width={720} onClose={onClose}>
       {error ? (
         <ErrorState compact title="An error occurred while loading the SQL" text={toApiError(error).message} />
       ) : null}

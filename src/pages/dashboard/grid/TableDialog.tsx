@@ -26,7 +26,7 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
   const askAll = state?.cells?.askAll;
   useEffect(() => askAll?.(), [askAll]);
   return (
-    <Dialog open title={`Data of ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose} movable>
+    <Dialog open title={`Data of ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose}>
       <div className={styles.table}>
         {tabs.length > 1 ? (
           <Segmented

@@ -26,7 +26,7 @@ interface TileHeaderProps {
 
 /** 32 px: title and subtitle on the left; state, filters and menu on the right. */
 export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOpen, onDialog }: TileHeaderProps) {
-  const { canExplore, hideChartControls } = useDashboardPage();
+  const { canExplore, hideChartControls, showRowLimitWarning } = useDashboardPage();
   const wasMenuOpen = useRef(false);
   wasMenuOpen.current ||= isMenuOpen;
   const isLink = useEditing() === null && canExplore;
@@ -57,7 +57,9 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
           </p>
         ) : null}
       </div>
-      {hideChartControls ? null : (
+      {hideChartControls ? (
+        showRowLimitWarning && <RowLimit tile={tile} />
+      ) : (
         <div className={styles.tools}>
           <StatePill tile={tile} />
           <SourceBadge chartId={chartId} tile={tile} />
@@ -92,6 +94,7 @@ export function firstLine(text: string | null | undefined): string {
 }
 
 function StatePill({ tile }: { tile: Tile }) {
+  const { showRowLimitWarning } = useDashboardPage();
   const { state } = tile;
   const stale = state && staleSince(state);
   if (stale !== undefined) {
@@ -105,9 +108,13 @@ function StatePill({ tile }: { tile: Tile }) {
   if (state?.error && isAccessError(state.error)) return <Pill tone="warning">No access</Pill>;
   if (state?.error && isMissingDataset(state.error)) return <Pill tone="warning">No dataset</Pill>;
   if (state?.status === "failed") return <Pill tone="error">Failed</Pill>;
-  const limit = state && /table/.test(tile.formData.viz_type) ? limitReached(state) : undefined;
-  if (limit) return <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill>;
-  return tile.seriesLimit ? <Pill tone="warning">Largest {tile.seriesLimit} series</Pill> : null;
+  if (tile.seriesLimit) return <Pill tone="warning">Largest {tile.seriesLimit} series</Pill>;
+  return showRowLimitWarning || /table/.test(tile.formData.viz_type) ? <RowLimit tile={tile} /> : null;
+}
+
+function RowLimit({ tile: { state } }: { tile: Tile }) {
+  const limit = state && limitReached(state);
+  return limit ? <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill> : null;
 }
 
 /** What this chart filters the others by; a click takes it away. */

@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
-import { type ComponentProps, lazy } from "react";
+import { type ComponentProps, lazy, useEffect } from "react";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Tooltip } from "../../../ui/Tooltip.tsx";
@@ -9,6 +9,7 @@ import { useFavoriteStatus, useToggleFavorite } from "../../../web/favorites.ts"
 import { isGuest } from "../../../web/guest.ts";
 import { PageHeader } from "../../../web/PageHeader.tsx";
 import { can } from "../../../web/session.ts";
+import { toast } from "../../../web/toasts.ts";
 import { FirstClick } from "../FirstClick.tsx";
 import { useDashboardPage, useView } from "../state/context.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
@@ -84,7 +85,10 @@ function MoreButton(rest: Omit<ComponentProps<typeof IconButton>, "label" | "ico
 }
 
 function FavoriteStar({ id }: { id: number }) {
-  const { data } = useFavoriteStatus("dashboard", [id]);
+  const { data, error } = useFavoriteStatus("dashboard", [id]);
+  useEffect(() => {
+    if (error) toast.error(error, () => "There was an issue fetching the favorite status of this dashboard.");
+  }, [error]);
   const toggle = useToggleFavorite("dashboard");
   const isFavorite = data?.get(id) ?? false;
   return (

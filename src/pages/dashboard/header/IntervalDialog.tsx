@@ -22,7 +22,6 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
     <Dialog
       open
       title="Auto-refresh"
-      width={520}
       onClose={onClose}
       primary={{ label: "Set interval", disabled: seconds === null, onClick: () => void set() }}
     >

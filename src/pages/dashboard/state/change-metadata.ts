@@ -1,7 +1,7 @@
 import { show, update } from "../../../api/dashboard/contract.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
+import { saveProblem, toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
 import { type Dashboard, dashboardOf } from "./dashboard.ts";
 import { crossFilters } from "./masks.ts";
@@ -25,7 +25,7 @@ type Change = Partial<
 export async function changeMetadata(
   store: DashboardStore,
   change: Change,
-  { failure = "Sorry, there was an error saving this dashboard" }: { failure?: string } = {},
+  { failure }: { failure?: string } = {},
 ): Promise<boolean> {
   const { dashboard, replaceDashboard } = store.getState();
   const { id, json_metadata, changed_on } = dashboard.detail;
@@ -43,9 +43,8 @@ export async function changeMetadata(
   } catch (cause) {
     const error = toApiError(cause);
     replaceDashboard(dashboard);
-    toast.danger(
-      error.status === 403 ? "You do not have permission to edit this dashboard" : `${failure}: ${error.message}`,
-    );
+    const isRefused = failure === undefined || error.status === 403;
+    toast.danger(isRefused ? saveProblem(error, "dashboard") : `${failure}: ${error.message}`);
     return false;
   }
 }

@@ -16,6 +16,8 @@ export interface DashboardPageContext {
   canDownload: boolean;
   /** No tile menus, badges and cross-filters by click (an embedding bit). */
   hideChartControls: boolean;
+  /** Every chart says which limit cut its rows (an embedding bit). */
+  showRowLimitWarning: boolean;
 }
 
 export const DashboardContext = createContext<DashboardPageContext | null>(null);

@@ -35,6 +35,8 @@ describe("parseUrl", () => {
       hideTabs: false,
       hideChartControls: true,
     });
+    expect(parseUrl("?uiConfig=48").uiConfig).toMatchObject({ emitDataMasks: true, showRowLimitWarning: true });
+    expect(parseUrl("?uiConfig=31").uiConfig.showRowLimitWarning).toBe(false);
     expect(parseUrl("?show_filters=0").showFilters).toBe(false);
     expect(parseUrl("?expand_filters=false").expandFilters).toBe(false);
   });

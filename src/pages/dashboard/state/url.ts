@@ -26,6 +26,8 @@ export interface UiConfig {
   hideChartControls: boolean;
   /** Whether a host page hears what is filtered. */
   emitDataMasks: boolean;
+  /** Every chart says which limit cut its rows, also where the chart controls are hidden. */
+  showRowLimitWarning: boolean;
 }
 
 const OWN = [
@@ -86,6 +88,7 @@ function uiConfigOf(bits: number): UiConfig {
     hideNav: (bits & 4) !== 0,
     hideChartControls: (bits & 8) !== 0,
     emitDataMasks: (bits & 16) !== 0,
+    showRowLimitWarning: (bits & 32) !== 0,
   };
 }
 

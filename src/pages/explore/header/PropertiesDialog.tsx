@@ -6,9 +6,8 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client.ts";
-import { toApiError } from "../../../web/errors.ts";
+import { saveProblem, toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
-import { messageOf } from "../../../web/PropertiesDialog.tsx";
 import { toast } from "../../../web/toasts.ts";
 import { useFetched } from "../../../web/use-fetched.ts";
 import { useBench } from "../workbench/store-context.ts";
@@ -81,7 +80,7 @@ function PropertiesForm({ detail }: { detail: ChartDetail }) {
       closeDialog();
     } catch (error) {
       const known = toApiError(error);
-      if (known.kind !== "aborted") setProblem(messageOf(known, "chart"));
+      if (known.kind !== "aborted") setProblem(saveProblem(known, "chart"));
       setIsBusy(false);
     }
   };

@@ -5,7 +5,7 @@ import { closeDialog } from "./dialogs.ts";
 /** The SQL of the chart on its own. */
 export function QueryDialog() {
   return (
-    <Dialog open title="View query" width={720} onClose={closeDialog} movable>
+    <Dialog open title="View query" width={720} onClose={closeDialog}>
       <SqlView />
     </Dialog>
   );

@@ -139,14 +139,17 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
         showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
         value={value}
         options={options}
-        notFoundContent={
-          error ? `Dashboards could not be read: ${error.message}` : "Write a name to create a dashboard"
-        }
+        notFoundContent="Write a name to create a dashboard"
         onChange={(next?: string) => {
           setText("");
           onChange(next);
         }}
       />
+      {error ? (
+        <p className={styles.failed} role="alert">
+          {`An error occurred while fetching dashboards: ${error.message}`}
+        </p>
+      ) : null}
     </div>
   );
 }

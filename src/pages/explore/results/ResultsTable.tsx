@@ -99,7 +99,7 @@ export function ResultGrid({
         originals={originals}
         onToggleOriginal={toggle}
         canReorder
-        emptyText={search ? `No row holds “${search}”.` : "No rows"}
+        emptyText={search ? `No row holds “${search}”.` : "No Data"}
       />
     </div>
   );

@@ -18,7 +18,7 @@ export function SqlDialog({ onClose }: { onClose(): void }) {
   const [view, setView] = useState<View>("source");
   const sql = view === "executed" && executed ? executed : (run?.sql ?? "");
   return (
-    <Dialog open title="SQL that ran" width={720} onClose={onClose} movable>
+    <Dialog open title="SQL that ran" width={720} onClose={onClose}>
       <div className={styles.way}>
         <Segmented<View>
           label="Which SQL"

@@ -8,6 +8,7 @@ import type { Run } from "../state/store.ts";
 import { editorHandle } from "./handle.ts";
 import { useEditorKeys } from "./use-lab-keys.ts";
 import { useLabWords } from "./use-lab-words.ts";
+import { useSqlTrial } from "./use-sql-trial.ts";
 
 /** The SQL of the tab in front. */
 export function EditorPane() {
@@ -17,6 +18,7 @@ export function EditorPane() {
   const words = useLabWords();
   const keys = useEditorKeys();
   const run = useRun();
+  const trial = useSqlTrial(tab);
   const problem = useMemo(() => (run ? problemOf(run) : undefined), [run]);
   // As long as the SQL that failed still stands there.
   const isThere = run !== undefined && tab.sql.includes(run.sql.replace(/^EXPLAIN\n/, ""));
@@ -34,7 +36,7 @@ export function EditorPane() {
       dialect={database?.backend}
       value={tab.sql}
       words={words}
-      problem={isThere ? problem : undefined}
+      problem={(isThere ? problem : undefined) ?? trial}
       isLong
       isFilling
       lines={4}

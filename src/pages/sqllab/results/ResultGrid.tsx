@@ -34,7 +34,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
         hasRowNumbers
         canToggleDates
         canReorder
-        emptyText={search ? `No row holds “${search}”.` : "No rows"}
+        emptyText={search ? `No row holds “${search}”.` : "No Data"}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { CircleAlert, Copy } from "lucide-react";
+import { SeeMore } from "../../../ui/SeeMore.tsx";
 import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { failureName } from "../../../web/chart-view/failure-name.ts";
 import { SqlExcerpt } from "../../../web/chart-view/SqlExcerpt.tsx";
@@ -25,15 +26,14 @@ export function RunFailure({ error }: { error: ApiError }) {
       <SqlExcerpt error={error} />
       <FailureDetails error={error} dataset={undefined} />
       {error.issues.length > 0 ? (
-        <details className={styles.issues}>
-          <summary>See more</summary>
+        <SeeMore className={styles.issues}>
           <p>This may be triggered by:</p>
           <ul>
             {error.issues.map(({ code, message }) => (
               <li key={code}>{message}</li>
             ))}
           </ul>
-        </details>
+        </SeeMore>
       ) : null}
       <div className={styles.failureActs}>
         {asksParameters ? (

@@ -1,7 +1,7 @@
 import { Table2, X } from "lucide-react";
 import { useState } from "react";
 import { Tabs } from "../../../ui/Tabs.tsx";
-import { useDatabase, useLab, useTab } from "../state/lab-context.ts";
+import { useLab, useLabState, useTab } from "../state/lab-context.ts";
 import { patchTab } from "../state/store.ts";
 import { pinKey } from "../state/tab.ts";
 import { HistoryTab } from "./HistoryTab.tsx";
@@ -14,7 +14,7 @@ import { TableTab } from "./TableTab.tsx";
 export function SouthPane() {
   const lab = useLab();
   const tab = useTab();
-  const database = useDatabase();
+  const databases = useLabState((state) => state.databases);
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<Shown>();
   const pinned = tab.tables.map((table) => {
@@ -41,8 +41,8 @@ export function SouthPane() {
       content: (
         <TableTab
           key={`${tab.key} ${key}`}
-          table={{ dbId: tab.dbId, catalog: table.catalog, schema: table.schema, name: table.name }}
-          hasPreview={database?.disable_data_preview !== true}
+          table={table}
+          hasPreview={databases.find(({ id }) => id === table.dbId)?.disable_data_preview !== true}
           onUnpin={() => lab.unpin(tab.key, key)}
         />
       ),

@@ -95,7 +95,8 @@ function useRowActs(place: Place, onToggle: SchemaTreeProps["onToggle"]) {
           : "";
   const write = (row: TreeRow) => editorHandle.current?.insert(sqlName(nameOf(row), backend));
   const pin = (row: TreeRow) => {
-    if (row.kind === "table") lab.pin(key, { catalog: place.catalog, schema: row.schema, name: row.table.name });
+    if (row.kind !== "table" || place.dbId === null) return;
+    lab.pin(key, { dbId: place.dbId, catalog: place.catalog, schema: row.schema, name: row.table.name });
   };
   const open = (row: TreeRow) => (row.kind === "column" ? write(row) : onToggle(row.id));
   const parentOf = (row: TreeRow) =>
@@ -139,8 +140,9 @@ interface RowProps {
 }
 
 function Row({ row, id, top, isActive, acts, onActive }: RowProps) {
-  const isPinned = useTab().tables.some(
-    (one) => row.kind === "table" && one.name === row.table.name && one.schema === row.schema,
+  const { dbId, tables } = useTab();
+  const isPinned = tables.some(
+    (one) => row.kind === "table" && one.dbId === dbId && one.name === row.table.name && one.schema === row.schema,
   );
   const expanded = "isExpanded" in row ? row.isExpanded : undefined;
   return (

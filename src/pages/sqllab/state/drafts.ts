@@ -11,13 +11,16 @@ export interface LabMemory {
   /** By the key of the tab. */
   drafts(): Readonly<Record<string, KeptDraft>>;
   keep(drafts: Readonly<Record<string, KeptDraft>>): void;
-  /** Ids of closed tabs of which the server has not said yet that they are gone. */
-  closed(): readonly number[];
-  keepClosed(ids: readonly number[]): void;
+  /** Closed tabs of which the server has not said yet that they are gone: when each was closed, by its id. */
+  closed(): ClosedTabs;
+  keepClosed(tabs: ClosedTabs): void;
 }
 
+/** Epoch milliseconds by the id of a tab. */
+export type ClosedTabs = Readonly<Record<string, number>>;
+
 const NO_DRAFTS: Readonly<Record<string, KeptDraft>> = {};
-const NONE: readonly number[] = [];
+const NONE: ClosedTabs = {};
 
 /** The memory of one user in this browser. */
 export function labMemory(userId: number): LabMemory {
@@ -26,6 +29,6 @@ export function labMemory(userId: number): LabMemory {
     drafts: () => readStored(drafts, NO_DRAFTS),
     keep: (kept) => writeStored(drafts, Object.keys(kept).length > 0 ? kept : undefined),
     closed: () => readStored(closed, NONE),
-    keepClosed: (ids) => writeStored(closed, ids.length > 0 ? ids : undefined),
+    keepClosed: (tabs) => writeStored(closed, Object.keys(tabs).length > 0 ? tabs : undefined),
   };
 }

@@ -85,9 +85,9 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
 function restoreTabs(parts: Parts, ids: [number, string | null][], active: TabState | null): void {
   const { store, sync, memory } = parts;
   const drafts = memory.drafts();
-  const closed = new Set(memory.closed());
-  for (const id of closed) void closeOnServer(memory, id);
-  const open = ids.filter(([id]) => !closed.has(id));
+  const closed = memory.closed();
+  for (const id of Object.keys(closed)) void closeOnServer(memory, Number(id));
+  const open = ids.filter(([id]) => closed[id] === undefined);
   const tabs = open.map(
     ([id, label]): EditorTab => ({ ...NEW_TAB, key: String(id), id, name: label ?? "Untitled Query" }),
   );
@@ -146,14 +146,15 @@ async function load(parts: Parts, key: string): Promise<void> {
 }
 
 async function closeOnServer(memory: LabMemory, id: number): Promise<void> {
-  memory.keepClosed([...new Set([...memory.closed(), id])]);
+  memory.keepClosed({ [id]: nowMs(), ...memory.closed() });
   try {
     await call(removeTab, { params: { id } });
   } catch (error) {
     // The id stays noted, and is tried again when the page is opened next.
     if (toApiError(error).status !== 404) return;
   }
-  memory.keepClosed(memory.closed().filter((one) => one !== id));
+  const { [id]: _, ...others } = memory.closed();
+  memory.keepClosed(others);
 }
 
 function labOf(parts: Parts): Lab {
@@ -259,9 +260,9 @@ function addTab({ store, sync }: Parts, draft: Partial<Draft>): string {
 async function pinTable({ store }: Parts, key: string, table: Omit<PinnedTable, "id">): Promise<void> {
   putPin(store, key, { ...table, id: null });
   const tab = tabOf(store.getState(), key);
-  if (!tab || tab.id === null || tab.dbId === null) return;
+  if (!tab || tab.id === null) return;
   try {
-    const opened = { queryEditorId: String(tab.id), dbId: tab.dbId, ...table };
+    const opened = { queryEditorId: String(tab.id), ...table };
     const { id } = await call(createTable, { body: { table: JSON.stringify(opened) } });
     const tables = tabOf(store.getState(), key)?.tables ?? [];
     patchTab(store, key, { tables: tables.map((one) => (pinKey(one) === pinKey(table) ? { ...one, id } : one)) });

@@ -10,7 +10,7 @@ import { later, nowMs } from "../../../web/clock.ts";
 import { ApiError, toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
 import type { Chosen } from "./statements.ts";
-import { databaseOf, isOpen, type LabStore, patchRun, type Run, type RunState, tabOf } from "./store.ts";
+import { databaseOf, dropRun, isOpen, type LabStore, patchRun, type Run, type RunState, tabOf } from "./store.ts";
 import { DEFAULT_LIMIT, type EditorTab } from "./tab.ts";
 
 const POLL_MS = 2000;
@@ -155,14 +155,21 @@ async function watch(store: LabStore, place: Place): Promise<void> {
   for (let since = runAt(store, place)?.startedAt ?? nowMs(); ; ) {
     await new Promise<void>((resolve) => later(POLL_MS, resolve));
     const run = runAt(store, place);
-    if (!run || !isOpen(run) || nowMs() - run.startedAt > LONGEST_MS) return;
+    if (!run || !isOpen(run)) return;
+    if (nowMs() - run.startedAt > LONGEST_MS) return giveUp(store, place, run);
     const asked = nowMs();
     const states = await changedSince(since - POLL_BUFFER_MS);
     if (!states) continue;
+    if (!isOpen(runAt(store, place))) return;
     since = asked;
     const state = states.find(({ id }) => id === place.clientId);
     if (state) await follow(store, place, state);
   }
+}
+
+/** A run that has not begun after the longest time is none any more; how one stands that has, its database knows. */
+function giveUp(store: LabStore, place: Place, run: Run): void {
+  if (run.progress === 0 && (run.state === "running" || run.state === "pending")) dropRun(store, place);
 }
 
 /** Undefined when nobody could be asked; it is asked again. */

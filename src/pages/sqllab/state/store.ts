@@ -36,6 +36,7 @@ export interface SqlResult {
 }
 
 export type RunState =
+  | "started"
   | "pending"
   | "running"
   | "fetching"
@@ -99,7 +100,7 @@ export const NO_SELECTION = { from: 0, to: 0, line: 1, column: 1 } as const;
 
 export type LabStore = StoreApi<LabState>;
 
-const OPEN: ReadonlySet<RunState> = new Set(["pending", "running", "fetching", "scheduled"]);
+const OPEN: ReadonlySet<RunState> = new Set(["started", "pending", "running", "fetching", "scheduled"]);
 export const isOpen = (run: Run | undefined) => run !== undefined && OPEN.has(run.state);
 
 export function createLabStore(databases: readonly LabDatabase[], maxRows: number): LabStore {
@@ -174,6 +175,14 @@ export function patchRun(store: LabStore, { key, clientId }: { key: string; clie
   store.setState(({ runs }) => {
     const run = runs[key];
     return run?.clientId === clientId ? { runs: { ...runs, [key]: { ...run, ...changes } } } : {};
+  });
+}
+
+/** Forgets a run. */
+export function dropRun(store: LabStore, { key, clientId }: { key: string; clientId: string }): void {
+  store.setState(({ runs }) => {
+    const { [key]: run, ...others } = runs;
+    return run?.clientId === clientId ? { runs: others } : {};
   });
 }
 

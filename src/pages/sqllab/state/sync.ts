@@ -8,7 +8,7 @@ import { type LabState, type LabStore, patchTab } from "./store.ts";
 import { type EditorTab, openingFields, serverFields } from "./tab.ts";
 
 const WRITE_MS = 250;
-const SEND_MS = 2000;
+const SEND_MS = 5000;
 const RETRY_MS = 5000;
 
 /**
@@ -129,8 +129,12 @@ const NOT_KEPT =
 function handleFailure(store: LabStore, tab: EditorTab, caught: unknown): void {
   const error = toApiError(caught);
   if (error.status === 404 && tab.id !== null) patchTab(store, tab.key, { id: null });
-  else if (error.status === 400 && tab.savedQueryId !== null) patchTab(store, tab.key, { savedQueryId: null });
-  else if (error.kind !== "aborted") {
+  else if (error.status === 400 && tab.savedQueryId !== null) {
+    patchTab(store, tab.key, { savedQueryId: null });
+    toast.danger("Your query was not properly saved", { noDuplicate: true });
+  } else if (error.kind !== "aborted") {
+    // biome-ignore lint/suspicious/noConsole: for whoever looks why the server keeps nothing
+    console.warn("An error occurred while saving your editor state", error);
     store.setState({ isUnsendable: true });
     toast.warning(NOT_KEPT, { noDuplicate: true });
   }

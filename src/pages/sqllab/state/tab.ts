@@ -5,6 +5,8 @@ import type { OperationResult } from "../../../model/operation.ts";
 export interface PinnedTable {
   /** The server's; null until it has answered. */
   id: number | null;
+  /** Of the database that the tab had when it was pinned. */
+  dbId: number;
   catalog: string | null;
   schema: string | null;
   name: string;
@@ -71,8 +73,8 @@ export function newTabName(names: readonly string[]): string {
   return `Untitled Query ${Math.max(0, ...numbers) + 1}`;
 }
 
-export const pinKey = ({ catalog, schema, name }: Omit<PinnedTable, "id">) =>
-  `table ${JSON.stringify([catalog, schema, name])}`;
+export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id">) =>
+  `table ${JSON.stringify([dbId, catalog, schema, name])}`;
 
 /** The tab as the server keeps it. */
 export function draftOfServer(state: TabState): Draft {
@@ -91,7 +93,9 @@ export function draftOfServer(state: TabState): Draft {
 }
 
 export function tablesOfServer(state: TabState): PinnedTable[] {
-  return state.table_schemas.map(({ id, catalog, schema, table }) => ({ id, catalog, schema, name: table }));
+  return state.table_schemas.map(({ id, database_id: dbId, catalog, schema, table: name }) => {
+    return { id, dbId, catalog, schema, name };
+  });
 }
 
 function updatedAtOf(extra: string | null): number {

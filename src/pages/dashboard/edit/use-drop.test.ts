@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from "vitest";
+import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
+import { NativeFilter } from "../../../model/native-filter.ts";
+import { filters, layout } from "../../../testing/sample-dashboard.ts";
+import { useToasts } from "../../../web/toasts.ts";
+import { land } from "./use-drop.ts";
+
+const properties = {
+  dashboard_title: "Flights",
+  slug: null,
+  css: null,
+  certified_by: null,
+  certification_details: null,
+  published: true,
+  owners: [],
+  roles: [],
+  tags: [],
+  theme_id: null,
+};
+const open = () =>
+  new DashboardEditor({ layout, filters: filters.map((one) => NativeFilter.parse(one)), metadata: {}, properties });
+const texts = () => useToasts.getState().toasts.map(({ text }) => text);
+
+beforeEach(() => useToasts.setState({ toasts: [] }));
+
+test("a chart that other filters reach where it has landed says so", () => {
+  const editor = open();
+  land(editor, { kind: "existing", id: "CHART-1" }, { parentId: "TAB-b", index: 2 });
+  expect(editor.getSnapshot().undoLabel).toMatch(/^Moved/);
+  expect(texts()).toEqual(["This chart has been moved to a different filter scope."]);
+});
+
+test("one that the same filters reach says nothing", () => {
+  const editor = open();
+  land(editor, { kind: "existing", id: "CHART-1" }, { parentId: "ROW-a", index: 3 });
+  expect(editor.getSnapshot().undoLabel).toMatch(/^Moved/);
+  expect(texts()).toEqual([]);
+});
