@@ -121,8 +121,13 @@ export interface OverwriteConfirm {
   changedItems: { keyPath: string; oldValue: unknown; newValue: unknown }[];
 }
 
+/** What is wrong with the fields of a body; of objects and lists within it, by their own fields and places. */
+export interface FieldErrors {
+  [field: string]: string | string[] | FieldErrors;
+}
+
 export type ErrorBody =
-  | { message: string | Record<string, string[]> }
+  | { message: string | FieldErrors }
   | { errors: WireError[] }
   | { msg: string }
   /** Of the oldest calls. */
@@ -153,11 +158,10 @@ export const missingAuthorization = () => new TesseraError(401, { msg: "Missing 
 export const notAuthorized = (message = "Not authorized") => new TesseraError(401, { message });
 export const forbidden = (message = "Forbidden") => new TesseraError(403, { message });
 export const notFound = (message = "Not found") => new TesseraError(404, { message });
-export const unprocessable = (message: string | Record<string, string[]> = "Could not process entity") =>
+export const unprocessable = (message: string | FieldErrors = "Could not process entity") =>
   new TesseraError(422, { message });
 /** Schema errors of a request body, by field. */
-export const invalidFields = (fields: Record<string, string[]>, status = 400) =>
-  new TesseraError(status, { message: fields });
+export const invalidFields = (fields: FieldErrors, status = 400) => new TesseraError(status, { message: fields });
 
 /** A save that is based on a state others have changed since; nothing was saved. */
 export function staleSave(overwriteConfirmMetadata: OverwriteConfirm): TesseraError {

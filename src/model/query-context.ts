@@ -97,7 +97,7 @@ export type Datasource = z.infer<typeof Datasource>;
 
 export const QueryContext = z.looseObject({
   datasource: Datasource,
-  queries: z.array(QueryObject).min(1).max(MAX_QUERIES),
+  queries: z.array(QueryObject).max(MAX_QUERIES),
   force: z.boolean().nullish(),
   result_type: ResultType.nullish(),
   result_format: ResultFormat.nullish(),

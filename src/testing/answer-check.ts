@@ -78,7 +78,7 @@ function choosesColumns(request: FastifyRequest): boolean {
 
 const isAbsent = (issue: z.core.$ZodIssue) => issue.input === undefined;
 
-const Texts = z.record(z.string(), z.union([z.array(z.string()), z.string()]));
+const Texts: z.ZodType = z.record(z.string(), z.union([z.array(z.string()), z.string(), z.lazy(() => Texts)]));
 
 const TypedError = z
   .strictObject({

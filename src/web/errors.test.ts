@@ -64,6 +64,15 @@ describe("errors of answers", () => {
     expect(error.message).toBe("slug: Must be unique\nowners: Owners are invalid");
   });
 
+  test("messages of fields within fields are named with dots", () => {
+    const recipients = { 0: { target: ["Not an address"], _schema: ["Invalid input type."] } };
+    const error = errorOfResponse(400, { message: { recipients } });
+    expect(error.fields).toEqual({
+      "recipients.0.target": ["Not an address"],
+      "recipients.0": ["Invalid input type."],
+    });
+  });
+
   test("a mention of CSRF means that the session timed out", () => {
     const error = errorOfResponse(400, {
       errors: [{ message: "400 Bad Request: The CSRF session token is missing." }],

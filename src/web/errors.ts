@@ -165,13 +165,16 @@ function isShortText(body: unknown): body is string {
   return typeof body === "string" && body !== "" && body.length < 300 && !body.startsWith("<");
 }
 
+/** Fields within fields are named with dots. */
 function fieldsOf(message: unknown): Record<string, string[]> {
   if (typeof message !== "object" || message === null) return {};
-  const fields: Record<string, string[]> = {};
-  for (const [name, value] of Object.entries(message)) {
-    fields[name] = (Array.isArray(value) ? value : [value]).map(String);
-  }
-  return fields;
+  const fields = Object.entries(message).flatMap(([name, value]): [string, string[]][] => {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return [[name, [value].flat().map(String)]];
+    const within = Object.entries(fieldsOf(value));
+    return within.map(([part, texts]) => [part === "_schema" ? name : `${name}.${part}`, texts]);
+  });
+  return Object.fromEntries(fields);
 }
 
 /** Any thrown thing as an `ApiError`, so that states and toasts have one type to show. */

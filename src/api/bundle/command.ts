@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { TesseraError } from "../../model/errors.ts";
+import { type FieldErrors, TesseraError } from "../../model/errors.ts";
 import { type App, createApp } from "../../server/app.ts";
 import { seedRoles } from "../../server/auth/seed-roles.ts";
 import { ADMIN_ROLE, type User, userOf } from "../../server/auth/user.ts";
@@ -216,10 +216,11 @@ function bundleTexts({ body, message }: TesseraError): string[] {
   return lines.length > 0 ? lines : [message];
 }
 
-function problemText(problem: Problems[string]): string {
+function problemText(problem: FieldErrors[string]): string {
   if (typeof problem === "string") return problem;
-  const fields = Object.entries(problem).map(([field, texts]) =>
-    field === "_schema" ? texts.join("; ") : `${field}: ${texts.join("; ")}`,
+  if (Array.isArray(problem)) return problem.join("; ");
+  const fields = Object.entries(problem).map(([field, part]) =>
+    field === "_schema" ? problemText(part) : `${field}: ${problemText(part)}`,
   );
   return fields.join(" | ");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unprocessable } from "../../model/errors.ts";
+import { type FieldErrors, unprocessable } from "../../model/errors.ts";
 import { TagName } from "../../model/tag-name.ts";
 import { themeProblem } from "../../model/theme.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
@@ -206,7 +206,7 @@ export interface Bundle {
 }
 
 /** Problems by file: a text, or texts by field. */
-export type Problems = Record<string, string | Record<string, string[]>>;
+export type Problems = FieldErrors;
 
 export const METADATA = "metadata.yaml";
 export const TAGS = "tags.yaml";

@@ -64,7 +64,7 @@ async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<P
 /** A layer without data that says why; what nobody expected is thrown on. */
 export function failedLayer(error: unknown, signal?: AbortSignal): AnnotationData {
   if (!(error instanceof TesseraError) || signal?.aborted) throw error;
-  return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message };
+  return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message.replace(/^Error: /, "") };
 }
 
 const TIMED_OUT = "Query timeout";

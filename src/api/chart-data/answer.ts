@@ -12,6 +12,7 @@ import { securityStamp } from "../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
 import { checkSql, executeAsJson } from "./execute.ts";
 import { KnownRequests } from "./known-requests.ts";
+import { isTable } from "./post-processed.ts";
 import { parseQueryContext, prepareContext } from "./prepare.ts";
 import { type DescribedQuery, type PreparedContext, type PreparedQuery, queriesWithRows } from "./prepared.ts";
 import { presentQuery } from "./present.ts";
@@ -230,7 +231,8 @@ class QueryRunner {
     const cacheSeconds = secondsToKeep(annotationData, prepared.cacheSeconds);
     const queriedAt = new Date(this.#app.clock.now()).toISOString().slice(0, 19);
     const { resultType } = query;
-    const options = { resultType, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData };
+    const byColumn = resultType === "post_processed" && isTable(prepared.formData);
+    const options = { resultType, byColumn, cacheSeconds: prepared.cacheSeconds, queriedAt, annotationData };
     const presented = await presentQuery(query, executed, options);
     const keeping = this.keep(entryKey(query), () => [presented.cached()], cacheSeconds);
     this.#keeping.add(keeping);

@@ -277,7 +277,7 @@ describe("time", () => {
     const answer = await failure({ columns: ["Year"], metrics: ["count"], time_offsets: ["1 year ago"] });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(
-      "An enclosed time range (both start and end) must be specified when using a Time Comparison.",
+      "Error: An enclosed time range (both start and end) must be specified when using a Time Comparison.",
     );
   });
 
@@ -314,14 +314,9 @@ describe("failures", () => {
   });
 
   test.each<[string, Json, string]>([
-    ["unknown columns", { columns: ["Colour"], metrics: ["count"] }, "Columns missing in dataset: ['Colour']"],
-    ["nothing asked", {}, "Empty query?"],
-    ["unknown metrics", { metrics: ["total"] }, "Metric 'total' does not exist"],
-    [
-      "sub-queries",
-      { columns: ["Origin"], metrics: ["count"], extras: { where: "1 = (SELECT 1)" } },
-      "Custom SQL fields cannot contain sub-queries.",
-    ],
+    ["unknown columns", { columns: ["Colour"], metrics: ["count"] }, "Error: Columns missing in dataset: ['Colour']"],
+    ["nothing asked", {}, "Error: Empty query?"],
+    ["unknown metrics", { metrics: ["total"] }, "Error: Metric 'total' does not exist"],
     [
       "escapes from parentheses",
       { metrics: ["count"], extras: { where: "1 = 1) OR (1 = 1" } },
@@ -330,18 +325,44 @@ describe("failures", () => {
     [
       "operators",
       { metrics: ["count"], filters: [{ col: "Origin", op: "LIKEISH", val: 1 }] },
-      "Invalid filter operation type: LIKEISH",
+      "Error: Invalid filter operation type: LIKEISH",
     ],
     [
       "post-processing",
       { metrics: ["count"], post_processing: [{ operation: "summon" }] },
-      "Unsupported post processing operation: summon",
+      "Error: Unsupported post processing operation: summon",
     ],
-    ["forecasts", { metrics: ["count"], post_processing: [{ operation: "prophet" }] }, "Time grain missing"],
+    ["forecasts", { metrics: ["count"], post_processing: [{ operation: "prophet" }] }, "Error: Time grain missing"],
   ])("of the request: %s", async (_, query, message) => {
     const answer = await failure(query);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(message);
+  });
+
+  test("of the request: sub-queries, wherever they stand", async () => {
+    const refused = [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", level: "error" }];
+    const message = "Custom SQL fields cannot contain sub-queries.";
+    const column = { label: "x", sqlExpression: "(SELECT 1)", expressionType: "SQL" };
+    for (const query of [
+      { columns: ["Origin"], metrics: ["count"], extras: { where: "1 = (SELECT 1)" } },
+      { columns: ["Origin"], metrics: ["count"], extras: { having: "1 = (SELECT 1)" } },
+      { columns: [column] },
+      { metrics: [column] },
+    ]) {
+      const answer = await failure(query);
+      expect([answer.status, answer.body.errors]).toMatchObject([403, [{ ...refused[0], message }]]);
+    }
+  });
+
+  test("a context without queries has no results", async () => {
+    const none = { datasource: { id: data.carsId, type: "table" }, queries: [] };
+    const asked = (more: object) => admin.post<Json>("/api/v1/chart/data", { ...none, ...more });
+    expect(await asked({})).toMatchObject({ status: 200, body: { result: [] } });
+    expect(await asked({ result_type: "query" })).toMatchObject({ status: 200, body: { result: [] } });
+    expect(await asked({ result_format: "csv" })).toMatchObject({
+      status: 400,
+      body: { message: "Empty query result" },
+    });
   });
 
   test("of the body: shape, JSON, dataset", async () => {
@@ -461,7 +482,7 @@ describe("batches", () => {
     expect(Object.keys(byKey).sort()).toEqual(["a", "b", "c"]);
     expect(byKey.a.status).toBe(200);
     expect(byKey.a.body.result[0].data).toEqual(byOrigin());
-    expect([byKey.b.status, byKey.b.body.message]).toEqual([400, "Columns missing in dataset: ['Nope']"]);
+    expect([byKey.b.status, byKey.b.body.message]).toEqual([400, "Error: Columns missing in dataset: ['Nope']"]);
     expect(byKey.c.status).toBe(400);
   });
 

@@ -104,7 +104,7 @@ describe("custom SQL", () => {
     expect((await ask(where, data.carsId)).rows).toEqual([{ count: cars.filter((car) => car.Cylinders === 8).length }]);
   });
 
-  test.each(["COUNT(*); DROP TABLE cars", "COUNT(*) GROUP BY ALL", "(SELECT 1)", "getenv('HOME')", ";"])(
+  test.each(["COUNT(*); DROP TABLE cars", "COUNT(*) GROUP BY ALL", "getenv('HOME')", ";"])(
     "%s is refused before it runs",
     async (sql) => {
       expect((await ask({ metrics: [metric(sql)] }, data.carsId)).status).toBe(400);

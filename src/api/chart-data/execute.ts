@@ -6,7 +6,7 @@ import { postProcessWith } from "../../query/post-processing/post-process.ts";
 import { typeOfColumn } from "../../query/query-dataset.ts";
 import { declaredColumn } from "../../query/stored-time.ts";
 import { offsetColumns } from "../../query/time-offsets.ts";
-import { asParameterFailure, asQueryFailure } from "./failure.ts";
+import { asParameterFailure, asQueryFailure, asQueryRefusal } from "./failure.ts";
 import { postProcessed } from "./post-processed.ts";
 import type { PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RunSettings, type RunStatement, runAlone } from "./shared-runs.ts";
@@ -58,9 +58,13 @@ export async function executeQuery(query: PreparedQuery, execution: Execution, s
   });
   const frame = { ...own, columns: [...own.columns, ...compared] };
   const steps = totalsResult && totals ? withTotals(compiled, totals, totalsResult) : compiled.query.postProcessing;
-  const shown = main.rows === 0 ? frame : await postProcessWith(frame, steps, { forecast, signal });
+  const shown = main.rows === 0 ? frame : await postProcessWith(frame, steps, { forecast, signal }).catch(refuse);
   const isView = query.resultType === "post_processed";
   return { frame: isView ? postProcessed(shown, { formData }) : shown, sqlRows: main.rows };
+}
+
+function refuse(error: unknown): never {
+  throw asQueryRefusal(error);
 }
 
 /** The answer is what one statement gives, with nothing done to it. */

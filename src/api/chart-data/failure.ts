@@ -12,6 +12,17 @@ export function asParameterFailure(error: unknown, dataset: QueryDataset): unkno
   return names.length > 0 ? parametersMissing(names, templateParams(dataset.template_params)) : error;
 }
 
+/** What is wrong with the request itself; and what is said so already. */
+const OF_REQUEST =
+  /^(Error|Request is incorrect|Duplicate column\/metric labels|series_columns|Invalid SQL clause|The chart)\b/;
+
+/** What is wrong with a query comes as the failure of it, in the words that clients know: `Error: Empty query?`. */
+export function asQueryRefusal(error: unknown): unknown {
+  if (!(error instanceof TesseraError) || error.status !== 400 || "errors" in error.body) return error;
+  if (OF_REQUEST.test(error.message)) return error;
+  return new TesseraError(400, { message: `Error: ${error.message}` }, { cause: error });
+}
+
 /** Clients read `message`; the typed errors beside it say where in the SQL the trouble is, to those who may know it. */
 export function asQueryFailure(error: unknown, { tellsFailures }: { tellsFailures: boolean }): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;

@@ -88,10 +88,10 @@ test("what does not fit is a 400", async () => {
   };
   expect(await failure({ confidence_interval: 1.5 })).toEqual([
     400,
-    "Confidence interval must be between 0 and 1 (exclusive)",
+    "Error: Confidence interval must be between 0 and 1 (exclusive)",
   ]);
-  expect(await failure({ index: "__timestamp" })).toEqual([400, "DataFrame must include temporal column"]);
-  expect(await failure({}, { row_limit: 1 })).toEqual([400, "Dataframe has less than 2 non-NaN rows."]);
+  expect(await failure({ index: "__timestamp" })).toEqual([400, "Error: DataFrame must include temporal column"]);
+  expect(await failure({}, { row_limit: 1 })).toEqual([400, "Error: Dataframe has less than 2 non-NaN rows."]);
 });
 
 test("a file of it has the forecast too", async () => {

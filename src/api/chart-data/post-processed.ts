@@ -9,9 +9,14 @@ import type { PreparedContext } from "./prepared.ts";
  * types are left as they are.
  */
 export function postProcessed(frame: Frame, { formData }: Pick<PreparedContext, "formData">): Frame {
-  if (!formData || frame.rows === 0) return frame;
+  if (!isTable(formData) || frame.rows === 0) return frame;
   if (formData.viz_type === "pivot_table_v2") return pivotTable(frame, pivotOptions(formData));
-  return formData.viz_type === "table" ? formattedTable(frame, formData.column_config) : frame;
+  return formattedTable(frame, formData.column_config);
+}
+
+/** Whether the chart is one that is made here. */
+export function isTable(formData: PreparedContext["formData"]): formData is Record<string, unknown> {
+  return formData?.viz_type === "pivot_table_v2" || formData?.viz_type === "table";
 }
 
 function pivotOptions(formData: Record<string, unknown>): PivotTableOptions {

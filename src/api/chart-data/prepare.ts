@@ -15,7 +15,7 @@ import { canAccessDataset, compileFor, type DatasetRecord, isEditorRecord } from
 import { type PreparedAnnotation, prepareAnnotations } from "./annotations.ts";
 import { cacheSecondsOf } from "./cache-timeout.ts";
 import { describedColumns, describedGrains, describedSql } from "./described.ts";
-import { asParameterFailure, plainFailure } from "./failure.ts";
+import { asParameterFailure, asQueryRefusal, plainFailure } from "./failure.ts";
 import type { DescribedQuery, PreparedContext, PreparedQuery } from "./prepared.ts";
 import { type RowSource, rowSourceOf } from "./row-source.ts";
 
@@ -39,7 +39,7 @@ export async function prepareContext(
   try {
     return { ...(await prepareFrom({ app, user, ...source }, context, now)), tellsFailures };
   } catch (error) {
-    const failure = asParameterFailure(error, dataset);
+    const failure = asQueryRefusal(asParameterFailure(error, dataset));
     throw tellsFailures ? failure : plainFailure(failure);
   }
 }

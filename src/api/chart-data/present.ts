@@ -28,6 +28,8 @@ const KINDS: Readonly<Record<FrameKind, number>> = {
 
 export interface PresentOptions {
   resultType: ResultType;
+  /** The cells by column and row, as tables that the server made come, instead of by row. */
+  byColumn: boolean;
   cacheSeconds: number;
   /** UTC, ISO to the second. */
   queriedAt: string;
@@ -44,7 +46,7 @@ export async function presentQuery(
   const columns = shownColumns(frame);
   const labels = columns.map((column) => column.label);
   const coltypes = columns.map(({ column }) => KINDS[column.kind]);
-  const data = executed.json ?? [Buffer.from(await dataJson(frame, options.resultType))];
+  const data = executed.json ?? [Buffer.from(await dataJson(frame, options))];
   if (options.resultType === "results") {
     const fields = fieldsOf({
       data,
@@ -108,8 +110,8 @@ function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   return [...pieces, Buffer.from(text)];
 }
 
-function dataJson(frame: Frame, resultType: ResultType): Promise<string> | string {
-  return resultType === "post_processed" ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows);
+function dataJson(frame: Frame, { byColumn }: PresentOptions): Promise<string> | string {
+  return byColumn ? columnsJson(frame) : rowsJson(shownColumns(frame), frame.rows);
 }
 
 const OPEN = Buffer.from("{");

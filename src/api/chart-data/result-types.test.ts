@@ -78,12 +78,12 @@ describe("every key of the answer, by result type", () => {
     expect(result).toStrictEqual({ ...ROWS, rowcount: 1, sql_rowcount: 1, detected_currency: null });
   });
 
-  test("post_processed: rows by column", async () => {
+  test("post_processed: by row, but for tables that are made here", async () => {
     const steps = [{ operation: "contribution", options: { columns: ["count"], rename_columns: ["share"] } }];
     const result = await ask({ ...QUERY, post_processing: steps }, { result_type: "post_processed", form_data: {} });
     expect(result).toStrictEqual({
       ...{ ...SAME, ...FILTERS, ...RANGE },
-      data: { Origin: { 0: "USA" }, count: { 0: in1971.length }, share: { 0: 1 } },
+      data: [{ Origin: "USA", count: in1971.length, share: 1 }],
       ...{ colnames: ["Origin", "count", "share"], coltypes: [1, 0, 0] },
       ...{ rowcount: 1, sql_rowcount: 1, indexnames: [0], label_map: { ...LABELS, share: ["share"] } },
     });
@@ -149,7 +149,10 @@ describe("every key of the answer, by result type", () => {
       expect(offered).not.toContain(time_grain_sqla);
       const query = { columns: ["__timestamp"], metrics: ["count"], granularity: "Year", extras: { time_grain_sqla } };
       const { status, body } = await admin.post<Json>("/api/v1/chart/data", context(query));
-      expect([status, body.message]).toEqual([400, `Time grain ${time_grain_sqla} is not supported by this database`]);
+      expect([status, body.message]).toEqual([
+        400,
+        `Error: Time grain ${time_grain_sqla} is not supported by this database`,
+      ]);
     }
   });
 

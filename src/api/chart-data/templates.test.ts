@@ -152,9 +152,9 @@ describe("templates of custom SQL", () => {
 
   test("are checked after rendering", async () => {
     const sneaky = metric("{{ '(SELECT' }} 1)");
-    expect((await ask(data.carsId, { metrics: [sneaky] })).body.message).toContain("sub-queries");
+    expect((await ask(data.carsId, { metrics: [sneaky] })).body.errors[0].message).toContain("sub-queries");
     const two = metric("{{ '1; SELECT 2' }}");
-    expect((await ask(data.carsId, { metrics: [two] })).status).toBe(400);
+    expect((await ask(data.carsId, { metrics: [two] })).status).toBeOneOf([400, 403]);
   });
 
   test("what is wrong with one is a typed error", async () => {

@@ -78,7 +78,7 @@ describe("connecting a database", () => {
 
   test("nothing is saved when it does not answer", async () => {
     const answer = await post({ database_name: "down", sqlalchemy_uri: "postgresql://ann:s3cret@127.0.0.1:1/sales" });
-    expect(answer.status).toBe(422);
+    expect(answer.status).toBe(400);
     expect(answer.body.errors[0].error_type).toBe("CONNECTION_PORT_CLOSED_ERROR");
     expect(JSON.stringify(answer.body)).not.toContain("s3cret");
     const names = (await admin.get<Json>(PATH)).body.result.map((row: Json) => row.database_name);

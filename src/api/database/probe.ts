@@ -54,9 +54,10 @@ const timedOut = (cause: unknown) =>
 
 export const CONNECTION_FAILED = "Connection failed, please check your connection settings";
 
-/** What an unreachable database is to whoever wants to save it: 422 with what the engine said. */
+/** What an unreachable database is to whoever wants to save it: 400 with what the engine said; 422 when there is no engine. */
 export function connectionFailed(error: unknown): unknown {
   const errors = wireErrorsOf(error);
   if (errors.length === 0) return error instanceof TesseraError ? error : unprocessable(CONNECTION_FAILED);
-  return new TesseraError(422, { errors: [...errors] }, { cause: error });
+  const status = error instanceof TesseraError && error.status === 422 ? 422 : 400;
+  return new TesseraError(status, { errors: [...errors] }, { cause: error });
 }

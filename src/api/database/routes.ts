@@ -106,7 +106,8 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
 /** Stored secrets take the place of masks for a database of the same name. */
 const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
   const { database_name: name, ...given } = body;
-  const target = targetAfter(app, given, name ? await findDatabaseByName(app.db, name) : undefined);
+  const known = name ? await findDatabaseByName(app.db, name) : undefined;
+  const target = targetAfter(app, given, { stored: known, noAddress: 400 });
   if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
   return { message: "OK" };
 });

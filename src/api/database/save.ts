@@ -27,7 +27,7 @@ const NAME_TAKEN = { database_name: ["A database with the same name already exis
 export async function createDatabase(actor: Actor, body: CreateDatabase): Promise<DatabaseRecord> {
   const { app, user } = actor;
   await assertNameFree(app, body.database_name);
-  const target = targetAfter(app, body, undefined);
+  const target = targetAfter(app, body, { stored: undefined });
   await prepared(app, target);
   const values = { ...settingsOf(body), ...columnsOf(target), database_name: body.database_name };
   const uuid = body.uuid ? { uuid: body.uuid } : {};
@@ -45,7 +45,7 @@ export async function changeDatabase(
   const { app, user } = actor;
   const name = body.database_name ?? record.database_name;
   if (name !== record.database_name) await assertNameFree(app, name);
-  const target = targetAfter(app, body, record);
+  const target = targetAfter(app, body, { stored: record });
   knownConnector(app, target.uri);
   await assertMayConnect(app, target);
   const values = { ...settingsOf(body), ...columnsOf(target), database_name: name, ...changedBy(stampOf(app, user)) };

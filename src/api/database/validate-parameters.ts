@@ -20,7 +20,7 @@ export async function validateParameters(app: App, body: ValidatedDatabase): Pro
   const errors = await problemsOf(app, connector, body);
   if (errors.length > 0) throw new TesseraError(422, { errors });
   const stored = body.id ? await findDatabase(app.db, body.id) : undefined;
-  const target = targetAfter(app, { ...body, database_name: body.database_name ?? undefined }, stored);
+  const target = targetAfter(app, { ...body, database_name: body.database_name ?? undefined }, { stored });
   if ((await newFileOf(app, target)) !== undefined) return;
   await assertAnswers(app, target);
 }

@@ -16,12 +16,16 @@ const NO_ADDRESS =
   "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name";
 
 /** What the connection is made of after a save. Throws 400 or 422 by field. */
-export function targetAfter(app: App, given: Given, stored: DatabaseRecord | undefined): Target {
+export function targetAfter(
+  app: App,
+  given: Given,
+  { stored, noAddress = 422 }: { stored: DatabaseRecord | undefined; noAddress?: 400 | 422 },
+): Target {
   assertNoTunnel(given);
   const before = stored ? targetOf(app.secrets, stored) : undefined;
   const uri = addressAfter(app, given, before?.uri);
   if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
-  if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, 422);
+  if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, noAddress);
   return {
     uri,
     extra: given.extra === undefined ? (before?.extra ?? null) : checkedExtra(given.extra),

@@ -235,6 +235,16 @@ describe("tokens of guests", () => {
     }
   });
 
+  test("are told who they are: a name, and nothing that an account has", async () => {
+    const { body } = await guest.get<Json>("/api/v1/me/");
+    expect(Object.keys(body.result).sort()).toEqual(
+      ["first_name", "is_active", "is_anonymous", "last_name", "username"].sort(),
+    );
+    expect(body.result).toMatchObject({ is_active: true, is_anonymous: false });
+    const withRoles = (await guest.get<Json>("/api/v1/me/roles/")).body.result;
+    expect(withRoles).toMatchObject({ userId: 0, isAnonymous: false, username: body.result.username });
+  });
+
   test("have no favourites", async () => {
     expect((await guest.post(`/api/v1/dashboard/${dashboardId}/favorites/`, {})).status).toBe(403);
   });
@@ -270,7 +280,7 @@ describe("tokens of guests", () => {
     expect(await status(`${part({ alg: "none" })}.${part({ ...claims, exp: 9e9, iat: 1 })}.`)).toBe(401);
     expect(await status("x")).toBe(401);
     const bearer = { authorization: `Bearer ${await sign(claims)}` };
-    expect((await server.anonymous.get("/api/v1/me/", bearer)).status).toBe(401);
+    expect((await server.anonymous.get("/api/v1/me/", bearer)).status).toBe(422);
   });
 });
 

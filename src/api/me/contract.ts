@@ -3,14 +3,15 @@ import { operation } from "../../model/operation.ts";
 import { IdParams } from "../../model/resource.ts";
 
 export const Me = z.looseObject({
-  id: z.number(),
+  /** Guests of other sites have none, and neither an address nor sign-ins. */
+  id: z.number().optional(),
   username: z.string(),
-  email: z.string(),
+  email: z.string().optional(),
   first_name: z.string(),
   last_name: z.string(),
   is_active: z.boolean(),
   is_anonymous: z.boolean(),
-  login_count: z.number(),
+  login_count: z.number().optional(),
 });
 
 /** The signed-in user with roles and the pairs that each grants. */

@@ -18,7 +18,9 @@ import { changeMyself, isKeptElsewhere, isPerson, lastProofOf } from "./store.ts
 export const me: Resource = {
   name: "me",
   routes: [
-    route(contract.show, PUBLIC, ({ user }) => ({ result: presentMe(signedIn(user)) })),
+    route(contract.show, PUBLIC, ({ user }) => ({
+      result: user.guest ? presentGuest(user) : presentMe(signedIn(user)),
+    })),
     route(contract.roles, PUBLIC, ({ user }) => ({ result: presentWithRoles(user.guest ? user : signedIn(user)) })),
     route(contract.avatar, SIGNED_IN, async ({ app }, { params }) => {
       if (!(await isPerson(app, params.id))) throw notFound();
@@ -75,6 +77,11 @@ function presentMe(user: User) {
   };
 }
 
+/** Whom the site around vouches for: a name, and nothing that an account has. */
+function presentGuest({ username, firstName, lastName, isActive }: User) {
+  return { username, first_name: firstName, last_name: lastName, is_active: isActive, is_anonymous: false };
+}
+
 function presentWithRoles(user: User) {
   const pairs = user.roles.flatMap((role) => role.pairs);
   const viewsOf = (permission: string) => pairs.filter(([name]) => name === permission).map(([, view]) => view);
@@ -85,7 +92,7 @@ function presentWithRoles(user: User) {
     lastName: user.lastName,
     email: user.email,
     isActive: user.isActive,
-    isAnonymous: user.isAnonymous,
+    isAnonymous: user.isAnonymous && !user.guest,
     createdOn: user.createdOn,
     loginCount: user.loginCount,
     roles: Object.fromEntries(

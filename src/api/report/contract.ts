@@ -32,6 +32,10 @@ const Width = z
     `Screenshot width must be between ${MIN_WIDTH}px and ${MAX_WIDTH}px`,
   );
 
+function isWholeOrEmpty({ op, threshold }: { op?: unknown; threshold?: unknown }): boolean {
+  return (op === undefined) === (threshold === undefined);
+}
+
 function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -66,7 +70,7 @@ const shared = {
   database: z.number().int().nullish(),
   sql: z.string().nullish(),
   validator_type: z.enum(["not null", "operator"]).nullish(),
-  validator_config_json: z.union([ValidatorConfig, z.strictObject({})]).nullish(),
+  validator_config_json: ValidatorConfig.partial().refine(isWholeOrEmpty, "Missing data for required field.").nullish(),
   grace_period: Seconds.optional(),
   working_timeout: Seconds.optional(),
   recipients: z.array(Recipient).max(500).optional(),

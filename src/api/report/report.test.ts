@@ -148,40 +148,40 @@ describe("reports", () => {
     expect((await shown(id)).recipients).toMatchObject([{ recipient_config_json: '{"target":"alpha@example.org"}' }]);
     expect(await alpha.post(BASE, { ...body, name: "Another" })).toMatchObject({
       status: 409,
-      body: { message: "Resource already has an attached report." },
+      body: { errors: [{ error_type: "GENERIC_COMMAND_ERROR", message: "Resource already has an attached report." }] },
     });
     expect((await second.post(BASE, { ...body, name: "Theirs" })).status).toBe(201);
     expect(await alpha.post(BASE, report({ chart: undefined, creation_method: "charts" }))).toMatchObject({
       status: 422,
-      body: { message: { chart: ["Please save your chart first, then try creating a new email report."] } },
+      body: { message: { chart: "Please save your chart first, then try creating a new email report." } },
     });
   });
 });
 
 describe("what does not fit is told by field:", () => {
-  test.each<[string, () => object, Record<string, string[]>]>([
+  test.each<[string, () => object, Record<string, string | string[]>]>([
     [
       "no chart and no dashboard",
       () => report({ chart: undefined }),
-      { chart: ["Must choose either a chart or a dashboard"] },
+      { chart: "Must choose either a chart or a dashboard" },
     ],
-    ["both", () => report({ dashboard }), { chart: ["Choose a chart or dashboard not both"] }],
-    ["a chart that is not there", () => report({ chart: 99999 }), { chart: ["Chart does not exist"] }],
+    ["both", () => report({ dashboard }), { chart: "Choose a chart or dashboard not both" }],
+    ["a chart that is not there", () => report({ chart: 99999 }), { chart: "Chart does not exist" }],
     [
       "a dashboard that is not there",
       () => report({ chart: null, dashboard: 99999 }),
-      { dashboard: ["Dashboard does not exist"] },
+      { dashboard: "Dashboard does not exist" },
     ],
     [
       "an alert without database",
       () => alert({ database: undefined }),
-      { database: ["Database is required for alerts"] },
+      { database: "Database is required for alerts" },
     ],
-    ["a database that is not there", () => alert({ database: 99999 }), { database: ["Database does not exist"] }],
+    ["a database that is not there", () => alert({ database: 99999 }), { database: "Database does not exist" }],
     [
       "a report with database",
       () => alert({ type: "Report" }),
-      { database: ["Database reference is not allowed on a report"] },
+      { database: "Database reference is not allowed on a report" },
     ],
     [
       "tabs that are not there",
@@ -198,22 +198,22 @@ describe("what does not fit is told by field:", () => {
     [
       "an address that is none",
       { recipients: [{ type: "Email", recipient_config_json: { target: "ada@example.org, a@b.c" } }] },
-      { "recipients.0.target": ["Invalid email address(es): a@b.c"] },
+      { recipients: { 0: { target: ["Invalid email address(es): a@b.c"] } } },
     ],
     [
       "nobody to send to",
       { recipients: [{ type: "Email", recipient_config_json: { target: "" } }] },
-      { "recipients.0.target": ["Invalid email address(es): "] },
+      { recipients: { 0: { target: ["Invalid email address(es): "] } } },
     ],
     [
       "a list of nobody",
       { recipients: [{ type: "Email", recipient_config_json: { target: " ;; , " } }] },
-      { "recipients.0.target": ["Invalid email address(es): "] },
+      { recipients: { 0: { target: ["Invalid email address(es): "] } } },
     ],
     [
       "an address that no server takes",
       { recipients: [{ type: "Email", recipient_config_json: { target: `${"a".repeat(100_000)}@b.org` } }] },
-      { "recipients.0.target": [`Invalid email address(es): ${"a".repeat(254)}`] },
+      { recipients: { 0: { target: [`Invalid email address(es): ${"a".repeat(254)}`] } } },
     ],
     ["a subject that goes on", { email_subject: "a\r\nBcc: b@example.org" }, { email_subject: ["One line of text."] }],
     ["a name that goes on", { name: "a\nb" }, { name: ["One line of text."] }],
@@ -221,7 +221,7 @@ describe("what does not fit is told by field:", () => {
       (target): [string, object, object] => [
         `${target} to send to`,
         { recipients: [{ type: "Webhook", recipient_config_json: { target } }] },
-        { "recipients.0.target": ["Not an address of https"] },
+        { recipients: { 0: { target: ["Not an address of https"] } } },
       ],
     ),
   ])("%s is malformed", async (_, fields, message) => {
@@ -237,7 +237,9 @@ describe("what does not fit is told by field:", () => {
   ])("%s may not be sent to", async (target) => {
     const to = (address: string) => ({ type: "Webhook", recipient_config_json: { target: address } });
     const recipients = [to("https://hooks.invalid/x"), to(target)];
-    const message = { "recipients.1.target": [expect.stringContaining("Connections to this host are not allowed.")] };
+    const message = {
+      recipients: { 1: { target: [expect.stringContaining("Connections to this host are not allowed.")] } },
+    };
     expect(await alpha.post(BASE, report({ recipients }))).toMatchObject({ status: 422, body: { message } });
     const id = await made(report({ recipients: recipients.slice(0, 1) }));
     expect(await alpha.put(`${BASE}${id}`, { recipients })).toMatchObject({ status: 422, body: { message } });
@@ -280,6 +282,8 @@ describe("what does not fit is told by field:", () => {
           custom_width: ["Screenshot width must be between 600px and 2400px"],
           working_timeout: ["Must be greater than or equal to 1."],
           surprise: ["Unknown field."],
+          validator_config_json: { op: ["Must be one of: <, <=, >, >=, ==, !=."] },
+          recipients: { 0: { type: ["Must be one of: Email, Slack, SlackV2, Webhook."] } },
         },
       },
     });
@@ -331,5 +335,5 @@ test("who may do what", async () => {
   const reporter = await server.as("reporter", ["Reporter"]);
   expect((await reporter.get<Json>(BASE)).body.count).toBe(0);
   expect((await reporter.get(`${BASE}${id}`)).status).toBe(404);
-  expect(await reporter.post(BASE, report())).toMatchObject({ body: { message: { chart: ["Chart does not exist"] } } });
+  expect(await reporter.post(BASE, report())).toMatchObject({ body: { message: { chart: "Chart does not exist" } } });
 });

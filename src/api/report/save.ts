@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
+import { type FieldErrors, invalidFields, TesseraError, typedError, unprocessable } from "../../model/errors.ts";
 import type { Recipient } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
 import type { Context } from "../../server/http/route.ts";
@@ -34,7 +34,7 @@ const DEFAULTS = {
   force_screenshot: false,
 } as const;
 
-type Fields = Record<string, string[]>;
+type Fields = FieldErrors;
 type Target = Pick<ReportRecord, "chart_id" | "dashboard_id">;
 
 /** Creates a report; answers its id. Throws 400 or 422 by field, 409 for a second one made from the same page. */
@@ -135,7 +135,7 @@ async function problems(ctx: Context, report: Checked, except?: number): Promise
     found.name = [`${report.type === "Alert" ? "An alert" : "A report"} named "${report.name}" already exists`];
   }
   const database = await databaseProblem(ctx.app, report);
-  if (database) found.database = [database];
+  if (database) found.database = database;
   return { ...found, ...(await targetProblems(ctx, report)) };
 }
 
@@ -146,11 +146,11 @@ async function unreachable(app: App, recipients: readonly Recipient[]): Promise<
   );
   const refusals = new Map<string | undefined, string | undefined>();
   for (const host of new Set(hosts)) if (host !== undefined) refusals.set(host, await hostRefusal(app, host));
-  const entries = hosts.flatMap((host, place) => {
+  const entries = hosts.flatMap((host, place): [string, FieldErrors][] => {
     const refusal = refusals.get(host);
-    return refusal === undefined ? [] : [[`recipients.${place}.target`, [refusal]]];
+    return refusal === undefined ? [] : [[String(place), { target: [refusal] }]];
   });
-  return Object.fromEntries(entries) as Fields;
+  return entries.length > 0 ? { recipients: Object.fromEntries(entries) } : {};
 }
 
 async function hostRefusal(app: App, host: string): Promise<string | undefined> {
@@ -172,14 +172,14 @@ async function databaseProblem(app: App, { type, database_id }: Checked): Promis
 }
 
 async function targetProblems(ctx: Context, { chart_id, dashboard_id, extra }: Checked): Promise<Fields> {
-  if (chart_id !== null && dashboard_id !== null) return { chart: ["Choose a chart or dashboard not both"] };
+  if (chart_id !== null && dashboard_id !== null) return { chart: "Choose a chart or dashboard not both" };
   if (chart_id !== null) {
     const chart = await orUndefined(visibleChart(ctx.app, ctx.user, chart_id));
-    return chart ? {} : { chart: ["Chart does not exist"] };
+    return chart ? {} : { chart: "Chart does not exist" };
   }
-  if (dashboard_id === null) return { chart: ["Must choose either a chart or a dashboard"] };
+  if (dashboard_id === null) return { chart: "Must choose either a chart or a dashboard" };
   const dashboard = await orUndefined(openDashboard(ctx.app, ctx.user, dashboard_id));
-  if (!dashboard) return { dashboard: ["Dashboard does not exist"] };
+  if (!dashboard) return { dashboard: "Dashboard does not exist" };
   const { all_tabs } = tabsOf(dashboard.position_json);
   const named = [...(extra?.dashboard?.activeTabs ?? []), ...(extra?.dashboard?.anchor ?? "").split(",").filter(isTab)];
   const unknown = named.filter((id) => !Object.hasOwn(all_tabs, id));
@@ -201,15 +201,18 @@ async function orUndefined<T>(opening: Promise<T>): Promise<T | undefined> {
 /** A report made from a page needs that page to be saved. */
 function unsaved(method: CreateReport["creation_method"], { chart_id, dashboard_id }: Target): Fields {
   const text = (noun: string) => `Please save your ${noun} first, then try creating a new email report.`;
-  if (method === "charts" && chart_id === null) return { chart: [text("chart")] };
-  return method === "dashboards" && dashboard_id === null ? { dashboard: [text("dashboard")] } : {};
+  if (method === "charts" && chart_id === null) return { chart: text("chart") };
+  return method === "dashboards" && dashboard_id === null ? { dashboard: text("dashboard") } : {};
 }
 
 async function assertOnePerPage({ app, user }: Actor, method: CreateReport["creation_method"], target: Target) {
   if (method !== "charts" && method !== "dashboards") return;
   const id = method === "charts" ? target.chart_id : target.dashboard_id;
   if (id === null || !(await hasReportOf(app.db, user.id, { method, id }))) return;
-  throw new TesseraError(409, { message: "Resource already has an attached report." });
+  throw typedError("GENERIC_COMMAND_ERROR", "Resource already has an attached report.", {
+    status: 409,
+    level: "warning",
+  });
 }
 
 /** Reports made from a page go to who made them. */

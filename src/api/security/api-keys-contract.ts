@@ -13,6 +13,10 @@ const ApiKey = z.looseObject({
   created_on: z.string(),
   expires_on: z.string().nullable(),
   last_used_on: z.string().nullable(),
+  /** None: a key has all rights of its owner. */
+  scopes: z.null(),
+  /** None: keys that are revoked are gone. */
+  revoked_on: z.null(),
 });
 
 export const listKeys = operation({
@@ -39,7 +43,7 @@ export const createKey = operation({
     name: z.string().trim().min(1).max(256),
     /** Not supported: a key has all rights of its owner. */
     scopes: z.null().optional(),
-    expires_on: z.iso.datetime({ local: true, offset: true }).nullish(),
+    expires_on: z.iso.datetime({ local: true, offset: true, error: "Not a valid datetime." }).nullish(),
   }),
   response: z.looseObject({ result: ApiKey.extend({ key: z.string() }) }),
   status: 201,

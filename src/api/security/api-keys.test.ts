@@ -30,6 +30,7 @@ test("a key is told once, stored as a digest, and calls as its owner with the ow
   const listed = await gamma.get<Json>(KEYS);
   const row = listed.body.result.find((each: Json) => each.uuid === made.uuid);
   expect(row).toMatchObject({ name: "a program", active: true, key_prefix: made.key.slice(0, 10), expires_on: null });
+  expect(row).toMatchObject({ scopes: null, revoked_on: null });
   expect(row.last_used_on).not.toBeNull();
   const stored = await server.app.db.selectFrom("api_keys").selectAll().execute();
   for (const text of [JSON.stringify(listed.body), JSON.stringify(stored)]) expect(text).not.toContain(made.key);
@@ -48,7 +49,7 @@ test("revoking ends a key, by its owner only; another's key is none", async () =
   expect((await alpha.delete(`${KEYS}${uuid}`)).status).toBe(404);
   expect((await alpha.get<Json>(KEYS)).body.count).toBe(0);
   expect((await me(key)).status).toBe(200);
-  expect((await gamma.delete(`${KEYS}${uuid}`)).status).toBe(200);
+  expect(await gamma.delete(`${KEYS}${uuid}`)).toMatchObject({ status: 200, body: { message: "API key revoked" } });
   expect((await me(key)).status).toBe(401);
   expect((await server.anonymous.get(KEYS)).status).toBe(401);
 });

@@ -20,7 +20,7 @@ const keysOf = ({ app, user }: Context) =>
     .where("user_id", "=", user.id);
 
 const list = route(contract.listKeys, READ, async (ctx) => {
-  const rows = await keysOf(ctx).orderBy("id").execute();
+  const rows = await keysOf(ctx).orderBy("id", "desc").execute();
   return { count: rows.length, result: rows.map((row) => presented(ctx, row)) };
 });
 
@@ -58,11 +58,12 @@ const revoke = route(contract.revokeKey, WRITE, async (ctx, { params }) => {
     .returning("id")
     .executeTakeFirst();
   if (!revoked) throw notFound();
-  return { message: "OK" };
+  return { message: "API key revoked" };
 });
 
 function presented({ app }: Context, row: Key) {
-  return { ...row, active: row.expires_on === null || parseTimestamp(row.expires_on) > app.clock.now() };
+  const active = row.expires_on === null || parseTimestamp(row.expires_on) > app.clock.now();
+  return { ...row, active, scopes: null, revoked_on: null };
 }
 
 /** Moments without a zone are UTC. */

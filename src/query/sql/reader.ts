@@ -299,6 +299,7 @@ function isOfConnection(error: unknown): boolean {
 
 function subqueryRefused(sql: string) {
   return typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "Custom SQL fields cannot contain sub-queries.", {
+    status: 403,
     extra: { sql },
   });
 }

@@ -17,7 +17,7 @@ const READERS: [string, SqlReader][] = [
   ["postgresql", postgresReader()],
   ...DIALECTS.map((dialect): [string, SqlReader] => [dialect, polyglotReader(dialect)]),
 ];
-const refused = { name: "TesseraError", status: 400 };
+const refused = { name: "TesseraError", status: expect.toBeOneOf([400, 403]) };
 
 describe.each(READERS)("%s", (_, reader) => {
   test.each(["a", "a + 1", "SUM(a)", "CASE WHEN a = 'it''s' THEN 1 ELSE 0 END", "a IN (1, 2)", "a -- the end"])(
@@ -43,7 +43,7 @@ describe.each(READERS)("%s", (_, reader) => {
   });
 
   test("says that sub-queries are not taken", async () => {
-    const type = { body: { errors: [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }] } };
+    const type = { status: 403, body: { errors: [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }] } };
     await expect(reader.checkExpression("a IN (SELECT b FROM c)", "where")).rejects.toMatchObject(type);
   });
 

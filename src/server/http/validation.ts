@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { badRequest, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
+import { badRequest, type FieldErrors, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
 
-/** Schema errors of bodies as `{field: [texts]}`, in the wire's words. Nested fields are joined by dots. */
+/** Schema errors of bodies as `{field: [texts]}`, in the wire's words; within nested fields as `{field: {...}}`. */
 export function parseBody<T extends z.ZodType>(
   schema: T,
   value: unknown,
@@ -9,14 +9,16 @@ export function parseBody<T extends z.ZodType>(
 ): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const fields = fieldErrors(parsed.error);
-  throw status === "typed" ? typedFields(fields) : invalidFields(fields, status);
+  throw status === "typed" ? typedFields(parsed.error) : invalidFields(fieldErrors(parsed.error), status);
 }
 
 /** The same as a 422 of typed errors, one for each field. */
-function typedFields(fields: Record<string, string[]>): TesseraError {
-  const errors = Object.entries(fields).map(([field, texts]) =>
-    wireError("INVALID_PAYLOAD_SCHEMA_ERROR", texts.join("\n"), { extra: { invalid: [field] } }),
+function typedFields(error: z.ZodError): TesseraError {
+  const texts = Map.groupBy(fieldTexts(error), ({ path }) => path.join(".") || "_schema");
+  const errors = [...texts].map(([field, found]) =>
+    wireError("INVALID_PAYLOAD_SCHEMA_ERROR", found.map(({ text }) => text).join("\n"), {
+      extra: { invalid: [field] },
+    }),
   );
   return new TesseraError(422, { errors });
 }
@@ -43,16 +45,57 @@ export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output
   throw badRequest(`Not a valid rison schema ${place}${issue?.message ?? ""}`);
 }
 
-export function fieldErrors(error: z.ZodError): Record<string, string[]> {
-  const fields = new Map<string, string[]>();
-  for (const issue of error.issues) {
-    const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const name of names) {
-      const field = name.length > 0 ? name.join(".") : "_schema";
-      fields.set(field, [...(fields.get(field) ?? []), textOf(issue)]);
-    }
+/** Texts by field; a map, since fields may be called like what every object has. */
+type Tree = Map<string, Tree | string[]>;
+
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const root: Tree = new Map();
+  for (const { path, text } of fieldTexts(error)) {
+    const names = path.length > 0 ? path : [OF_THE_WHOLE];
+    const above = names.slice(0, -1).reduce((tree, name) => branchOf(tree, name), root);
+    const field = names.at(-1) ?? OF_THE_WHOLE;
+    const known = above.get(field);
+    if (known instanceof Map) leafOf(known, OF_THE_WHOLE).push(text);
+    else leafOf(above, field).push(text);
   }
-  return Object.fromEntries(fields);
+  return plain(root);
+}
+
+const OF_THE_WHOLE = "_schema";
+
+function leafOf(tree: Tree, name: string): string[] {
+  const known = tree.get(name);
+  if (Array.isArray(known)) return known;
+  const made: string[] = [];
+  tree.set(name, made);
+  return made;
+}
+
+/** What was said of the field itself stays beside what is said of its parts. */
+function branchOf(tree: Tree, name: string): Tree {
+  const known = tree.get(name);
+  if (known instanceof Map) return known;
+  const made: Tree = new Map(known ? [[OF_THE_WHOLE, known]] : []);
+  tree.set(name, made);
+  return made;
+}
+
+function plain(tree: Tree): FieldErrors {
+  return Object.fromEntries([...tree].map(([name, part]) => [name, part instanceof Map ? plain(part) : part]));
+}
+
+function fieldTexts(error: z.ZodError): { path: string[]; text: string }[] {
+  return error.issues.flatMap((issue) => {
+    const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    const within = isWithin(issue) ? [OF_THE_WHOLE] : [];
+    return paths.map((path) => ({ path: [...path.map(String), ...within], text: textOf(issue) }));
+  });
+}
+
+/** Something else stands where an object should be: that is said of the object, not of the field that holds it. */
+function isWithin(issue: Issue): boolean {
+  const isGiven = issue.input !== undefined && issue.input !== null;
+  return issue.code === "invalid_type" && issue.expected === "object" && issue.path.length > 0 && isGiven;
 }
 
 const TYPE_TEXTS: Readonly<Record<string, string>> = {
@@ -77,7 +120,9 @@ function textOf(issue: Issue): string {
 
 function typeText(issue: Issue): string | undefined {
   if (issue.code === "invalid_type") {
-    return issue.path.length === 0 ? "Invalid input type." : (TYPE_TEXTS[issue.expected] ?? "Invalid value.");
+    return issue.path.length === 0 || isWithin(issue)
+      ? "Invalid input type."
+      : (TYPE_TEXTS[issue.expected] ?? "Invalid value.");
   }
   if (issue.code === "invalid_value") return `Must be one of: ${issue.values.map(String).join(", ")}.`;
   return issue.code === "invalid_union" ? "Invalid value." : undefined;

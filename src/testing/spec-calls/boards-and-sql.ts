@@ -56,7 +56,7 @@ export const BOARDS_AND_SQL: readonly SpecCall[] = [
   ["GET /api/v1/embedded_dashboard/nothing", 404, {"message":"Not found"}],
   ["POST /api/v1/security/guest_token/", 200, "token", {"body":{"user":{"username":"g"},"resources":[{"type":"dashboard","id":"{emb}"}],"rls":[]}}],
   ["POST /api/v1/security/guest_token/", 400, {"message":"Embedded dashboard not found"}, {"body":{"user":{},"resources":[{"type":"dashboard","id":"nothing"}],"rls":[]}}],
-  ["POST /api/v1/security/guest_token/", 400, {"message":{"resources.0.type":["Must be one of: dashboard."]}}, {"body":{"user":{},"resources":[{"type":"zzz","id":"{emb}"}],"rls":[]}}],
+  ["POST /api/v1/security/guest_token/", 400, {"message":{"resources":{"0":{"type":["Must be one of: dashboard."]}}}}, {"body":{"user":{},"resources":[{"type":"zzz","id":"{emb}"}],"rls":[]}}],
   ["DELETE /api/v1/dashboard/{dash}/embedded", 200, "message"],
   ["GET /api/v1/dashboard/{dash}/embedded", 404, {"message":"Not found"}],
   ["POST /api/v1/dashboard/{dash}/cache_dashboard_screenshot/", 404, {"message":"This server takes no pictures: no Chromium is installed on its machine"}, {"body":{}}],

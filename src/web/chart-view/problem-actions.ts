@@ -24,6 +24,7 @@ export interface ProblemActions {
 
 /** True when the error says that the user may not read the data. */
 export function isAccessError(error: ApiError): boolean {
+  if (error.errors.some((e) => e.error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR")) return false;
   return error.status === 403 || error.errors.some((e) => e.error_type.endsWith("_SECURITY_ACCESS_ERROR"));
 }
 

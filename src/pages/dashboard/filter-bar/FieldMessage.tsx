@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { isAccessError } from "../../../web/chart-view/problem-actions.ts";
 import { type ApiError, toApiError } from "../../../web/errors.ts";
 import styles from "./FilterBar.module.css";
 
@@ -18,7 +19,8 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
   );
 }
 
-function wordsOf({ status, message }: ApiError): string {
-  if (status === 403) return "No access to this filter's values.";
+function wordsOf(error: ApiError): string {
+  const { status, message } = error;
+  if (isAccessError(error)) return "No access to this filter's values.";
   return status === 404 ? "The dataset of this filter is missing." : message;
 }
