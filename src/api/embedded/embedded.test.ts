@@ -236,12 +236,12 @@ describe("tokens of guests", () => {
   });
 
   test("are told who they are: a name, and nothing that an account has", async () => {
-    const { body } = await guest.get<Json>("/api/v1/me/");
+    const { body } = await guest.get("/api/v1/me/");
     expect(Object.keys(body.result).sort()).toEqual(
       ["first_name", "is_active", "is_anonymous", "last_name", "username"].sort(),
     );
     expect(body.result).toMatchObject({ is_active: true, is_anonymous: false });
-    const withRoles = (await guest.get<Json>("/api/v1/me/roles/")).body.result;
+    const withRoles = (await guest.get("/api/v1/me/roles/")).body.result;
     expect(withRoles).toMatchObject({ userId: 0, isAnonymous: false, username: body.result.username });
   });
 
