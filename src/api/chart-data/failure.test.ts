@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { typedError } from "../../model/errors.ts";
 import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase } from "../../testing/sql-lab.ts";
+import { plainFailure } from "./failure.ts";
 
 /** What people are told of a query that fails: those who may read the dataset all of it, those let in by a dashboard little. */
 
@@ -100,4 +102,11 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
     await guest("/api/v1/chart/data/batch", batch),
   ])
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|SELECT|cars|chevrolet|tessera-home/i);
+});
+
+test("that custom SQL holds a sub-query, without the SQL", () => {
+  const extra = { sql: "(SELECT secret FROM t)" };
+  const error = typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "No sub-queries.", { status: 403, extra });
+  expect(plainFailure(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });
+  expect(JSON.stringify(plainFailure(error))).not.toContain("secret");
 });

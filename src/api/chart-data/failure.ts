@@ -36,7 +36,7 @@ export function asQueryFailure(error: unknown, { tellsFailures }: { tellsFailure
 }
 
 /** Their words are the server's own and say nothing of the source. */
-const PLAIN = /^(BACKEND_TIMEOUT_ERROR|RESULT_TOO_LARGE_ERROR|ASYNC_WORKERS_ERROR|\w+_ACCESS_ERROR)$/;
+const PLAIN = /^(BACKEND_TIMEOUT|RESULT_TOO_LARGE|ASYNC_WORKERS|ADHOC_SUBQUERY_NOT_ALLOWED|\w+_ACCESS)_ERROR$/;
 const HIDDEN = "The data could not be read. Whoever looks after the chart can see why.";
 
 /**
@@ -44,7 +44,9 @@ const HIDDEN = "The data could not be read. Whoever looks after the chart can se
  * what the database says, which may name tables, hosts and values.
  */
 export function plainFailure(error: unknown): unknown {
-  if (!(error instanceof TesseraError) || !("errors" in error.body) || error.status === 403) return error;
+  if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
+  const isOfSql = error.body.errors.some(({ error_type }) => error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR");
+  if (error.status === 403 && !isOfSql) return error;
   const errors = error.body.errors.map(({ error_type, level, message }) =>
     wireError(error_type, PLAIN.test(error_type) ? message : HIDDEN, { level }),
   );
