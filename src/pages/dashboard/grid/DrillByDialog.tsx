@@ -80,7 +80,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
           drillBy={{
             datasetId: tile.dataset.id,
             dashboardId: tile.dashboard.detail.id,
-            used: usedColumns(formData),
+            used: usedColumns(formData, [...steps.map((one) => one.selection), mark.selection]),
             onChoose: (dimension) => setSteps([...steps, { selection: mark.selection, dimension }]),
           }}
           onClose={() => setMark(null)}

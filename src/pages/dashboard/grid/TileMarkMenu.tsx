@@ -43,7 +43,7 @@ function drillByOf(
   return {
     datasetId: dataset.id,
     dashboardId: dashboard.detail.id,
-    used: usedColumns(formData),
+    used: usedColumns(formData, [selection]),
     onChoose: (dimension) => onDialog({ kind: "drill-by", step: { selection, dimension } }),
   };
 }

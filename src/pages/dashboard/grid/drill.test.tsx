@@ -33,6 +33,14 @@ describe("drilledForm", () => {
     const axis = { sqlExpression: "t", label: "Time", isColumnReference: true };
     expect(usedColumns(form({ groupby: ["a"], x_axis: axis, columns: "b" }))).toEqual(new Set(["a", "b", "t"]));
   });
+
+  it("knows what a cell of a grid, or a step before, leaves one value of", () => {
+    const cell = { clauses: [...mark("a", "x").clauses, ...mark("origin", "ORD").clauses], label: "x, ORD" };
+    const several = { clauses: [{ column: "b", values: ["x", "y"] }], label: "x, y" };
+    expect(usedColumns(form({ groupby: ["a"] }), [cell, several, mark("t", "x", "P1D"), null])).toEqual(
+      new Set(["a", "origin"]),
+    );
+  });
 });
 
 describe("detailContext", () => {

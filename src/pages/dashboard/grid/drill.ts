@@ -84,11 +84,16 @@ export function drilledFilters(steps: readonly DrillStep[]): ExtraFormData {
   return { filters: steps.flatMap(({ selection }) => filtersOf(selection?.clauses ?? [])) };
 }
 
-/** Columns that a chart is drawn by already. */
-export function usedColumns(formData: FormData): Set<string> {
+/** Columns that a chart is drawn by already, and those of which its marks, or a cell of a grid, have one value each. */
+export function usedColumns(formData: FormData, selections: readonly (Selection | null)[] = []): Set<string> {
   const single = SINGLE_KEYS.map((key) => formData[key]).filter(isColumn);
-  return new Set([...LIST_KEYS.flatMap((key) => listOf(formData[key])), ...single].map(keyOf));
+  const pinned = selections.flatMap((selection) => (selection?.clauses ?? []).filter(isPinned));
+  const all = [...LIST_KEYS.flatMap((key) => listOf(formData[key])), ...single, ...pinned.map(({ column }) => column)];
+  return new Set(all.map(keyOf));
 }
+
+/** There is nothing to tell apart by a column that has one value. */
+const isPinned = ({ grain, values }: SelectionClause) => !grain && values.length === 1;
 
 function replaced(list: readonly QueryColumn[], chosen: ReadonlySet<string>, dimension: string): QueryColumn[] {
   const at = list.findIndex((column) => chosen.has(keyOf(column)));
