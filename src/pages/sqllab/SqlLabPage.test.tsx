@@ -212,6 +212,35 @@ describe("tabs", () => {
   });
 });
 
+describe("the grid of results", () => {
+  const ROWS = RESULT.replace('"genre":"Drama"', String.raw`"genre":"{\"kind\": [\"Drama\"]}"`);
+  const ran = async () => {
+    open({ "POST /api/v1/sqllab/execute/": { body: ROWS, headers: JSON_TYPE } });
+    await userEvent.click(await screen.findByRole("button", { name: "Run" }));
+    return within(await screen.findByRole("grid", { name: "Results" }));
+  };
+  const menuOf = (grid: Awaited<ReturnType<typeof ran>>, name: RegExp) =>
+    userEvent.pointer({ keys: "[MouseRight]", target: grid.getByRole("columnheader", { name }) });
+
+  test("pins, fits and hides columns by their menu", async () => {
+    const grid = await ran();
+    await menuOf(grid, /id/);
+    expect(await screen.findByRole("button", { name: "Fit to content" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Pin to the left" }));
+    await waitFor(() => expect(grid.getAllByRole("columnheader")[1]?.textContent).toMatch(/^id/));
+    await menuOf(grid, /genre/);
+    await userEvent.click(await screen.findByRole("button", { name: "Hide" }));
+    await waitFor(() => expect(grid.queryByRole("columnheader", { name: /genre/ })).toBeNull());
+  });
+
+  test("opens JSON", async () => {
+    const grid = await ran();
+    await userEvent.click(grid.getByText(/Drama/));
+    const dialog = within(await screen.findByRole("dialog", { name: "Cell content: genre" }));
+    expect(dialog.getByText(/"kind"/).textContent).toBe('{\n  "kind": [\n    "Drama"\n  ]\n}');
+  });
+});
+
 describe("SQL that cannot run", () => {
   const WRONG = { line_number: 2, start_column: 1, end_column: 1, message: "No column title" };
   const marked = async () => {

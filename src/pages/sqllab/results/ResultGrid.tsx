@@ -1,10 +1,16 @@
-import { useEffect, useMemo } from "react";
-import { columnsOfResult } from "../../../chart-kit/table/column.ts";
+import { useEffect, useMemo, useState } from "react";
+import { columnsOfResult, type TableColumn } from "../../../chart-kit/table/column.ts";
+import type { ColumnStates } from "../../../chart-kit/table/column-state.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
-import { searchRows } from "../../../chart-kit/table/rows.ts";
+import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import type { SqlResult } from "../state/store.ts";
+import { holdsJson, jsonIn } from "./json-cell.ts";
 import type { Shown } from "./ResultTools.tsx";
 import styles from "./results.module.css";
+
+const ColumnMenu = onDemand(async () => (await import("../../../chart-kit/table-chart/ColumnMenu.tsx")).ColumnMenu);
+const CellDialog = onDemand(async () => (await import("./CellDialog.tsx")).CellDialog);
 
 interface ResultGridProps {
   result: SqlResult;
@@ -13,18 +19,15 @@ interface ResultGridProps {
   onShown?(shown: Shown): void;
 }
 
-/** Rows in a grid, those with the text. */
+/** Rows in a grid, those with the text. Columns are sorted, pinned, hidden and fitted by their menu; JSON is opened. */
 export function ResultGrid({ result, search, label, onShown }: ResultGridProps) {
-  const columns = useMemo(() => {
-    const names = result.columns.map(({ name }) => name);
-    return columnsOfResult({
-      colnames: names,
-      coltypes: result.columns.map((one) => one.type_generic),
-      data: [...result.rows],
-    });
-  }, [result]);
+  const columns = useMemo(() => columnsOf(result), [result]);
   const rows = useMemo(() => searchRows(result.rows, columns, { text: search }), [result, columns, search]);
   useEffect(() => onShown?.({ rows, columns }), [rows, columns, onShown]);
+  const [sort, setSort] = useState<TableSort[]>([]);
+  const [columnState, onColumnState] = useState<ColumnStates>([]);
+  const [menu, setMenu] = useState<{ column: TableColumn; at: { x: number; y: number } }>();
+  const [cell, setCell] = useState<{ column: string; text: string }>();
   return (
     <div className={styles.grid}>
       <DataTable
@@ -34,8 +37,37 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
         hasRowNumbers
         canToggleDates
         canReorder
+        {...{ sort, columnState, onColumnState }}
+        onSort={setSort}
+        onColumnMenu={(column, at) => setMenu({ column, at })}
+        onCellClick={({ column, value }) => {
+          const text = jsonIn(value);
+          if (text !== undefined) setCell({ column: column.label, text });
+        }}
         emptyText={search ? `No row holds “${search}”.` : "No Data"}
       />
+      {menu ? (
+        <ColumnMenu
+          {...menu}
+          {...{ columns, filter: undefined, values: [], canFilter: false }}
+          states={columnState}
+          onStates={onColumnState}
+          onSort={setSort}
+          onFilter={() => {}}
+          onClose={() => setMenu(undefined)}
+        />
+      ) : null}
+      {cell ? <CellDialog {...cell} onClose={() => setCell(undefined)} /> : null}
     </div>
   );
+}
+
+/** Columns of JSON can be clicked, as dimensions of charts can. */
+function columnsOf(result: SqlResult): TableColumn[] {
+  const columns = columnsOfResult({
+    colnames: result.columns.map(({ name }) => name),
+    coltypes: result.columns.map((one) => one.type_generic),
+    data: [...result.rows],
+  });
+  return columns.map((column) => (holdsJson(result.rows, column.key) ? { ...column, isDimension: true } : column));
 }

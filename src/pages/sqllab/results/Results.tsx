@@ -43,7 +43,9 @@ export function Results({ search, onShown }: ResultsProps) {
   if (!given) return <Lost run={run} />;
   if (given.kind === "outcome") return <EmptyState compact {...given.outcome} />;
   if (given.kind === "plan") return <Plan text={given.text} />;
-  return <ResultGrid result={given.result} search={search} label="Results" onShown={onShown} />;
+  // What was done to columns holds for as long as they are the same.
+  const names = JSON.stringify(given.result.columns.map(({ name }) => name));
+  return <ResultGrid key={names} result={given.result} search={search} label="Results" onShown={onShown} />;
 }
 
 type Given =

@@ -1,0 +1,29 @@
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { copyAndSay } from "../../../web/clipboard.ts";
+import styles from "./results.module.css";
+
+interface CellDialogProps {
+  column: string;
+  /** JSON on lines of its own. */
+  text: string;
+  onClose(): void;
+}
+
+/** What a cell of JSON holds, to read and to copy. */
+export function CellDialog({ column, text, onClose }: CellDialogProps) {
+  return (
+    <Dialog
+      open
+      title={`Cell content: ${column}`}
+      width={720}
+      cancelLabel="Close"
+      primary={{ label: "Copy", onClick: () => void copyAndSay(text) }}
+      onClose={onClose}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}
+      <pre className={styles.plan} tabIndex={0}>
+        {text}
+      </pre>
+    </Dialog>
+  );
+}
