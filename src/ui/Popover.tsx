@@ -50,7 +50,7 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
         arrow={false}
         destroyOnHidden
         afterOpenChange={(isOpen) => isOpen && surface.current && takeFocus(surface.current)}
-        styles={{ container: { padding: 0 } }}
+        styles={{ container: { padding: 0, border: "1px solid var(--tessera-raised-border)" } }}
         content={
           <div
             ref={attach}

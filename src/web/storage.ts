@@ -34,7 +34,7 @@ export function writeStored(key: string, value: unknown): void {
 
 /** State that is remembered. The key must be the same at every use; `fallback` should be a constant. */
 export function useStored<T>(key: string, fallback: T): [T, (value: T) => void] {
-  const value = useSyncExternalStore(subscribe, () => readStored(key, fallback));
+  const value = useSyncExternalStore(whenStored, () => readStored(key, fallback));
   const write = useCallback((next: T) => writeStored(key, next), [key]);
   return [value, write];
 }
@@ -47,7 +47,8 @@ function read(key: string): string | null {
   }
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when something was stored, by this page or by another of the same browser. Returns the end of it. */
+export function whenStored(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);
   return () => {

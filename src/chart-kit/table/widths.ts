@@ -1,4 +1,4 @@
-import type { DataRow } from "../../model/query-context.ts";
+import { type DataRow, GENERIC_TYPE } from "../../model/query-context.ts";
 import { NOT_AVAILABLE } from "../format/value.ts";
 import { textWidth } from "../text-width.ts";
 import { alignOf, type TableColumn } from "./column.ts";
@@ -13,6 +13,8 @@ const MAX_WIDTH = 320;
 const MAX_UNCUT_WIDTH = 640;
 const SAMPLE = 200;
 const SORT_MARK = 16;
+/** Of the clock that a column of times may have. */
+const CLOCK = 24;
 /** Long headers are cut rather than making their column wide. */
 const MAX_HEADER = 120;
 /** Room of a bar beside its number. */
@@ -35,7 +37,8 @@ function cellText(row: DataRow, column: TableColumn): string {
 /** What a column's header and values ask for, without bars. */
 export function naturalWidth(column: TableColumn, rows: readonly DataRow[]): number {
   if (column.width) return column.width;
-  const header = Math.min(MAX_HEADER, textWidth(column.label, FONT_SIZE, true) + SORT_MARK);
+  const marks = SORT_MARK + (column.type === GENERIC_TYPE.TEMPORAL ? CLOCK : 0);
+  const header = Math.min(MAX_HEADER, textWidth(column.label, FONT_SIZE, true) + marks);
   const longest = rows.reduce((most, row) => Math.max(most, textWidth(cellText(row, column), FONT_SIZE)), header);
   const limit = column.truncate === false ? MAX_UNCUT_WIDTH : MAX_WIDTH;
   return Math.ceil(Math.min(limit, Math.max(MIN_WIDTH, longest + PADDING)));

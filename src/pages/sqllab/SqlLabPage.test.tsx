@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -149,6 +149,19 @@ describe("tabs", () => {
     expect(await codeIn("SQL")).toBe("select 2");
     await waitFor(() => expect(bodyOf(asked, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
     await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
+  });
+
+  test("that another window writes in hold what it wrote, and it sends it", async () => {
+    const asked = open();
+    await screen.findByRole("tab", { name: /Genres/, selected: true });
+    expect(await codeIn("SQL")).toBe("select genre from movies");
+    const draft = { id: 7, name: "Genres", sql: "select 3", dbId: 1, catalog: null, schema: "main", limit: 10 };
+    const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9e12, page: "another" };
+    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: { ...draft, ...rest } }));
+    fireEvent(window, new Event("storage"));
+    await waitFor(async () => expect(await codeIn("SQL")).toBe("select 3"));
+    expect(bodyOf(asked, "PUT /tabstateview/7")).toBeUndefined();
+    expect(readStored("sqllab.1.drafts", {})).toHaveProperty("7.page", "another");
   });
 
   test("there is a first one where there was none, and its name is counted", async () => {

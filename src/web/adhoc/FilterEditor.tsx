@@ -124,13 +124,16 @@ function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): A
 function ValueField({ filter, dataset, onChange }: FieldsProps) {
   if (filter.operator === "TEMPORAL_RANGE") {
     return (
-      <div className={styles.range}>
-        <TimeRangePicker
-          label="Time range"
-          value={typeof filter.comparator === "string" ? filter.comparator : null}
-          onChange={(comparator) => onChange({ ...filter, comparator })}
-        />
-      </div>
+      <Field label="Time range">
+        {(id) => (
+          <TimeRangePicker
+            id={id}
+            label="Time range"
+            value={typeof filter.comparator === "string" ? filter.comparator : null}
+            onChange={(comparator) => onChange({ ...filter, comparator })}
+          />
+        )}
+      </Field>
     );
   }
   return (

@@ -93,7 +93,9 @@ function restoreTabs(parts: Parts, ids: [number, string | null][], active: TabSt
   );
   const known = new Set(tabs.map((tab) => tab.key));
   const own = Object.entries(drafts).filter(([key, draft]) => draft.id === null && !known.has(key));
-  const local = own.map(([key, draft]): EditorTab => ({ ...NEW_TAB, ...draft, key, id: null, isLoaded: true }));
+  const local = own.map(
+    ([key, { page: _, ...draft }]): EditorTab => ({ ...NEW_TAB, ...draft, key, id: null, isLoaded: true }),
+  );
   const all = [...tabs, ...local];
   const front = all.find((tab) => tab.id === active?.id) ?? all.at(-1);
   store.setState({ tabs: all, active: front?.key ?? "", visited: front ? [front.key] : [] });
@@ -115,7 +117,7 @@ function takeState({ store, sync, memory }: Parts, key: string, state: TabState)
   const draft = memory.drafts()[key];
   const isNewer = draft !== undefined && draft.updatedAt > server.updatedAt;
   sync.noteSent(key, server.updatedAt);
-  const { id: _, ...written } = isNewer ? draft : { ...server, id: null };
+  const { id: _, page: __, ...written } = isNewer ? draft : { ...server, id: null, page: undefined };
   const isThere = store.getState().databases.some((database) => database.id === written.dbId);
   const place = isThere ? {} : { dbId: null, catalog: null, schema: null };
   patchTab(store, key, { ...written, ...place, isLoaded: true, tables: tablesOfServer(state) });

@@ -1,9 +1,10 @@
+import { nanoid } from "nanoid";
 import { createTab, updateTab } from "../../../api/tab-state/contract.ts";
 import { call } from "../../../web/client.ts";
 import { later } from "../../../web/clock.ts";
 import { toApiError } from "../../../web/errors.ts";
 import { toast } from "../../../web/toasts.ts";
-import type { KeptDraft, LabMemory } from "./drafts.ts";
+import { type LabMemory, mergedDrafts } from "./drafts.ts";
 import { type LabState, type LabStore, patchTab } from "./store.ts";
 import { type EditorTab, openingFields, serverFields } from "./tab.ts";
 
@@ -21,7 +22,10 @@ export class LabSync {
   /** By the key of a tab: the moment of the last change that the server has. */
   readonly #sent = new Map<string, number>();
   readonly #sending = new Map<string, Promise<void>>();
+  /** Tells the drafts of this page from those of other windows. */
+  readonly #page = nanoid(8);
   readonly #unsubscribe: () => void;
+  readonly #unfollow: () => void;
   #cancelWrite: (() => void) | undefined;
   #cancelSend: (() => void) | undefined;
   #isStopped = false;
@@ -30,6 +34,7 @@ export class LabSync {
     this.#store = store;
     this.#memory = memory;
     this.#unsubscribe = store.subscribe((state, before) => state.tabs !== before.tabs && this.#follow(state));
+    this.#unfollow = memory.follow(() => this.#adopt());
   }
 
   /** The server has the tab as it was at that moment. */
@@ -60,7 +65,22 @@ export class LabSync {
   stop(): void {
     this.#isStopped = true;
     this.#unsubscribe();
+    this.#unfollow();
     this.hold();
+  }
+
+  /** What another window writes in a tab in which nothing is unsent here: who writes on here writes on that. */
+  #adopt(): void {
+    const unsent = new Set(this.#unsent().map((tab) => tab.key));
+    const drafts = this.#memory.drafts();
+    for (const tab of this.#store.getState().tabs) {
+      const draft = tab.id === null ? undefined : drafts[String(tab.id)];
+      const isForeign = draft !== undefined && draft.page !== this.#page && draft.updatedAt > tab.updatedAt;
+      if (!isForeign || !tab.isLoaded || unsent.has(tab.key)) continue;
+      const { page, id, ...written } = draft;
+      this.#sent.set(tab.key, written.updatedAt);
+      patchTab(this.#store, tab.key, written);
+    }
   }
 
   #unsent(): EditorTab[] {
@@ -79,7 +99,9 @@ export class LabSync {
 
   #write(): void {
     this.#cancelWrite = undefined;
-    this.#memory.keep(draftsOf(this.#unsent()));
+    const { tabs } = this.#store.getState();
+    const merged = mergedDrafts(this.#memory.drafts(), { page: this.#page, tabs, unsent: this.#unsent() });
+    this.#memory.keep(merged);
   }
 
   #sendIn(ms: number): void {
@@ -138,10 +160,4 @@ function handleFailure(store: LabStore, tab: EditorTab, caught: unknown): void {
     store.setState({ isUnsendable: true });
     toast.warning(NOT_KEPT, { noDuplicate: true });
   }
-}
-
-function draftsOf(tabs: readonly EditorTab[]): Record<string, KeptDraft> {
-  return Object.fromEntries(
-    tabs.map(({ key, isLoaded, tables, pane, savedSql, ...draft }) => [key, draft satisfies KeptDraft]),
-  );
 }

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type KeptDraft, mergedDrafts } from "./drafts.ts";
+import { type EditorTab, EMPTY_DRAFT } from "./tab.ts";
+
+const tab = (more: Partial<EditorTab>): EditorTab => ({
+  ...EMPTY_DRAFT,
+  name: "Genres",
+  key: "7",
+  id: 7,
+  isLoaded: true,
+  tables: [],
+  pane: "results",
+  savedSql: null,
+  ...more,
+});
+const draft = (more: Partial<KeptDraft>): KeptDraft => ({ ...EMPTY_DRAFT, name: "Genres", id: 7, ...more });
+const textsOf = (drafts: Record<string, KeptDraft>) =>
+  Object.fromEntries(Object.entries(drafts).map(([place, { sql, name }]) => [place, [sql, name]]));
+
+test("a page that has nothing unsent leaves the drafts of other windows, and takes its own away", () => {
+  const there = { 7: draft({ sql: "select 1", page: "a" }), 8: draft({ id: 8, sql: "select 2", page: "b" }) };
+  const tabs = [tab({ sql: "select 0" }), tab({ id: 8, key: "8", sql: "select 2 from here" })];
+  expect(textsOf(mergedDrafts(there, { page: "b", tabs, unsent: [] }))).toEqual({ 7: ["select 1", "Genres"] });
+});
+
+test("two windows that write in one tab lose neither text, however often", () => {
+  const [first, second] = [tab({ sql: "select 1" }), tab({ sql: "select 2" })];
+  let drafts = mergedDrafts({}, { page: "a", tabs: [first], unsent: [first] });
+  for (let round = 0; round < 3; round++) {
+    drafts = mergedDrafts(drafts, { page: "b", tabs: [second], unsent: [second] });
+    expect(textsOf(drafts)).toEqual({ 7: ["select 2", "Genres"], "other-a-7": ["select 1", "Copy of Genres"] });
+    drafts = mergedDrafts(drafts, { page: "a", tabs: [first], unsent: [first] });
+    expect(textsOf(drafts)).toEqual({ 7: ["select 1", "Genres"], "other-b-7": ["select 2", "Copy of Genres"] });
+  }
+});
+
+test("a tab that was opened here is kept by its id once it has one", () => {
+  const opened = tab({ key: "new-1", id: null, sql: "select 1" });
+  const kept = mergedDrafts({}, { page: "a", tabs: [opened], unsent: [opened] });
+  expect(Object.keys(kept)).toEqual(["new-1"]);
+  const known = { ...opened, id: 9, sql: "select 12" };
+  expect(textsOf(mergedDrafts(kept, { page: "a", tabs: [known], unsent: [known] }))).toEqual({
+    9: ["select 12", "Genres"],
+  });
+});
+
+test("what was taken up from a page that is gone is taken away once it is sent", () => {
+  const there = { "new-1": draft({ id: null, sql: "select 1", page: "gone" }) };
+  const taken = tab({ key: "new-1", id: 9, sql: "select 1" });
+  expect(mergedDrafts(there, { page: "a", tabs: [taken], unsent: [] })).toEqual({});
+});
