@@ -209,13 +209,23 @@ describe("connecting a database", () => {
     expect(await screen.findByText("A database with the same name already exists.")).toBeTruthy();
   });
 
+  test("an address where nobody answers says so", async () => {
+    const refused = { status: 422, body: { message: "Nobody is there" } };
+    open("/databaseview/list/?connect=1", { routes: { "POST /api/v1/database/test_connection/": refused } });
+    await choose(/PostgreSQL/);
+    await userEvent.click(screen.getByRole("radio", { name: "Address" }));
+    await userEvent.type(screen.getByLabelText("Address *"), "postgresql://ann:pw@db/sales");
+    await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
+    expect(await screen.findByText("ERROR: Nobody is there")).toBeTruthy();
+  });
+
   test("an address is taken as it is, and tried without being saved", async () => {
     const { asked } = open("/databaseview/list/?connect=1");
     await choose(/PostgreSQL/);
     await userEvent.click(screen.getByRole("radio", { name: "Address" }));
     await userEvent.type(screen.getByLabelText("Address *"), " postgresql://ann:pw@db/sales ");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
-    expect(await screen.findByText("The database answers")).toBeTruthy();
+    expect(await screen.findByText("Connection looks good!")).toBeTruthy();
     const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
     expect(tested?.body).toMatchObject({ sqlalchemy_uri: "postgresql://ann:pw@db/sales" });
     expect(bodyOf(asked, "POST")).toBeUndefined();

@@ -153,7 +153,7 @@ export function TestConnection({ form }: { form: ConnectionForm }) {
       <span role="status">
         {form.test === "answers" ? (
           <span className={styles.answers}>
-            <Check size={14} /> The database answers
+            <Check size={14} /> Connection looks good!
           </span>
         ) : null}
       </span>

@@ -104,7 +104,9 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
         setTest("answers");
       } catch (error) {
         setTest("none");
-        fail(error);
+        const known = toApiError(error);
+        const { fields, rest } = problemsOf(known, names);
+        if (known.kind !== "aborted") setProblems({ fields, rest: rest.map((message) => `ERROR: ${message}`) });
       }
     },
   };
