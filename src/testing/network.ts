@@ -47,7 +47,46 @@ export function serve(routes: Routes): Asked[] {
     return new Response(text, { status, headers: { "content-type": type, ...headers } });
   };
   vi.stubGlobal("fetch", answer);
+  vi.stubGlobal("XMLHttpRequest", requestsOf(answer));
   return asked;
+}
+
+/** The older way to ask, by which uploads tell how far they are. */
+function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Response>) {
+  return class {
+    status = 0;
+    responseText = "";
+    readonly upload: { onprogress?(event: { loaded: number; total: number }): void } = {};
+    onload?(): void;
+    onerror?(): void;
+    onabort?(): void;
+    readonly #headers = new Headers();
+    readonly #ended = new AbortController();
+    #asked: [string, string] = ["GET", ""];
+
+    open(method: string, url: string): void {
+      this.#asked = [method, url];
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.set(name, value);
+    }
+    abort(): void {
+      this.#ended.abort();
+      this.onabort?.();
+    }
+    send(body: FormData): void {
+      const [method, url] = this.#asked;
+      const { signal } = this.#ended;
+      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      answer(url, { method, headers: this.#headers, body, signal })
+        .then(async (response) => {
+          this.status = response.status;
+          this.responseText = await response.text();
+          if (!signal.aborted) this.onload?.();
+        })
+        .catch(() => signal.aborted || this.onerror?.());
+    }
+  };
 }
 
 const NOT_SERVED: Answer = { status: 404, body: { message: "Not found" } };

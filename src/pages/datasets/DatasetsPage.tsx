@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { Plus, Upload } from "lucide-react";
+import { FileUp, Plus, Upload } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { datasetBundle } from "../../api/bundle/contract.ts";
@@ -13,6 +13,8 @@ import { HeaderButton } from "../../web/HeaderButton.tsx";
 import { ImportDialog } from "../../web/ImportDialog.tsx";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { can } from "../../web/session.ts";
+import { FileDrop } from "../../web/upload/FileDrop.tsx";
+import { mayUpload, openUpload } from "../../web/upload/upload.ts";
 import { datasetList, NOUN } from "./dataset-list.tsx";
 import { NewDataset } from "./NewDataset.tsx";
 
@@ -54,6 +56,9 @@ export function DatasetsPage() {
       actions={
         mayWrite ? (
           <>
+            {mayUpload() ? (
+              <HeaderButton label="Upload file" icon={<FileUp size={16} />} onClick={() => openUpload()} />
+            ) : null}
             <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ kind: "import" })} />
             <Button type="primary" icon={<Plus size={16} />} onClick={() => openNew(true)}>
               New dataset
@@ -62,6 +67,7 @@ export function DatasetsPage() {
         ) : undefined
       }
     >
+      <FileDrop />
       {isNew ? (
         <NewDataset initialDatabase={Number(search.get("database")) || undefined} onClose={() => openNew(false)} />
       ) : null}

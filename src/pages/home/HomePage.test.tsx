@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { RISON } from "rison2";
@@ -8,6 +8,7 @@ import { pickFromMenu } from "../../testing/menus.ts";
 import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { queryClient } from "../../web/query.ts";
 import { type SessionUser, signedIn, useSession } from "../../web/session.ts";
+import { closeUpload, useUpload } from "../../web/upload/upload.ts";
 import { listAddress } from "./Collections.tsx";
 import { HomePage } from "./HomePage.tsx";
 import { filtersOf, MIXED_SHOWN, PAGE_SIZE } from "./home-data.ts";
@@ -123,7 +124,7 @@ describe("recents", () => {
     const asked = serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
     open();
     expect(await screen.findByText("Nothing viewed yet: begin with one of these")).toBeTruthy();
-    expect(section("Recents").getByRole("link", { name: /Dashboard 1/ })).toBeTruthy();
+    expect(await section("Recents").findByRole("link", { name: /Dashboard 1/ })).toBeTruthy();
     expect(asked.map((each) => queryOf(each).filters)).toContainEqual([{ col: "published", opr: "eq", value: true }]);
   });
 
@@ -187,6 +188,47 @@ describe("favorites", () => {
     expect(favorites.getAllByText("Dashboard · AL")).toHaveLength(5);
     expect(favorites.getByRole("button", { name: "Remove Dashboard 1 from favorites" })).toBeTruthy();
     expect(favorites.getByRole("link", { name: "All (10)" })).toBeTruthy();
+  });
+});
+
+describe("a first visit", () => {
+  const UPLOADS = ["can_upload", "can_write"].map((permission) => [permission, "Database"] as const);
+  const first: Routes = {
+    ...ROUTES,
+    "GET /api/v1/log/recent_activity/": { body: { result: [] } },
+    "GET /api/v1/dashboard/": page([{ ...dashboards[0], url: "/superset/dashboard/us-flight-delays/" } as never]),
+  };
+
+  test("begins with data: a file, a database, an example", async () => {
+    serve(first);
+    useSession.setState(signedIn({ ...USER, roles: { Admin: [...ALL, ...UPLOADS] } }), true);
+    open();
+    const start = within(await screen.findByRole("region", { name: "Start with data" }));
+    const links = await start.findAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Connect a database", "/databaseview/list/?connect=1"],
+      ["Open the example dashboard", "/superset/dashboard/us-flight-delays/"],
+    ]);
+    expect(useUpload.getState().isOpen).toBe(false);
+    await userEvent.click(start.getByRole("button", { name: "Upload a file" }));
+    expect(useUpload.getState().isOpen).toBe(true);
+    closeUpload();
+    const quick = within(screen.getByRole("navigation", { name: "Start" }));
+    expect(quick.getByRole("button", { name: /Upload a file/ })).toBeTruthy();
+    expect(quick.queryByText("New dataset")).toBeNull();
+  });
+
+  test("offers nothing that one may not do, and nobody who has seen something", async () => {
+    serve(first);
+    open();
+    const start = within(await screen.findByRole("region", { name: "Start with data" }));
+    expect(await start.findAllByRole("listitem")).toHaveLength(1);
+    cleanup();
+    queryClient.clear();
+    serve(ROUTES);
+    open();
+    await screen.findByText("Seen 1");
+    expect(screen.queryByText("Start with data")).toBeNull();
   });
 });
 

@@ -2,23 +2,25 @@ import { Button } from "antd";
 import { ChevronDown, Plus } from "lucide-react";
 import { Menu } from "../../ui/Menu.tsx";
 import { PageHeader } from "../../web/PageHeader.tsx";
-import { useNewItems } from "../../web/shell/NewMenu.tsx";
+import { useNewMenu } from "../../web/shell/NewMenu.tsx";
+import { FileDrop } from "../../web/upload/FileDrop.tsx";
 import { Collections } from "./Collections.tsx";
 import { Favorites } from "./Favorites.tsx";
+import { FirstRun } from "./FirstRun.tsx";
 import styles from "./HomePage.module.css";
 import { QuickActions } from "./QuickActions.tsx";
 import { Recents } from "./Recents.tsx";
 
 /** Where one left off, what one can start, and what is one's own. Each section loads and fails by itself. */
 export function HomePage() {
-  const items = useNewItems();
+  const menu = useNewMenu();
   return (
     <>
       <PageHeader
         title="Home"
         actions={
-          items.length > 0 ? (
-            <Menu items={items} placement="bottomRight">
+          menu ? (
+            <Menu {...menu} placement="bottomRight">
               <Button type="primary" icon={<Plus size={16} />}>
                 New
                 <ChevronDown size={14} />
@@ -32,9 +34,13 @@ export function HomePage() {
         <QuickActions />
         <div className={styles.columns}>
           <Collections />
-          <Favorites />
+          <div className={styles.side}>
+            <FirstRun />
+            <Favorites />
+          </div>
         </div>
       </div>
+      <FileDrop />
     </>
   );
 }

@@ -6,19 +6,19 @@ const NOTES: Readonly<Record<string, string>> = {
   chart: "Pick a dataset, see it at once",
   dashboard: "Arrange charts on a grid",
   query: "Open a tab on a database",
-  dataset: "From a table of a database",
+  upload: "CSV, Excel or Parquet",
 };
 
 /** What can be started from here, for those who may. */
 export function QuickActions() {
-  const things = newThings();
+  const things = newThings().filter(({ key }) => key in NOTES);
   if (things.length === 0) return null;
   return (
     <nav aria-label="Start">
       <ul className={styles.actions}>
-        {things.map(({ key, action, icon: Icon, to }) => (
-          <li key={key}>
-            <Link to={to} className={styles.action}>
+        {things.map(({ key, action, icon: Icon, to, run }) => {
+          const face = (
+            <>
               <span className={styles.icon}>
                 <Icon size={16} />
               </span>
@@ -26,9 +26,22 @@ export function QuickActions() {
                 <span className={styles.label}>{action}</span>
                 <span className={styles.note}>{NOTES[key]}</span>
               </span>
-            </Link>
-          </li>
-        ))}
+            </>
+          );
+          return (
+            <li key={key}>
+              {to ? (
+                <Link to={to} className={styles.action}>
+                  {face}
+                </Link>
+              ) : (
+                <button type="button" className={styles.action} onClick={run}>
+                  {face}
+                </button>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

@@ -15,7 +15,7 @@ import { useUser } from "../../web/session.ts";
 import { KIND_ICONS } from "../../web/shell/places.ts";
 import { useStored } from "../../web/storage.ts";
 import styles from "./HomePage.module.css";
-import { loadActivity, loadBeginnings, VIEWED_SHOWN } from "./home-data.ts";
+import { beginnings, loadActivity, VIEWED_SHOWN } from "./home-data.ts";
 import cards from "./Recents.module.css";
 
 type Tab = "viewed" | "edited" | "created";
@@ -90,12 +90,8 @@ function useTab(tab: Tab) {
     queryFn: ({ signal }) => loadActivity(tab === "created" ? "created" : "edited", userId, signal),
   });
   const isFirst = tab === "viewed" && viewed.data?.length === 0;
-  const beginnings = useQuery({
-    queryKey: ["home", "beginnings"],
-    enabled: isFirst,
-    queryFn: ({ signal }) => loadBeginnings(signal),
-  });
-  const chosen = isFirst ? beginnings : tab === "viewed" ? viewed : activity;
+  const first = useQuery(beginnings(isFirst));
+  const chosen = isFirst ? first : tab === "viewed" ? viewed : activity;
   const items: readonly Recent[] = chosen.data ?? [];
   return {
     items,

@@ -83,7 +83,13 @@ export async function loadActivity(
 }
 
 /** What a person who has opened nothing yet may begin with: the dashboards changed last. */
-export async function loadBeginnings(signal: AbortSignal): Promise<HomeItem[]> {
+export const beginnings = (isFirst: boolean) => ({
+  queryKey: ["home", "beginnings"],
+  enabled: isFirst,
+  queryFn: ({ signal }: { signal: AbortSignal }) => loadBeginnings(signal),
+});
+
+async function loadBeginnings(signal: AbortSignal): Promise<HomeItem[]> {
   if (!can("can_read", "Dashboard")) return [];
   const filters = [{ col: "published", opr: "eq", value: true }];
   return (await loadPage({ kind: "dashboard", filters, pageSize: VIEWED_SHOWN }, signal)).items;

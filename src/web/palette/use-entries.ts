@@ -65,7 +65,8 @@ function useActEntries(onHelp: () => void): Entry[] {
       section: "do",
       label: thing.action,
       icon: Plus,
-      run: () => navigate(thing.to),
+      words: thing.words,
+      run: () => (thing.to ? void navigate(thing.to) : thing.run?.()),
     }));
     const modes = (
       [

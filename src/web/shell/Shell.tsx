@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { OverwriteHost } from "../overwrite/OverwriteHost.tsx";
 import { useStored } from "../storage.ts";
 import { useMedia } from "../theme.ts";
+import { UploadHost } from "../upload/UploadHost.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { Rail } from "./Rail.tsx";
 import { SessionEnded } from "./SessionEnded.tsx";
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <BottomBar {...acts} />
       <SessionEnded />
       <OverwriteHost />
+      <UploadHost />
       <Suspense fallback={null}>
         {open === "palette" ? <CommandPalette onClose={close} onHelp={onHelp} /> : null}
         {open === "help" ? <HelpDialog onClose={close} /> : null}

@@ -1,5 +1,6 @@
-import { ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2 } from "lucide-react";
+import { ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2, Upload } from "lucide-react";
 import { can } from "../session.ts";
+import { openUpload } from "../upload/upload.ts";
 
 interface NewThing {
   key: string;
@@ -10,8 +11,14 @@ interface NewThing {
   icon: LucideIcon;
   /** The pair that lets people make it. */
   guard: readonly [string, string];
-  to: string;
+  /** Where it is made, unless it is made by `run`. */
+  to?: string;
+  run?(): void;
+  /** Further words by which it is found. */
+  words?: string;
 }
+
+export const UPLOAD = "upload";
 
 const NEW_THINGS: readonly NewThing[] = [
   {
@@ -45,6 +52,15 @@ const NEW_THINGS: readonly NewThing[] = [
     icon: Table2,
     guard: ["can_write", "Dataset"],
     to: "/tablemodelview/list/?new=dataset",
+  },
+  {
+    key: UPLOAD,
+    label: "Upload file",
+    action: "Upload a file",
+    icon: Upload,
+    guard: ["can_upload", "Database"],
+    run: () => openUpload(),
+    words: "csv excel parquet import",
   },
 ];
 

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const REGIONS = ["North", "South", "East", "West", "North"];
+const ROWS = Array.from({ length: 200 }, (_, i) => `2024-01-${1 + (i % 28)};${REGIONS[i % 5]};${i},5`);
+const FILE = {
+  name: "Sales by region.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(`day;region;amount\n${ROWS.join("\n")}\n`),
+};
+
+/** From a file to a chart, on a server as it was first started. */
+describe("a file to a chart", () => {
+  const url = inject("url");
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    ({ page, problems } = await visit(browser));
+    await page.context().addInitScript({ content: AXE });
+    await signIn(page, url, "/superset/welcome/");
+  });
+  afterAll(() => browser.close());
+
+  const dialog = () => page.getByRole("dialog", { name: "Upload a file" });
+
+  test("Home takes the file and shows what is in it", async () => {
+    await page.getByRole("navigation", { name: "Start" }).getByRole("button", { name: "Upload a file" }).click();
+    await dialog().getByLabel("Choose a file").setInputFiles(FILE);
+    await dialog().getByRole("cell", { name: "0.5", exact: true }).waitFor();
+    expect(await dialog().getByRole("textbox", { name: "Table name" }).inputValue()).toBe("sales_by_region");
+  });
+
+  test("the dialog is accessible with everything open", async () => {
+    for (const fold of ["File settings", "Columns", "Rows"]) {
+      await dialog().locator("summary", { hasText: fold }).click();
+    }
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(selector: string): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+      };
+      const { violations } = await axe.run("[role=dialog]");
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("it is uploaded by keys, and explored as bars by region", async () => {
+    await dialog().getByRole("textbox", { name: "Table name" }).press("Control+Enter");
+    await dialog().getByText("“sales_by_region” is ready").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/explore\//);
+    await page.getByText("uploads · main · 200 rows").waitFor();
+    await page.getByRole("button", { name: "Bar", exact: true }).click();
+    await page.getByRole("figure", { name: /^Bar chart: .*Highest 80 \(North\)/ }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Database, LayoutDashboard, type LucideIcon, Upload } from "lucide-react";
+import { Link } from "react-router";
+import { useRecents } from "../../web/recents.ts";
+import { can } from "../../web/session.ts";
+import { CONNECT_PATH, mayUpload, openUpload } from "../../web/upload/upload.ts";
+import rows from "./Favorites.module.css";
+import styles from "./HomePage.module.css";
+import { beginnings } from "./home-data.ts";
+
+const EXAMPLE = /\/(us-flight-delays|world-development|weather-and-work)\//;
+
+interface Start {
+  label: string;
+  note: string;
+  icon: LucideIcon;
+  to?: string;
+  run?(): void;
+}
+
+/** Where to begin, for somebody who has opened nothing yet; what they may not do is left out. */
+export function FirstRun() {
+  const { data: seen } = useRecents();
+  const isFirst = seen?.length === 0;
+  const { data: found = [], isPending } = useQuery(beginnings(isFirst));
+  if (!isFirst || isPending) return null;
+  const example = found.find(({ url }) => EXAMPLE.test(url));
+  const starts: Start[] = [
+    ...(mayUpload() ? [{ ...UPLOAD, run: () => openUpload() }] : []),
+    ...(can("can_write", "Database") ? [{ ...CONNECT, to: CONNECT_PATH }] : []),
+    ...(example ? [{ ...OPEN, note: example.title, to: example.url }] : []),
+  ];
+  if (starts.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="home-first">
+      <div className={styles.head}>
+        <h2 id="home-first">Start with data</h2>
+      </div>
+      <ul className={`${styles.panel} ${rows.list}`}>
+        {starts.map((start) => (
+          <li key={start.label} className={rows.row}>
+            <start.icon size={16} />
+            <span className={rows.text}>
+              {start.to ? (
+                <Link to={start.to} className={rows.title}>
+                  {start.label}
+                </Link>
+              ) : (
+                <button type="button" className={`${rows.title} ${rows.press}`} onClick={start.run}>
+                  {start.label}
+                </button>
+              )}
+              <span className={rows.note}>{start.note}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const UPLOAD = { label: "Upload a file", note: "CSV, Excel or Parquet", icon: Upload };
+const CONNECT = { label: "Connect a database", note: "PostgreSQL, MySQL, DuckDB and more", icon: Database };
+const OPEN = { label: "Open the example dashboard", icon: LayoutDashboard };

@@ -1,0 +1,82 @@
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import styles from "./upload.module.css";
+import type { ColumnType } from "./upload-form.ts";
+import type { UploadFormState } from "./use-uploading.ts";
+
+const TYPES: readonly [ColumnType, string][] = [
+  ["text", "Text"],
+  ["integer", "Whole number"],
+  ["number", "Number"],
+  ["boolean", "True or false"],
+  ["date", "Date"],
+  ["datetime", "Date and time"],
+];
+const FOUND: Readonly<Record<string, string>> = {
+  integer: "whole number",
+  double: "number",
+  decimal: "number",
+  boolean: "true or false",
+  date: "date",
+  timestamp: "date and time",
+  text: "text",
+};
+
+/** Which columns are read, and as what. Parquet files say their types, but for moments that are written as texts. */
+export function ColumnsTable({ state }: { state: UploadFormState }) {
+  const { form, kind, columns, item, change } = state;
+  const left = new Set(form.leftOut);
+  const types = kind === "columnar" ? TYPES.filter(([type]) => type === "datetime") : TYPES;
+  const read = (name: string, on: boolean) =>
+    change({ leftOut: on ? form.leftOut.filter((one) => one !== name) : [...form.leftOut, name] });
+  if (columns.length === 0) return <p className={styles.hint}>The columns of the file are not known yet.</p>;
+  return (
+    <div className={styles.columns}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Checkbox
+                label="Read all columns"
+                checked={left.size === 0}
+                indeterminate={left.size > 0 && left.size < columns.length}
+                onChange={(event) => change({ leftOut: event.target.checked ? [] : columns })}
+              />
+            </th>
+            <th scope="col">Column</th>
+            <th scope="col">Type</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((name, at) => (
+            <tr key={name}>
+              <td>
+                <Checkbox
+                  label={`Read ${name}`}
+                  checked={!left.has(name)}
+                  onChange={(event) => read(name, event.target.checked)}
+                />
+              </td>
+              <td title={name}>{name}</td>
+              <td>
+                {/* As many as there are columns: antd's own would take seconds for a thousand. */}
+                <select
+                  aria-label={`Type of ${name}`}
+                  disabled={left.has(name)}
+                  value={form.types[name] ?? "auto"}
+                  onChange={(event) => change({ types: { ...form.types, [name]: event.target.value as ColumnType } })}
+                >
+                  <option value="auto">{`As found: ${FOUND[item?.column_types?.[at] ?? "text"] ?? "text"}`}</option>
+                  {types.map(([type, label]) => (
+                    <option key={type} value={type}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { FileSpreadsheet, Upload } from "lucide-react";
+import { useId } from "react";
+import styles from "./upload.module.css";
+import { openUpload } from "./upload.ts";
+import { ACCEPTED, MAX_BYTES, sizeText } from "./upload-form.ts";
+
+/** Where a file is chosen or dropped. */
+export function FilePick({ problem, isOver }: { problem: string | undefined; isOver: boolean }) {
+  return (
+    <div className={styles.zone} data-over={isOver || undefined}>
+      <Upload size={24} />
+      <p>
+        <Choose label="Choose a file" /> or drop it here
+      </p>
+      <p className={styles.hint}>
+        CSV, TSV or text · Excel (.xlsx) · Parquet, or a ZIP of Parquet files · up to {sizeText(MAX_BYTES)}
+      </p>
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The file that is chosen, and the way to another. */
+export function FileRow({ file, problem }: { file: File; problem: string | undefined }) {
+  return (
+    <div className={styles.fileRow}>
+      <FileSpreadsheet size={16} />
+      <span className={styles.fileName} title={file.name}>
+        {file.name}
+      </span>
+      <span className={styles.hint}>{sizeText(file.size)}</span>
+      <span className={styles.other}>
+        <Choose label="Choose another" />
+      </span>
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Choose({ label }: { label: string }) {
+  const id = useId();
+  return (
+    <span className={styles.choose}>
+      <input
+        id={id}
+        type="file"
+        accept={ACCEPTED}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) openUpload(file);
+          // The same file may be chosen again after it was changed.
+          target.value = "";
+        }}
+      />
+      <label htmlFor={id}>{label}</label>
+    </span>
+  );
+}

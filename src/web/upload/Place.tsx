@@ -1,0 +1,86 @@
+import { Button, Input, Select } from "antd";
+import { Field } from "../../ui/Field.tsx";
+import styles from "./upload.module.css";
+import { isAmong } from "./upload-form.ts";
+import type { UploadFormState } from "./use-uploading.ts";
+
+export interface PartProps {
+  state: UploadFormState;
+  /** What is wrong, by the server's names of the fields. */
+  wrong: Readonly<Record<string, string>>;
+}
+
+/** Where the rows go: database, schema, table. */
+export function Place({ state, wrong }: PartProps) {
+  const { form, databases, schemas, change } = state;
+  return (
+    <div className={styles.place}>
+      <Field label="Database" problem={wrong.database}>
+        {(id) => (
+          <Select
+            id={id}
+            value={form.databaseId}
+            options={databases.data?.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(databaseId) => change({ databaseId, schema: undefined })}
+          />
+        )}
+      </Field>
+      <Field label="Schema" problem={wrong.schema ?? problemOfSchemas(state)}>
+        {(id) => (
+          <Select
+            id={id}
+            value={form.schema}
+            loading={schemas.isFetching}
+            showSearch
+            options={schemas.data?.map((name) => ({ value: name, label: name }))}
+            onChange={(schema) => change({ schema })}
+          />
+        )}
+      </Field>
+      <TableName state={state} wrong={wrong} />
+    </div>
+  );
+}
+
+function problemOfSchemas({ schemas }: UploadFormState): string | undefined {
+  if (schemas.error) return schemas.error.message;
+  return schemas.data?.length === 0 ? "No schema of this database takes files from you." : undefined;
+}
+
+const KEPT = {
+  fail: undefined,
+  replace: "This table exists: its rows will be replaced.",
+  append: "This table exists: the rows are added to it.",
+} as const;
+
+function TableName({ state: { form, tables, change }, wrong }: PartProps) {
+  const isThere = tables !== undefined && isAmong(tables, form.table);
+  const isTaken = form.exists === "fail" && (isThere || /exists/.test(wrong.table_name ?? ""));
+  return (
+    <div>
+      <Field label="Table name" problem={wrong.table_name} hint={isThere ? KEPT[form.exists] : undefined}>
+        {(id) => (
+          <Input
+            id={id}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            value={form.table}
+            status={wrong.table_name ? "error" : ""}
+            onChange={(event) => change({ table: event.target.value })}
+          />
+        )}
+      </Field>
+      {isTaken ? (
+        <div className={styles.ways}>
+          <Button size="small" onClick={() => change({ exists: "replace" })}>
+            Replace it
+          </Button>
+          <Button size="small" onClick={() => change({ exists: "append" })}>
+            Append to it
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

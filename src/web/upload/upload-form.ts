@@ -1,0 +1,207 @@
+import type { FileKind } from "../../api/upload/contract.ts";
+
+/** What people say of a file, and how the server is told. Pure. */
+
+export const MAX_BYTES = 100 * 1024 * 1024;
+export const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xls,.parquet,.zip";
+
+const KINDS: Readonly<Record<string, FileKind>> = {
+  csv: "csv",
+  tsv: "csv",
+  txt: "csv",
+  xlsx: "excel",
+  xls: "excel",
+  parquet: "columnar",
+  zip: "columnar",
+};
+
+const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+
+/** What a file is by its name; undefined for what cannot be uploaded. */
+export function kindOf(name: string): FileKind | undefined {
+  return KINDS[endingOf(name)];
+}
+
+/** Why a file cannot be uploaded. */
+export function problemOfFile({ name, size }: Pick<File, "name" | "size">): string | undefined {
+  if (kindOf(name) === undefined)
+    return "Only CSV, Excel and Parquet files can be uploaded, and ZIP files of Parquet files.";
+  if (endingOf(name) === "xls") return "Excel files of the old kind (.xls) cannot be read. Save the file as .xlsx.";
+  if (size === 0) return "The file is empty.";
+  if (size > MAX_BYTES) return `The file has ${sizeText(size)}. Files of up to ${sizeText(MAX_BYTES)} can be uploaded.`;
+  return undefined;
+}
+
+const KB = 1024;
+
+export function sizeText(bytes: number): string {
+  if (bytes < KB) return `${bytes} bytes`;
+  if (bytes < KB * KB) return `${Math.round(bytes / KB)} kB`;
+  const mega = bytes / (KB * KB);
+  return `${mega < 10 ? mega.toFixed(1) : Math.round(mega)} MB`;
+}
+
+const MAX_NAME = 63;
+
+/** A name that every engine takes without quotes: `Sales 2024 (final).csv` -> `sales_2024_final`. */
+export function tableNameOf(fileName: string): string {
+  const plain = fileName
+    .replace(/\.[^.]+$/, "")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+  const name = /^\d/.test(plain) ? `t_${plain}` : plain;
+  return name.slice(0, MAX_NAME).replace(/_+$/, "") || "upload";
+}
+
+export interface CsvGuess {
+  delimiter: string;
+  decimal: "." | ",";
+}
+
+export const DELIMITERS = [",", ";", "\t", "|"] as const;
+
+/** What the first lines are most likely written with. Commas in quotes do not count. */
+export function guessCsv(text: string): CsvGuess {
+  const lines = text
+    .replace(/"[^"]*"/g, "")
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "")
+    .slice(0, 20);
+  const countsOf = (mark: string) => lines.map((line) => line.split(mark).length - 1);
+  const least = DELIMITERS.map((mark) => ({ mark, count: Math.min(...countsOf(mark)) }));
+  const best = least.reduce((a, b) => (b.count > a.count ? b : a));
+  const delimiter = Number.isFinite(best.count) && best.count > 0 ? best.mark : ",";
+  const cells = lines.slice(1).flatMap((line) => line.split(delimiter));
+  const isComma = delimiter !== "," && cells.some((cell) => /^\s*-?\d+,\d+\s*$/.test(cell));
+  return { delimiter, decimal: isComma ? "," : "." };
+}
+
+export type ColumnType = "auto" | "text" | "integer" | "number" | "boolean" | "date" | "datetime";
+
+/** As they are, and as the server calls them. Moments are read by a way of their own, which knows more ways of writing. */
+const SENT_TYPES: Readonly<Record<Exclude<ColumnType, "auto" | "datetime">, string>> = {
+  text: "text",
+  integer: "integer",
+  number: "double",
+  boolean: "boolean",
+  date: "date",
+};
+
+export interface UploadForm {
+  databaseId?: number | undefined;
+  schema?: string | undefined;
+  table: string;
+  exists: "fail" | "replace" | "append";
+  sheet?: string | undefined;
+  /** Undefined: as guessed. */
+  delimiter?: string | undefined;
+  decimal?: "." | "," | undefined;
+  /** Undefined: what usually stands for nothing. */
+  nulls?: readonly string[] | undefined;
+  dayFirst: boolean;
+  skipBlank: boolean;
+  trims: boolean;
+  /** 1: the first row behind those that are skipped. */
+  headerRow: number;
+  rows: number | null;
+  skip: number;
+  leftOut: readonly string[];
+  types: Readonly<Record<string, ColumnType>>;
+  hasIndex: boolean;
+  indexColumn?: string | undefined;
+  indexLabel: string;
+}
+
+export function formFor(fileName: string): UploadForm {
+  return {
+    table: tableNameOf(fileName),
+    exists: "fail",
+    dayFirst: false,
+    skipBlank: true,
+    trims: false,
+    headerRow: 1,
+    rows: null,
+    skip: 0,
+    leftOut: [],
+    types: {},
+    hasIndex: false,
+    indexLabel: "",
+  };
+}
+
+type Fields = Record<string, string>;
+
+/** How the file is read, for its preview and its upload alike. */
+export function readingFields(kind: FileKind, form: UploadForm, guess: CsvGuess | undefined): Fields {
+  if (kind === "columnar") return { type: kind };
+  const rows = { header_row: `${form.headerRow - 1}`, skip_rows: `${form.skip}` };
+  const nulls: Fields = form.nulls === undefined ? {} : { null_values: form.nulls.join(",") };
+  const marks: Fields = { skip_blank_lines: `${form.skipBlank}`, skip_initial_space: `${form.trims}`, ...nulls };
+  if (kind === "excel") return { type: kind, ...rows, ...marks };
+  return {
+    type: kind,
+    delimiter: form.delimiter || guess?.delimiter || ",",
+    decimal_character: form.decimal ?? guess?.decimal ?? ".",
+    day_first: `${form.dayFirst}`,
+    ...rows,
+    ...marks,
+  };
+}
+
+/** Everything that the upload is told. `columns` are those of the file. */
+export function uploadFields(reading: Fields, form: UploadForm, columns: readonly string[]): Fields {
+  const left = new Set(form.leftOut);
+  const read = columns.filter((name) => !left.has(name));
+  const isSome = read.length < columns.length;
+  const kept = Object.entries(form.types).filter(([name]) => columns.includes(name));
+  const dates = kept.filter(([name, type]) => type === "datetime" && !left.has(name)).map(([name]) => name);
+  const typed = kept.flatMap(([name, type]) => (type in SENT_TYPES ? [[name, sentType(type)]] : []));
+  return {
+    ...reading,
+    table_name: form.table.trim(),
+    already_exists: form.exists,
+    ...(form.schema ? { schema: form.schema } : {}),
+    ...(reading.type === "excel" && form.sheet ? { sheet_name: form.sheet } : {}),
+    ...(form.rows === null ? {} : { rows_to_read: `${form.rows}` }),
+    ...(isSome ? { columns_read: JSON.stringify(read) } : {}),
+    ...(dates.length > 0 ? { column_dates: JSON.stringify(dates) } : {}),
+    ...(typed.length > 0 ? { column_data_types: JSON.stringify(Object.fromEntries(typed)) } : {}),
+    ...indexFields(form, columns),
+  };
+}
+
+const sentType = (type: ColumnType) => SENT_TYPES[type as keyof typeof SENT_TYPES];
+
+function indexFields({ hasIndex, indexColumn, indexLabel }: UploadForm, columns: readonly string[]): Fields {
+  if (!hasIndex) return {};
+  const column: Fields =
+    indexColumn !== undefined && columns.includes(indexColumn) ? { index_column: indexColumn } : {};
+  return { dataframe_index: "true", ...column, ...(indexLabel.trim() ? { index_label: indexLabel.trim() } : {}) };
+}
+
+const MAX_TABLE_NAME = 120;
+
+/** What is wrong with the form itself, by field. `tables` are the names that the schema has, when they are known. */
+export function problemsOf(
+  form: UploadForm,
+  tables: readonly string[] | undefined,
+  columns: readonly string[],
+): Fields {
+  const name = form.table.trim();
+  const isTaken = form.exists === "fail" && tables !== undefined && isAmong(tables, name);
+  return {
+    ...(form.databaseId === undefined ? { database: "Choose a database." } : {}),
+    ...(name === "" ? { table_name: "A table needs a name." } : {}),
+    ...(name.length > MAX_TABLE_NAME ? { table_name: `A name has at most ${MAX_TABLE_NAME} letters.` } : {}),
+    ...(isTaken ? { table_name: `A table “${name}” exists.` } : {}),
+    ...(columns.length > 0 && columns.every((one) => form.leftOut.includes(one))
+      ? { columns_read: "Choose a column at least." }
+      : {}),
+  };
+}
+
+export const isAmong = (tables: readonly string[], name: string) =>
+  tables.some((one) => one.toLowerCase() === name.trim().toLowerCase());
