@@ -53,6 +53,23 @@ describe("opening a dashboard", () => {
     await waitFor(() => expect(chartIds(asked)).toContain(4));
   });
 
+  it("is shown on a phone that asks to edit it, which says what that needs", async () => {
+    signIn([
+      ["can_read", "Dashboard"],
+      ["can_write", "Dashboard"],
+    ]);
+    const wide = window.matchMedia;
+    vi.stubGlobal("matchMedia", (query: string) => ({ ...wide(query), matches: /max-width: 767px/.test(query) }));
+    try {
+      open(dashboardRoutes(), "?edit=true");
+      expect(await screen.findByText("Dashboards are edited in a window of 768 px or more.")).toBeTruthy();
+      expect(await screen.findByText("Chart 1")).toBeTruthy();
+      expect(screen.queryByRole("textbox", { name: "Dashboard title" })).toBeNull();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("says once how many charts were updated", async () => {
     open();
     await screen.findByText("3 of 3 charts updated");

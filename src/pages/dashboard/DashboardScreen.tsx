@@ -112,6 +112,11 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
             <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
           </Later>
         ) : null}
+        {isPhone && url.isEditing ? (
+          <p className={styles.narrow} role="status">
+            Dashboards are edited in a window of 768 px or more.
+          </p>
+        ) : null}
         <div className={styles.body}>
           {url.showFilters && !isAcross && !isPhone ? (
             <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />

@@ -74,7 +74,7 @@ interface PartProps {
 
 function Field({ label, id, help, children }: { label: string; id: string; help?: string; children: ReactNode }) {
   return (
-    <Form.Item label={label} htmlFor={id} help={help}>
+    <Form.Item label={label} htmlFor={id} extra={help}>
       {children}
     </Form.Item>
   );
@@ -163,7 +163,7 @@ function Styling({ draft, set, setMeta }: PartProps & { setMeta(part: Record<str
           onChange={(value: number) => setMeta({ refresh_frequency: value })}
         />
       </Field>
-      <Form.Item help="A click on a value filters the other charts by it.">
+      <Form.Item extra="A click on a value filters the other charts by it.">
         <Checkbox
           checked={draft.metadata.cross_filters_enabled !== false}
           onChange={(event) => setMeta({ cross_filters_enabled: event.target.checked })}

@@ -17,6 +17,8 @@ interface FilterSheetProps {
 /** On a phone: a button that floats over the charts, and the filters as a sheet from the bottom. */
 export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   const active = useActiveFilterCount();
+  const hasAny = useView((view) => view.dashboard.entries.length > 0) || active > 0;
+  if (!hasAny) return null;
   return (
     <>
       <button type="button" className={styles.floating} data-no-image onClick={() => onOpen(true)}>

@@ -25,6 +25,7 @@ import { useDashboardPage, useView } from "../state/context.ts";
 import type { DashboardStore } from "../state/store.ts";
 import { type AutoRefresh, INTERVALS } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
+import { useScreen } from "../use-screen.ts";
 
 const EmbedDialog = lazy(async () => ({ default: (await import("./EmbedDialog.tsx")).EmbedDialog }));
 const IntervalDialog = lazy(async () => ({ default: (await import("./IntervalDialog.tsx")).IntervalDialog }));
@@ -46,6 +47,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
   const [isOpen, setOpen] = useState(true);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { store, canEdit } = useDashboardPage();
+  const isPhone = useScreen() === "phone";
   const { id, title } = useView((view) => ({
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
@@ -104,7 +106,14 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
       ? [
           { key: "line-2", divider: true as const },
           { key: "versions", icon: <History size={14} />, label: "Versions", onSelect: () => setDialog("versions") },
-          { key: "edit", icon: <Pencil size={14} />, label: "Edit dashboard", keys: "e", onSelect: actions.edit },
+          {
+            key: "edit",
+            icon: <Pencil size={14} />,
+            label: "Edit dashboard",
+            keys: "e",
+            disabled: isPhone,
+            onSelect: actions.edit,
+          },
         ]
       : []),
   ];
