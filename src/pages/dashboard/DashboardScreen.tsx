@@ -112,11 +112,7 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
             <HorizontalBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} />
           </Later>
         ) : null}
-        {isPhone && url.isEditing ? (
-          <p className={styles.narrow} role="status">
-            Dashboards are edited in a window of 768 px or more.
-          </p>
-        ) : null}
+        <NarrowNote isShown={isPhone && url.isEditing} />
         <div className={styles.body}>
           {url.showFilters && !isAcross && !isPhone ? (
             <FilterBar isOpen={filters.isOpen} onOpen={filters.setIsOpen} isOverlay={screen === "tablet"} />
@@ -140,6 +136,15 @@ function ViewMode({ url, interval }: { url: Url; interval: ChosenInterval }) {
         <LiveProgress />
       </div>
     </OpenFiltersContext>
+  );
+}
+
+function NarrowNote({ isShown }: { isShown: boolean }) {
+  if (!isShown) return null;
+  return (
+    <p className={styles.narrow} role="status">
+      Dashboards are edited in a window of 768 px or more.
+    </p>
   );
 }
 
