@@ -6,7 +6,8 @@ import { LARGEST_ID } from "./contract.ts";
 
 /** Events that the recents of the home page are made of keep their name; the others are entries of the action `log`. */
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
-const MAX_EVENTS = 1000;
+/** What browsers gather before they report. */
+const MAX_EVENTS = 1024;
 
 interface Reported {
   events?: string | Record<string, unknown>[] | undefined;

@@ -70,6 +70,14 @@ describe("POST /superset/log/", () => {
       expect((await client.fetch("/superset/log/", form({ events }))).status).toBe(400);
     }
   });
+
+  test("takes the 1024 events that a browser gathers at most", async () => {
+    const client = await server.as("gamma");
+    const report = (count: number) =>
+      client.post("/superset/log/?explode=events", { events: Array.from({ length: count }, (_, ts) => ({ ts })) });
+    expect((await report(1024)).status).toBe(200);
+    expect((await report(1025)).status).toBe(400);
+  });
 });
 
 /** The answer to the beginning of a form that never ends, by a caller without an account. */
