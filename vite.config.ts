@@ -4,6 +4,7 @@ import { defineConfig, type Rolldown } from "vite";
 import { classicScripts } from "./scripts/classic-scripts.ts";
 import { ground } from "./scripts/ground.ts";
 import { leanPackages } from "./scripts/lean-packages.ts";
+import { safePackages } from "./scripts/safe-packages.ts";
 
 /** Folders of chart types that nearly every dashboard has. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
@@ -94,7 +95,7 @@ const CALLED_AT_ONCE = new Set(["index", "parts", "chart-types", "tables", "char
 
 /** Builds the browser bundle into dist/web; the server serves that folder and never compiles. */
 export default defineConfig({
-  plugins: [react(), ...leanPackages(), ground(), classicScripts(CALLED_AT_ONCE)],
+  plugins: [react(), ...leanPackages(), ...safePackages(), ground(), classicScripts(CALLED_AT_ONCE)],
   root: "src/web",
   base: "/static/",
   publicDir: false,

@@ -12,11 +12,15 @@ describe("charts in a browser", () => {
   let browser: Browser;
   let page: Page;
   let problems: string[];
+  const fetched: string[] = [];
 
   beforeAll(async () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser, { width: 1320, height: 2600 }));
     page.setDefaultTimeout(30_000);
+    page.on("request", (request) => {
+      if (request.url().includes("/probe/")) fetched.push(request.url());
+    });
     await signIn(page, url, "/gallery/pictures/?type=big_number_total&case=0&sizes=300x200");
     await page.locator("main [data-status=ready]").waitFor();
   });
@@ -222,7 +226,7 @@ describe("charts in a browser", () => {
   const DRAWN = CHART_CARDS.filter((card) => card.category !== "Map" && card.category !== "Table").map(
     (card) => card.key,
   );
-  const SMALL = "empty,one,null,zero,negative,outlier,blank,long,rtl";
+  const SMALL = "empty,one,null,zero,equal,negative,outlier,blank,long,rtl,hostile";
 
   test.each(DRAWN)("%s draws unusual data honestly, or says why not", async (key) => {
     for (const [sizes, kinds] of [
@@ -246,9 +250,42 @@ describe("charts in a browser", () => {
         clipped.length + overlapping.length > 0 ? [{ name, kind: boxes[at]?.kind, clipped, overlapping }] : [],
       );
       expect.soft(wrong).toEqual([]);
+      if (kinds === SMALL) await expectHarmless();
       const empty = boxes.find((box) => box.kind === "empty");
       if (empty) expect.soft(empty.hasFigure, "a picture of nothing").toBe(false);
     }
     expect(problems.splice(0)).toEqual([]);
   });
+
+  const OTHERS = CHART_CARDS.map((card) => card.key).filter((key) => !DRAWN.includes(key));
+
+  test.each(OTHERS)("%s runs and fetches nothing of hostile names and values", async (key) => {
+    await show(`type=${key}&case=0&sizes=300x200&data=hostile`);
+    await expectHarmless();
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  /** Of what the page shows of hostile texts, the tooltip of a mark among it, nothing ran, is markup or was fetched. */
+  async function expectHarmless(): Promise<void> {
+    const marks = page.locator("[data-kind=hostile] figure [tabindex]").first();
+    if ((await marks.count()) > 0) {
+      await marks.focus();
+      await page.keyboard.press("ArrowRight");
+      await drawn();
+    }
+    const unsafe = await page.evaluate(() => {
+      const ran: unknown = Reflect.get(window, "ranHere");
+      const found = document.querySelectorAll(
+        "body :is(script, iframe, [onerror], [onload], [*|href^='javascript' i], [*|href*='probe/'], [src*='probe/'], [style*='probe/'])",
+      );
+      // A label may not become a key of every object, either.
+      const keys = Object.keys(Object.prototype);
+      return [...(ran ? [ran] : []), ...keys, ...[...found].map((element) => element.outerHTML)];
+    });
+    expect.soft(unsafe).toEqual([]);
+    expect.soft(fetched.splice(0)).toEqual([]);
+    // Markup of cells is read by the browser's parser, which says so of each handler that it leaves out.
+    const told = problems.splice(0).filter((text) => !text.startsWith("Executing inline event handler violates"));
+    problems.push(...told);
+  }
 });

@@ -5,7 +5,9 @@ import { pathToFileURL } from "node:url";
 import { digestOf, installDependencies, nodePath, ROOT } from "./runtime.mjs";
 
 /** `npm start`: a supported Node, dependencies, a fresh build of the browser's part when its sources changed, the server. */
-const PLUGINS = ["classic-scripts", "ground", "lean-packages"].map((name) => join("scripts", `${name}.ts`));
+const PLUGINS = ["classic-scripts", "ground", "lean-packages", "safe-packages"].map((name) =>
+  join("scripts", `${name}.ts`),
+);
 const node = nodePath();
 installDependencies();
 buildWhenStale();

@@ -149,3 +149,10 @@ describe("label colours", () => {
     expect(colors.generated()).toEqual({ a: TESSERA[0], b: TESSERA[1] });
   });
 });
+
+it.each(["__proto__", "constructor", "toString"])("a label %s has a colour of the palette", (label) => {
+  const colors = new LabelColors({ forced: { other: "#123456" } });
+  const colorOf = colors.chart("a", { scheme: "tessera", forced: {} });
+  expect(categoricalColors("tessera")).toContain(settle(["x", label], colorOf).get(label));
+  expect(Object.getPrototypeOf({})).toEqual({});
+});

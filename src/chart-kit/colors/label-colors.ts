@@ -1,3 +1,4 @@
+import { ownValue } from "../../model/own-value.ts";
 import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME } from "./categorical.ts";
 
 /**
@@ -48,7 +49,7 @@ export class LabelColors {
     const palette = categoricalColors(scheme);
     const uses = new Uses(palette);
     return (label) => {
-      const forced = this.#forced[label] ?? options.forced?.[label];
+      const forced = ownValue(this.#forced, label) ?? ownValue(options.forced, label);
       if (forced) {
         if (!labels.has(label)) uses.add(forced);
         labels.add(label);
@@ -74,7 +75,7 @@ export class LabelColors {
 
   /** `map_label_colors`: every colour given so far, the author's own left out. */
   generated(): Record<string, string> {
-    return Object.fromEntries([...this.#colors].filter(([label]) => !(label in this.#forced)));
+    return Object.fromEntries([...this.#colors].filter(([label]) => !Object.hasOwn(this.#forced, label)));
   }
 
   /** `shared_label_colors`: labels that two charts or more draw now. */
@@ -100,7 +101,7 @@ export class LabelColors {
   }
 
   #colorsOf(labels: ReadonlySet<string>): string[] {
-    return [...labels].flatMap((label) => this.#forced[label] ?? this.#colors.get(label) ?? []);
+    return [...labels].flatMap((label) => ownValue(this.#forced, label) ?? this.#colors.get(label) ?? []);
   }
 
   /** A label that came with its colour takes it from a label of the same chart that no other chart draws. */
@@ -109,7 +110,7 @@ export class LabelColors {
     const color = this.#colors.get(label);
     if (!labels || labels.size > palette.length) return;
     for (const other of labels) {
-      const clashes = other !== label && this.#colors.get(other) === color && !(other in this.#forced);
+      const clashes = other !== label && this.#colors.get(other) === color && !Object.hasOwn(this.#forced, other);
       if (clashes && !this.#isElsewhere(key, other)) this.#colors.set(other, this.#freeColor(labels, palette));
     }
   }

@@ -8,6 +8,7 @@ import type { ChartDataResult } from "../../model/query-context.ts";
 import { ChartView } from "../../web/chart-view/ChartView.tsx";
 import { exampleQuery } from "./examples.ts";
 import styles from "./gallery.module.css";
+import { hostileDataset, hostileForm } from "./hostile.ts";
 import { type Unusual, unusual } from "./unusual.ts";
 
 interface CaseChartProps {
@@ -23,10 +24,13 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
   const isNear = useNear(box);
   const [ownState, setOwnState] = useState<Record<string, unknown>>();
   const dataset = useQuery({ ...exampleQuery(example.dataset), enabled: isNear });
-  const formData = useMemo<FormData | undefined>(
-    () => (dataset.data ? formOf(type, example, dataset.data) : undefined),
-    [type, example, dataset.data],
-  );
+  const shown = useMemo(() => {
+    if (!dataset.data) return undefined;
+    const formData = formOf(type, example, dataset.data);
+    if (data !== "hostile") return { dataset: dataset.data, formData };
+    return { dataset: hostileDataset(dataset.data), formData: hostileForm(type, formData) };
+  }, [type, example, dataset.data, data]);
+  const formData = shown?.formData;
   const alter = useMemo(
     () => (data && formData ? (results: readonly ChartDataResult[]) => unusual(data, results, formData) : undefined),
     [data, formData],
@@ -34,10 +38,10 @@ export function CaseChart({ type, example, data }: CaseChartProps) {
   const { filters, drill, events } = useMarks(type);
   return (
     <div ref={box} className={styles.chart} data-filters={filters} data-drill={drill}>
-      {formData && dataset.data ? (
+      {shown ? (
         <ChartView
-          formData={formData}
-          dataset={dataset.data}
+          formData={shown.formData}
+          dataset={shown.dataset}
           ownState={ownState}
           onOwnState={setOwnState}
           alter={alter}

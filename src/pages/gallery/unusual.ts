@@ -1,12 +1,16 @@
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { ChartDataResult, DataRow, DataValue } from "../../model/query-context.ts";
+import { hostileName } from "./hostile.ts";
 
 /**
  * Data that charts seldom meet, made of the answers to a case of the gallery: to look at, and to hold that every type
  * draws something honest of it or says why not.
  */
-export const UNUSUAL = ["empty", "one", "null", "zero", "negative", "outlier", "blank", "long", "rtl", "many"] as const;
+export const UNUSUAL = [
+  ...(["empty", "one", "null", "zero", "equal", "negative", "outlier", "blank"] as const),
+  ...(["long", "rtl", "hostile", "many"] as const),
+];
 export type Unusual = (typeof UNUSUAL)[number];
 
 export const isUnusual = (text: string): text is Unusual => UNUSUAL.some((one) => one === text);
@@ -15,7 +19,7 @@ export function unusual(kind: Unusual, results: readonly ChartDataResult[], form
   return results.map((result) => {
     if (!Array.isArray(result.data)) return result;
     if (kind === "many") return multiplied(result, form);
-    if (kind === "long" || kind === "rtl") return renamed(result, form, kind === "long" ? longName : rightToLeft);
+    if (kind === "long" || kind === "rtl" || kind === "hostile") return renamed(result, form, NAMES[kind]);
     const data = changed(kind, rowsOf(result), dimensionsOf(result, form));
     return { ...result, data, rowcount: data.length };
   });
@@ -31,6 +35,8 @@ function changed(kind: Unusual, rows: readonly DataRow[], dimensions: ReadonlySe
       return withValues(rows, dimensions, () => null);
     case "zero":
       return withValues(rows, dimensions, () => 0);
+    case "equal":
+      return withValues(rows, dimensions, () => 7);
     case "negative":
       return withValues(rows, dimensions, (value) => -Math.abs(value) - 1);
     case "outlier":
@@ -131,3 +137,5 @@ const RIGHT_TO_LEFT = ["القاهرة والإسكندرية", "תל אביב �
 
 const rightToLeft = (index: number) =>
   `${RIGHT_TO_LEFT[index % RIGHT_TO_LEFT.length]} ${index < RIGHT_TO_LEFT.length ? "" : index}`.trim();
+
+const NAMES = { long: longName, rtl: rightToLeft, hostile: hostileName };
