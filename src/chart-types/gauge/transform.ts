@@ -234,7 +234,7 @@ function detailOf(
   return {
     show: isShown,
     offsetCenter: [0, dial.radius * valueAt([form.start_angle, form.end_angle], form.groupby.length > 0)],
-    formatter: () => text,
+    formatter: () => ellipsis(text, Math.max(24, dial.radius * 2), size),
     color: theme.text,
     fontSize: size,
     fontWeight: 500,
