@@ -83,12 +83,24 @@ try {
     for (const path of ["/superset/dashboard/us-flight-delays/", "/superset/dashboard/world-development/"]) {
       await page.goto(server.url + path, { waitUntil: "networkidle" });
     }
+    await picturesOfCards(page);
     for (const [name, shot] of Object.entries(SHOTS)) await take(page, `${name}-${theme}`, shot);
     await page.context().close();
   }
 } finally {
   await browser.close();
   await server.stop();
+}
+
+/** The server takes them one by one, once somebody looks: until all are there, cards have icons. */
+async function picturesOfCards(page: Page): Promise<void> {
+  for (const path of ["/dashboard/list/?viewMode=card", "/superset/welcome/"]) {
+    await page.goto(server.url + path);
+    const pictures = page.locator("main img[src^='blob:']");
+    await pictures.first().waitFor({ timeout: 60_000 });
+    const icons = page.locator("main [class*=plate]:not([data-small])");
+    await icons.first().waitFor({ state: "detached", timeout: 60_000 });
+  }
 }
 
 async function take(page: Page, name: string, shot: Shot): Promise<void> {

@@ -14,6 +14,8 @@ export interface GridLayout {
 
 /** Pixels. */
 const LEAST_WIDTH = 168;
+/** Where charts have axes to be read by. */
+const LEAST_WIDTH_OF_AXES = 220;
 const LEAST_HEIGHT = 120;
 const NARROW = 520;
 const ROW_LABEL = 28;
@@ -61,7 +63,8 @@ function perBand(form: Readonly<Record<string, unknown>>, columns: number, width
   if (form.matrixify_fit_columns_dynamically === false) {
     return Math.min(countIn(form.matrixify_charts_per_row, CHARTS_PER_ROW), MOST_MEMBERS);
   }
-  const most = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)));
+  const least = form.x_axis ? LEAST_WIDTH_OF_AXES : LEAST_WIDTH;
+  const most = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
   // Bands of about as many columns each.
   return Math.ceil(columns / Math.ceil(columns / most));
 }

@@ -166,7 +166,7 @@ const STATE = `(() => {
 const ALONE = `(() => {
   const { style } = document.getElementById("explore-picture");
   Object.assign(style, { position: "fixed", inset: "0", zIndex: "9999", width: "100vw", height: "100vh" });
-  Object.assign(style, { background: "var(--tessera-color-bg-container)", padding: "8px", margin: "0" });
+  Object.assign(style, { background: "var(--tessera-color-bg-container)", padding: "8px", margin: "0", minHeight: "0" });
 })()`;
 
 /** Has all cells of grids of charts drawn, in a page or chart that grows with them. */

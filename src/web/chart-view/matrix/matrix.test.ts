@@ -151,6 +151,7 @@ describe("the places of cells", () => {
     expect(lengths({}, 1200)).toEqual([5, 5]);
     expect(lengths({}, 390)).toEqual([2, 2, 2, 2, 2]);
     expect(lengths({}, 100)).toHaveLength(10);
+    expect(lengths({ x_axis: "date" }, 390)).toHaveLength(10);
   });
 
   test("are as many as the author says, however narrow", () => {
