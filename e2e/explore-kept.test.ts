@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
+import { handsOf } from "./hands.ts";
 
 /** What becomes of a chart's changes: on its way to a dashboard, beside somebody else's, and when the page goes away. */
 describe("a chart's changes", () => {
@@ -139,6 +140,48 @@ describe("a chart's changes", () => {
     await page.keyboard.press("Control+Enter");
     await page.getByText("Updating chart was stopped").waitFor({ state: "detached" });
     await page.locator('[data-status="ready"]').waitFor();
+  });
+
+  test("by keys alone: changes are read and discarded, a query is stopped, a version is brought back", async () => {
+    const { press, take } = handsOf(page, "keyboard");
+    await take(/^Add Sex to…/, /^Dimensions: Sex/);
+    await altered(1).waitFor();
+    await press(/^Altered/);
+    const changes = page.getByRole("dialog", { name: "Chart changes" });
+    await changes.getByRole("row", { name: /Dimensions Island Island, Sex/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await changes.waitFor({ state: "detached" });
+    await take(/^More$/, /^Discard changes/);
+    await altered(1).waitFor({ state: "detached" });
+    await page.route("**/api/v1/chart/data**", () => undefined);
+    await press(/^Refresh past the cache/);
+    await press(/^Stop$/);
+    await page.getByText("Updating chart was stopped").waitFor();
+    await page.unroute("**/api/v1/chart/data**");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Updating chart was stopped").waitFor({ state: "detached" });
+    await take(/^More$/, /^Versions/);
+    const versions = page.getByRole("dialog", { name: /^Versions of/ });
+    await versions.waitFor();
+    await press(/^Version 2/);
+    await press(/^Restore version 2/);
+    await expect.poll(() => name().inputValue(), { timeout: 10_000 }).toBe("Theirs");
+    await page.locator('[data-status="ready"]').waitFor();
+  });
+
+  test("by keys alone: work that a closed tab left is taken up, and let go", async () => {
+    await handsOf(page, "keyboard").write(/^Name of the chart/, "Walked off");
+    await page.keyboard.press("Tab");
+    await altered(1).waitFor();
+    const next = await page.context().newPage();
+    await page.close();
+    page = next;
+    await page.goto(`${inject("url")}/explore/?slice_id=${chartId}`);
+    await altered(1).waitFor();
+    expect(await name().inputValue()).toBe("Walked off");
+    await handsOf(page, "keyboard").press(/^Discard$/);
+    await altered(1).waitFor({ state: "detached" });
+    expect(await name().inputValue()).toBe("Theirs");
   });
 
   test("no error was logged", () => expect(bench.problems).toEqual([]));
