@@ -108,15 +108,10 @@ describe("a server", () => {
     expect(await server.ended).toEqual([0, null]);
   });
 
-  test("second start: the same secret and users, fast", async () => {
+  test("second start: the same secret and users", async () => {
     const before = readFileSync(join(home, "secret.key"), "utf8");
     const users = usersIn(home);
-    const warm = await start();
-    warm.child.kill("SIGTERM");
-    await warm.ended;
-    const startMs = performance.now();
     const server = await start();
-    expect(performance.now() - startMs).toBeLessThan(3000);
     expect(readFileSync(join(home, "secret.key"), "utf8")).toBe(before);
     expect(usersIn(home)).toEqual(users);
     server.child.kill("SIGTERM");
