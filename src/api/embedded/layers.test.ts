@@ -213,3 +213,30 @@ test.each(["json", "csv", "xlsx"])(
     expect([status, body.message]).toEqual([400, expect.stringContaining("made of other charts")]);
   },
 );
+
+test("a guest changes nothing and takes nothing away, whatever the role of guests may do", async () => {
+  const { db, events } = server.app;
+  const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
+  const alpha = (await server.as("alpha")).get<Json>("/api/v1/me/roles/");
+  const pairs: [string, string][] = (await alpha).body.result.roles.Alpha;
+  const rows = pairs.map(([permission, view]) => ({ role_id: role.id, permission, view }));
+  await db.insertInto("role_permissions").values(rows).execute();
+  events.changed("role");
+  const headers = await guestToken();
+  const { anonymous } = server;
+  expect((await anonymous.get(`/api/v1/dashboard/${dashboardId}`, headers)).status).toBe(200);
+  const state = await anonymous.post(`/api/v1/dashboard/${dashboardId}/filter_state`, { value: "{}" }, headers);
+  expect(state.status).toBe(201);
+  const refused = [
+    anonymous.get(`/api/v1/dashboard/export/?q=!(${dashboardId})`, headers),
+    anonymous.get(`/api/v1/dashboard/${dashboardId}/export_as_example/`, headers),
+    anonymous.post(`/api/v1/dashboard/${dashboardId}/copy/`, { dashboard_title: "c", json_metadata: "{}" }, headers),
+    anonymous.post("/api/v1/dashboard/", { dashboard_title: "mine" }, headers),
+    anonymous.post("/api/v1/tag/", { name: "mine" }, headers),
+    anonymous.post("/api/v1/theme/", { theme_name: "mine", json_data: "{}" }, headers),
+    anonymous.post("/api/v1/cachekey/invalidate", { datasource_uids: ["1__table"] }, headers),
+  ];
+  for (const { status } of await Promise.all(refused)) expect(status).toBe(403);
+  await db.deleteFrom("role_permissions").where("role_id", "=", role.id).execute();
+  events.changed("role");
+});

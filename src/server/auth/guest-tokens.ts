@@ -2,7 +2,7 @@ import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { accounts } from "./accounts.ts";
 import { OBJECT_PERMISSIONS, viewerPairs } from "./role-matrix.ts";
-import { type Guest, type User, userOf } from "./user.ts";
+import { type Guest, type Pair, type User, userOf } from "./user.ts";
 
 /**
  * Tokens of guests: people whom another site vouches for and who see single dashboards embedded in it. Whoever holds the
@@ -13,6 +13,15 @@ export interface GuestClaims {
   readonly resources: readonly { type: string; id: string | number }[];
   readonly rls_rules: Guest["rules"];
 }
+
+/** Permissions to change, make or take away what others made, or to run SQL. */
+const CHANGES =
+  /^can_(write|export|export_as_example|import_|bulk_create|tag|invalidate|duplicate|get_or_create_dataset|warm_up_cache|upload|save|(set|delete)_embedded|put_chart_customizations|execute_sql_query|grant_guest_token|post|put|delete)$/;
+/** What a page keeps for its visitor. */
+const STATES = /^(DashboardFilterState|DashboardPermalink|ExploreFormData|ExplorePermalink)RestApi$/;
+
+/** Guests look and keep the state of their page: what else a role of people with accounts may do is not theirs. */
+const isForGuests = ([permission, view]: Pair) => !CHANGES.test(permission) || STATES.test(view);
 
 /** As the headers of requests are named, in small letters. */
 export const GUEST_TOKEN_HEADER = "x-guesttoken";
@@ -48,7 +57,7 @@ export async function guestOf(app: App, token: string): Promise<User> {
     loginCount: 0,
     createdOn: null,
     // A role that nothing was given still lets a guest look at what their token names.
-    roles: [isViewer ? { ...own, pairs: [...own.pairs, ...viewerPairs()] } : own],
+    roles: [{ ...own, pairs: [...own.pairs, ...(isViewer ? viewerPairs() : [])].filter(isForGuests) }],
     guest: {
       dashboards: claims.resources.filter(({ type }) => type === "dashboard").map(({ id }) => String(id)),
       rules: claims.rls_rules,
