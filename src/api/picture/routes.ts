@@ -13,7 +13,7 @@ const CACHE_DASHBOARD = permission("can_cache_dashboard_screenshot", "Dashboard"
 
 /** Small pictures are as large as those of a list's cards on a sharp screen. */
 const THUMBNAILS: Readonly<Record<Noun, PictureView>> = {
-  chart: { noun: "chart", width: 420, height: 140, scale: 4 / 3, isWhole: false },
+  chart: { noun: "chart", width: 480, height: 160, scale: 7 / 6, isWhole: false },
   dashboard: { noun: "dashboard", width: 1120, height: 374, scale: 0.5, isWhole: false },
 };
 const CHART_WINDOW = [800, 600] as const;
