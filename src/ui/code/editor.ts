@@ -90,6 +90,8 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
   const finding = new Compartment();
   const description = new Compartment();
   const raised = tooltipHost(parent);
+  // At once where it can be: lines that are drawn anew under a cursor that has just come may lose it.
+  const highlighting = languageExtension(setup.language, setup.dialect);
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -97,7 +99,7 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
       extensions: [
         tooltips({ position: "absolute", parent: raised }),
         access.of(accessOf(setup.isReadOnly)),
-        language.of([]),
+        language.of(highlighting instanceof Promise ? [] : highlighting),
         finding.of([]),
         description.of([]),
         extensionsOf(setup),
@@ -105,9 +107,11 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
     }),
   });
   let isGone = false;
-  void languageExtension(setup.language, setup.dialect).then((extension) => {
-    if (!isGone) view.dispatch({ effects: language.reconfigure(extension) });
-  });
+  if (highlighting instanceof Promise) {
+    void highlighting.then((extension) => {
+      if (!isGone) view.dispatch({ effects: language.reconfigure(extension) });
+    });
+  }
   if (setup.isLong) {
     void import("./find.ts").then(({ find }) => {
       if (!isGone) view.dispatch({ effects: finding.reconfigure(find) });

@@ -22,21 +22,21 @@ const parseProblems = jsonParseLinter();
 /** What is wrong with the JSON; nothing written is nothing wrong. */
 const jsonProblems = (view: EditorView) => (view.state.doc.toString().trim() === "" ? [] : parseProblems(view));
 
-/** A language with its highlighting; the rarer ones are fetched when they are used. */
-export async function languageExtension(language: CodeLanguage, dialect?: string): Promise<Extension> {
+/** A language with its highlighting: what is written most is there at once, the rarer ones are fetched when they are used. */
+export function languageExtension(language: CodeLanguage, dialect?: string): Extension | Promise<Extension> {
   switch (language) {
     case "sql":
       return sql({ dialect: DIALECTS[dialect as keyof typeof DIALECTS] ?? StandardSQL, upperCaseKeywords: true });
     case "json":
       return [json(), linter(jsonProblems)];
     case "markdown":
-      return (await import("@codemirror/lang-markdown")).markdown();
+      return import("@codemirror/lang-markdown").then(({ markdown }) => markdown());
     case "html":
-      return (await import("@codemirror/lang-html")).html();
+      return import("@codemirror/lang-html").then(({ html }) => html());
     case "css":
-      return (await import("@codemirror/lang-css")).css();
+      return import("@codemirror/lang-css").then(({ css }) => css());
     case "javascript":
-      return (await import("@codemirror/lang-javascript")).javascript();
+      return import("@codemirror/lang-javascript").then(({ javascript }) => javascript());
     case "text":
       return [];
   }
