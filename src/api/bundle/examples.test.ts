@@ -102,6 +102,17 @@ describe("the datasets", () => {
   });
 });
 
+test("population is that of one year, in any grouping", async () => {
+  const { ids } = await get("/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:gapminder)))");
+  const { metrics } = (await get(`/api/v1/dataset/${ids[0]}`)).result;
+  const { expression } = metrics.find((metric: Json) => metric.metric_name === "population");
+  const years = "SELECT sum(pop) AS people FROM gapminder GROUP BY year";
+  const same = `SELECT abs(${expression} - (SELECT avg(people) FROM (${years}))) < 1 FROM gapminder`;
+  expect(await rowsOf(same)).toEqual([[true]]);
+  const yearly = `SELECT bool_and(told = added) FROM (SELECT ${expression} AS told, sum(pop) AS added FROM gapminder GROUP BY year, region)`;
+  expect(await rowsOf(yearly)).toEqual([[true]]);
+});
+
 describe("the dashboards", () => {
   test.each([
     ["us-flight-delays", "US flight delays", 8, ["filter_range", "filter_select", "filter_time"]],

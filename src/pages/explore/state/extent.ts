@@ -116,6 +116,11 @@ export function comparable(
   return { row_limit: LONGEST, x_axis_sort: metricLabel(metric), x_axis_sort_asc: false };
 }
 
+/** Whether a chart is kept to few bars as `comparable` does it. */
+export function isFew({ row_limit, x_axis_sort, x_axis_sort_asc }: Readonly<Record<string, unknown>>): boolean {
+  return row_limit === LONGEST && Boolean(x_axis_sort) && x_axis_sort_asc === false;
+}
+
 /** Whether counting rows says nothing: one row, or one for each moment, of every value or every thing in time. */
 export function isCountIdle({ rows, time, values }: Extent, axis: string | undefined): boolean {
   const moments = time?.moments ?? 1;

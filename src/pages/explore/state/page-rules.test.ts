@@ -120,6 +120,27 @@ describe("changing the type", () => {
     expect(switched({ x_axis: "date", groupby: ["sector"] }).groupby).toEqual(["sector"]);
   });
 
+  test("bars of many values begin with the longest, and a course has all its moments", () => {
+    const [table, bar, line] = ["table", "echarts_timeseries_bar", "echarts_timeseries_line"].map(
+      (key) => loadedChartType(key)!,
+    );
+    const extent = (count: number) => ({ rows: 9000, values: new Map([["series", count]]) });
+    const grouped = { ...startingForm(table!, UNEMPLOYMENT), groupby: ["series"], metrics: ["count"] };
+    const barsOf = (count: number, form: Record<string, unknown> = {}) => {
+      const formData = { ...grouped, ...form };
+      const options = { dataset: UNEMPLOYMENT, extent: extent(count), aside: {} };
+      return switchType({ from: table, to: bar!, formData, ...options }).formData;
+    };
+    const few = { row_limit: 25, x_axis_sort: "count", x_axis_sort_asc: false };
+    expect(barsOf(229)).toMatchObject({ x_axis: "series", ...few });
+    expect(barsOf(14)).not.toMatchObject({ row_limit: 25 });
+    expect(barsOf(229, { row_limit: 100 }).row_limit).toBe(100);
+    expect(barsOf(229, { groupby: ["series", "sector"] }).row_limit).not.toBe(25);
+    const course = switchType({ from: bar, to: line!, formData: barsOf(229), aside: {}, dataset: UNEMPLOYMENT });
+    expect(course.formData).toMatchObject({ x_axis: "date", row_limit: 10_000 });
+    expect(course.formData.x_axis_sort ?? null).toBeNull();
+  });
+
   test("a choice that the new type does not offer is let go of, and said", () => {
     const line = loadedChartType("echarts_timeseries_line")!;
     const bar = loadedChartType("echarts_timeseries_bar")!;

@@ -1,11 +1,12 @@
 import type { ChartType } from "../../../chart-types/chart-type.ts";
 import { controlsOf, isEmptyValue } from "../../../chart-types/define.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
+import { columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { defaultMetric, simpleFilter } from "../../../web/adhoc/adhoc.ts";
 import { measuresOf, timeColumn } from "./columns.ts";
-import { type Extent, isCountIdle, startingCategory, startingGrain, tellingMetric } from "./extent.ts";
+import { comparable, type Extent, isCountIdle, startingCategory, startingGrain, tellingMetric } from "./extent.ts";
 import { toList } from "./form-values.ts";
 
 /** The chart type of a dataset opened without one. */
@@ -71,6 +72,16 @@ export function withDefaultGrain(form: FormData, type: ChartType, { dataset, ext
   if (grain) form.time_grain_sqla = grain;
 }
 
+/** One bar for each value of a text is kept to those that can be compared, where nobody chose how many or which first. */
+export function withFewBars(form: FormData, type: ChartType, { dataset, extent }: Known): void {
+  const limit = controlsOf(type.sections).find((control) => control.name === "row_limit");
+  const category = dataset.columns.find(({ column_name }) => column_name === form.x_axis);
+  const [metric, ...others] = toList(form.metrics as QueryMetric[] | undefined);
+  const isPlain = others.length === 0 && toList(form.groupby).length === 0 && isEmptyValue(form.x_axis_sort);
+  if (!category || columnKind(category) !== "text" || !metric || !isPlain) return;
+  if (limit && form.row_limit === limit.default) Object.assign(form, comparable(category, metric, extent));
+}
+
 /** A share has parts and a distribution has a measure: without them there is nothing to see. */
 export function withObviousChoices(form: FormData, type: ChartType, { dataset, extent }: Known): void {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
@@ -102,6 +113,7 @@ function withFirstChoices(type: ChartType, form: FormData, known: Known): FormDa
   if (takesText && isEmptyValue(form.x_axis) && category) {
     next.x_axis = category.column_name;
     if (isComplete(type, { ...next, groupby: form.groupby })) next.groupby = form.groupby;
+    withFewBars(next, type, known);
   }
   return isComplete(type, next) ? next : form;
 }

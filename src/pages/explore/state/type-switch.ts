@@ -7,10 +7,10 @@ import type { FormData } from "../../../model/form-data.ts";
 import { kindOf } from "../../../web/adhoc/adhoc.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { timeColumn } from "./columns.ts";
-import type { Extent } from "./extent.ts";
+import { type Extent, isFew } from "./extent.ts";
 import { fixedChoices } from "./fixed-choices.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
-import { withDefaultGrain, withObviousChoices } from "./starting-form.ts";
+import { withDefaultGrain, withFewBars, withObviousChoices } from "./starting-form.ts";
 
 /**
  * Changing the chart type keeps what fits. Controls of the same name keep their value; beyond that the choices are
@@ -52,6 +52,7 @@ export function switchType({ from, to, formData, aside, dataset, extent }: Switc
 
   withDefaultGrain(next, to, { dataset, extent });
   if (dataset) withObviousChoices(next, to, { dataset, extent });
+  if (dataset) limitBars(next, { from, to, formData, aside, dataset, extent });
   const rest: Record<string, unknown> = { ...aside };
   const setAside: { name: string; label: string }[] = [];
   const used = usedChoices(next, toControls);
@@ -65,6 +66,16 @@ export function switchType({ from, to, formData, aside, dataset, extent }: Switc
   }
   for (const name of Object.keys(rest)) if (!isEmptyValue(next[name]) && toControls.has(name)) delete rest[name];
   return { formData: next, aside: rest, setAside };
+}
+
+/** Bars of a category begin with few, and a course over time has all its moments, however few bars there were. */
+function limitBars(next: FormData, { to, formData, dataset, extent }: SwitchInput & { dataset: Dataset }): void {
+  const axis = next.x_axis as QueryColumn | null | undefined;
+  if (to.key === CATEGORICAL && extent && !isSameValue(axis, formData.x_axis))
+    withFewBars(next, to, { dataset, extent });
+  if (!axis || kindOf(dataset, axis) !== "temporal" || isSameValue(axis, formData.x_axis) || !isFew(formData)) return;
+  const { row_limit, x_axis_sort, x_axis_sort_asc } = to.defaults(dataset);
+  Object.assign(next, { row_limit, x_axis_sort, x_axis_sort_asc });
 }
 
 function byName(type: ChartType | undefined): Map<string, Control> {
