@@ -34,7 +34,7 @@ export function UploadDialog() {
       title="Upload a file"
       width={720}
       onClose={closeUpload}
-      dirty={stage.kind === "sending"}
+      dirty={stage.kind === "sending" || (isFilled && state.isEdited)}
       {...(isFilled ? { primary: upload } : {})}
     >
       {isForm ? (

@@ -4,7 +4,7 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { type FileItem, uploadMetadata } from "../../api/upload/contract.ts";
 import { call } from "../client.ts";
 import { useDebounced } from "../clock.ts";
-import { type CsvGuess, guessCsv, kindOf, readingFields, type UploadForm } from "./upload-form.ts";
+import { type CsvGuess, DELIMITERS, guessCsv, kindOf, readingFields, type UploadForm } from "./upload-form.ts";
 
 /** What the dialog asks the server, and the file. */
 
@@ -87,14 +87,31 @@ function useGuess(file: File | undefined): CsvGuess | null | undefined {
 
 const SAMPLE_BYTES = 1024 * 1024;
 const NEWLINE = 10;
+const QUOTE = 34;
+/** What stands before a quote that opens: the end of a line, a space, or what fields are most likely parted by. */
+const BEFORE_QUOTE = new Set(["\r", "\n", " ", ...DELIMITERS].map((mark) => mark.charCodeAt(0)));
 
-/** The first whole lines of a long text: its preview need not wait for all of it. Other files are sent as they are. */
+/** Behind the last line break that is in no quotes; 0 where there is none. */
+function endOfRows(bytes: Uint8Array): number {
+  let [end, closedAt, isQuoted] = [0, -1, false];
+  for (const [at, byte] of bytes.entries()) {
+    if (byte === NEWLINE && !isQuoted) end = at + 1;
+    if (byte !== QUOTE) continue;
+    // A quote right behind one that closed stands for itself.
+    const opens = at === 0 || closedAt === at - 1 || BEFORE_QUOTE.has(bytes[at - 1] ?? 0);
+    if (isQuoted) closedAt = at;
+    isQuoted = !isQuoted && opens;
+  }
+  return end;
+}
+
+/** The first whole rows of a long text: its preview need not wait for all of it. Other files are sent as they are. */
 export async function sampleOf(file: File): Promise<File> {
   if (kindOf(file.name) !== "csv" || file.size <= SAMPLE_BYTES) return file;
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const end = bytes.lastIndexOf(NEWLINE);
-  return isWide || end < 0 ? file : new File([bytes.slice(0, end + 1)], file.name);
+  const end = endOfRows(bytes);
+  return isWide || end === 0 ? file : new File([bytes.slice(0, end)], file.name);
 }
 
 const PREVIEW_ROWS = 8;

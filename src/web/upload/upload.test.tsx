@@ -13,6 +13,7 @@ import { RailButton } from "../shell/Rail.tsx";
 import { FileDrop } from "./FileDrop.tsx";
 import { UploadHost } from "./UploadHost.tsx";
 import { closeUpload, openUpload } from "./upload.ts";
+import { sampleOf } from "./upload-data.ts";
 
 type Pair = readonly [string, string];
 const UPLOADER: readonly Pair[] = [
@@ -184,6 +185,36 @@ describe("trouble", () => {
     expect(alert.textContent).toMatch(text);
     await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "2");
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a form in which something was said is closed only when that is meant", async () => {
+    serve(ROUTES);
+    open();
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await userEvent.type(screen.getByRole("textbox", { name: "Table name" }), "_2");
+    await press("Cancel");
+    await press("Keep editing");
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Table name" }).value).toBe("sales_2");
+    await press("Cancel");
+    await press("Leave");
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Table name" })).toBeNull());
+    openUpload(csv());
+    await screen.findByRole("cell", { name: "Bergen" });
+    await press("Cancel");
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Table name" })).toBeNull());
+  });
+
+  test.each([
+    ["before a text of several lines", 'x,"one\n', ""],
+    ["before one with quotes of its own", 'x,"one ""two""\n""', ""],
+    ["behind a quote that opens nothing", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
+    ["behind an empty text in quotes", 'x,""\n', 'x,""\n'],
+  ])("a long text is cut between its rows: %s", async (_, at, kept) => {
+    const row = `x,"y, ""z"""\n`;
+    const rows = row.repeat(Math.floor((1024 * 1024 - 60) / row.length));
+    const sample = await sampleOf(new File([rows, at, "w".repeat(200), '"\n'], "long.csv"));
+    expect((await sample.text()) === rows + kept).toBe(true);
   });
 
   test("an upload that is stopped keeps what was said", async () => {

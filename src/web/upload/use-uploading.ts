@@ -33,6 +33,8 @@ export function useUploadForm(file: File | undefined) {
   const item = items.find(({ sheet_name }) => sheet_name === form.sheet) ?? items[0];
   const columns = item?.column_names ?? [];
   return {
+    /** Something was said that closing would lose. */
+    isEdited: JSON.stringify(said) !== JSON.stringify(formFor(file?.name ?? "")),
     ...{ said, form, databases, schemas, tables, kind, guess, preview, item, columns },
     fields: uploadFields(reading, form, columns),
     problems: problemsOf(form, tables, columns),
