@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine shows what is waited for later, not never.
+    expect: { poll: { timeout: 20_000 } },
     pool: "forks",
     maxWorkers: "100%",
     isolate: false,
@@ -40,7 +42,7 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: 2,
           globalSetup: ["e2e/setup.ts"],
         },
       },

@@ -1,10 +1,12 @@
 import type { Browser, Page, Response } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { quickDatasets } from "./bench.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** What happened and what comes next: annotation layers and a forecast over a chart, made in Explore. */
 describe("annotations and forecasts", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];
@@ -12,6 +14,7 @@ describe("annotations and forecasts", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
+    await quickDatasets(page);
     await signIn(page, url, "/superset/welcome/");
     const send = await sender();
     const layer = await send("/api/v1/annotation_layer/", { name: "Crises" });

@@ -1,14 +1,15 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { parsePictures } from "../src/pages/gallery/pictures.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** Charts under a real pointer, and of data that they seldom meet, on the page of the gallery's pictures. */
 describe("charts in a browser", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];

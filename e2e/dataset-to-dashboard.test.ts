@@ -1,10 +1,12 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { quickDatasets } from "./bench.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** From a dataset to a chart to a dashboard, as a new user would go. */
 describe("dataset to chart to dashboard", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];
@@ -12,6 +14,7 @@ describe("dataset to chart to dashboard", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
+    await quickDatasets(page);
     await signIn(page, url, "/tablemodelview/list/");
   });
   afterAll(() => browser.close());

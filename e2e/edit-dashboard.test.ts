@@ -1,10 +1,11 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, type Visit, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** Editing a dashboard: everything can be undone, saved and found again. */
 describe("editing a dashboard", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let session: Visit;
   let page: Page;

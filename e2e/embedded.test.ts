@@ -4,8 +4,9 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
 import type { Browser, FrameLocator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, PASSWORD, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 import { GUEST_SECRET } from "./setup.ts";
 
 /** A page of another site shows a dashboard to its visitors, with the SDK that such sites use. */
@@ -13,7 +14,7 @@ import { GUEST_SECRET } from "./setup.ts";
 const SDK = readFileSync(createRequire(import.meta.url).resolve("@superset-ui/embedded-sdk"), "utf8");
 const DASHBOARD = "world-development";
 
-const url = inject("url");
+const url = serverUrl();
 let browser: Browser;
 let host: Server;
 let hostUrl = "";
@@ -154,6 +155,9 @@ test("the page around asks and hears what is shown", async () => {
   await frame.getByRole("combobox").first().click();
   await frame.locator(".ant-select-item-option").first().click();
   await frame.getByRole("combobox").first().press("Escape");
+  // Charts that took long wait for the button.
+  const apply = frame.getByRole("button", { name: "Apply filters" });
+  if (await apply.isVisible()) await apply.click();
   await expect.poll(() => page.evaluate(() => (window as unknown as Host).masks.length)).toBeGreaterThan(0);
   expect(JSON.stringify(await asked("getDataMask"))).not.toBe(before);
   await page.evaluate(() => (window as unknown as Host).embedded.setThemeMode("dark"));

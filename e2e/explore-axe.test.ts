@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** Whatever opens in the workbench is accessible, in light and in dark. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -67,7 +68,7 @@ describe("what opens in explore is accessible", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    bench = await openBench(browser, inject("url"));
+    bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await page.context().addInitScript(AXE);
     await bench.open("seattle_weather", "echarts_timeseries_line");

@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { drag, hold } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** A chart made with the pointer alone, by dragging what the dataset has onto what the chart asks. */
 describe("explore by dragging", () => {
@@ -11,7 +12,7 @@ describe("explore by dragging", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    bench = await openBench(browser, inject("url"));
+    bench = await openBench(browser, serverUrl());
     await bench.answersIn("penguins", 9);
     await bench.open("penguins", "echarts_timeseries_bar");
   });

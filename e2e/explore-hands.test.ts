@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { handsOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** What surrounds the making of a chart, each way walked by the pointer and by keys alone. */
 describe("around a chart", () => {
@@ -18,7 +19,7 @@ describe("around a chart", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    bench = await openBench(browser, inject("url"));
+    bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     page.setDefaultTimeout(30_000);
     // What one walk leaves unsaved is no business of the next.
@@ -196,7 +197,7 @@ describe("around a chart", () => {
     const gone = await bench.makeDataset(`gone for ${kind}`, "SELECT * FROM penguins");
     const { id } = await bench.send("POST", "/api/v1/chart/", chartOf(gone, { metrics: ["count"] }));
     await bench.send("DELETE", `/api/v1/dataset/${gone}`);
-    await page.goto(`${inject("url")}/explore/?slice_id=${id}`);
+    await page.goto(`${serverUrl()}/explore/?slice_id=${id}`);
     await page.getByText("The dataset is missing").waitFor();
     await press(/^Swap dataset/);
     await opened("Swap dataset");
@@ -318,7 +319,7 @@ describe("around a chart", () => {
     const begun = () => page.waitForRequest("**/api/v1/chart/data**");
     const first = begun();
     await page.goto(
-      `${inject("url")}/explore/?viz_type=table&datasource_type=table&datasource_id=${bench.idOf("endless")}`,
+      `${serverUrl()}/explore/?viz_type=table&datasource_type=table&datasource_id=${bench.idOf("endless")}`,
     );
     await first;
     // More of them than the database takes at once.

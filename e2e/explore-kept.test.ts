@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { handsOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** What becomes of a chart's changes: on its way to a dashboard, beside somebody else's, and when the page goes away. */
 describe("a chart's changes", () => {
@@ -13,7 +14,7 @@ describe("a chart's changes", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    bench = await openBench(browser, inject("url"));
+    bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     await bench.answersIn("penguins", 9);
   });
@@ -41,7 +42,7 @@ describe("a chart's changes", () => {
         window.addEventListener(kind, () => (window as unknown as { countAction(): void }).countAction(), true);
       }
     });
-    await page.goto(`${inject("url")}/tablemodelview/list/`);
+    await page.goto(`${serverUrl()}/tablemodelview/list/`);
     await page.getByRole("link", { name: "penguins", exact: true }).click();
     await page.getByRole("button", { name: "Bar", exact: true }).click();
     await bench.picture(/^Bar chart: Penguins, 3 categories/).waitFor();
@@ -105,7 +106,7 @@ describe("a chart's changes", () => {
     const next = await page.context().newPage();
     await page.close();
     page = next;
-    await page.goto(`${inject("url")}/explore/?slice_id=${chartId}`);
+    await page.goto(`${serverUrl()}/explore/?slice_id=${chartId}`);
     await page.getByText("Unsaved changes were restored").waitFor();
     await altered(2).waitFor();
     expect(await name().inputValue()).toBe("Kept penguins again");
@@ -176,7 +177,7 @@ describe("a chart's changes", () => {
     const next = await page.context().newPage();
     await page.close();
     page = next;
-    await page.goto(`${inject("url")}/explore/?slice_id=${chartId}`);
+    await page.goto(`${serverUrl()}/explore/?slice_id=${chartId}`);
     await altered(1).waitFor();
     expect(await name().inputValue()).toBe("Walked off");
     await handsOf(page, "keyboard").press(/^Discard$/);

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../src/testing/stage.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type Keys, keysOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** The whole workbench without a pointer: what the dataset has, what the chart asks, its rows, its menus, its dataset. */
 describe("explore by keyboard alone", () => {
@@ -14,7 +15,7 @@ describe("explore by keyboard alone", () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    bench = await openBench(browser, inject("url"));
+    bench = await openBench(browser, serverUrl());
     ({ page } = bench);
     keys = keysOf(page);
     await bench.answersIn("penguins", 9);

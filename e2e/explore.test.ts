@@ -1,10 +1,12 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { quickDatasets } from "./bench.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** The workbench: SQL written with help, chart types by picture, an error with its place, and little room. */
 describe("explore", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];
@@ -12,6 +14,7 @@ describe("explore", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
+    await quickDatasets(page);
     await signIn(page, url, "/superset/welcome/");
     const answer = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);
     const { result } = (await answer.json()) as { result: { id: number; table_name: string }[] };

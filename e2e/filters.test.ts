@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** Filters and cross-filters change the numbers to what the source file says, read here without the product. */
 const FILE = join(import.meta.dirname, "..", "node_modules", "vega-datasets", "data", "flights-3m.parquet");
 
 describe("filters of the flights dashboard", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];
@@ -27,9 +28,17 @@ describe("filters of the flights dashboard", () => {
   });
   afterAll(() => browser.close());
 
-  /** The first figure of the dashboard: how many flights there are under the filters. */
-  const flights = (text: string) =>
-    page.locator("[data-dashboard-canvas]").getByText(text, { exact: true }).first().waitFor();
+  /** The first figure of the dashboard: how many flights there are under the filters, which charts that took long wait
+   * for the button to apply. */
+  const flights = async (text: string) => {
+    const figure = page.locator("[data-dashboard-canvas]").getByText(text, { exact: true });
+    const apply = page.getByRole("button", { name: /^Apply filters \(/ });
+    const isThere = async () => {
+      if (await apply.isVisible()) await apply.click();
+      return figure.first().isVisible();
+    };
+    await expect.poll(isThere).toBe(true);
+  };
 
   test("a click on a bar filters the other charts, and the chip takes it away", async () => {
     const bars = page.locator("[data-layout-id]").filter({ hasText: "Busiest origins" }).last();

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 import { measurePictures } from "../src/testing/picture-marks.ts";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 const SIZES = "300x200,800x450";
 /** Small ones: without a graphics card, every point of a map is computed. */
@@ -16,7 +17,7 @@ const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((
 
 /** Every gallery case of every chart type is drawn on the example data by the built product, small and large. */
 describe("the gallery draws", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];

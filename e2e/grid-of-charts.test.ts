@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, PASSWORD, signIn, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** A chart drawn as a grid of itself: made in the workbench, saved, and used on its dashboard. */
 describe("a grid of charts", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];

@@ -1,11 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, PASSWORD, visit } from "../src/testing/stage.ts";
+import { quickDatasets } from "./bench.ts";
 import { keysOf } from "./hands.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** A whole way without a pointer: sign in, find a dataset, build a chart, put it on a dashboard, cross-filter, leave. */
 describe("by keyboard alone", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];
@@ -13,6 +15,7 @@ describe("by keyboard alone", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
+    await quickDatasets(page);
     await page.goto(`${url}/login/`);
   });
   afterAll(() => browser.close());

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** Every page: accessible, in both themes, at three widths, under the content security policy, within its budget. */
 
@@ -32,7 +33,7 @@ const PAGES = {
 const BUDGETS: Readonly<Record<string, number>> = { home: 350, dashboard: 600, explore: 750, "sql lab": 600 };
 
 describe("pages", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -1,9 +1,10 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { PASSWORD } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** Pictures of charts and dashboards, taken by the server's own browser as who asks for them. */
 
-const url = inject("url");
+const url = serverUrl();
 
 async function session(): Promise<Record<string, string>> {
   const answer = await fetch(`${url}/login/`, {

@@ -2,21 +2,19 @@ import type { TestProject } from "vitest/node";
 import { freePort } from "../scripts/services.ts";
 import { startServer } from "../src/testing/stage.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    url: string;
-  }
-}
-
 /** What the sites share with the server that show its dashboards to guests. */
 export const GUEST_SECRET = "what the server and another site know, and nobody else";
 
-/** One server with the example data for all journeys. */
+/** A server with the example data for each worker, see `server-url.ts`. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const env = { TESSERA_GUEST_TOKEN_SECRET: GUEST_SECRET };
-  const server = await startServer({ port: await freePort(), env });
-  project.provide("url", server.url);
+  const ports = await Promise.all(Array.from({ length: project.config.maxWorkers }, freePort));
+  const servers = await Promise.all(ports.map((port) => startServer({ port, env })));
+  project.provide(
+    "urls",
+    servers.map(({ url }) => url),
+  );
   return async () => {
-    await server.stop();
+    await Promise.all(servers.map((server) => server.stop()));
   };
 }

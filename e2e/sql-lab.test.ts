@@ -1,6 +1,7 @@
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** From the SQL of a chart to a query of one's own that is kept, run, saved and passed on. */
 
@@ -8,7 +9,7 @@ const BUDGETED =
   "SELECT genre, count(*) AS films\nFROM movies\nWHERE production_budget >= {{ least }}\nGROUP BY 1\nORDER BY 2 DESC";
 
 describe("SQL Lab", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { quickDatasets } from "./bench.ts";
+import { serverUrl } from "./server-url.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const REGIONS = ["North", "South", "East", "West", "North"];
@@ -15,7 +17,7 @@ const FILE = {
 
 /** From a file to a chart, on a server as it was first started. */
 describe("a file to a chart", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];
@@ -23,6 +25,7 @@ describe("a file to a chart", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     ({ page, problems } = await visit(browser));
+    await quickDatasets(page);
     await page.context().addInitScript({ content: AXE });
     await signIn(page, url, "/superset/welcome/");
   });

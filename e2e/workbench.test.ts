@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** What surrounds the chart in explore: the live preview, the data pane, and the dialogs of the dataset. */
 describe("the workbench", () => {
-  const url = inject("url");
+  const url = serverUrl();
   let browser: Browser;
   let page: Page;
   let problems: string[];

@@ -118,7 +118,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     locale: "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
