@@ -8,19 +8,23 @@ export interface PersonChoice {
   name: string;
 }
 
+const NOBODY = { people: "Nobody found", roles: "No roles found", tags: "No tags found" };
+
 export interface PeopleSelectProps {
   id: string;
+  /** What is chosen from, when it is not people. */
+  kind?: keyof typeof NOBODY;
   value: readonly PersonChoice[];
   search(text: string, signal: AbortSignal): Promise<PersonChoice[]>;
   onChange(people: readonly PersonChoice[]): void;
 }
 
-/** Several people, found by the server as one types. */
-export function PeopleSelect({ id, value, search, onChange }: PeopleSelectProps) {
+/** Several people, or others with a name, found by the server as one types. */
+export function PeopleSelect({ id, kind = "people", value, search, onChange }: PeopleSelectProps) {
   const [typed, setTyped] = useState("");
   const settled = useDebounced(typed.trim());
   const { data = [], isFetching } = useQuery<PersonChoice[]>({
-    queryKey: ["people", settled],
+    queryKey: [kind, settled],
     queryFn: ({ signal }) => search(settled, signal),
     placeholderData: (previous) => previous,
   });
@@ -33,7 +37,7 @@ export function PeopleSelect({ id, value, search, onChange }: PeopleSelectProps)
       maxTagCount={4}
       value={value.map((person) => person.id)}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={isFetching ? "Searching…" : "Nobody found"}
+      notFoundContent={isFetching ? "Searching…" : NOBODY[kind]}
       options={[...known.values()].map((person) => ({ value: person.id, label: person.name }))}
       onChange={(ids: number[]) => onChange(ids.flatMap((each) => known.get(each) ?? []))}
     />

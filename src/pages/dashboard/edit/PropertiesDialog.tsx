@@ -1,21 +1,15 @@
-import { Checkbox, Form, Input, Select } from "antd";
-import { type ReactNode, useState } from "react";
-import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
+import { Form, Input, Select } from "antd";
+import { useState } from "react";
 import type { DashboardProperties } from "../../../editor/dashboard-document.ts";
 import { colorProblem } from "../../../model/color-text.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
-import { INTERVALS } from "../state/use-auto-refresh.ts";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
-import { OwnersSelect } from "./OwnersSelect.tsx";
-
-interface Draft {
-  properties: DashboardProperties;
-  metadata: Readonly<Record<string, unknown>>;
-  /** JSON text of the metadata, when it was edited by hand. */
-  json?: string;
-}
+import { Access } from "./properties/Access.tsx";
+import { Behavior } from "./properties/Behavior.tsx";
+import { type Draft, Field, type PartProps } from "./properties/parts.tsx";
+import { Styling } from "./properties/Styling.tsx";
 
 /** Properties of the dashboard. Applying them is one undoable step; nothing is stored before Save. */
 export function PropertiesDialog({ onClose }: { onClose(): void }) {
@@ -51,7 +45,9 @@ export function PropertiesDialog({ onClose }: { onClose(): void }) {
         onChange={setTab}
         tabs={[
           { key: "general", label: "General", content: <General draft={draft} set={set} /> },
+          { key: "access", label: "Access", content: <Access draft={draft} set={set} /> },
           { key: "styling", label: "Styling", content: <Styling draft={draft} set={set} setMeta={setMeta} /> },
+          { key: "behavior", label: "Behavior", content: <Behavior draft={draft} setMeta={setMeta} /> },
           { key: "certification", label: "Certification", content: <Certification draft={draft} set={set} /> },
           {
             key: "advanced",
@@ -64,19 +60,6 @@ export function PropertiesDialog({ onClose }: { onClose(): void }) {
         ]}
       />
     </Dialog>
-  );
-}
-
-interface PartProps {
-  draft: Draft;
-  set(part: Partial<DashboardProperties>): void;
-}
-
-function Field({ label, id, help, children }: { label: string; id: string; help?: string; children: ReactNode }) {
-  return (
-    <Form.Item label={label} htmlFor={id} extra={help}>
-      {children}
-    </Form.Item>
   );
 }
 
@@ -103,9 +86,6 @@ function General({ draft, set }: PartProps) {
           onChange={(event) => set({ slug: event.target.value || null })}
         />
       </Field>
-      <Field label="Owners" id="dashboard-owners" help="Owners may edit this dashboard.">
-        <OwnersSelect id="dashboard-owners" value={properties.owners} onChange={(owners) => set({ owners })} />
-      </Field>
       <Field label="Visibility" id="dashboard-published">
         <Select
           id="dashboard-published"
@@ -120,71 +100,6 @@ function General({ draft, set }: PartProps) {
     </Form>
   );
 }
-
-function Styling({ draft, set, setMeta }: PartProps & { setMeta(part: Record<string, unknown>): void }) {
-  const scheme = typeof draft.metadata.color_scheme === "string" ? draft.metadata.color_scheme : "";
-  return (
-    <Form layout="vertical" className={styles.form}>
-      <Field
-        label="Color scheme"
-        id="dashboard-scheme"
-        help="One scheme for every chart. Without it each chart keeps its own."
-      >
-        <Select
-          id="dashboard-scheme"
-          showSearch
-          value={scheme}
-          options={[
-            { value: "", label: "Each chart's own" },
-            ...CATEGORICAL_SCHEMES.map(({ key, name, colors }) => ({
-              value: key,
-              label: (
-                <span className={styles.scheme}>
-                  {name}
-                  <span className={styles.swatches} aria-hidden>
-                    {colors.slice(0, 8).map((color) => (
-                      <i key={color} style={{ background: color }} />
-                    ))}
-                  </span>
-                </span>
-              ),
-            })),
-          ]}
-          onChange={(value: string) =>
-            setMeta({ color_scheme: value, color_scheme_domain: domainOf(value), map_label_colors: {} })
-          }
-        />
-      </Field>
-      <Field label="Refresh interval" id="dashboard-refresh">
-        <Select
-          id="dashboard-refresh"
-          value={typeof draft.metadata.refresh_frequency === "number" ? draft.metadata.refresh_frequency : 0}
-          options={INTERVALS.map(([value, label]) => ({ value, label }))}
-          onChange={(value: number) => setMeta({ refresh_frequency: value })}
-        />
-      </Field>
-      <Form.Item extra="A click on a value filters the other charts by it.">
-        <Checkbox
-          checked={draft.metadata.cross_filters_enabled !== false}
-          onChange={(event) => setMeta({ cross_filters_enabled: event.target.checked })}
-        >
-          Cross-filtering
-        </Checkbox>
-      </Form.Item>
-      <Field label="CSS" id="dashboard-css" help="Applied to this dashboard only.">
-        <Input.TextArea
-          id="dashboard-css"
-          className={styles.code}
-          autoSize={{ minRows: 4, maxRows: 14 }}
-          value={draft.properties.css ?? ""}
-          onChange={(event) => set({ css: event.target.value || null })}
-        />
-      </Field>
-    </Form>
-  );
-}
-
-const domainOf = (scheme: string) => [...(CATEGORICAL_SCHEMES.find(({ key }) => key === scheme)?.colors ?? [])];
 
 function Certification({ draft, set }: PartProps) {
   return (

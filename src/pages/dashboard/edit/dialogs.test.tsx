@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
+import { toSavePayload } from "../../../editor/save.ts";
 import { chartDataRoutes, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { documentOf, EditorContext } from "./editor-context.ts";
@@ -35,6 +36,8 @@ async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown
     {
       ...chartDataRoutes(),
       "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 2, text: "Grace Hopper" }] } },
+      "GET /api/v1/dashboard/related/roles": { body: { count: 1, result: [{ value: 4, text: "Gamma" }] } },
+      "GET /api/v1/tag/": { body: { count: 1, ids: [9], result: [{ id: 9, name: "air", type: 1 }] } },
       "GET /api/v1/chart/": { body: { count: 2, ids: [1, 2], result: CHARTS } },
       "GET /api/v1/dataset/7": { body: { id: 7, result: { id: 7, table_name: "flights", columns: [], metrics: [] } } },
       "GET /api/v1/dataset/": { body: { count: 1, ids: [7], result: [{ id: 7, table_name: "flights" }] } },
@@ -66,12 +69,26 @@ describe("a proposed layout", () => {
 });
 
 describe("properties", () => {
+  it("give owners, roles and tags, each found on the server, as one step", async () => {
+    const { editor, inside } = await open("properties");
+    await userEvent.click(inside.getByRole("tab", { name: "Access" }));
+    for (const [field, choice] of Object.entries({ Owners: "Grace Hopper", Roles: "Gamma", Tags: "air" })) {
+      await userEvent.click(inside.getByRole("combobox", { name: field }));
+      fireEvent.click(await screen.findByTitle(choice));
+    }
+    await userEvent.click(inside.getByRole("button", { name: "Apply" }));
+    expect(toSavePayload(editor.document, new Map())).toMatchObject({ owners: [1, 2], roles: [4], tags: [9] });
+    editor.undo();
+    expect(toSavePayload(editor.document, new Map())).toMatchObject({ owners: [1], roles: [], tags: [] });
+  });
+
   it("apply as one step that can be undone", async () => {
     const { editor, onClose, inside } = await open("properties");
     fireEvent.change(inside.getByLabelText("Name"), { target: { value: "Delays" } });
     fireEvent.change(inside.getByLabelText("URL slug"), { target: { value: "delays" } });
-    await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
+    await userEvent.click(inside.getByRole("tab", { name: "Behavior" }));
     await userEvent.click(inside.getByRole("checkbox", { name: "Cross-filtering" }));
+    await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
     fireEvent.change(inside.getByLabelText("CSS"), { target: { value: "h3 { color: red }" } });
     await userEvent.click(inside.getByRole("button", { name: "Apply" }));
     expect(onClose).toHaveBeenCalledOnce();

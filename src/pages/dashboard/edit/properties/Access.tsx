@@ -1,0 +1,70 @@
+import { Form } from "antd";
+import { related } from "../../../../api/dashboard/contract.ts";
+import { list as tags } from "../../../../api/tag/contract.ts";
+import { call } from "../../../../web/client.ts";
+import { PeopleSelect, type PersonChoice } from "../../../../web/PeopleSelect.tsx";
+import styles from "../edit.module.css";
+import { Field, type PartProps } from "./parts.tsx";
+
+/** Who may change and see the dashboard, and what it is found by. */
+export function Access({ draft: { properties }, set }: PartProps) {
+  return (
+    <Form layout="vertical" className={styles.form}>
+      <Field label="Owners" id="dashboard-owners" help="Owners may edit this dashboard.">
+        <PeopleSelect
+          id="dashboard-owners"
+          value={properties.owners.map(({ id, first_name, last_name }) => ({
+            id,
+            name: `${first_name ?? ""} ${last_name ?? ""}`.trim(),
+          }))}
+          search={(text, signal) => relatedChoices("owners", text, signal)}
+          onChange={(people) => set({ owners: people.map(ownerOf) })}
+        />
+      </Field>
+      <Field
+        label="Roles"
+        id="dashboard-roles"
+        help="Once published, open to everybody with one of these roles, with all of its data. Without roles, open to everybody who may read its data."
+      >
+        <PeopleSelect
+          id="dashboard-roles"
+          kind="roles"
+          value={properties.roles}
+          search={(text, signal) => relatedChoices("roles", text, signal)}
+          onChange={(roles) => set({ roles })}
+        />
+      </Field>
+      <Field label="Tags" id="dashboard-tags" help="Words that this dashboard is found by.">
+        <PeopleSelect
+          id="dashboard-tags"
+          kind="tags"
+          value={properties.tags}
+          search={tagChoices}
+          onChange={(tags) => set({ tags })}
+        />
+      </Field>
+    </Form>
+  );
+}
+
+function ownerOf({ id, name }: PersonChoice) {
+  const [first_name = "", ...rest] = name.split(" ");
+  return { id, first_name, last_name: rest.join(" ") };
+}
+
+async function relatedChoices(column: "owners" | "roles", filter: string, signal: AbortSignal) {
+  const q = { filter, page: 0, page_size: 100 };
+  const { result } = await call(related, { params: { column }, q }, { signal });
+  return result.map(({ value, text }) => ({ id: Number(value), name: text }));
+}
+
+/** Tags that people wrote; those that the product keeps itself are not given by hand. */
+async function tagChoices(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
+  const filters = [
+    { col: "type", opr: "custom_tag", value: true },
+    ...(text ? [{ col: "name", opr: "ct", value: text }] : []),
+  ];
+  const q = { filters, order_column: "name", order_direction: "asc" as const, page: 0, page_size: 100 };
+  const { result } = await call(tags, { q }, { signal });
+  return result.map(({ id, name }) => ({ id, name }));
+}
