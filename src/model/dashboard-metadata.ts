@@ -36,6 +36,8 @@ export const DashboardMetadata = z.looseObject({
   stagger_refresh: z.boolean().catch(true),
   stagger_time: z.number().nonnegative().catch(5000),
   timed_refresh_immune_slices: z.array(z.number()).default([]),
+  /** Whether every chart says when its data was read. */
+  show_chart_timestamps: z.boolean().catch(false),
   expanded_slices: z.record(z.string(), z.boolean()).default({}),
 });
 export type DashboardMetadata = z.infer<typeof DashboardMetadata>;

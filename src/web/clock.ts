@@ -121,6 +121,11 @@ export function exactTime(atMs: number): string {
   return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "long" });
 }
 
+/** `23 Nov 2026, 09:14`: the minute where the person is. */
+export function shortTime(atMs: number): string {
+  return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
 /** `09:14`: the time of day where the person is. */
 export function clockTime(atMs: number): string {
   return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

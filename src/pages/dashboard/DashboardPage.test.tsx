@@ -109,6 +109,12 @@ describe("opening a dashboard", () => {
     await waitFor(() => expect(screen.queryByText("1 chart is stale")).toBeNull());
   });
 
+  it("says when charts were queried, where its author wants that", async () => {
+    open(dashboardRoutes({ show_chart_timestamps: true }));
+    const tile = await screen.findByRole("region", { name: "Chart 1" });
+    expect((await within(tile).findByText(/^Queried \d+ \w+ \d{4}, \d\d:\d\d$/)).title).not.toBe("");
+  });
+
   it("applies the dashboard's own CSS to the dashboard alone", async () => {
     const routes = dashboardRoutes();
     const { result } = (routes["GET /api/v1/dashboard/flights"] as { body: { result: object } }).body;

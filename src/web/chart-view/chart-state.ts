@@ -41,6 +41,11 @@ export function cachedAt(state: ChartState): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
+/** When the data on screen was read from the database, epoch milliseconds. */
+export function queriedAt(state: ChartState): number | undefined {
+  return state.results && (cachedAt(state) ?? state.answered?.at);
+}
+
 /** Rows of the first query that the database gave. */
 export function rowCountOf(state: ChartState): number | undefined {
   const [first] = state.results ?? [];

@@ -4,12 +4,12 @@ import type { DashboardProperties } from "../../../editor/dashboard-document.ts"
 import { colorProblem } from "../../../model/color-text.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
+import { Access } from "../properties/Access.tsx";
+import { Behavior } from "../properties/Behavior.tsx";
+import { type Draft, Field, type PartProps } from "../properties/parts.tsx";
+import { Styling } from "../properties/Styling.tsx";
 import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
-import { Access } from "./properties/Access.tsx";
-import { Behavior } from "./properties/Behavior.tsx";
-import { type Draft, Field, type PartProps } from "./properties/parts.tsx";
-import { Styling } from "./properties/Styling.tsx";
 
 /** Properties of the dashboard. Applying them is one undoable step; nothing is stored before Save. */
 export function PropertiesDialog({ onClose }: { onClose(): void }) {

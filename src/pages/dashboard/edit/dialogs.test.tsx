@@ -1,10 +1,12 @@
+import { EditorView } from "@codemirror/view";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { toSavePayload } from "../../../editor/save.ts";
 import { chartDataRoutes, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
+import { preloadCodeEditor } from "../../../ui/CodeEditor.tsx";
 import { documentOf, EditorContext } from "./editor-context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
 import { PropertiesDialog } from "./PropertiesDialog.tsx";
@@ -13,6 +15,8 @@ import { ProposeDialog } from "./ProposeDialog.tsx";
 const WAIT = { timeout: 5000 };
 
 const DIALOGS = { properties: PropertiesDialog, filters: FilterDialog, propose: ProposeDialog };
+
+beforeAll(preloadCodeEditor);
 
 beforeEach(() => {
   localStorage.clear();
@@ -38,6 +42,9 @@ async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown
       "GET /api/v1/dashboard/related/owners": { body: { count: 1, result: [{ value: 2, text: "Grace Hopper" }] } },
       "GET /api/v1/dashboard/related/roles": { body: { count: 1, result: [{ value: 4, text: "Gamma" }] } },
       "GET /api/v1/tag/": { body: { count: 1, ids: [9], result: [{ id: 9, name: "air", type: 1 }] } },
+      "GET /api/v1/css_template/": {
+        body: { count: 1, ids: [3], result: [{ id: 3, template_name: "Quiet", css: "h3 { opacity: 0.5 }" }] },
+      },
       "GET /api/v1/chart/": { body: { count: 2, ids: [1, 2], result: CHARTS } },
       "GET /api/v1/dataset/7": { body: { id: 7, result: { id: 7, table_name: "flights", columns: [], metrics: [] } } },
       "GET /api/v1/dataset/": { body: { count: 1, ids: [7], result: [{ id: 7, table_name: "flights" }] } },
@@ -45,6 +52,11 @@ async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown
   );
   const dialog = await screen.findByRole("dialog", {}, WAIT);
   return { editor, onClose, inside: within(dialog) };
+}
+
+async function writeCss(inside: ReturnType<typeof within>, text: string) {
+  const view = EditorView.findFromDOM(await inside.findByRole("textbox", { name: "CSS" }));
+  act(() => view?.dispatch({ changes: { from: 0, insert: text } }));
 }
 
 const filterNames = (editor: DashboardEditor) =>
@@ -89,16 +101,27 @@ describe("properties", () => {
     await userEvent.click(inside.getByRole("tab", { name: "Behavior" }));
     await userEvent.click(inside.getByRole("checkbox", { name: "Cross-filtering" }));
     await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
-    fireEvent.change(inside.getByLabelText("CSS"), { target: { value: "h3 { color: red }" } });
+    await userEvent.click(inside.getByRole("checkbox", { name: "Show when charts were queried" }));
+    await writeCss(inside, "h3 { color: red }");
     await userEvent.click(inside.getByRole("button", { name: "Apply" }));
     expect(onClose).toHaveBeenCalledOnce();
     const { properties, metadata } = editor.document;
     expect(properties).toMatchObject({ dashboard_title: "Delays", slug: "delays", css: "h3 { color: red }" });
-    expect(metadata.cross_filters_enabled).toBe(false);
+    expect(metadata).toMatchObject({ cross_filters_enabled: false, show_chart_timestamps: true });
     expect(editor.getSnapshot()).toMatchObject({ undoLabel: "Changed properties", unsaved: 1 });
     editor.undo();
     expect(editor.document.properties.css).toBeNull();
     expect(editor.document.metadata.cross_filters_enabled).toBe(true);
+  });
+
+  it("add a CSS template to what is written", async () => {
+    const { editor, inside } = await open("properties");
+    await userEvent.click(inside.getByRole("tab", { name: "Styling" }));
+    await writeCss(inside, "h3 { color: red }");
+    await userEvent.click(inside.getByRole("combobox", { name: "CSS template" }));
+    fireEvent.click(await screen.findByTitle("Quiet"));
+    await userEvent.click(inside.getByRole("button", { name: "Apply" }));
+    expect(editor.document.properties.css).toBe("h3 { color: red }\n\nh3 { opacity: 0.5 }");
   });
 
   it("drop the colors that labels got when the scheme changes", async () => {

@@ -9,7 +9,7 @@ import type { MarkPlace } from "./MarkMenu.tsx";
 import styles from "./Tile.module.css";
 import { type TileDialog, TileDialogs } from "./TileDialogs.tsx";
 import { TileHeader } from "./TileHeader.tsx";
-import { MissingChart, RequiredFilter, TileDescription } from "./TileNotes.tsx";
+import { MissingChart, QueriedAt, RequiredFilter, TileDescription } from "./TileNotes.tsx";
 import { isFigureType, type Tile, useHeld, useNearView, useTile } from "./use-tile.ts";
 
 const TileMarkMenu = lazy(async () => ({ default: (await import("./TileMarkMenu.tsx")).TileMarkMenu }));
@@ -61,6 +61,7 @@ function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
       />
       {tile.isExpanded ? <TileDescription text={tile.chart?.description} /> : null}
       <TileBody chartId={chartId} tile={tile} isNear={isNear || tile.isFullscreen} onDialog={setDialog} />
+      <QueriedAt tile={tile} />
       {kindOf(tile.formData) === "table" && tile.state?.results ? (
         <button
           type="button"

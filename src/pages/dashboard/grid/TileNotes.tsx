@@ -3,9 +3,12 @@ import { Filter, Unplug } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { Message } from "../../../ui/Message.tsx";
+import { queriedAt } from "../../../web/chart-view/chart-state.ts";
+import { exactTime, shortTime } from "../../../web/clock.ts";
 import { useOpenFilters } from "../filter-bar/open-filters.ts";
 import { useEditing } from "./edit-context.ts";
 import styles from "./Tile.module.css";
+import type { Tile } from "./use-tile.ts";
 
 const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
 
@@ -41,6 +44,17 @@ export function RequiredFilter({ filter }: { filter: NativeFilter }) {
         }
       />
     </div>
+  );
+}
+
+/** When the chart's data was read, on dashboards that say so. */
+export function QueriedAt({ tile: { dashboard, state } }: { tile: Pick<Tile, "dashboard" | "state"> }) {
+  const at = dashboard.metadata.show_chart_timestamps && state ? queriedAt(state) : undefined;
+  if (!at) return null;
+  return (
+    <p className={styles.queried} title={exactTime(at)}>
+      Queried {shortTime(at)}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Select } from "antd";
-import { INTERVALS } from "../../state/use-auto-refresh.ts";
-import styles from "../edit.module.css";
+import styles from "../edit/edit.module.css";
+import { INTERVALS } from "../state/use-auto-refresh.ts";
 import { Field, type MetadataPartProps } from "./parts.tsx";
 
 /** How often the dashboard asks again, and what a click does. */

@@ -1,6 +1,6 @@
 import { Form } from "antd";
 import type { ReactNode } from "react";
-import type { DashboardProperties } from "../../../../editor/dashboard-document.ts";
+import type { DashboardProperties } from "../../../editor/dashboard-document.ts";
 
 /** The properties as they are edited in the dialog, before they are applied. */
 export interface Draft {

@@ -1,6 +1,7 @@
-import { Form, Input, Select } from "antd";
-import { CATEGORICAL_SCHEMES } from "../../../../chart-kit/colors/categorical.ts";
-import styles from "../edit.module.css";
+import { Checkbox, Form, Select } from "antd";
+import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
+import styles from "../edit/edit.module.css";
+import { CssFields } from "./CssFields.tsx";
 import { Field, type MetadataPartProps, type PartProps } from "./parts.tsx";
 
 /** How the dashboard looks. */
@@ -38,15 +39,15 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
           }
         />
       </Field>
-      <Field label="CSS" id="dashboard-css" help="Applied to this dashboard only.">
-        <Input.TextArea
-          id="dashboard-css"
-          className={styles.code}
-          autoSize={{ minRows: 4, maxRows: 14 }}
-          value={draft.properties.css ?? ""}
-          onChange={(event) => set({ css: event.target.value || null })}
-        />
-      </Field>
+      <Form.Item extra="Every chart says when its data was read.">
+        <Checkbox
+          checked={draft.metadata.show_chart_timestamps === true}
+          onChange={(event) => setMeta({ show_chart_timestamps: event.target.checked })}
+        >
+          Show when charts were queried
+        </Checkbox>
+      </Form.Item>
+      <CssFields css={draft.properties.css ?? ""} onChange={(css) => set({ css: css || null })} />
     </Form>
   );
 }

@@ -1,9 +1,9 @@
 import { Form } from "antd";
-import { related } from "../../../../api/dashboard/contract.ts";
-import { list as tags } from "../../../../api/tag/contract.ts";
-import { call } from "../../../../web/client.ts";
-import { PeopleSelect, type PersonChoice } from "../../../../web/PeopleSelect.tsx";
-import styles from "../edit.module.css";
+import { related } from "../../../api/dashboard/contract.ts";
+import { list as tags } from "../../../api/tag/contract.ts";
+import { call } from "../../../web/client.ts";
+import { PeopleSelect, type PersonChoice } from "../../../web/PeopleSelect.tsx";
+import styles from "../edit/edit.module.css";
 import { Field, type PartProps } from "./parts.tsx";
 
 /** Who may change and see the dashboard, and what it is found by. */
