@@ -7,6 +7,7 @@ import { FormData, withoutUnreadable } from "../../../model/form-data.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client.ts";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { humanized } from "../../../web/control-words/plain-words.ts";
 import { type Fetched, useFetched } from "../../../web/use-fetched.ts";
 import { type ExploreAddress, formIn, parseAddress } from "../state/address.ts";
 import { DEFAULT_CHART_TYPE, startingForm } from "../state/starting-form.ts";
@@ -119,7 +120,7 @@ async function readable(stored: Record<string, unknown>): Promise<{ form: FormDa
 
 function nameOf(name: string, typed: Awaited<ReturnType<typeof loadTypedForm>>): string {
   const control = typed && controlsOf(typed.type.sections).find((one) => one.name === name);
-  return control && typed ? controlLabel(control, { formData: typed.formData }) : name;
+  return control && typed ? controlLabel(control, { formData: typed.formData }) : humanized(name);
 }
 
 function lostMessage(lost: readonly string[]): string | undefined {

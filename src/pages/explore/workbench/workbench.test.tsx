@@ -32,6 +32,12 @@ describe("what an address opens", () => {
     expect(unread.message).toBe("The form data of this address could not be read");
   });
 
+  test("a setting that cannot be read is told by its name, also where no control has it", async () => {
+    const form_data = { viz_type: "pie", groupby: ["series"], metric: "count", extra_form_data: 3, row_limit: {} };
+    const { message } = await toSource({ permalinkKey: "p" }, opened({ form_data }));
+    expect(message).toBe("Settings that could not be read are left out: Row limit, Extra form data");
+  });
+
   test("a dataset: a new chart with choices made", async () => {
     const source = await toSource({ datasourceId: 3 }, opened());
     expect(source).toMatchObject({ chart: null, hasDataset: true });
