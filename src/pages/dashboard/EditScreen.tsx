@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import { toApiError } from "../../web/errors.ts";
+import { toast } from "../../web/toasts.ts";
 import { Canvas } from "./Canvas.tsx";
 import styles from "./Dashboard.module.css";
 import { EditMode } from "./edit/EditMode.tsx";
@@ -19,12 +21,21 @@ export function EditScreen() {
     }
     void client.invalidateQueries({ queryKey: ["dashboard"] });
   };
+  const readAnew = async () => {
+    const { detail } = store.getState().dashboard;
+    forget();
+    try {
+      store.getState().replaceDashboard(await client.fetchQuery(dashboardQuery(detail.slug || String(detail.id))));
+    } catch (cause) {
+      toast.danger(`What is saved could not be loaded: ${toApiError(cause).message}`);
+    }
+  };
   const leave = () => {
     void navigate({ search: withParams(window.location.search, { edit: null }) }, { replace: true });
   };
   return (
     <div className={styles.page} data-dashboard>
-      <EditMode onSaved={forget} onLeave={leave}>
+      <EditMode onSaved={forget} onBehind={() => void readAnew()} onLeave={leave}>
         <Canvas />
       </EditMode>
     </div>

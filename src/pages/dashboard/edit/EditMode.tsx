@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
@@ -36,17 +36,20 @@ interface Props {
   children: ReactNode;
   /** What is kept of the dashboard is out of date. */
   onSaved(): void;
+  /** What somebody else has saved in the meantime is to be shown. */
+  onBehind(): void;
   onLeave(): void;
 }
 
 /** Edit mode of a dashboard: the view's own canvas inside the editor's frame. */
-export function EditMode({ children, onSaved, onLeave }: Props) {
+export function EditMode({ children, onSaved, onBehind, onLeave }: Props) {
   const { store } = useDashboardPage();
   const [original] = useState(() => store.getState().dashboard);
   const editor = useMemo(() => new DashboardEditor(documentOf(original)), [original]);
   const asked = (useLocation().state as { open?: OpenDialog } | null)?.open;
   const [open, setOpen] = useState<OpenDialog | null>(asked ?? null);
   const [isSaving, setSaving] = useState(false);
+  const isBehind = useRef(false);
   const navigate = useNavigate();
   const editedText = useEditedText();
   const support = useMemo(() => editSupport(editedText, () => setOpen("propose")), [editedText]);
@@ -55,9 +58,10 @@ export function EditMode({ children, onSaved, onLeave }: Props) {
   usePointerDrops(editor);
   const save = async () => {
     setSaving(true);
-    const isSaved = await saveDashboard(original.detail, editor.document);
+    const outcome = await saveDashboard(original.detail, editor.document);
     setSaving(false);
-    if (!isSaved) return false;
+    isBehind.current ||= outcome === "behind";
+    if (outcome !== "saved") return false;
     editor.markSaved();
     writeStored(draftKey, undefined);
     onSaved();
@@ -70,6 +74,7 @@ export function EditMode({ children, onSaved, onLeave }: Props) {
     editor.markSaved();
     writeStored(draftKey, undefined);
     store.getState().replaceDashboard(original);
+    if (isBehind.current) onBehind();
   };
   useEditKeys(editor, () => void saveAndView());
   const guard = useLeaveGuard(editor, { lose, save, isSaving });

@@ -122,6 +122,32 @@ describe("the bar of the editor", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
+  it("shows what somebody else has saved when it is kept and the own changes are discarded", async () => {
+    const overwriteConfirmMetadata = {
+      ...{ updatedAt: "2026-04-16T15:20:00.000002+0000", updatedBy: "Ada Lovelace", state: "newer" },
+      changedItems: [{ keyPath: "dashboard_title", oldValue: "Theirs", newValue: "Ours" }],
+    };
+    const error = { message: "Stale", error_type: "GENERIC_COMMAND_ERROR", level: "warning" };
+    let saved = detailOf();
+    const { title } = await edit({
+      "GET /api/v1/dashboard/flights": () => ({ body: { result: saved } }),
+      "PUT /api/v1/dashboard/5": () => ({
+        status: 412,
+        body: { errors: [{ ...error, extra: { overwriteConfirmMetadata } }] },
+      }),
+    });
+    saved = { ...saved, dashboard_title: "Theirs", changed_on: "2026-04-16T15:20:00.000002" };
+    await userEvent.type(title, "!");
+    await userEvent.click(button("Save"));
+    await waitFor(() => expect(useOverwrite.getState().question).toBeTruthy());
+    act(() => useOverwrite.getState().question?.answer(false));
+    expect(screen.getByText("Unsaved changes · 1")).toBeTruthy();
+    await waitFor(() => expect(button("Discard")).toHaveProperty("disabled", false));
+    await userEvent.click(button("Discard"));
+    await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+    expect(await screen.findByRole("heading", { name: /^Theirs/ })).toBeTruthy();
+  });
+
   it("saves a copy under a name of its own, with copies of the charts when asked", async () => {
     const { asked, router } = await edit({
       "POST /api/v1/dashboard/5/copy/": { body: { result: { id: 77, last_modified_time: 1 } } },

@@ -7,26 +7,29 @@ import { saveProblem, toApiError } from "../../../web/errors.ts";
 import { saveAsking } from "../../../web/overwrite/overwrite.ts";
 import { toast } from "../../../web/toasts.ts";
 
+/** `behind`: somebody else has saved since, and what they saved was kept. */
+export type SaveOutcome = "saved" | "behind" | "failed";
+
 /**
- * Saves the document, which began as `detail` says. True when it is stored; asks before it undoes what others have saved
- * since, says what went wrong, and loses nothing.
+ * Saves the document, which began as `detail` says. Asks before it undoes what others have saved since, says what went
+ * wrong, and loses nothing.
  */
 export async function saveDashboard(
   { id, changed_on }: Pick<DashboardDetail, "id" | "changed_on">,
   document: DashboardDocument,
-): Promise<boolean> {
+): Promise<SaveOutcome> {
   const body = toSavePayload(document, ancestorsOf(document.layout));
   try {
     await saveAsking({ noun: "dashboard", id }, changed_on, (basedOn) =>
       call(update, { params: { id }, body }, { basedOn }),
     );
     toast.success("This dashboard was saved successfully.");
-    return true;
+    return "saved";
   } catch (cause) {
     const error = toApiError(cause);
-    if (error.kind === "aborted") return false;
+    if (error.kind === "aborted") return "behind";
     toast.danger(saveProblem(error, "dashboard"));
-    return false;
+    return "failed";
   }
 }
 
