@@ -25,6 +25,7 @@ export interface ChartColorsOptions {
 export class LabelColors {
   readonly #scheme: string | null;
   readonly #forced: Readonly<Record<string, string>>;
+  readonly #known: ReadonlySet<string>;
   readonly #colors: Map<string, string>;
   /** Chart -> its labels in drawing order. */
   readonly #charts = new Map<string | number, Set<string>>();
@@ -33,6 +34,7 @@ export class LabelColors {
   constructor(options: LabelColorsOptions = {}) {
     this.#scheme = options.scheme || null;
     this.#forced = options.forced ?? {};
+    this.#known = new Set(Object.keys(options.known ?? {}));
     this.#colors = new Map(Object.entries(options.known ?? {}));
   }
 
@@ -65,6 +67,12 @@ export class LabelColors {
       }
       return this.#colors.get(label) ?? color;
     };
+  }
+
+  /** A chart is to colour its labels in another order: those that no other chart draws, and that are not stored. */
+  takeBack(key: string | number): void {
+    for (const label of this.#charts.get(key) ?? [])
+      if (!this.#known.has(label) && !this.#isElsewhere(key, label)) this.#colors.delete(label);
   }
 
   /** A chart has left the dashboard. Its labels keep their colours for when it comes back. */

@@ -63,7 +63,7 @@ export interface ChartViewProps extends ProblemActions {
 }
 
 /** Gives each chart that begins to be drawn the colours of its labels. */
-export type ChartColors = Pick<LabelColors, "chart">;
+export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "takeBack">>;
 
 const MATRIX = part(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
 

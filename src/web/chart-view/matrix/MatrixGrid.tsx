@@ -30,6 +30,9 @@ export interface MatrixGridProps {
   /** Of cells by their metrics, as JSON. */
   scales: ReadonlyMap<string, string>;
   cells: Cells;
+  /** Labels whose marks are switched off. */
+  hidden: ReadonlySet<string>;
+  onHide(hidden: ReadonlySet<string>): void;
   /** Cells are asked for wherever they are. */
   isAsked: boolean;
   results: readonly ChartDataResult[] | undefined;
@@ -37,18 +40,17 @@ export interface MatrixGridProps {
 
 /** The cells under the names of their columns and beside those of their rows, with what they have in common said once. */
 export function MatrixGrid(props: MatrixGridProps) {
-  const { view, type, matrix, sides, plans, ledger, results } = props;
+  const { view, type, matrix, sides, plans, ledger, results, hidden } = props;
   const { formData, dataset } = view;
   const [box, now] = useBoxSize();
   const { standing, isWhole, size } = useUnfolded(box, { ...props, size: now });
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const layout = useMemo(() => size && layoutOf(formData, plans, size), [formData, plans, size]);
   const summary = useMemo(() => summaryOf({ type, matrix, plans, dataset }), [type, matrix, plans, dataset]);
   const { x_axis_title: xTitle, y_axis_title: yTitle } = formData as { x_axis_title?: unknown; y_axis_title?: unknown };
   return (
     <figure className={styles.figure} aria-label={summary} {...{ [GRID]: standing }}>
       {ledger.isMany && showsLegend(type, formData) ? (
-        <MatrixLegend drawn={ledger.drawn} hidden={hidden} onHide={setHidden} />
+        <MatrixLegend drawn={ledger.drawn} hidden={hidden} onHide={props.onHide} />
       ) : null}
       <div className={styles.middle}>
         {typeof yTitle === "string" && yTitle ? <p className={styles.yTitle}>{yTitle}</p> : null}
@@ -56,7 +58,7 @@ export function MatrixGrid(props: MatrixGridProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div ref={box} role="group" aria-label="Charts" className={styles.scroller} tabIndex={0}>
           {layout
-            ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box, isWhole, hidden }} />)
+            ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box, isWhole }} />)
             : null}
         </div>
       </div>
@@ -114,7 +116,6 @@ interface BandProps extends MatrixGridProps {
   layout: GridLayout;
   box: RefObject<HTMLDivElement | null>;
   isWhole: boolean;
-  hidden: ReadonlySet<string>;
 }
 
 /** Some columns with all rows, as a table. */

@@ -43,7 +43,8 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
   const cells = useCells();
   const keys = useMemo(() => (plans ?? []).map(({ key }) => key), [plans]);
   const ledger = useGridColors(view, asked, { keys, states: cells.states });
-  const scales = useScales(plans, cells);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const scales = useScales(plans, cells, hidden);
   const [isAsked, setIsAsked] = useState(false);
   const askAll = useCallback(() => setIsAsked(true), []);
   const state = useGridState(members, plans, { cells, askAll });
@@ -55,7 +56,8 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
       {isShown && type && plans && sides ? (
         <MatrixGrid
           view={{ ...view, visible: (view.visible ?? true) && axes.status !== "loading" }}
-          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells, isAsked }}
+          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells, isAsked, hidden }}
+          onHide={setHidden}
           results={state.results}
         />
       ) : (
@@ -90,7 +92,11 @@ function Outside({ axes, view, isEmpty }: { axes: ChartState; view: ChartViewPro
 }
 
 /** By the metrics of cells: what those of the same metrics are drawn with, as JSON. */
-function useScales(plans: readonly CellPlan[] | undefined, { states }: Cells): ReadonlyMap<string, string> {
+function useScales(
+  plans: readonly CellPlan[] | undefined,
+  { states }: Cells,
+  hidden: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
   return useMemo(() => {
     const groups = Map.groupBy(plans ?? [], ({ metrics }) => metrics);
     return new Map(
@@ -99,10 +105,10 @@ function useScales(plans: readonly CellPlan[] | undefined, { states }: Cells): R
           const results = states.get(key)?.state.results;
           return results ? [{ form, results }] : [];
         });
-        return [metrics, JSON.stringify(sharedScale(scaled))] as const;
+        return [metrics, JSON.stringify(sharedScale(scaled, hidden))] as const;
       }),
     );
-  }, [plans, states]);
+  }, [plans, states, hidden]);
 }
 
 interface Asking {

@@ -133,6 +133,13 @@ describe("one scale for cells of the same metrics", () => {
     expect((scale.xAxisBounds as number[])[1]).toBeGreaterThanOrEqual(20);
   });
 
+  test("is of the series that are shown, as in a chart alone", () => {
+    const cells = [LOW, HIGH].map((rows) => ({ form: { viz_type: "echarts_area" }, results: results(rows) }));
+    expect(sharedScale(cells, new Set(["a"]))).toEqual({ y_axis_bounds: [0, 10] });
+    expect(sharedScale(cells, new Set(["another"]))).toEqual({ y_axis_bounds: [0, 20] });
+    expect(sharedScale(cells, new Set(["a", "b"]))).toEqual({});
+  });
+
   test("of nothing is none", () => expect([sharedScale([]), scaled({}, [])]).toEqual([{}, {}]));
 });
 

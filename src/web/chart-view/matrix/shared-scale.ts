@@ -15,8 +15,16 @@ export interface ScaledCell {
 
 type Range = readonly [low: number, high: number];
 
-/** What of its form data every cell is drawn with beside its own; cells are of the same type and metrics. */
-export function sharedScale(cells: readonly ScaledCell[]): Record<string, unknown> {
+/**
+ * What of its form data every cell is drawn with beside its own; cells are of the same type and metrics. Series that are
+ * `hidden` do not count, as in a chart alone.
+ */
+export function sharedScale(
+  all: readonly ScaledCell[],
+  hidden: ReadonlySet<string> = new Set(),
+): Record<string, unknown> {
+  const cells =
+    hidden.size > 0 && all[0] && isCourse(all[0].form.viz_type) ? all.map((cell) => without(cell, hidden)) : all;
   const [first] = cells;
   if (!first) return {};
   const { form } = first;
@@ -48,6 +56,14 @@ export function sharedScale(cells: readonly ScaledCell[]): Record<string, unknow
 }
 
 const isCourse = (vizType: string) => vizType.startsWith("echarts_timeseries") || vizType === "echarts_area";
+
+function without({ form, results }: ScaledCell, hidden: ReadonlySet<string>): ScaledCell {
+  const shown = results.map((result) => ({
+    ...result,
+    colnames: result.colnames?.filter((name, at) => at === 0 || !hidden.has(name)),
+  }));
+  return { form, results: shown };
+}
 
 const isBound = (value: unknown) => Array.isArray(value) && value.some((one) => one !== null && one !== undefined);
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { LabelColors } from "../../../chart-kit/colors/label-colors.ts";
+import { LabelColors, settle } from "../../../chart-kit/colors/label-colors.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { later } from "../../clock.ts";
 import type { ChartColors, ChartViewProps } from "../ChartView.tsx";
@@ -48,7 +48,7 @@ export interface GridColors {
 
 /**
  * One colour for a label in every cell. Labels take their turn by the places of their cells, whichever was answered
- * first; on a dashboard the colours are the dashboard's.
+ * first; on a dashboard the colours are the dashboard's, and a label keeps what another chart or an earlier visit gave it.
  */
 export function useGridColors(
   view: ChartViewProps,
@@ -65,10 +65,11 @@ export function useGridColors(
   }, [given, slice_id, scheme, forced, turns]);
   useEffect(() => {
     const order = ledger.orderOf(keys.filter((key) => states.get(key)?.state.status === "ready"));
-    if (order && (ledger.hasMoved() || (!given && order.join("\n") !== [...ledger.drawn.keys()].join("\n")))) {
-      setTurns({ order });
-    }
-  }, [ledger, keys, states, given]);
+    if (!order) return;
+    const isAnother = order.join("\n") !== [...ledger.drawn.keys()].join("\n");
+    if (isAnother) given?.takeBack?.(slice_id ?? 0);
+    if (isAnother || ledger.hasMoved()) setTurns({ order });
+  }, [ledger, keys, states, given, slice_id]);
   return ledger;
 }
 
@@ -85,7 +86,7 @@ interface Ledger extends GridColors {
 }
 
 function ledgerOf(colorOf: (label: string) => string, order: readonly string[]): Ledger {
-  const drawn = new Map(order.map((label) => [label, colorOf(label)]));
+  const drawn = settle(order, colorOf);
   const cells = new Map<string, Set<string>>();
   const given = new Map<string, ChartColors>();
   const beginOf = (key: string) => () => {
