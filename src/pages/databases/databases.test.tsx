@@ -266,10 +266,22 @@ describe("changing a database", () => {
     });
   });
 
-  test("text that is no JSON is said where it is, and is not saved", async () => {
+  test("is tried by the name that it has, behind which its secrets are", async () => {
+    const { asked } = open("/databaseview/list/?edit=7", { routes });
+    await userEvent.type(await screen.findByLabelText("Display name *"), " of the north");
+    await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
+    expect(await screen.findByText("Connection looks good!")).toBeTruthy();
+    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    expect(tested?.body).toMatchObject({ database_name: STORED.database_name, parameters: STORED.parameters });
+  });
+
+  test.each([
+    ["Other", "Engine parameters"],
+    ["Security", "Further credentials"],
+  ])("text that is no JSON is said where it is, and is not saved: %s, %s", async (tab, field) => {
     open("/databaseview/list/?edit=7", { routes });
-    await userEvent.click(await screen.findByRole("tab", { name: "Other" }));
-    await userEvent.type(screen.getByLabelText("Engine parameters"), "[[1");
+    await userEvent.click(await screen.findByRole("tab", { name: tab }));
+    await userEvent.type(screen.getByLabelText(field), "[[1");
     expect(await screen.findByText("This is not JSON")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Save database" })).toHaveProperty("disabled", true);
   });

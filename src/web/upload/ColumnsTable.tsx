@@ -25,6 +25,7 @@ const FOUND: Readonly<Record<string, string>> = {
 export function ColumnsTable({ state }: { state: UploadFormState }) {
   const { form, kind, columns, item, change } = state;
   const left = new Set(form.leftOut);
+  const chosen = new Map(Object.entries(form.types));
   const types = kind === "columnar" ? TYPES.filter(([type]) => type === "datetime") : TYPES;
   const read = (name: string, on: boolean) =>
     change({ leftOut: on ? form.leftOut.filter((one) => one !== name) : [...form.leftOut, name] });
@@ -62,7 +63,7 @@ export function ColumnsTable({ state }: { state: UploadFormState }) {
                 <select
                   aria-label={`Type of ${name}`}
                   disabled={left.has(name)}
-                  value={form.types[name] ?? "auto"}
+                  value={chosen.get(name) ?? "auto"}
                   onChange={(event) => change({ types: { ...form.types, [name]: event.target.value as ColumnType } })}
                 >
                   <option value="auto">{`As found: ${FOUND[item?.column_types?.[at] ?? "text"] ?? "text"}`}</option>

@@ -127,7 +127,7 @@ function Editing({ id, stored, engines, onClose }: EditingProps) {
       primary={{
         label: "Save database",
         loading: busy,
-        disabled: isLocked || count === 0 || jsonProblem(settings.engine_params) !== undefined,
+        disabled: isLocked || count === 0 || hasWrongJson(settings),
         onClick: submit,
       }}
     >
@@ -152,5 +152,8 @@ function Editing({ id, stored, engines, onClose }: EditingProps) {
     </Dialog>
   );
 }
+
+const hasWrongJson = ({ engine_params, masked_encrypted_extra }: Settings) =>
+  [engine_params, masked_encrypted_extra].some((text) => jsonProblem(text) !== undefined);
 
 const LOCKED = "This database is managed externally, and can't be edited here.";

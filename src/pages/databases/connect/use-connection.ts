@@ -96,7 +96,7 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
       return missing.length === 0;
     },
     runTest: async () => {
-      const body = { ...reachOf(draft), database_name: draft.name, engine: draft.engine };
+      const body = testBody(draft, id === undefined ? draft.name : initial.name);
       setTest("running");
       setProblems(NO_PROBLEMS);
       try {
@@ -111,6 +111,9 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     },
   };
 }
+
+/** The server finds what is stored behind masks by the name that the database has. */
+const testBody = (draft: Draft, name: string) => ({ ...reachOf(draft), database_name: name, engine: draft.engine });
 
 const namesOf = ({ fields }: EngineChoice) => [...fields.map((field) => field.name), "database_name", "sqlalchemy_uri"];
 
