@@ -51,6 +51,17 @@ test("the first rows are read as the upload would read them", async () => {
   expect(many.body.result.items[0].rows).toHaveLength(100);
 });
 
+test("a delimiter that the file does not have, and a quote that stays open, are said in words", async () => {
+  const open = await send("upload_metadata/", 'a,b\n1,"x\n2,y\n', { rows_to_read: "5" });
+  expect([open.status, open.body.message]).toEqual([
+    422,
+    "Parsing error: The file has no rows of columns with this delimiter, or a quote in it is not closed.",
+  ]);
+  const long = await send("upload_metadata/", `${"x".repeat(9_000_000)},b\n1,2\n`, { rows_to_read: "5" });
+  expect(long.status).toBe(422);
+  expect(long.body.message).toMatch(/^Parsing error: CSV Error on Line: 1\nOriginal Line: x{100}\.\.\.\n.*size/s);
+});
+
 test("a new server has one database that takes uploads, from those who may upload", async () => {
   await makeUploadDatabase(server.app);
   const q = "(filters:!((col:allow_file_upload,opr:upload_is_enabled,value:!t)))";

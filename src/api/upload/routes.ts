@@ -66,12 +66,17 @@ async function registered({ app, user }: Context, record: DatabaseRecord, body: 
 }
 
 const MAX_PREVIEW_ROWS = 100;
+/** Each is read by processes of its own. */
+const MAX_SHEETS = 50;
 
 const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ctx, { body }) => {
   const file = fileOf(ctx.files, body.type);
   if (body.type !== "excel") return { result: { items: [await itemOf(ctx, null, { file, fields: body })] } };
   const items: FileItem[] = [];
-  for (const { name, csv } of await sheetsOf(file)) {
+  const sheets = await sheetsOf(file);
+  if (sheets.length > MAX_SHEETS) throw unprocessable(`The workbook has more than ${MAX_SHEETS} sheets.`);
+  for (const { name, csv } of sheets) {
+    ctx.signal.throwIfAborted();
     const sheet = { ...file, bytes: Buffer.from(csv) };
     const fields = { ...body, type: "csv" as const, delimiter: "," };
     items.push(csv.trim() === "" ? emptyItem(name) : await itemOf(ctx, name, { file: sheet, fields }));

@@ -115,15 +115,21 @@ async function staged(
   };
 }
 
-/** The engine repeats the line that it could not read. */
+/** The engine repeats the line that it could not read, before it says why. */
+const REPEATED = /(Original Line: .{100}).+/;
 const MAX_MESSAGE = 500;
+const NOT_ROWS = "The file has no rows of columns with this delimiter, or a quote in it is not closed.";
 
 /** Without the folder, and without what the engine's options are called. */
 function readable(message: string, folder: string): string {
   const [first = ""] = message
     .replaceAll(`${folder}/`, "")
     .split(/\n\s*(?:Possible (?:fixes|solution)|file\s*=|LINE \d)/);
-  const text = first.replace(/^(?:Invalid Input|Conversion|IO|Binder|Parser) Error: /, "").trim();
+  const text = first
+    .replace(/^(?:Invalid Input|Conversion|IO|Binder|Parser) Error: /, "")
+    .replace(REPEATED, "$1...")
+    .trim();
+  if (text.startsWith("Error when sniffing file")) return NOT_ROWS;
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}...` : text;
 }
 
